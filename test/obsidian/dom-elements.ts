@@ -1,0 +1,64 @@
+type Info = DomElementInfo | string | undefined;
+
+const svgNamespace = 'http://www.w3.org/2000/svg';
+
+function classesOf(cls: string | string[] | undefined): string[] {
+  return [cls ?? []]
+    .flat()
+    .flatMap((each) => each.split(' '))
+    .filter(Boolean);
+}
+
+function fill(element: Element, info: Exclude<Info, string>): void {
+  if (!info) return;
+  element.classList.add(...classesOf(info.cls));
+  if (info.text !== undefined) element.setText(info.text);
+  element.setAttrs(info.attr ?? {});
+  const { title, value, type, placeholder, href } = info;
+  for (const [name, text] of Object.entries({ title, type, placeholder, href })) {
+    if (text !== undefined) element.setAttribute(name, text);
+  }
+  if (value !== undefined && 'value' in element) element.value = value;
+}
+
+function attach(element: Node, parent: Node | undefined, prepend: boolean | undefined): void {
+  if (prepend) parent?.insertBefore(element, parent.firstChild);
+  else parent?.appendChild(element);
+}
+
+function optionsOf(info: Info): Exclude<Info, string> {
+  return typeof info === 'string' ? { cls: info } : info;
+}
+
+/** The creating helpers of the app, for one document. */
+export function creators(document: Document) {
+  function createEl<K extends keyof HTMLElementTagNameMap>(
+    tag: K,
+    info?: Info,
+    callback?: (el: HTMLElementTagNameMap[K]) => void,
+    parent?: Node,
+  ): HTMLElementTagNameMap[K] {
+    const element = document.createElement(tag);
+    const options = optionsOf(info);
+    fill(element, options);
+    attach(element, options?.parent ?? parent, options?.prepend);
+    callback?.(element);
+    return element;
+  }
+
+  function createSvg<K extends keyof SVGElementTagNameMap>(
+    tag: K,
+    info?: SvgElementInfo | string,
+    callback?: (el: SVGElementTagNameMap[K]) => void,
+    parent?: Node,
+  ): SVGElementTagNameMap[K] {
+    const element = document.createElementNS(svgNamespace, tag);
+    const options = typeof info === 'string' ? { cls: info } : info;
+    fill(element, options);
+    attach(element, options?.parent ?? parent, options?.prepend);
+    callback?.(element);
+    return element;
+  }
+
+  return { createEl, createSvg };
+}

@@ -1,0 +1,151 @@
+import { creators } from './dom-elements';
+
+type Methods<T> = Partial<{ [K in keyof T]: unknown }> & ThisType<T>;
+
+const elementMethods: Methods<Element> = {
+  getText() {
+    return this.textContent;
+  },
+  setText(text: string | DocumentFragment) {
+    this.replaceChildren(text);
+  },
+  addClass(...classes: string[]) {
+    this.classList.add(...classes);
+  },
+  addClasses(classes: string[]) {
+    this.classList.add(...classes);
+  },
+  removeClass(...classes: string[]) {
+    this.classList.remove(...classes);
+  },
+  removeClasses(classes: string[]) {
+    this.classList.remove(...classes);
+  },
+  toggleClass(classes: string | string[], value: boolean) {
+    for (const name of [classes].flat()) this.classList.toggle(name, value);
+  },
+  hasClass(name: string) {
+    return this.classList.contains(name);
+  },
+  setAttr(name: string, value: string | number | boolean | null) {
+    if (value === null) this.removeAttribute(name);
+    else this.setAttribute(name, String(value));
+  },
+  setAttrs(attributes: Record<string, string | number | boolean | null>) {
+    for (const [name, value] of Object.entries(attributes)) this.setAttr(name, value);
+  },
+  getAttr(name: string) {
+    return this.getAttribute(name);
+  },
+  matchParent(selector: string) {
+    return this.closest(selector);
+  },
+  isActiveElement() {
+    return this.ownerDocument.activeElement === this;
+  },
+  find(selector: string) {
+    return this.querySelector(selector);
+  },
+  findAll(selector: string) {
+    return [...this.querySelectorAll(selector)];
+  },
+};
+
+const htmlMethods: Methods<HTMLElement> = {
+  show() {
+    this.style.display = '';
+  },
+  hide() {
+    this.style.display = 'none';
+  },
+  toggle(show: boolean) {
+    this.style.display = show ? '' : 'none';
+  },
+  toggleVisibility(visible: boolean) {
+    this.style.visibility = visible ? '' : 'hidden';
+  },
+  isShown() {
+    return this.isConnected && this.closest('[style*="display: none"]') === null;
+  },
+  setCssStyles(styles: Partial<CSSStyleDeclaration>) {
+    Object.assign(this.style, styles);
+  },
+  setCssProps(properties: Record<string, string>) {
+    for (const [name, value] of Object.entries(properties)) this.style.setProperty(name, value);
+  },
+  onClickEvent(listener: (event: MouseEvent) => unknown, options?: boolean | AddEventListenerOptions) {
+    this.addEventListener('click', listener, options);
+    this.addEventListener('auxclick', listener, options);
+  },
+  trigger(type: string) {
+    this.dispatchEvent(new Event(type, { bubbles: true }));
+  },
+};
+
+const nodeMethods: Methods<Node> = {
+  detach() {
+    this.parentNode?.removeChild(this);
+  },
+  empty() {
+    while (this.firstChild) this.removeChild(this.firstChild);
+  },
+  appendText(text: string) {
+    this.appendChild(this.doc.createTextNode(text));
+  },
+  insertAfter(node: Node, child: Node | null) {
+    return this.insertBefore(node, child?.nextSibling ?? null);
+  },
+  indexOf(other: Node) {
+    return Array.from<Node>(this.childNodes).indexOf(other);
+  },
+  instanceOf(type: new () => unknown) {
+    return this instanceof type;
+  },
+};
+
+/** Adds the app's own methods to a window's elements, and its global functions. Doing it twice changes nothing. */
+export function installDom(window: Window & typeof globalThis): void {
+  const { createEl, createSvg } = creators(window.document);
+  const creating: Methods<Node> = {
+    createEl(tag: 'div', info?: DomElementInfo, callback?: (el: HTMLElement) => void) {
+      return createEl(tag, info, callback, this);
+    },
+    createDiv(info?: DomElementInfo, callback?: (el: HTMLDivElement) => void) {
+      return createEl('div', info, callback, this);
+    },
+    createSpan(info?: DomElementInfo, callback?: (el: HTMLSpanElement) => void) {
+      return createEl('span', info, callback, this);
+    },
+    createSvg(tag: 'svg', info?: SvgElementInfo, callback?: (el: SVGElement) => void) {
+      return createSvg(tag, info, callback, this);
+    },
+  };
+  extend(window.Node.prototype, { ...nodeMethods, ...creating });
+  extend(window.Element.prototype, elementMethods);
+  extend(window.HTMLElement.prototype, htmlMethods);
+  extend(window.DocumentFragment.prototype, { find: elementMethods.find, findAll: elementMethods.findAll });
+  for (const [name, value] of Object.entries({ doc: window.document, win: window })) {
+    Object.defineProperty(window.Node.prototype, name, { get: () => value as unknown, configurable: true });
+  }
+  extend(window, {
+    activeWindow: window,
+    activeDocument: window.document,
+    createEl,
+    createSvg,
+    createDiv: (...rest: [DomElementInfo?]) => createEl('div', ...rest),
+    createSpan: (...rest: [DomElementInfo?]) => createEl('span', ...rest),
+    createFragment(callback?: (el: DocumentFragment) => void) {
+      const fragment = window.document.createDocumentFragment();
+      callback?.(fragment);
+      return fragment;
+    },
+    sleep: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    nextFrame: () => new Promise((resolve) => window.requestAnimationFrame(() => resolve(undefined))),
+  });
+}
+
+function extend(target: object, members: object): void {
+  for (const [name, value] of Object.entries(members)) {
+    Object.defineProperty(target, name, { value: value as unknown, configurable: true, writable: true });
+  }
+}

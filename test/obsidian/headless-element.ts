@@ -1,0 +1,145 @@
+/**
+ * What the app's elements are where there is no document: text, classes, attributes, children and listeners, enough for
+ * a plugin to load, show notices and fill its status bar item in plain Node.
+ */
+class HeadlessElement extends EventTarget {
+  readonly children: HeadlessElement[] = [];
+  readonly classes = new Set<string>();
+  readonly attributes = new Map<string, string>();
+  readonly style: Record<string, string> = {};
+  parent: HeadlessElement | null = null;
+  #text = '';
+
+  constructor(readonly tagName: string) {
+    super();
+  }
+
+  get textContent(): string {
+    return this.#text + this.children.map((child) => child.textContent).join('');
+  }
+
+  set textContent(text: string) {
+    this.empty();
+    this.#text = text;
+  }
+
+  get className(): string {
+    return [...this.classes].join(' ');
+  }
+
+  setText(text: string): void {
+    this.textContent = text;
+  }
+
+  getText(): string {
+    return this.textContent;
+  }
+
+  appendText(text: string): void {
+    this.#text += text;
+  }
+
+  empty(): void {
+    this.#text = '';
+    for (const child of this.children.splice(0)) child.parent = null;
+  }
+
+  addClass(...classes: string[]): void {
+    for (const name of classes) this.classes.add(name);
+  }
+
+  removeClass(...classes: string[]): void {
+    for (const name of classes) this.classes.delete(name);
+  }
+
+  toggleClass(classes: string | string[], value: boolean): void {
+    const names = [classes].flat();
+    if (value) this.addClass(...names);
+    else this.removeClass(...names);
+  }
+
+  hasClass(name: string): boolean {
+    return this.classes.has(name);
+  }
+
+  setAttr(name: string, value: string | number | boolean | null): void {
+    if (value === null) this.attributes.delete(name);
+    else this.attributes.set(name, String(value));
+  }
+
+  setAttribute(name: string, value: string): void {
+    this.setAttr(name, value);
+  }
+
+  getAttr(name: string): string | null {
+    return this.attributes.get(name) ?? null;
+  }
+
+  getAttribute(name: string): string | null {
+    return this.getAttr(name);
+  }
+
+  createEl(tag: string, options: { cls?: string | string[]; text?: string } | string = {}): HeadlessElement {
+    const { cls = [], text = '' } = typeof options === 'string' ? { cls: options } : options;
+    const child = this.appendChild(new HeadlessElement(tag));
+    child.addClass(...[cls].flat());
+    child.setText(text);
+    return child;
+  }
+
+  createDiv(options?: Parameters<HeadlessElement['createEl']>[1]): HeadlessElement {
+    return this.createEl('div', options);
+  }
+
+  createSpan(options?: Parameters<HeadlessElement['createEl']>[1]): HeadlessElement {
+    return this.createEl('span', options);
+  }
+
+  appendChild(child: HeadlessElement): HeadlessElement {
+    child.remove();
+    child.parent = this;
+    this.children.push(child);
+    return child;
+  }
+
+  remove(): void {
+    const siblings = this.parent?.children;
+    siblings?.splice(siblings.indexOf(this), 1);
+    this.parent = null;
+  }
+
+  detach(): void {
+    this.remove();
+  }
+
+  toggle(show: boolean): void {
+    this.style['display'] = show ? '' : 'none';
+  }
+
+  onClickEvent(listener: (event: Event) => unknown): void {
+    this.addEventListener('click', listener);
+  }
+
+  click(): void {
+    this.dispatchEvent(new Event('click'));
+  }
+}
+
+export function hasDocument(): boolean {
+  return typeof document !== 'undefined';
+}
+
+/** A detached element: a real one where there is a document, a headless one elsewhere. */
+export function newElement<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  ...classes: string[]
+): HTMLElementTagNameMap[K] {
+  if (!hasDocument()) {
+    const headless = new HeadlessElement(tag);
+    headless.addClass(...classes);
+    return headless as unknown as HTMLElementTagNameMap[K];
+  }
+  const element = document.createElement(tag);
+  element.classList.add(...classes);
+  return element;
+}

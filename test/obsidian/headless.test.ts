@@ -1,0 +1,170 @@
+import { expect, test, vi } from 'vitest';
+import { Notice, Plugin } from 'obsidian';
+import { createTestApp, loadPlugin, settle, unloadPlugin } from './testing';
+
+const manifest = {
+  id: 'sample',
+  name: 'Sample',
+  author: 'Nobody',
+  version: '1.0.0',
+  minAppVersion: '1.13.1',
+  description: 'A plugin for these tests.',
+};
+
+class SamplePlugin extends Plugin {
+  loaded: unknown = 'not loaded';
+  ready = 0;
+  ticks = 0;
+  toggled = 0;
+  possible = false;
+
+  override async onload() {
+    this.loaded = await this.loadData();
+    this.app.workspace.onLayoutReady(() => (this.ready += 1));
+    this.addStatusBarItem().setText('Running');
+    this.addCommand({ id: 'toggle', name: 'Toggle', callback: () => (this.toggled += 1) });
+    this.addCommand({
+      id: 'maybe',
+      name: 'Maybe',
+      checkCallback: (checking) => {
+        if (this.possible && !checking) this.toggled += 10;
+        return this.possible;
+      },
+    });
+    this.registerCliHandler('sample', 'Says what came in', null, (params) => JSON.stringify(params));
+    this.registerInterval(setInterval(() => (this.ticks += 1), 10) as unknown as number);
+    this.registerEvent(this.app.workspace.on('layout-change', () => (this.ready += 100)));
+  }
+
+  override onUserEnable() {
+    new Notice('Welcome', 0);
+  }
+}
+
+test('a fresh plugin loads without a document and finds no data', async () => {
+  const app = createTestApp({ vaultName: 'Garden' });
+  const plugin = await loadPlugin(SamplePlugin, manifest, app);
+  expect(plugin.loaded).toBeNull();
+  expect(plugin.app.vault.getName()).toBe('Garden');
+  expect(app.statusBarItems.map((item) => item.textContent)).toEqual(['Running']);
+  unloadPlugin(plugin, app);
+});
+
+test('data goes through JSON, and failures can be injected', async () => {
+  const app = createTestApp({ dataJson: { port: 1 } });
+  const plugin = await loadPlugin(SamplePlugin, manifest, app);
+  expect(plugin.loaded).toEqual({ port: 1 });
+  await plugin.saveData({ port: 2, gone: undefined });
+  expect(app.data.value).toEqual({ port: 2 });
+  expect(app.data.saves).toBe(1);
+  app.data.saveFailure = new Error('disk full');
+  await expect(plugin.saveData({})).rejects.toThrow('disk full');
+  app.data.loadFailure = new Error('unreadable');
+  await expect(plugin.loadData()).rejects.toThrow('unreadable');
+  unloadPlugin(plugin, app);
+});
+
+test('the layout becomes ready after loading, and at once when it already is', async () => {
+  const early = createTestApp();
+  const plugin = await loadPlugin(SamplePlugin, manifest, early);
+  expect(plugin.ready).toBe(0);
+  early.triggerLayoutReady();
+  expect(plugin.ready).toBe(1);
+  const late = createTestApp({ layoutReady: true });
+  expect((await loadPlugin(SamplePlugin, manifest, late)).ready).toBe(1);
+});
+
+test('commands carry the prefix of the plugin and are offered as their check says', async () => {
+  const app = createTestApp();
+  const plugin = await loadPlugin(SamplePlugin, manifest, app);
+  expect(app.commands['sample:toggle']?.name).toBe('Sample: Toggle');
+  expect(await app.runCommand('sample:toggle')).toBe(true);
+  expect(await app.runCommand('sample:maybe')).toBe(false);
+  plugin.possible = true;
+  expect(await app.runCommand('sample:maybe')).toBe(true);
+  expect(plugin.toggled).toBe(11);
+  expect(await app.runCommand('sample:none')).toBe(false);
+});
+
+test('CLI commands run, and two of the same name are refused', async () => {
+  const app = createTestApp();
+  const plugin = await loadPlugin(SamplePlugin, manifest, app);
+  expect(await app.runCli('sample', { verbose: 'true' })).toBe('{"verbose":"true"}');
+  await expect(app.runCli('other')).rejects.toThrow('not found');
+  expect(() => plugin.registerCliHandler('sample', 'Again', null, () => '')).toThrow('already registered');
+  expect(() => plugin.registerCliHandler('two words', 'Bad', null, () => '')).toThrow('Invalid');
+});
+
+test('secrets live in memory, ids are checked and the keychain can fail', () => {
+  const { app, secrets } = createTestApp({ secrets: { known: 'one' } });
+  expect(app.secretStorage.getSecret('known')).toBe('one');
+  expect(app.secretStorage.getSecret('unknown')).toBeNull();
+  app.secretStorage.setSecret('new-one', 'two');
+  expect(app.secretStorage.listSecrets()).toEqual(['known', 'new-one']);
+  expect(() => app.secretStorage.setSecret('Not An Id', '')).toThrow('Invalid secret ID');
+  expect(() => app.secretStorage.setSecret('x'.repeat(65), '')).toThrow('Invalid secret ID');
+  secrets.failure = new Error('keychain locked');
+  expect(() => app.secretStorage.getSecret('known')).toThrow('keychain locked');
+});
+
+test('notices are recorded, go away in time and belong to the app created before them', async () => {
+  vi.useFakeTimers();
+  const app = createTestApp();
+  await loadPlugin(SamplePlugin, manifest, app, { byUser: true });
+  new Notice('Brief', 1000);
+  expect(app.noticeTexts).toEqual(['Welcome', 'Brief']);
+  vi.advanceTimersByTime(1000);
+  expect(app.notices.map((notice) => notice.hidden)).toEqual([false, true]);
+  expect(createTestApp().noticeTexts).toEqual([]);
+  vi.useRealTimers();
+});
+
+test('unloading releases everything that was registered', async () => {
+  const app = createTestApp();
+  const plugin = await loadPlugin(SamplePlugin, manifest, app);
+  expect(app.leaks(plugin)).toEqual(expect.arrayContaining(['held: interval', 'event: layout-change']));
+  expect(unloadPlugin(plugin, app)).toEqual([]);
+  const { ticks } = plugin;
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(plugin.ticks).toBe(ticks);
+  app.standIn.workspace.trigger('layout-change');
+  expect(plugin.ready).toBe(0);
+  expect(await app.runCommand('sample:toggle')).toBe(false);
+});
+
+test('what a plugin forgets is named', async () => {
+  class Forgetful extends Plugin {
+    override onload() {
+      this.app.vault.on('create', () => undefined);
+      new Notice('Still here', 0);
+    }
+
+    override onunload() {
+      this.register(() => undefined);
+    }
+  }
+  const app = createTestApp();
+  const plugin = await loadPlugin(Forgetful, manifest, app);
+  expect(unloadPlugin(plugin, app)).toEqual(['held: callback', 'event: create', 'notice: Still here']);
+});
+
+test('data changed from outside reaches the plugin', async () => {
+  class Watching extends Plugin {
+    seen: unknown;
+
+    override async onExternalSettingsChange() {
+      this.seen = await this.loadData();
+    }
+  }
+  const app = createTestApp();
+  const plugin = await loadPlugin(Watching, manifest, app);
+  await app.changeDataOutside(plugin, { port: 3 });
+  expect(plugin.seen).toEqual({ port: 3 });
+});
+
+test('the clipboard is recorded', async () => {
+  const app = createTestApp();
+  await navigator.clipboard.writeText('copied text');
+  await settle();
+  expect(app.copied).toEqual(['copied text']);
+});

@@ -1,0 +1,99 @@
+import type * as obsidian from '../../node_modules/obsidian/obsidian';
+import { Component } from './component';
+import { hasDocument, newElement } from './headless-element';
+import { MenuItem } from './menu-item';
+import { screen } from './screen';
+
+/** The menu the app draws itself; a native one cannot be shown or clicked by a test, so the wish is ignored. */
+export class Menu extends Component implements Omit<obsidian.Menu, 'onHistoryBack'> {
+  readonly items: MenuItem[] = [];
+  isOpen = false;
+  readonly #dom = newElement('div', 'menu');
+  #hideCallback: (() => unknown) | undefined;
+  readonly #onOutside = (event: Event): void => {
+    if (!this.#dom.contains(event.target as Node)) this.hide();
+  };
+
+  static forEvent(evt: MouseEvent): Menu {
+    const menu = new Menu();
+    setTimeout(() => menu.showAtMouseEvent(evt));
+    return menu;
+  }
+
+  setNoIcon(): this {
+    this.#dom.addClass('mod-no-icon');
+    return this;
+  }
+
+  setUseNativeMenu(_useNativeMenu: boolean): this {
+    return this;
+  }
+
+  addItem(cb: (item: obsidian.MenuItem) => unknown): this {
+    if (this.isOpen) return this;
+    const item = new MenuItem(() => this.hide());
+    cb(item);
+    this.items.push(item);
+    this.#dom.appendChild(item.dom);
+    return this;
+  }
+
+  addSeparator(): this {
+    if (!this.isOpen) this.#dom.appendChild(newElement('div', 'menu-separator'));
+    return this;
+  }
+
+  setParentElement(_el: HTMLElement): this {
+    return this;
+  }
+
+  showAtMouseEvent(evt: MouseEvent): this {
+    return this.showAtPosition({ x: evt.clientX, y: evt.clientY });
+  }
+
+  showAtPosition(position: obsidian.MenuPositionDef): this {
+    if (this.isOpen) return this;
+    this.isOpen = true;
+    screen.menus.push(this);
+    this.load();
+    if (!hasDocument()) return this;
+    document.body.appendChild(this.#dom);
+    const { offsetWidth, offsetHeight } = this.#dom;
+    this.#dom.style.left = `${Math.max(0, Math.min(position.x, window.innerWidth - offsetWidth))}px`;
+    this.#dom.style.top = `${Math.max(0, Math.min(position.y, window.innerHeight - offsetHeight))}px`;
+    this.registerDomEvent(document, 'keydown', (event: KeyboardEvent) => this.#onKey(event));
+    // Not the click that opened it.
+    setTimeout(() => this.isOpen && this.registerDomEvent(document, 'click', this.#onOutside));
+    return this;
+  }
+
+  hide(): this {
+    if (!this.isOpen) return this;
+    this.isOpen = false;
+    this.#dom.remove();
+    this.unload();
+    this.#hideCallback?.();
+    return this;
+  }
+
+  close(): void {
+    this.hide();
+  }
+
+  onHide(callback: () => unknown): void {
+    this.#hideCallback = callback;
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const reachable = this.items.filter((item) => item.clickable);
+    const selected = reachable.findIndex((item) => item.dom.hasClass('selected'));
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === 'Escape') this.hide();
+    else if (event.key === 'Enter') reachable[selected]?.run(event);
+    else if (step !== undefined && reachable.length > 0) {
+      const next = (Math.max(selected, step < 0 ? 0 : -1) + step + reachable.length) % reachable.length;
+      for (const [index, item] of reachable.entries()) item.dom.toggleClass('selected', index === next);
+      event.preventDefault();
+    }
+  }
+}

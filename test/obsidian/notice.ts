@@ -1,0 +1,51 @@
+import type * as obsidian from '../../node_modules/obsidian/obsidian';
+import { hasDocument, newElement } from './headless-element';
+import { screen } from './screen';
+
+/** As in the app 5 s, unless told; the types only say that 0 means "until dismissed". */
+const defaultDuration = 5_000;
+
+export class Notice implements obsidian.Notice {
+  readonly containerEl = newElement('div', 'notice');
+  readonly messageEl = newElement('div', 'notice-message');
+  readonly noticeEl = this.messageEl;
+  /** Kept after hiding, so that a test can still read what was said. */
+  readonly text: string;
+  hidden = false;
+  readonly sticky: boolean;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(message: string | DocumentFragment, duration = defaultDuration) {
+    this.text = typeof message === 'string' ? message : (message.textContent ?? '');
+    this.sticky = duration === 0;
+    this.setMessage(message);
+    this.containerEl.appendChild(this.messageEl);
+    this.containerEl.addEventListener('click', () => this.hide());
+    if (hasDocument()) noticeArea().appendChild(this.containerEl);
+    if (duration > 0) {
+      this.#timer = setTimeout(() => this.hide(), duration);
+      // In Node a waiting notice must not keep the process alive; a browser's timer is a plain number.
+      if (typeof this.#timer === 'object') this.#timer.unref();
+    }
+    screen.notices.push(this);
+  }
+
+  setMessage(message: string | DocumentFragment): this {
+    this.messageEl.setText(message);
+    return this;
+  }
+
+  hide(): void {
+    clearTimeout(this.#timer);
+    this.hidden = true;
+    this.containerEl.remove();
+  }
+}
+
+function noticeArea(): Element {
+  const found = document.querySelector('.notice-container');
+  if (found) return found;
+  const area = newElement('div', 'notice-container');
+  document.body.appendChild(area);
+  return area;
+}

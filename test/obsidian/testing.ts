@@ -1,0 +1,170 @@
+import type * as obsidian from '../../node_modules/obsidian/obsidian';
+import { App, asRealApp, type AppOptions } from './app';
+import { installClipboard } from './clipboard';
+import { Component } from './component';
+import type { CliRegistration } from './cli-registry';
+import type { DataFile } from './data-file';
+import { Events } from './events';
+import type { Menu } from './menu';
+import type { Modal } from './modal';
+import type { Notice } from './notice';
+import { screen } from './screen';
+import type { SecretStorage } from './secret-storage';
+
+export { typeInto, choose, press, settle } from './gestures';
+
+/** A test's view of one app: what the plugin put on the screen or registered, and the switches for failures. */
+export class TestApp {
+  readonly standIn: App;
+  readonly app: obsidian.App;
+  readonly #noticesBefore = screen.notices.length;
+  readonly #modalsBefore = screen.modals.length;
+  readonly #menusBefore = screen.menus.length;
+  readonly #copiedBefore = screen.copied.length;
+
+  constructor(options: AppOptions) {
+    this.standIn = new App(options);
+    this.app = asRealApp(this.standIn);
+    installClipboard();
+  }
+
+  /** The plugin's `data.json`: `value`, `text`, `saves`, and `loadFailure`, `saveFailure` to inject. */
+  get data(): DataFile {
+    return this.standIn.data;
+  }
+
+  /** The keychain: `values`, and `failure` to inject. */
+  get secrets(): SecretStorage {
+    return this.standIn.secretStorage;
+  }
+
+  /** Notices since this app was created, hidden ones included. */
+  get notices(): Notice[] {
+    return screen.notices.slice(this.#noticesBefore);
+  }
+
+  get noticeTexts(): string[] {
+    return this.notices.map((notice) => notice.text);
+  }
+
+  /** Modals since this app was created, closed ones included. */
+  get modals(): Modal[] {
+    return screen.modals.slice(this.#modalsBefore);
+  }
+
+  get openModal(): Modal | undefined {
+    return this.modals.filter((modal) => modal.isOpen).at(-1);
+  }
+
+  get openMenu(): Menu | undefined {
+    return screen.menus
+      .slice(this.#menusBefore)
+      .filter((menu) => menu.isOpen)
+      .at(-1);
+  }
+
+  /** What was written to the clipboard since this app was created. */
+  get copied(): string[] {
+    return screen.copied.slice(this.#copiedBefore);
+  }
+
+  get commands(): Record<string, obsidian.Command> {
+    return this.standIn.commands.commands;
+  }
+
+  get cliHandlers(): Map<string, CliRegistration> {
+    return this.standIn.cli.handlers;
+  }
+
+  get statusBarItems(): HTMLElement[] {
+    return this.standIn.statusBarItems;
+  }
+
+  triggerLayoutReady(): void {
+    this.standIn.workspace.triggerLayoutReady();
+  }
+
+  /** Runs a command by its full id; false when the palette would not offer it. */
+  async runCommand(id: string): Promise<boolean> {
+    if (!this.standIn.commands.isAvailable(id)) return false;
+    await this.standIn.commands.execute(id);
+    return true;
+  }
+
+  /** Runs a command of the app's own command-line program that a plugin registered. */
+  async runCli(command: string, params: obsidian.CliData = {}): Promise<string> {
+    const registration = this.cliHandlers.get(command);
+    if (!registration)
+      throw new Error(`Command "${command}" not found. It may require a plugin to be enabled.`);
+    return registration.handler(params);
+  }
+
+  /** Clicks the item of the open menu that has this title. */
+  chooseMenuItem(title: string): void {
+    const item = this.openMenu?.items.find((each) => each.title === title);
+    if (!item) throw new Error(`No open menu has an item "${title}"`);
+    item.dom.click();
+  }
+
+  /** Opens the settings at a plugin's tab, as the app does, and returns the element it is drawn into. */
+  openSettings(pluginId: string): HTMLElement {
+    this.standIn.setting.open();
+    const tab = this.standIn.setting.openTabById(pluginId);
+    if (!tab) throw new Error(`No settings tab "${pluginId}"`);
+    return this.standIn.setting.contentEl;
+  }
+
+  /** `data.json` changed by sync or by hand while the plugin runs. */
+  async changeDataOutside(plugin: obsidian.Plugin, value: unknown): Promise<void> {
+    this.data.text = JSON.stringify(value);
+    await plugin.onExternalSettingsChange?.();
+  }
+
+  /** What a plugin left behind after unloading, one phrase each. */
+  leaks(plugin: obsidian.Plugin): string[] {
+    const { workspace, vault, secretStorage, setting, ribbonIcons } = this.standIn;
+    return [
+      ...Component.heldBy(plugin).map((what) => `held: ${what}`),
+      ...[workspace, vault, secretStorage].flatMap(Events.listenersOf).map((name) => `event: ${name}`),
+      ...Object.keys(this.commands).map((id) => `command: ${id}`),
+      ...[...this.cliHandlers.keys()].map((id) => `CLI command: ${id}`),
+      ...[...setting.tabs.keys()].map((id) => `settings tab: ${id}`),
+      ...this.statusBarItems.map(() => 'status bar item'),
+      ...ribbonIcons.map(() => 'ribbon icon'),
+      ...this.modals.filter((modal) => modal.isOpen).map((modal) => `modal: ${modal.titleEl.textContent}`),
+      ...(this.openMenu ? ['menu'] : []),
+      ...this.notices.filter((each) => each.sticky && !each.hidden).map((each) => `notice: ${each.text}`),
+    ];
+  }
+}
+
+export function createTestApp(options: AppOptions = {}): TestApp {
+  return new TestApp(options);
+}
+
+type PluginClass<P extends obsidian.Plugin> = new (app: obsidian.App, manifest: obsidian.PluginManifest) => P;
+
+/** Loads a plugin and waits for its `onload`. With `byUser` it was just switched on by hand (`onUserEnable`). */
+export async function loadPlugin<P extends obsidian.Plugin>(
+  Class: PluginClass<P>,
+  manifest: obsidian.PluginManifest,
+  test: TestApp,
+  options: { byUser?: boolean } = {},
+): Promise<P> {
+  const plugin = new Class(test.app, manifest);
+  const { plugins } = test.standIn;
+  plugins.plugins[manifest.id] = plugin;
+  plugins.enabledPlugins.add(manifest.id);
+  await (plugin.load as () => void | Promise<void>).call(plugin);
+  if (options.byUser) plugin.onUserEnable();
+  return plugin;
+}
+
+/** Unloads a plugin and returns what it left behind: see {@link TestApp.leaks}. */
+export function unloadPlugin(plugin: obsidian.Plugin, test: TestApp): string[] {
+  const { plugins } = test.standIn;
+  delete plugins.plugins[plugin.manifest.id];
+  plugins.enabledPlugins.delete(plugin.manifest.id);
+  plugin.unload();
+  return test.leaks(plugin);
+}
