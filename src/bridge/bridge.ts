@@ -1,0 +1,211 @@
+import { CliClient } from './cli/client';
+import type { CliStatus } from './cli/client';
+import type { Platform } from './cli/platform';
+import type { Program } from './cli/spawn';
+import { Catalogue } from './commands/catalogue';
+import { Runner } from './commands/runner';
+import { childEnvironment } from './cli/environment';
+import { healthDocument } from './health';
+import { ApiKey } from './http/guards';
+import type { McpHandler } from './http/pipeline';
+import { HttpServer } from './http/server';
+import type { Address } from './http/server';
+import { RequestLog } from './request-log';
+import { CLI_DECIDES } from './settings';
+import type { Settings } from './settings';
+
+/** What a host gives to the bridge. */
+export interface BridgePorts {
+  /** The bridge's own version, for the health document and MCP. */
+  readonly version: string;
+  readonly platform: Platform;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly apiKey: string;
+  /** The only program to run; absent, the bridge searches for it (§7.2). */
+  readonly program?: Program | undefined;
+  /** The app's resources folder, when running inside the app. */
+  readonly resourcesPath?: string | undefined;
+  /** The vault the host runs in, if it runs in one. */
+  readonly hostVault?: string | undefined;
+  /** Told, in a sentence, of failures that are the bridge's own fault. */
+  readonly report: (message: string) => void;
+}
+
+export interface BridgeStatus {
+  readonly listening: Address | undefined;
+  readonly cli: CliStatus;
+  /** Calls in the line, and whether one is running. */
+  readonly waiting: number;
+  readonly running: boolean;
+}
+
+/** The same bridge for every host: one server, one line to the program, one set of settings that may change at any time. */
+export class Bridge {
+  readonly log = new RequestLog();
+  readonly catalogue: Catalogue;
+  readonly runner: Runner;
+  private readonly client: CliClient;
+  private apiKey: ApiKey;
+  private server: HttpServer | undefined;
+  private mcp: Promise<McpHandler> | undefined;
+  private stopping: Promise<void> | undefined;
+
+  constructor(
+    private settings: Settings,
+    private readonly ports: BridgePorts,
+  ) {
+    this.apiKey = new ApiKey(ports.apiKey);
+    this.client = new CliClient({
+      platform: ports.platform,
+      environment: childEnvironment(ports.environment),
+      places: () => ({
+        only: ports.program,
+        configured: this.settings.cliPath,
+        environment: ports.environment,
+        resourcesPath: ports.resourcesPath,
+      }),
+      timeoutMs: () => this.settings.timeoutSeconds * 1000,
+    });
+    this.catalogue = new Catalogue(() => this.readHelp());
+    this.runner = new Runner({
+      client: this.client,
+      catalogue: this.catalogue,
+      log: this.log,
+      policy: () => this.settings,
+      defaultVault: () => this.defaultVault(),
+    });
+  }
+
+  /**
+   * Listens, and looks for the program and its commands in the background.
+   * @returns where it listens
+   * @throws the system's error (`EADDRINUSE`, `EADDRNOTAVAIL`, `EACCES`) when the address cannot be had
+   */
+  async start(): Promise<Address> {
+    const address = await this.listen();
+    void this.catalogue.refresh();
+    return address;
+  }
+
+  /**
+   * Moves to the address of the settings: the old port is free, and calls that run are answered, before the new one
+   * serves. @throws the system's error; the bridge then listens nowhere
+   */
+  async relocate(): Promise<Address> {
+    const { server } = this;
+    this.server = undefined;
+    await server?.close(this.client.settled());
+    return this.listen();
+  }
+
+  /** Takes new settings at once, without dropping a request; port and address count from {@link relocate} on. */
+  update(settings: Settings): void {
+    const moved = settings.cliPath !== this.settings.cliPath;
+    this.settings = settings;
+    if (moved) this.client.forget();
+  }
+
+  /** Replaces the API key: the old one is refused from the next request on (§5.3). @throws Error for an empty key */
+  setApiKey(key: string): void {
+    this.apiKey = new ApiKey(key);
+  }
+
+  /** What the bridge is doing now. */
+  status(): BridgeStatus {
+    const { waiting, running } = this.client.line();
+    return { listening: this.server?.address, cli: this.client.status(), waiting, running };
+  }
+
+  /** Looks for the program again, now. */
+  lookAgain(): Promise<CliStatus> {
+    return this.client.lookAgain();
+  }
+
+  /**
+   * Stops accepting, refuses what waits, gives the running command `graceMs` to finish and ends it then; answers all of
+   * them, and frees the port. Also when it was never started, or twice.
+   */
+  stop(graceMs: number): Promise<void> {
+    this.stopping ??= this.shutDown(graceMs);
+    return this.stopping;
+  }
+
+  private async shutDown(graceMs: number): Promise<void> {
+    const idle = this.client.stop(graceMs);
+    await Promise.all([idle, this.server?.close(idle)]);
+    this.server = undefined;
+  }
+
+  private async listen(): Promise<Address> {
+    const { bindAddress, port } = this.settings;
+    const server = await HttpServer.listen(
+      { address: bindAddress, port },
+      {
+        settings: () => this.settings,
+        apiKey: () => this.apiKey,
+        runner: this.runner,
+        catalogue: this.catalogue,
+        health: () => this.health(),
+        mcp: async (request, gone) => (await this.loadMcp())(request, gone),
+        reportFault: (error) => this.ports.report(describeFault(error)),
+      },
+    );
+    if (this.stopping) {
+      await server.close(Promise.resolve());
+      throw new Error('The bridge was stopped while it started.');
+    }
+    this.server = server;
+    return server.address;
+  }
+
+  /** MCP is loaded when it is first asked for, so that starting does not pay for it. */
+  private loadMcp(): Promise<McpHandler> {
+    this.mcp ??= import('./mcp/endpoint').then(({ createMcpEndpoint }) =>
+      createMcpEndpoint({
+        runner: this.runner,
+        catalogue: this.catalogue,
+        version: this.ports.version,
+        settings: () => this.settings,
+      }),
+    );
+    return this.mcp;
+  }
+
+  private async health(): Promise<unknown> {
+    await this.client.firstLook();
+    return healthDocument({
+      version: this.ports.version,
+      settings: this.settings,
+      status: this.status(),
+      vault: this.ports.hostVault,
+    });
+  }
+
+  private defaultVault(): string | undefined {
+    const { defaultVault } = this.settings;
+    if (defaultVault === CLI_DECIDES) return undefined;
+    return defaultVault === '' ? this.ports.hostVault : defaultVault;
+  }
+
+  private async readHelp(): Promise<string | undefined> {
+    try {
+      await this.client.requireProgram();
+      const result = await this.client.run({
+        line: { vault: this.defaultVault(), command: 'help', words: [], parameters: new Map(), flags: [] },
+        printsNotes: false,
+        endWithCaller: false,
+      });
+      return result.code === undefined ? result.stdout : undefined;
+    } catch {
+      // The program is missing or the line is closed: the documented commands stay.
+      return undefined;
+    }
+  }
+}
+
+/** A fault in words: the kind of error and where it came from, but no message, which could hold a value. */
+function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) return 'CLI Bridge met an unexpected fault.';
+  const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
+  return `CLI Bridge met an unexpected fault: ${error.name}${code}.`;
+}

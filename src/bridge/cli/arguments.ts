@@ -1,0 +1,40 @@
+import type { Platform } from './platform';
+
+/** One call in the program's own terms: what goes where on its command line. */
+export interface CommandLine {
+  readonly vault?: string | undefined;
+  readonly command: string;
+  /** Words that stand alone right after the command, such as the command `help` is asked about. */
+  readonly words: readonly string[];
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly flags: readonly string[];
+}
+
+/**
+ * Puts the arguments in the one order that is safe: the program ignores `vault=` anywhere but first
+ * and would then act on whichever vault has the focus.
+ */
+export function toArguments(line: CommandLine, platform: Platform): string[] {
+  const argv = line.vault === undefined ? [] : [`vault=${line.vault}`];
+  argv.push(line.command, ...line.words);
+  for (const [name, value] of line.parameters) {
+    argv.push(
+      `${name}=${platform.encodesLineBreaks && name === 'content' ? encodeLineBreaks(value) : value}`,
+    );
+  }
+  argv.push(...line.flags);
+  return argv;
+}
+
+/** Line breaks and tabs in the notation that the program decodes in `content`. */
+function encodeLineBreaks(text: string): string {
+  return text.replace(/\r?\n/g, '\\n').replace(/\t/g, '\\t');
+}
+
+/**
+ * The size in bytes of the message that the program sends to the app for these arguments:
+ * one JSON line with the arguments, whether it is a terminal, and the working directory.
+ */
+export function requestSize(argv: readonly string[], platform: Platform): number {
+  return Buffer.byteLength(JSON.stringify({ argv, tty: false, cwd: platform.neutralFolder })) + 1;
+}

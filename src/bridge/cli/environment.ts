@@ -1,0 +1,13 @@
+/** Variables that change what the program is, or that hold the bridge's own secret. */
+const REMOVED: ReadonlySet<string> = new Set([
+  'CLI_BRIDGE_API_KEY',
+  'ELECTRON_RUN_AS_NODE',
+  'ELECTRON_NO_ATTACH_CONSOLE',
+  'NODE_OPTIONS',
+  '__CFBundleIdentifier',
+]);
+
+/** The environment for the program: the host's own, without what would change the program's nature. */
+export function childEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !REMOVED.has(name)));
+}

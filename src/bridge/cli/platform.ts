@@ -1,0 +1,111 @@
+import { posix, win32 } from 'node:path';
+
+/** The part of a child process that a platform needs to end it. */
+interface Endable {
+  readonly pid?: number | undefined;
+  kill(signal: NodeJS.Signals): boolean;
+}
+
+/** Everything that differs between the operating systems, in one value. */
+export interface Platform {
+  readonly id: 'linux' | 'darwin' | 'win32';
+  /** The system's name as people write it. */
+  readonly title: string;
+  /** Name of the program in a folder of PATH. */
+  readonly programName: string;
+  readonly pathDelimiter: string;
+  /** Whether two spellings of a path in different case name one file. */
+  readonly pathsIgnoreCase: boolean;
+  /** Bytes of one whole call that the real program takes; beyond, it hangs, crashes the app or corrupts text. */
+  readonly requestLimit: number;
+  /** Whether line breaks in `content` must be sent as the two characters backslash and n. */
+  readonly encodesLineBreaks: boolean;
+  /** Whether a child leads a process group of its own, so that its children end with it. */
+  readonly detached: boolean;
+  /** A folder that is never inside a vault, as working directory of the child. */
+  readonly neutralFolder: string;
+  readonly join: (...parts: string[]) => string;
+  readonly isAbsolute: (path: string) => boolean;
+  /** Places of the system where the program is registered, after PATH (§7.2). */
+  readonly systemPrograms: readonly string[];
+  /** Places inside the app's own installation and the home folder. */
+  installedPrograms(resourcesPath: string | undefined, home: string | undefined): string[];
+  /** Whether this is the windowed app's executable, which must never be run as the CLI. */
+  isAppExecutable(path: string): boolean;
+  /** Asks the child (`SIGTERM`) or forces it (`SIGKILL`) to end, with its children where the system can. */
+  end(child: Endable, signal: 'SIGTERM' | 'SIGKILL'): void;
+}
+
+function endGroup(child: Endable, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The group is gone, or the child has not become its leader yet.
+    child.kill(signal);
+  }
+}
+
+const POSIX = {
+  programName: 'obsidian',
+  pathDelimiter: ':',
+  encodesLineBreaks: false,
+  detached: true,
+  neutralFolder: '/',
+  join: posix.join,
+  isAbsolute: posix.isAbsolute,
+  systemPrograms: ['/usr/local/bin/obsidian', '/usr/bin/obsidian'],
+  end: endGroup,
+} as const;
+
+const LINUX: Platform = {
+  ...POSIX,
+  id: 'linux',
+  title: 'Linux',
+  pathsIgnoreCase: false,
+  requestLimit: 60_000,
+  installedPrograms(resourcesPath, home) {
+    const beside = resourcesPath ? [posix.join(posix.dirname(resourcesPath), 'obsidian-cli')] : [];
+    return home ? [...beside, posix.join(home, '.local/bin/obsidian')] : beside;
+  },
+  isAppExecutable: (path) => /\/opt\/obsidian\/obsidian$/i.test(path),
+};
+
+const MACOS: Platform = {
+  ...POSIX,
+  id: 'darwin',
+  title: 'macOS',
+  pathsIgnoreCase: true,
+  requestLimit: 8_000,
+  installedPrograms(resourcesPath, home) {
+    const beside = resourcesPath ? [posix.join(posix.dirname(resourcesPath), 'MacOS/obsidian-cli')] : [];
+    return home ? [...beside, posix.join(home, '.local/bin/obsidian')] : beside;
+  },
+  // Older installers put Contents/MacOS on PATH, where `obsidian` and the app's `Obsidian` are one file.
+  isAppExecutable: (path) => /\/contents\/macos\/obsidian$/i.test(path),
+};
+
+const WINDOWS: Platform = {
+  id: 'win32',
+  title: 'Windows',
+  programName: 'Obsidian.com',
+  pathDelimiter: ';',
+  pathsIgnoreCase: true,
+  requestLimit: 3_500,
+  encodesLineBreaks: true,
+  detached: false,
+  neutralFolder: 'C:\\',
+  join: win32.join,
+  isAbsolute: win32.isAbsolute,
+  systemPrograms: [],
+  installedPrograms: (resourcesPath) =>
+    resourcesPath ? [win32.join(win32.dirname(resourcesPath), 'Obsidian.com')] : [],
+  isAppExecutable: (path) => /\\obsidian\.exe$/i.test(path),
+  end: (child, signal) => void child.kill(signal),
+};
+
+/** The platform of a `process.platform` value; systems other than Windows and macOS count as Linux. */
+export function platformOf(id: string): Platform {
+  if (id === 'win32') return WINDOWS;
+  return id === 'darwin' ? MACOS : LINUX;
+}

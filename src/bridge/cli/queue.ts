@@ -1,0 +1,108 @@
+import { performance } from 'node:perf_hooks';
+import { clearTimeout, setTimeout } from 'node:timers';
+
+/** Why a task left the line without having been started. */
+type QueueRefusal = 'full' | 'timeout' | 'cancelled' | 'closed';
+
+/** The task was never started: nothing ran, so a repeat is safe. */
+export class QueueError extends Error {
+  constructor(readonly reason: QueueRefusal) {
+    super(`The task was not started: ${reason}`);
+    this.name = 'QueueError';
+  }
+}
+
+interface Waiter {
+  start(): void;
+  refuse(reason: QueueRefusal): void;
+}
+
+interface WaitOptions {
+  /** Milliseconds the task may wait for its turn. */
+  readonly maxWaitMs: number;
+  /** Takes the task out of the line when it fires; a task that has started is not concerned. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A line for one task at a time, first come first served (§8, concurrency).
+ * The next task starts when the promise of the last one has settled.
+ */
+export class Queue {
+  private readonly waiting = new Set<Waiter>();
+  private busy = false;
+  private closed = false;
+
+  /** @param limit how many tasks may wait besides the running one */
+  constructor(readonly limit: number) {}
+
+  /** How many tasks wait for their turn. */
+  get length(): number {
+    return this.waiting.size;
+  }
+
+  /** Whether a task is running. */
+  get running(): boolean {
+    return this.busy;
+  }
+
+  /**
+   * Runs the task when its turn comes and gives its result.
+   * @param task gets the milliseconds it has waited
+   * @throws QueueError when it left the line unstarted; otherwise whatever the task throws
+   */
+  async run<T>(task: (waited: number) => Promise<T>, options: WaitOptions): Promise<T> {
+    if (this.closed) throw new QueueError('closed');
+    if (options.signal?.aborted) throw new QueueError('cancelled');
+    let waited = 0;
+    if (this.busy) {
+      if (this.waiting.size >= this.limit) throw new QueueError('full');
+      const since = performance.now();
+      await this.turn(options);
+      waited = performance.now() - since;
+    } else {
+      this.busy = true;
+    }
+    try {
+      return await task(waited);
+    } finally {
+      this.next();
+    }
+  }
+
+  /** Refuses everything that waits and everything to come. The running task is left to its owner. */
+  close(): void {
+    this.closed = true;
+    for (const waiter of [...this.waiting]) waiter.refuse('closed');
+  }
+
+  private turn({ maxWaitMs, signal }: WaitOptions): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.waiting.delete(waiter);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', cancel);
+      };
+      const waiter: Waiter = {
+        start: () => {
+          leave();
+          resolve();
+        },
+        refuse: (reason) => {
+          leave();
+          reject(new QueueError(reason));
+        },
+      };
+      const cancel = (): void => waiter.refuse('cancelled');
+      const timer = setTimeout(() => waiter.refuse('timeout'), maxWaitMs);
+      signal?.addEventListener('abort', cancel, { once: true });
+      this.waiting.add(waiter);
+    });
+  }
+
+  private next(): void {
+    const [waiter] = this.waiting;
+    if (waiter) waiter.start();
+    else this.busy = false;
+  }
+}

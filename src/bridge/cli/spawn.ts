@@ -1,0 +1,171 @@
+import { spawn as spawnChild } from 'node:child_process';
+import { constants } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
+import type { Platform } from './platform';
+
+/** A program to start: an absolute path and the arguments that always come first. */
+export interface Program {
+  readonly file: string;
+  readonly leadingArguments: readonly string[];
+}
+
+interface RunOptions {
+  readonly platform: Platform;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly timeoutMs: number;
+  readonly outputLimit: number;
+  /** Each ends the run when it fires. */
+  readonly endSignals: readonly AbortSignal[];
+}
+
+/** Why a run was ended by the bridge rather than by itself. */
+export type RunEnd = 'timeout' | 'output_too_large' | 'cancelled';
+
+/** One finished run. Output is whole; `exitCode` is 128 + n for a signal. */
+export interface RunResult {
+  readonly exitCode: number;
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+  readonly endedBy?: RunEnd;
+  /** Milliseconds from spawn to exit. */
+  readonly duration: number;
+}
+
+/** The process could not be started at all: nothing ran. `code` is the system's, for example ENOENT. */
+export class SpawnError extends Error {
+  constructor(readonly code: string) {
+    super(`The program could not be started (${code})`);
+    this.name = 'SpawnError';
+  }
+}
+
+/** How long a process may take to end politely before it is forced. */
+const GRACE_MS = 2_000;
+/** How long pipes may stay silent after the exit: a grandchild may hold them for ever. */
+const QUIET_MS = 250;
+
+function systemCode(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'unknown';
+}
+
+/**
+ * Runs one process to its end, without a shell and with stdin closed, and collects its output.
+ * Resolves in every case in which the process was started; rejects with {@link SpawnError} when it was not.
+ */
+export function run(program: Program, argv: readonly string[], options: RunOptions): Promise<RunResult> {
+  const { platform } = options;
+  return new Promise((resolve, reject) => {
+    const started = performance.now();
+    const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
+    let bytes = 0;
+    let exit: { code: number; duration: number } | undefined;
+    let endedBy: RunEnd | undefined;
+    let settled = false;
+    let timer: NodeJS.Timeout | undefined;
+
+    let child: ReturnType<typeof launch>;
+    try {
+      child = launch();
+    } catch (error) {
+      reject(new SpawnError(systemCode(error)));
+      return;
+    }
+
+    function launch() {
+      return spawnChild(program.file, [...program.leadingArguments, ...argv], {
+        cwd: platform.neutralFolder,
+        env: options.environment,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: platform.detached,
+        windowsHide: true,
+      });
+    }
+
+    /** Replaces the one timer of this run. What fires after a blocked event loop is checked once more behind pending input. */
+    function after(milliseconds: number, action: () => void): void {
+      clearTimeout(timer);
+      timer = setTimeout(() => setImmediate(() => !settled && action()), milliseconds);
+    }
+
+    function release(): void {
+      clearTimeout(timer);
+      for (const signal of options.endSignals) signal.removeEventListener('abort', cancel);
+    }
+
+    function settle(): void {
+      if (settled) return;
+      settled = true;
+      release();
+      child.stdout.destroy();
+      child.stderr.destroy();
+      resolve({
+        exitCode: exit?.code ?? 128 + constants.signals.SIGKILL,
+        stdout: Buffer.concat(chunks.stdout),
+        stderr: Buffer.concat(chunks.stderr),
+        ...(endedBy && { endedBy }),
+        duration: exit?.duration ?? performance.now() - started,
+      });
+    }
+
+    function end(reason: RunEnd): void {
+      if (exit || endedBy) return;
+      endedBy = reason;
+      platform.end(child, 'SIGTERM');
+      after(GRACE_MS, () => {
+        platform.end(child, 'SIGKILL');
+        after(GRACE_MS, settle);
+      });
+    }
+
+    function cancel(): void {
+      end('cancelled');
+    }
+
+    /** Waits for the pipes to close once the process has exited, but not for a grandchild that keeps them open. */
+    function awaitPipes(seen: number): void {
+      after(QUIET_MS, () => {
+        if (bytes !== seen) return awaitPipes(bytes);
+        platform.end(child, 'SIGTERM');
+        settle();
+      });
+    }
+
+    function collect(into: Buffer[]) {
+      return (chunk: Buffer): void => {
+        bytes += chunk.length;
+        if (bytes <= options.outputLimit) {
+          into.push(chunk);
+        } else {
+          chunks.stdout.length = chunks.stderr.length = 0;
+          if (exit) endedBy ??= 'output_too_large';
+          else end('output_too_large');
+        }
+      };
+    }
+
+    child.stdout.on('data', collect(chunks.stdout));
+    child.stderr.on('data', collect(chunks.stderr));
+    child.on('error', (error) => {
+      if (child.pid !== undefined || settled) return;
+      settled = true;
+      release();
+      reject(new SpawnError(systemCode(error)));
+    });
+    child.on('exit', (code, signal) => {
+      exit = {
+        code: code ?? 128 + (signal ? constants.signals[signal] : 0),
+        duration: performance.now() - started,
+      };
+      awaitPipes(bytes);
+    });
+    child.on('close', settle);
+
+    after(options.timeoutMs, () => end('timeout'));
+    for (const signal of options.endSignals) {
+      if (signal.aborted) cancel();
+      else signal.addEventListener('abort', cancel, { once: true });
+    }
+  });
+}

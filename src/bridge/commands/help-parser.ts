@@ -1,0 +1,76 @@
+import type { CommandFlag, CommandParameter } from './command';
+
+/** A command as the running app's `help` describes it. */
+export interface HelpEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** The heading it stands under, for example `Commands` or `Developer`. */
+  readonly section: string;
+  readonly parameters: readonly CommandParameter[];
+  readonly flags: readonly CommandFlag[];
+}
+
+const SECTION = /^(\S.*):\s*$/;
+const COMMAND = /^ {2}(\S+)(?: +(.*))?$/;
+const OPTION = /^ {4}(\S+) +- ?(.*)$/;
+const PARAMETER = /^([^=\s]+)="?([^"]*)"?$/;
+/** Headings whose lines are no commands. */
+const OTHER_SECTIONS: ReadonlySet<string> = new Set(['Options', 'Notes', 'Usage']);
+
+/** Names that a command may have: nothing that could be read as an option or a parameter. */
+export const COMMAND_NAME = /^[A-Za-z0-9][\w.-]*(?::[\w.-]+)*$/;
+
+/**
+ * Reads the output of `help`: sections in column 0, commands behind two blanks, options behind four.
+ * Lines of any other form are passed over, so that a new release cannot break it.
+ */
+export function parseHelp(text: string): HelpEntry[] {
+  const entries: HelpEntry[] = [];
+  let section: string | undefined;
+  let current: { parameters: CommandParameter[]; flags: CommandFlag[] } | undefined;
+  for (const line of text.split(/\r?\n/)) {
+    const heading = SECTION.exec(line)?.[1];
+    if (heading !== undefined) {
+      section = OTHER_SECTIONS.has(heading) ? undefined : heading;
+      current = undefined;
+      continue;
+    }
+    if (section === undefined) continue;
+    const [, name, summary = ''] = COMMAND.exec(line) ?? [];
+    if (name !== undefined) {
+      const parameters: CommandParameter[] = [];
+      const flags: CommandFlag[] = [];
+      current = COMMAND_NAME.test(name) ? { parameters, flags } : undefined;
+      if (current) entries.push({ name, summary: summary.trim(), section, parameters, flags });
+      continue;
+    }
+    const [, token, description = ''] = OPTION.exec(line) ?? [];
+    if (token === undefined || !current) continue;
+    const parameter = readOption(token, description.trim());
+    if (parameter) current.parameters.push(parameter);
+    else current.flags.push({ name: token, description: description.trim() });
+  }
+  return entries;
+}
+
+function readOption(token: string, description: string): CommandParameter | undefined {
+  const positional = /^<([^>]+)>$/.exec(token)?.[1];
+  const required = description.includes('(required)');
+  const text = description.replace('(required)', '').trim();
+  if (positional !== undefined) {
+    return { name: positional, required, placeholder: token, positional: true, description: text };
+  }
+  const [, name, value] = PARAMETER.exec(token) ?? [];
+  if (name === undefined || value === undefined) return undefined;
+  const values = value.includes('|') && !value.startsWith('<') ? value.split('|') : undefined;
+  const defaultValue = /\(default:? ([^)]+)\)/.exec(text)?.[1];
+  return {
+    name,
+    required,
+    placeholder: value,
+    positional: false,
+    description: text,
+    ...(values && { values }),
+    ...(defaultValue !== undefined && { defaultValue }),
+  };
+}

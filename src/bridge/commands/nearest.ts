@@ -1,0 +1,51 @@
+/**
+ * How many insertions, deletions, replacements and swaps of neighbours turn one word into the other,
+ * or `limit + 1` as soon as it is more than `limit`.
+ */
+export function editDistance(left: string, right: string, limit: number): number {
+  if (Math.abs(left.length - right.length) > limit) return limit + 1;
+  let before: number[] = [];
+  let above = Array.from({ length: right.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= left.length; row++) {
+    const line = [row];
+    let best = row;
+    for (let column = 1; column <= right.length; column++) {
+      const same = left[row - 1] === right[column - 1];
+      let cost = Math.min(
+        (above[column] ?? 0) + 1,
+        (line[column - 1] ?? 0) + 1,
+        (above[column - 1] ?? 0) + (same ? 0 : 1),
+      );
+      const swapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      if (row > 1 && column > 1 && swapped) cost = Math.min(cost, (before[column - 2] ?? 0) + 1);
+      line.push(cost);
+      best = Math.min(best, cost);
+    }
+    if (best > limit) return limit + 1;
+    before = above;
+    above = line;
+  }
+  return above[right.length] ?? limit + 1;
+}
+
+/** A name without what people spell differently: case and separators. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]+/g, '');
+}
+
+/** The names most like the given one, best first; empty when none is near. */
+export function nearestNames(name: string, names: readonly string[], count = 3): string[] {
+  const wanted = plainName(name);
+  if (wanted === '' || wanted.length > 100) return [];
+  const limit = Math.max(1, Math.floor(wanted.length / 3));
+  const ranked = names
+    .map((candidate) => {
+      const plain = plainName(candidate);
+      const distance = editDistance(wanted, plain, limit);
+      const contains = wanted.length > 2 && (plain.includes(wanted) || wanted.includes(plain));
+      return { candidate, rank: distance <= limit ? distance : contains ? limit + 1 : Infinity };
+    })
+    .filter(({ rank }) => rank < Infinity)
+    .sort((a, b) => a.rank - b.rank);
+  return ranked.slice(0, count).map(({ candidate }) => candidate);
+}

@@ -1,0 +1,45 @@
+import type { FailureCode } from '../errors';
+import type { Command } from './command';
+
+/** The settings that say what may run. */
+export interface PolicySettings {
+  /** Empty: all. Each entry is a name or `prefix:*`. */
+  readonly allowedCommands: readonly string[];
+  readonly blockedCommands: readonly string[];
+  readonly readOnly: boolean;
+  readonly allowDangerousCommands: boolean;
+}
+
+/** Why a command may not run. */
+export type PolicyRefusal = Extract<
+  FailureCode,
+  'read_only' | 'command_blocked' | 'command_dangerous' | 'bridge_protected'
+>;
+
+/** The plugin's id in the app, which is also the prefix of the commands it adds to the CLI. */
+export const BRIDGE_ID = 'cli-bridge';
+
+const SELF_HARM: ReadonlySet<string> = new Set(['plugin:disable', 'plugin:uninstall', 'plugin:reload']);
+
+/** Whether a pattern (`name` or `prefix:*`) covers the name. Case and outer blanks do not count. */
+export function covers(pattern: string, name: string): boolean {
+  const wanted = pattern.trim().toLowerCase().replaceAll('/', ':');
+  const given = name.toLowerCase();
+  return wanted === '*' || (wanted.endsWith(':*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted);
+}
+
+/** Decides whether the command may run under these settings; undefined is yes. The one place that decides (§5.5, §5.6). */
+export function refusalOf(command: Command, settings: PolicySettings): PolicyRefusal | undefined {
+  if (command.name === BRIDGE_ID || command.name.startsWith(`${BRIDGE_ID}:`)) return 'bridge_protected';
+  if (settings.readOnly && command.kind !== 'read') return 'read_only';
+  const covered = (pattern: string): boolean => covers(pattern, command.name);
+  if (settings.blockedCommands.some(covered)) return 'command_blocked';
+  if (settings.allowedCommands.length > 0 && !settings.allowedCommands.some(covered))
+    return 'command_blocked';
+  return command.dangerous && !settings.allowDangerousCommands ? 'command_dangerous' : undefined;
+}
+
+/** Whether the call would disable, remove or reload the bridge that runs it. */
+export function harmsBridge(command: Command, parameters: ReadonlyMap<string, string>): boolean {
+  return SELF_HARM.has(command.name) && parameters.get('id')?.trim().toLowerCase() === BRIDGE_ID;
+}

@@ -1,0 +1,250 @@
+/** One kind of failure: the HTTP status it answers with, what it means, and the sentence a person reads. */
+interface Failure<Facts> {
+  readonly status: number;
+  readonly meaning: string;
+  readonly sentence: (facts: Facts) => string;
+}
+
+/** Facts that any failure may carry besides those its sentence needs. */
+export interface FailureContext {
+  /** The command the request named, in colon form. */
+  readonly command?: string;
+  /** The methods an endpoint takes, for the `Allow` header. */
+  readonly allow?: readonly string[];
+  /** Seconds after which a repeat is worth trying, for the `Retry-After` header. */
+  readonly retryAfter?: number;
+}
+
+function failure<Facts = unknown>(
+  status: number,
+  meaning: string,
+  sentence: (facts: Facts) => string,
+): Failure<Facts> {
+  return { status, meaning, sentence };
+}
+
+/** `error` of every answer in which the program itself reported the failure (§7.2). */
+const CLI_FAILURE = 'CLI command failed';
+
+/** Turns an amount into text with thousands separators: 60000 becomes 60,000. */
+export function amount(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** The closed list of failures. Codes are stable: clients may rely on them. */
+export const FAILURES = {
+  bad_request: failure<{ detail: string }>(
+    400,
+    'The request is not valid HTTP, or its address is malformed.',
+    (f) => f.detail,
+  ),
+  malformed_body: failure<{ detail: string }>(
+    400,
+    'The body is not the JSON object the endpoint takes.',
+    (f) => f.detail,
+  ),
+  invalid_parameter: failure<{ detail: string }>(
+    400,
+    'A parameter, flag or vault name has a form or value that cannot be passed on.',
+    (f) => f.detail,
+  ),
+  missing_parameter: failure<{ detail: string }>(
+    400,
+    'A parameter the command requires is missing or empty.',
+    (f) => f.detail,
+  ),
+  unknown_parameter: failure<{ detail: string }>(
+    400,
+    'A misspelt parameter would have made the command act on the note open in the app.',
+    (f) => f.detail,
+  ),
+  unauthorized: failure<{ detail: string }>(401, 'The API key is missing or wrong.', (f) => f.detail),
+  host_not_allowed: failure(
+    403,
+    'The Host header names another machine (DNS rebinding).',
+    () =>
+      'This Host header is not allowed. Call the bridge as 127.0.0.1 or localhost, or add the name to the allowed hosts in the settings.',
+  ),
+  origin_not_allowed: failure(
+    403,
+    'A web page of another origin called, and CORS does not allow it.',
+    () =>
+      'This web origin is not allowed. Add it to the CORS origins in the settings if the page is yours and you trust it.',
+  ),
+  command_blocked: failure<{ command: string }>(
+    403,
+    'The allow-list or the block-list of the settings refuses the command.',
+    (f) => `Command is blocked: ${f.command}`,
+  ),
+  read_only: failure<{ command: string }>(
+    403,
+    'Read-only mode is on and the command is not a reading one.',
+    (f) =>
+      `Command is blocked: ${f.command} changes something and read-only mode is on. Switch read-only mode off in the settings to allow it.`,
+  ),
+  command_dangerous: failure<{ command: string }>(
+    403,
+    'The command is dangerous and dangerous commands are not allowed.',
+    (f) =>
+      `Command is dangerous: ${f.command} can run code or control the app. Turn on "Allow dangerous commands" in the settings to allow it.`,
+  ),
+  bridge_protected: failure<{ command: string }>(
+    403,
+    'The command would act on the bridge itself.',
+    (f) =>
+      `Command is refused: ${f.command} would act on the bridge that is running it. Do this in the app's own settings.`,
+  ),
+  not_found: failure(
+    404,
+    'There is nothing at this path.',
+    () =>
+      'There is nothing at this path. CLI Bridge serves /api/v1/health, /api/v1/commands, /api/v1/cli/{command} and POST /mcp, and takes an API key in the header "Authorization: Bearer <key>"; there is no OAuth.',
+  ),
+  unknown_command: failure<{ command: string; suggestions: readonly string[] }>(
+    404,
+    'No command of this name is known.',
+    (f) =>
+      `Unknown command: ${f.command}. ` +
+      (f.suggestions.length > 0 ? `Did you mean ${f.suggestions.join(', ')}? ` : '') +
+      'See /api/v1/commands for all of them.',
+  ),
+  rest_disabled: failure(
+    404,
+    'The REST interface is switched off.',
+    () => 'The REST interface is switched off. Turn it on in the settings of CLI Bridge.',
+  ),
+  mcp_disabled: failure(
+    404,
+    'The MCP interface is switched off.',
+    () => 'The MCP interface is switched off. Turn it on in the settings of CLI Bridge.',
+  ),
+  method_not_allowed: failure<{ allow: readonly string[] }>(
+    405,
+    'The endpoint or the command does not take this HTTP method.',
+    (f) => `This does not take that HTTP method. Use ${f.allow.join(' or ')}.`,
+  ),
+  body_too_large: failure<{ limit: number }>(
+    413,
+    'The request body is over the limit.',
+    (f) => `The request body is larger than ${amount(f.limit)} bytes. Send less in one request.`,
+  ),
+  command_too_large: failure<{ size: number; limit: number; platform: string }>(
+    413,
+    'The command line program cannot take a call of this size.',
+    (f) =>
+      `This call is ${amount(f.size)} bytes and the Obsidian CLI takes at most ${amount(f.limit)} on ${f.platform}; nothing was run. Split the text, for example create with the first part and append the rest.`,
+  ),
+  unsupported_media_type: failure(
+    415,
+    'A request to /mcp is not application/json.',
+    () => 'Send the request with the header "Content-Type: application/json".',
+  ),
+  timeout: failure<{ seconds: number }>(
+    422,
+    'The command did not finish in time and was ended; it may have been carried out.',
+    (f) =>
+      `The command did not finish within ${f.seconds} seconds and was ended. It may have been carried out: check before you repeat it. The app may be waiting for an answer in a dialog.`,
+  ),
+  output_too_large: failure<{ limit: number }>(
+    422,
+    'The command printed more than the bridge passes on and was ended.',
+    (f) =>
+      `The command printed more than ${amount(f.limit)} bytes and was ended, so its output is left out. Narrow it, for example with limit or path.`,
+  ),
+  cancelled: failure(
+    422,
+    'The caller went away, or the bridge was stopped, while the command ran.',
+    () =>
+      'The command was ended because the bridge was stopped or the caller went away. It may have been carried out: check before you repeat it.',
+  ),
+  spawn_failed: failure<{ reason: string }>(
+    503,
+    'The system could not start a process just now; nothing was run.',
+    (f) =>
+      `The system could not start the Obsidian CLI (${f.reason}); nothing was run. Try again in a moment.`,
+  ),
+  file_not_found: failure(422, 'The note or file was not found in the vault.', () => CLI_FAILURE),
+  vault_not_found: failure(422, 'The app knows no vault of this name.', () => CLI_FAILURE),
+  cli_disabled: failure(
+    422,
+    'The command line interface is switched off in the app (Settings, General, Advanced).',
+    () => CLI_FAILURE,
+  ),
+  app_not_running: failure(422, 'The app is not running.', () => CLI_FAILURE),
+  command_unavailable: failure(
+    422,
+    'The app does not offer the command now, for example because its core plugin is off.',
+    () => CLI_FAILURE,
+  ),
+  cli_failed: failure(422, 'The program reported any other failure.', () => CLI_FAILURE),
+  internal_error: failure(
+    500,
+    'The bridge itself failed.',
+    () => 'CLI Bridge failed unexpectedly. Try again; if it stays, please report what you called.',
+  ),
+  cli_not_found: failure<{ searched: string }>(
+    503,
+    'The command line program is not installed or cannot be started.',
+    (f) =>
+      `The Obsidian CLI was not found. Looked at: ${f.searched}. Turn on the command line interface in the app under Settings, General, Advanced, or set the CLI path.`,
+  ),
+  queue_full: failure<{ limit: number }>(
+    503,
+    'Too many requests are waiting; nothing was run.',
+    (f) =>
+      `${amount(f.limit)} requests are waiting already, so this one was not taken and nothing was run. Try again later.`,
+  ),
+  queue_timeout: failure<{ seconds: number }>(
+    503,
+    'The request waited too long for its turn; nothing was run.',
+    (f) =>
+      `The request waited ${f.seconds} seconds for its turn and was taken out of the line; nothing was run. Try again.`,
+  ),
+  stopping: failure(
+    503,
+    'The bridge is being stopped; nothing was run.',
+    () => 'CLI Bridge is being stopped, so nothing was run. Try again when it is running.',
+  ),
+} as const satisfies Record<string, Failure<never>>;
+
+export type FailureCode = keyof typeof FAILURES;
+
+type FactsOf<Code extends FailureCode> = Parameters<(typeof FAILURES)[Code]['sentence']>[0];
+
+/** What a failure of this code needs to be told: the facts of its sentence and any context. */
+type FailureFacts<Code extends FailureCode> = [FactsOf<Code>] extends [never]
+  ? FailureContext
+  : FactsOf<Code> & Omit<FailureContext, keyof FactsOf<Code>>;
+
+/** The sentence of a failure, for answers that are results rather than refusals. */
+export function sentenceOf<Code extends FailureCode>(code: Code, facts: FailureFacts<Code>): string {
+  const entry: Failure<never> = FAILURES[code];
+  return entry.sentence(facts as never);
+}
+
+/** A refusal or failure of the bridge: thrown anywhere, turned into an answer once at each interface. */
+export class BridgeError extends Error {
+  readonly status: number;
+  readonly context: FailureContext;
+
+  private constructor(
+    readonly code: FailureCode,
+    message: string,
+    context: FailureContext,
+  ) {
+    super(message);
+    this.name = 'BridgeError';
+    this.status = FAILURES[code].status;
+    this.context = context;
+  }
+
+  /** Makes the error of this code; `facts` are what its sentence needs, plus any {@link FailureContext}. */
+  static of<Code extends FailureCode>(code: Code, facts: FailureFacts<Code>): BridgeError {
+    return new BridgeError(code, sentenceOf(code, facts), facts as FailureContext);
+  }
+
+  /** The same failure, said of this command. */
+  about(command: string): BridgeError {
+    return new BridgeError(this.code, this.message, { ...this.context, command });
+  }
+}
