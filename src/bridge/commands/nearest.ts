@@ -33,6 +33,13 @@ export function plainName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]+/g, '');
 }
 
+/** How much less near a name is than a misspelt one when one contains the other: the last part says most of it. */
+function containment(wanted: string, name: string): number {
+  if (wanted.length < 3 || name.length < 2) return Infinity;
+  if (wanted.endsWith(name) || name.endsWith(wanted)) return 1;
+  return wanted.includes(name) || name.includes(wanted) ? 2 : Infinity;
+}
+
 /** The names most like the given one, best first; empty when none is near. */
 export function nearestNames(name: string, names: readonly string[], count = 3): string[] {
   const wanted = plainName(name);
@@ -42,8 +49,7 @@ export function nearestNames(name: string, names: readonly string[], count = 3):
     .map((candidate) => {
       const plain = plainName(candidate);
       const distance = editDistance(wanted, plain, limit);
-      const contains = wanted.length > 2 && (plain.includes(wanted) || wanted.includes(plain));
-      return { candidate, rank: distance <= limit ? distance : contains ? limit + 1 : Infinity };
+      return { candidate, rank: distance <= limit ? distance : limit + containment(wanted, plain) };
     })
     .filter(({ rank }) => rank < Infinity)
     .sort((a, b) => a.rank - b.rank);
