@@ -1,15 +1,79 @@
 import { defineConfig } from 'eslint/config';
 import obsidianmd from 'eslint-plugin-obsidianmd';
-import tseslint from 'typescript-eslint';
+import globals from 'globals';
+
+/** What a layer may not reach: arrows point down only, hosts -> bridge -> http, mcp -> commands -> cli -> Node. */
+function forbid(files, patterns) {
+  return {
+    files,
+    rules: {
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns }],
+    },
+  };
+}
+
+const HOSTS = [
+  { group: ['obsidian', 'electron'], message: 'The bridge knows no host: give it what it needs as a port.' },
+  { group: ['**/obsidian/**', '**/standalone/**', '**/standin/**', '**/main'], message: 'The bridge knows no host.' },
+];
+const INTERFACES = {
+  group: ['**/http/**', '**/mcp/**', '**/bridge'],
+  message: 'This layer knows neither HTTP nor MCP.',
+};
+const ARGV = {
+  group: ['**/cli/arguments', '**/cli/spawn', '**/cli/queue', '**/cli/locate'],
+  message: 'Interfaces know no argv: call the runner.',
+};
 
 export default defineConfig([
-  { ignores: ['main.js', 'dist/**', 'node_modules/**', 'src/standin/sample-vault/**'] },
+  { ignores: ['main.js', 'dist/**', 'node_modules/**', 'src/standin/sample-vault/**', 'test/fixtures/**'] },
   ...obsidianmd.configs.recommended,
   {
-    files: ['src/**/*.ts', 'test/**/*.ts'],
+    files: ['**/*.ts'],
     languageOptions: {
-      parser: tseslint.parser,
+      globals: { ...globals.node },
       parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
     },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['**/*.mjs'],
+    languageOptions: { globals: { ...globals.node } },
+  },
+  forbid(['src/bridge/**/*.ts'], HOSTS),
+  forbid(['src/bridge/commands/**/*.ts'], [...HOSTS, INTERFACES]),
+  forbid(['src/bridge/cli/**/*.ts'], [
+    ...HOSTS,
+    INTERFACES,
+    { group: ['**/commands/**'], message: 'The process layer knows no commands.' },
+  ]),
+  forbid(['src/bridge/http/**/*.ts', 'src/bridge/mcp/**/*.ts'], [...HOSTS, ARGV]),
+  {
+    // Tests and the stand-in never run inside the app: what the app forbids there does not concern them.
+    files: ['test/**/*.ts', 'src/standin/**/*.ts', 'src/standalone/**/*.ts', 'src/standalone.ts'],
+    rules: Object.fromEntries(
+      [
+        'no-global-this',
+        'prefer-window-timers',
+        'prefer-create-el',
+        'prefer-instanceof',
+        'hardcoded-config-path',
+        'prefer-active-doc',
+        'ui/sentence-case',
+        'no-sample-code',
+        'no-plugin-as-component',
+        'rule-custom-message',
+        'settings-tab/require-display',
+        'settings-tab/prefer-setting-definitions',
+        'settings-tab/no-deprecated-display',
+        'no-static-styles-assignment',
+        'platform',
+      ].map((rule) => [`obsidianmd/${rule}`, 'off']),
+    ),
   },
 ]);

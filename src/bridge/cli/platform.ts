@@ -52,8 +52,8 @@ const POSIX = {
   encodesLineBreaks: false,
   detached: true,
   neutralFolder: '/',
-  join: posix.join,
-  isAbsolute: posix.isAbsolute,
+  join: (...parts: string[]) => posix.join(...parts),
+  isAbsolute: (path: string) => posix.isAbsolute(path),
   systemPrograms: ['/usr/local/bin/obsidian', '/usr/bin/obsidian'],
   end: endGroup,
 } as const;
@@ -95,8 +95,8 @@ const WINDOWS: Platform = {
   encodesLineBreaks: true,
   detached: false,
   neutralFolder: 'C:\\',
-  join: win32.join,
-  isAbsolute: win32.isAbsolute,
+  join: (...parts) => win32.join(...parts),
+  isAbsolute: (path) => win32.isAbsolute(path),
   systemPrograms: [],
   installedPrograms: (resourcesPath) =>
     resourcesPath ? [win32.join(win32.dirname(resourcesPath), 'Obsidian.com')] : [],

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { version } from '../package.json';
+import { Bridge } from './bridge/bridge';
+import { platformOf } from './bridge/cli/platform';
+import { parseOptions, USAGE, UsageError } from './standalone/options';
+import type { Options } from './standalone/options';
+import { loadSettings } from './standalone/settings-file';
+import { prepareStandIn } from './standalone/stand-in';
+
+/** How long a command that runs when the host is stopped may take to finish. */
+const GRACE_MS = 5_000;
+const BAD_USAGE = 2;
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function warn(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Why an address cannot be had, in words. */
+function explainListening(error: unknown, port: number, bindAddress: string): UsageError | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new UsageError(
+      `Port ${port} is taken by another program (27124 is also the default of the Local REST API plugin). Choose another with --port.`,
+    );
+  }
+  if (code === 'EACCES')
+    return new UsageError(`Port ${port} may not be used. Choose one above 1023 with --port.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EINVAL') {
+    return new UsageError(`"${bindAddress}" is no address of this machine. Choose another with --bind.`);
+  }
+  return undefined;
+}
+
+/** The command line to try first. A key from the environment is named, not printed. */
+function curlLine(url: string, key: string): string {
+  return `curl -H "Authorization: Bearer ${key}" ${url}/api/v1/cli/files`;
+}
+
+async function serve(options: Options): Promise<void> {
+  const stored = await loadSettings(options.settingsFile, warn);
+  const settings = {
+    ...stored,
+    ...(options.port !== undefined && { port: options.port }),
+    ...(options.bind !== undefined && { bindAddress: options.bind }),
+  };
+  const fromEnvironment = process.env['CLI_BRIDGE_API_KEY'] || undefined;
+  const given = options.apiKey ?? fromEnvironment;
+  if (given !== undefined && !/^\S+$/.test(given)) {
+    throw new UsageError('The API key must be a text without blanks, and not empty.');
+  }
+  const apiKey = given ?? randomBytes(32).toString('hex');
+  const standIn =
+    options.standIn === undefined ? undefined : await prepareStandIn(options.standIn, process.env);
+  const bridge = new Bridge(settings, {
+    version,
+    platform: platformOf(process.platform),
+    environment: standIn?.environment ?? process.env,
+    apiKey,
+    program:
+      standIn?.program ?? (options.cli ? { file: resolve(options.cli), leadingArguments: [] } : undefined),
+    report: warn,
+  });
+
+  const stop = async (graceMs: number): Promise<void> => {
+    await bridge.stop(graceMs);
+    await standIn?.dispose();
+  };
+  let stopped: Promise<void> | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      stopped ??= stop(GRACE_MS).then(() => process.exit(0));
+    });
+  }
+
+  try {
+    const { address, port } = await bridge.start();
+    const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+    say(`Listening on ${url}`);
+    const isNamed = options.apiKey === undefined && fromEnvironment !== undefined;
+    say(curlLine(url, isNamed ? '$CLI_BRIDGE_API_KEY' : apiKey));
+    if (given === undefined) say(`export KEY=${apiKey}`);
+    if (standIn) say(`The stand-in works on ${standIn.folder}`);
+  } catch (error) {
+    await stop(0);
+    if (stopped) return;
+    throw explainListening(error, settings.port, settings.bindAddress) ?? error;
+  }
+}
+
+async function main(): Promise<void> {
+  try {
+    const options = parseOptions(process.argv.slice(2));
+    if (options.help) process.stdout.write(USAGE);
+    else await serve(options);
+  } catch (error) {
+    const known = error instanceof UsageError;
+    warn(known ? error.message : 'CLI Bridge could not be started because of an unexpected fault.');
+    process.exitCode = known ? BAD_USAGE : 1;
+  }
+}
+
+void main();

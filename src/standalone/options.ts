@@ -1,0 +1,87 @@
+/** What the command line asks for. */
+export interface Options {
+  readonly port?: number;
+  readonly bind?: string;
+  readonly settingsFile?: string;
+  readonly cli?: string;
+  readonly apiKey?: string;
+  /** Present when the stand-in is to be run; empty for a copy of the sample vault. */
+  readonly standIn?: string;
+  readonly help: boolean;
+}
+
+/** A mistake of whoever started the host: shown as it is, exit code 2. */
+export class UsageError extends Error {}
+
+export const USAGE = `Usage: node dist/standalone.mjs [options]
+
+  --port N             port to listen on; 0 takes a free one (default 27124)
+  --bind ADDR          address to listen on (default 127.0.0.1)
+  --settings FILE      JSON file with settings
+  --cli PATH           the program to run; nothing else is searched
+  --api-key KEY        the API key; or set CLI_BRIDGE_API_KEY; made and printed when absent
+  --stand-in [FOLDER]  run the stand-in program over FOLDER, or over a copy of the sample vault
+  --help               show this
+`;
+
+const VALUED = ['--port', '--bind', '--settings', '--cli', '--api-key'] as const;
+type Valued = (typeof VALUED)[number];
+
+/** Reads the command line. @throws UsageError for an unknown option, a missing or an unusable value */
+export function parseOptions(argv: readonly string[]): Options {
+  const values = new Map<Valued, string>();
+  let standIn: string | undefined;
+  let help = false;
+  const words = argv.flatMap(splitAssignment);
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? '';
+    const next = words[index + 1];
+    if (word === '--help' || word === '-h') {
+      help = true;
+    } else if (word === '--stand-in') {
+      const hasFolder = next !== undefined && !next.startsWith('--');
+      standIn = hasFolder ? next : '';
+      if (hasFolder) index++;
+    } else if (isValued(word)) {
+      if (next === undefined || next === '' || next.startsWith('--')) {
+        throw new UsageError(`The option ${word} needs a value. Try --help.`);
+      }
+      values.set(word, next);
+      index++;
+    } else {
+      throw new UsageError(`There is no option "${word}". Try --help.`);
+    }
+  }
+  if (standIn !== undefined && values.has('--cli')) {
+    throw new UsageError('Give either --cli or --stand-in, not both.');
+  }
+  const port = values.get('--port');
+  return {
+    help,
+    ...(port !== undefined && { port: readPort(port) }),
+    ...optional('bind', values.get('--bind')),
+    ...optional('settingsFile', values.get('--settings')),
+    ...optional('cli', values.get('--cli')),
+    ...optional('apiKey', values.get('--api-key')),
+    ...optional('standIn', standIn),
+  };
+}
+
+function splitAssignment(word: string): string[] {
+  const match = /^(--[a-z-]+)=([^]*)$/.exec(word);
+  return match ? [match[1] ?? '', match[2] ?? ''] : [word];
+}
+
+function isValued(word: string): word is Valued {
+  return (VALUED as readonly string[]).includes(word);
+}
+
+function optional<Key extends string>(key: Key, value: string | undefined): Partial<Record<Key, string>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<Key, string>);
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new UsageError(`"${text}" is no port: give a number from 0 to 65535.`);
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { readSettings } from '../bridge/settings';
+import type { Settings } from '../bridge/settings';
+import { UsageError } from './options';
+
+/**
+ * Reads the settings file; without one, the defaults.
+ * @param warn told of keys that are no settings
+ * @throws UsageError when the file cannot be read, is no JSON, or has a value that cannot be used
+ */
+export async function loadSettings(
+  file: string | undefined,
+  warn: (message: string) => void,
+): Promise<Settings> {
+  if (file === undefined) return readSettings(undefined).settings;
+  const { settings, problems, unknownKeys } = readSettings(parse(await read(file), file));
+  if (problems[0] !== undefined) throw new UsageError(`${problems[0]} Correct it in ${file}.`);
+  for (const key of unknownKeys) warn(`"${key}" in ${file} is no setting and was ignored.`);
+  return settings;
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch {
+    throw new UsageError(`The settings file ${file} cannot be read.`);
+  }
+}
+
+function parse(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+  } catch {
+    throw new UsageError(`The settings file ${file} is not valid JSON.`);
+  }
+}

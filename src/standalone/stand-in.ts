@@ -1,0 +1,49 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Program } from '../bridge/cli/spawn';
+import { copySampleVault } from '../standin/sample-vault-copy';
+import { UsageError } from './options';
+
+/** The stand-in program over a folder, ready to be run. */
+export interface StandIn {
+  readonly program: Program;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly folder: string;
+  /** Removes the copy of the sample vault, if one was made. */
+  dispose(): Promise<void>;
+}
+
+/**
+ * Prepares the stand-in over the folder, or over a fresh copy of the sample vault when it is empty.
+ * @throws UsageError when the folder does not exist
+ */
+export async function prepareStandIn(folder: string, environment: NodeJS.ProcessEnv): Promise<StandIn> {
+  const beside = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+  const copy = folder === '' ? await makeCopy(beside('./sample-vault')) : undefined;
+  const vault = copy?.vault ?? resolve(folder);
+  if (!(await isFolder(vault))) throw new UsageError(`There is no folder "${folder}" for the stand-in.`);
+  return {
+    program: { file: process.execPath, leadingArguments: [beside('./obsidian-standin.mjs')] },
+    environment: { ...environment, OBSIDIAN_STANDIN_VAULTS: vault },
+    folder: vault,
+    dispose: async () => {
+      if (copy) await rm(copy.parent, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeCopy(sample: string): Promise<{ parent: string; vault: string }> {
+  const parent = await mkdtemp(join(tmpdir(), 'cli-bridge-'));
+  const vault = join(parent, 'Sample Vault');
+  await copySampleVault(sample, vault);
+  return { parent, vault };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
