@@ -6,18 +6,18 @@ type Listener = Parameters<EventTarget['addEventListener']>;
 /** Lifecycle as the types describe it. Private names are real ones: a plugin may call its own fields anything. */
 export class Component implements obsidian.Component {
   #loaded = false;
+  #loading: unknown;
   #children: obsidian.Component[] = [];
   #cleanups: { what: string; run: () => unknown }[] = [];
 
-  load(): void | Promise<void> {
+  load(): void {
     if (this.#loaded) return;
     this.#loaded = true;
-    const loading = this.onload();
+    this.#loading = this.onload() as unknown;
     for (const child of [...this.#children]) child.load();
-    return loading;
   }
 
-  onload(): void | Promise<void> {}
+  onload(): void {}
 
   unload(): void {
     if (!this.#loaded) return;
@@ -61,6 +61,11 @@ export class Component implements obsidian.Component {
   registerInterval(id: number): number {
     this.#cleanups.push({ what: 'interval', run: () => clearInterval(id) });
     return id;
+  }
+
+  /** Waits for an `onload` that is asynchronous, as a plugin's may be. */
+  static async loaded(component: obsidian.Component): Promise<void> {
+    if (component instanceof Component) await component.#loading;
   }
 
   /** What this component and its children still hold, for the leak check: empty after a clean unload. */

@@ -11,7 +11,8 @@ function classesOf(cls: string | string[] | undefined): string[] {
 
 function fill(element: Element, info: Exclude<Info, string>): void {
   if (!info) return;
-  element.classList.add(...classesOf(info.cls));
+  const classes = classesOf(info.cls);
+  if (classes.length > 0) element.classList.add(...classes);
   if (info.text !== undefined) element.setText(info.text);
   element.setAttrs(info.attr ?? {});
   const { title, value, type, placeholder, href } = info;

@@ -140,6 +140,6 @@ export function newElement<K extends keyof HTMLElementTagNameMap>(
     return headless as unknown as HTMLElementTagNameMap[K];
   }
   const element = document.createElement(tag);
-  element.classList.add(...classes);
+  if (classes.length > 0) element.classList.add(...classes);
   return element;
 }

@@ -5,7 +5,7 @@ import { MenuItem } from './menu-item';
 import { screen } from './screen';
 
 /** The menu the app draws itself; a native one cannot be shown or clicked by a test, so the wish is ignored. */
-export class Menu extends Component implements Omit<obsidian.Menu, 'onHistoryBack'> {
+export class Menu extends Component implements obsidian.Menu {
   readonly items: MenuItem[] = [];
   isOpen = false;
   readonly #dom = newElement('div', 'menu');

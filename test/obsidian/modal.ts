@@ -5,7 +5,7 @@ import { Scope } from './scope';
 import { screen } from './screen';
 
 /** Closes on Escape, on its cross and on a click beside it; gives the focus back. */
-export class Modal implements Omit<obsidian.Modal, 'onHistoryBack'> {
+export class Modal implements obsidian.Modal {
   readonly scope = new Scope();
   readonly containerEl = newElement('div', 'modal-container', 'mod-dim');
   readonly modalEl = newElement('div', 'modal');

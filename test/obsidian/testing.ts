@@ -125,7 +125,9 @@ export class TestApp {
     const { workspace, vault, secretStorage, setting, ribbonIcons } = this.standIn;
     return [
       ...Component.heldBy(plugin).map((what) => `held: ${what}`),
-      ...[workspace, vault, secretStorage].flatMap(Events.listenersOf).map((name) => `event: ${name}`),
+      ...[workspace, vault, secretStorage]
+        .flatMap((each) => Events.listenersOf(each))
+        .map((name) => `event: ${name}`),
       ...Object.keys(this.commands).map((id) => `command: ${id}`),
       ...[...this.cliHandlers.keys()].map((id) => `CLI command: ${id}`),
       ...[...setting.tabs.keys()].map((id) => `settings tab: ${id}`),
@@ -155,7 +157,8 @@ export async function loadPlugin<P extends obsidian.Plugin>(
   const { plugins } = test.standIn;
   plugins.plugins[manifest.id] = plugin;
   plugins.enabledPlugins.add(manifest.id);
-  await (plugin.load as () => void | Promise<void>).call(plugin);
+  plugin.load();
+  await Component.loaded(plugin);
   if (options.byUser) plugin.onUserEnable();
   return plugin;
 }
