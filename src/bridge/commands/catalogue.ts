@@ -49,9 +49,15 @@ export class Catalogue {
   private commands: ReadonlyMap<string, Command> = byName(BUILTIN);
   private refreshing: Promise<void> | undefined;
   private refreshedAt = -Infinity;
+  private listsRead = 0;
 
   /** @param readHelp gives the text of `help`, or undefined when the program cannot tell now; never fails */
   constructor(private readonly readHelp: () => Promise<string | undefined>) {}
+
+  /** Changes with the commands: what is made from {@link list} holds as long as this number does. */
+  get revision(): number {
+    return this.listsRead;
+  }
 
   /** All commands, the documented ones first. */
   list(): Command[] {
@@ -92,7 +98,9 @@ export class Catalogue {
   private async read(): Promise<void> {
     const help = await this.readHelp();
     this.refreshedAt = performance.now();
-    if (help !== undefined) this.commands = byName(merge(parseHelp(help)));
+    if (help === undefined) return;
+    this.commands = byName(merge(parseHelp(help)));
+    this.listsRead += 1;
   }
 }
 
