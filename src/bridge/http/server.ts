@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { BridgeError } from '../errors';
+import { Deadlines } from './deadlines';
 import { errorReply } from './envelope';
 import { answer } from './pipeline';
 import type { Services } from './pipeline';
@@ -13,35 +15,60 @@ export interface Address {
   readonly port: number;
 }
 
-/** How long a client may take to send its headers, and its whole request. */
-const HEADERS_TIMEOUT_MS = 5_000;
-const REQUEST_TIMEOUT_MS = 20_000;
-const CHECK_INTERVAL_MS = 1_000;
+const DEADLINES = { headersMs: 5_000, requestMs: 20_000, nextHeadersMs: 10_000, stalledMs: 30_000 } as const;
+const KEEP_ALIVE_MS = 5_000;
+/** Node's own check of slow clients runs for ever while the server listens; {@link Deadlines} does its work. */
+const NO_PERIODIC_CHECK = {
+  headersTimeout: 0,
+  requestTimeout: 0,
+  connectionsCheckingInterval: 2 ** 31 - 1,
+} as const;
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_HEADERS = 100;
 const MAX_CONNECTIONS = 4_096;
+/** How long answers that are ready may take to reach slow clients when the server closes. */
+const DELIVERY_TIMEOUT_MS = 2_000;
 
 /** A listening HTTP server. */
 export class HttpServer {
-  private constructor(private readonly server: Server) {}
+  private constructor(
+    private readonly server: Server,
+    /** Answers that are owed or on their way. */
+    private readonly owed: ReadonlySet<ServerResponse>,
+  ) {}
 
   /** Listens; rejects with the system's error when the address cannot be had. */
   static listen(at: Address, services: Services): Promise<HttpServer> {
+    const owed = new Set<ServerResponse>();
+    const deadlines = new Deadlines(DEADLINES, (socket) => refuseMalformed(TOO_SLOW, socket));
     const server = createServer(
       {
-        headersTimeout: HEADERS_TIMEOUT_MS,
-        requestTimeout: REQUEST_TIMEOUT_MS,
-        connectionsCheckingInterval: CHECK_INTERVAL_MS,
+        ...NO_PERIODIC_CHECK,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        maxHeaderSize: MAX_HEADER_BYTES,
         noDelay: true,
       },
-      (request, response) => void handle(request, response, services),
+      (request, response) => {
+        owed.add(response);
+        response.on('close', () => owed.delete(response));
+        deadlines.requested(request, response);
+        void handle(request, response, services).then(() => deadlines.answered(response));
+      },
     );
     server.maxConnections = MAX_CONNECTIONS;
+    server.maxHeadersCount = MAX_HEADERS;
+    server.on('connection', (socket) => deadlines.connected(socket));
     server.on('clientError', refuseMalformed);
+    server.on('checkExpectation', (request, response) => {
+      send(request, response, errorReply(BridgeError.of('bad_request', { detail: EXPECTATION })));
+    });
+    server.on('connect', (_request, socket) => refuseMalformed(NO_TUNNEL, socket as Socket));
     return new Promise((resolve, reject) => {
       server.once('error', reject);
       server.listen({ host: at.address, port: at.port }, () => {
         server.off('error', reject);
         server.on('error', services.reportFault);
-        resolve(new HttpServer(server));
+        resolve(new HttpServer(server, owed));
       });
     });
   }
@@ -53,18 +80,28 @@ export class HttpServer {
   }
 
   /**
-   * Takes no more connections, gives running requests until `drained` settles to be answered, then closes every
-   * connection. Resolves when the port is free and all are closed.
+   * Takes no more connections, answers what is under way, then closes every connection.
+   * @param drained settles when no command runs or waits any more
+   * @returns when the port is free and all connections are closed
    */
   async close(drained: Promise<unknown>): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
-    this.server.closeIdleConnections();
     await drained;
-    // Answers that are complete but not yet on the wire get this turn of the loop.
-    await new Promise((resolve) => setImmediate(resolve));
-    this.server.closeIdleConnections();
+    await this.delivered();
     this.server.closeAllConnections();
     await closed;
+  }
+
+  private async delivered(): Promise<void> {
+    const deliveries = [...this.owed].map(
+      (response) => new Promise((resolve) => response.once('close', resolve)),
+    );
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise((resolve) => {
+      timer = setTimeout(resolve, DELIVERY_TIMEOUT_MS);
+    });
+    await Promise.race([Promise.all(deliveries), patience]);
+    clearTimeout(timer);
   }
 }
 
@@ -91,7 +128,7 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply):
 }
 
 /** What Node's parser refuses is answered in the same form as everything else, and the connection is closed. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuseMalformed(error: { readonly code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -104,11 +141,24 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${String(value)}\r\n`);
-  socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${body}`, () => socket.destroySoon());
+  socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${body}`);
+  socket.destroySoon();
 }
 
+const TOO_SLOW = { code: 'TOO_SLOW' } as const;
+const NO_TUNNEL = { code: 'NO_TUNNEL' } as const;
+const EXPECTATION = 'The Expect header asks for something other than 100-continue: leave it out.';
+
 function explain(code: string | undefined): string {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'The headers of the request are too large.';
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request took too long to arrive.';
-  return 'The request is not valid HTTP.';
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return 'The headers of the request are too large.';
+    case TOO_SLOW.code:
+      return 'The request took too long to arrive.';
+    case NO_TUNNEL.code:
+      return 'The bridge is no proxy: it opens no tunnels.';
+    case undefined:
+    default:
+      return 'The request is not valid HTTP.';
+  }
 }
