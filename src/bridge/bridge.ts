@@ -1,5 +1,6 @@
 import { CliClient } from './cli/client';
-import type { CliStatus } from './cli/client';
+import type { CliResult, CliStatus } from './cli/client';
+import type { SearchResult } from './cli/locate';
 import type { Platform } from './cli/platform';
 import type { Program } from './cli/spawn';
 import { Catalogue } from './commands/catalogue';
@@ -29,6 +30,10 @@ export interface BridgePorts {
   readonly hostVault?: string | undefined;
   /** Told, in a sentence, of failures that are the bridge's own fault. */
   readonly report: (message: string) => void;
+  /** Told whenever the line or what is known of the program may have changed: often, so it must be quick. */
+  readonly activity?: (() => void) | undefined;
+  /** The log to go on writing, when the host has one from an earlier bridge. */
+  readonly log?: RequestLog | undefined;
 }
 
 export interface BridgeStatus {
@@ -41,7 +46,7 @@ export interface BridgeStatus {
 
 /** The same bridge for every host: one server, one line to the program, one set of settings that may change at any time. */
 export class Bridge {
-  readonly log = new RequestLog();
+  readonly log: RequestLog;
   readonly catalogue: Catalogue;
   readonly runner: Runner;
   private readonly client: CliClient;
@@ -54,6 +59,7 @@ export class Bridge {
     private settings: Settings,
     private readonly ports: BridgePorts,
   ) {
+    this.log = ports.log ?? new RequestLog();
     this.apiKey = new ApiKey(ports.apiKey);
     this.client = new CliClient({
       platform: ports.platform,
@@ -65,6 +71,7 @@ export class Bridge {
         resourcesPath: ports.resourcesPath,
       }),
       timeoutMs: () => this.settings.timeoutSeconds * 1000,
+      activity: ports.activity,
     });
     this.catalogue = new Catalogue(() => this.readHelp());
     this.runner = new Runner({
@@ -119,6 +126,25 @@ export class Bridge {
   /** Looks for the program again, now. */
   lookAgain(): Promise<CliStatus> {
     return this.client.lookAgain();
+  }
+
+  /** Asks whether a program at this path is the one to run, without using it. @throws BridgeError when stopping */
+  tryProgram(path: string): Promise<SearchResult> {
+    return this.client.tryProgram({ file: path, leadingArguments: [] });
+  }
+
+  /**
+   * Runs a reading command for the host itself, in its turn in the line, on the default vault and without a log entry.
+   * @throws BridgeError when nothing was run
+   */
+  async ask(command: string, gone?: AbortSignal): Promise<CliResult> {
+    await this.client.requireProgram();
+    return this.client.run({
+      line: { vault: this.defaultVault(), command, words: [], parameters: new Map(), flags: [] },
+      printsNotes: false,
+      callerGone: gone,
+      endWithCaller: true,
+    });
   }
 
   /**
@@ -189,12 +215,7 @@ export class Bridge {
 
   private async readHelp(): Promise<string | undefined> {
     try {
-      await this.client.requireProgram();
-      const result = await this.client.run({
-        line: { vault: this.defaultVault(), command: 'help', words: [], parameters: new Map(), flags: [] },
-        printsNotes: false,
-        endWithCaller: false,
-      });
+      const result = await this.ask('help');
       return result.code === undefined ? result.stdout : undefined;
     } catch {
       // The program is missing or the line is closed: the documented commands stay.

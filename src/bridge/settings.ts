@@ -1,4 +1,7 @@
 import * as z from 'zod/v4';
+import { DEFAULT_SETTINGS } from './defaults';
+
+export { CLI_DECIDES, DEFAULT_SETTINGS } from './defaults';
 
 const text = z.string();
 const list = z.array(z.coerce.string());
@@ -29,27 +32,6 @@ type Shape = typeof SHAPE;
 export type Settings = { readonly [Key in keyof Shape]: z.infer<Shape[Key]> };
 
 export type SettingKey = keyof Settings;
-
-/** `defaultVault` that leaves the choice to the program: the vault that has the focus. */
-export const CLI_DECIDES = '*';
-
-export const DEFAULT_SETTINGS: Settings = Object.freeze({
-  port: 27_124,
-  bindAddress: '127.0.0.1',
-  startOnLoad: true,
-  restEnabled: true,
-  mcpEnabled: true,
-  defaultVault: '',
-  cliPath: '',
-  allowedCommands: [],
-  blockedCommands: [],
-  readOnly: false,
-  allowDangerousCommands: false,
-  corsEnabled: false,
-  corsOrigins: [],
-  allowedHosts: [],
-  timeoutSeconds: 30,
-});
 
 export const SETTING_KEYS = Object.keys(SHAPE) as SettingKey[];
 

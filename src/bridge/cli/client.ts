@@ -21,6 +21,8 @@ export interface ClientOptions {
   readonly places: () => SearchPlaces;
   /** Milliseconds that a call may run, and also may wait; read at each call. */
   readonly timeoutMs: () => number;
+  /** Told whenever the line or what is known of the program may have changed. */
+  readonly activity?: (() => void) | undefined;
 }
 
 /** A call to run. */
@@ -108,6 +110,11 @@ export class CliClient {
     return this.searching.then(() => this.status());
   }
 
+  /** Asks one program for its version, in its turn in the line, and leaves the known one in use. */
+  tryProgram(program: Program): Promise<SearchResult> {
+    return this.enqueue(undefined, () => this.searchIn({ ...this.options.places(), only: program }));
+  }
+
   /** @throws BridgeError `cli_not_found` when the program is missing, after looking again where that is due */
   async requireProgram(): Promise<void> {
     const due = performance.now() - this.searchedAt >= SEARCH_INTERVAL_MS;
@@ -183,17 +190,21 @@ export class CliClient {
     task: (waited: number) => Promise<T>,
   ): Promise<T> {
     const timeoutMs = this.options.timeoutMs();
+    const ended = this.queue.run(
+      (waited) => {
+        const running = task(waited);
+        this.current = running.catch(() => undefined);
+        return running;
+      },
+      { maxWaitMs: timeoutMs, signal },
+    );
+    this.options.activity?.();
     try {
-      return await this.queue.run(
-        (waited) => {
-          const running = task(waited);
-          this.current = running.catch(() => undefined);
-          return running;
-        },
-        { maxWaitMs: timeoutMs, signal },
-      );
+      return await ended;
     } catch (error) {
       throw error instanceof QueueError ? refusalOf(error, this.queue.limit, timeoutMs) : error;
+    } finally {
+      this.options.activity?.();
     }
   }
 
@@ -231,13 +242,17 @@ export class CliClient {
   }
 
   private async locate(): Promise<SearchResult> {
-    const timeoutMs = Math.min(PROBE_TIMEOUT_MS, this.options.timeoutMs());
-    const result = await locate(this.options.places(), this.options.platform, (program) =>
-      this.spawn(program, ['version'], { timeoutMs, outputLimit: PROBE_OUTPUT_LIMIT }),
-    );
+    const result = await this.searchIn(this.options.places());
     this.search = result;
     this.searchedAt = performance.now();
     return result;
+  }
+
+  private searchIn(places: SearchPlaces): Promise<SearchResult> {
+    const timeoutMs = Math.min(PROBE_TIMEOUT_MS, this.options.timeoutMs());
+    return locate(places, this.options.platform, (program) =>
+      this.spawn(program, ['version'], { timeoutMs, outputLimit: PROBE_OUTPUT_LIMIT }),
+    );
   }
 }
 
