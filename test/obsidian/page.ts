@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { builtinModules, createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+import { chromium, type Page } from 'playwright-core';
+
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const launchOptions =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking ' +
+  '--disable-component-update --disable-sync';
+/** On localhost a page is a secure context, as the app's own is. Nothing listens there: both files are handed over. */
+const origin = 'http://localhost/';
+
+export interface PageOptions {
+  /** The script of the page; what it imports from `obsidian` is the stand-in. */
+  entry: string;
+  /** Stylesheets after the imitation of the app's own. */
+  css?: string[];
+  theme?: 'light' | 'dark';
+  width?: number;
+  height?: number;
+}
+
+export interface OpenedPage {
+  page: Page;
+  /** Uncaught exceptions and everything written to the console as an error. */
+  errors: string[];
+  close(): Promise<void>;
+}
+
+/** Whether page tests can run. Without a browser they are left out loudly, and on a build server that is a failure. */
+export function hasChromium(): boolean {
+  if (existsSync(executablePath)) return true;
+  const message = `No Chromium at ${executablePath} (set CHROMIUM): the page tests are LEFT OUT.`;
+  if (process.env['CI'] === 'true') throw new Error(message);
+  process.stderr.write(`\n*** ${message} ***\n\n`);
+  return false;
+}
+
+/** Opens a page in a browser of its own. Everything the app's window has is there but Node: its modules are empty. */
+export async function openPage(options: PageOptions): Promise<OpenedPage> {
+  const { theme = 'light', width = 900, height = 800 } = options;
+  const [script, styles] = await Promise.all([bundle(options.entry), stylesheet(options.css ?? [])]);
+  const html =
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page</title><style>${styles}</style></head>` +
+    `<body class="theme-${theme}"><script type="module" src="page.js"></script></body></html>`;
+  const browser = await chromium.launch({ executablePath, args: launchOptions.split(' ') });
+  const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  await page.route(`${origin}**`, async (route) => {
+    const path = route.request().url().slice(origin.length);
+    if (path === 'page.js') await route.fulfill({ contentType: 'text/javascript', body: script });
+    else if (path === '') await route.fulfill({ contentType: 'text/html', body: html });
+    else await route.fulfill({ status: 204 });
+  });
+  await page.goto(origin);
+  return { page, errors, close: () => browser.close() };
+}
+
+/** What axe finds wrong with the page as it is now, one line each. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core') });
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await axe.run(document, { rules: { region: { enabled: false } } });
+    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+  });
+}
+
+async function bundle(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    alias: { obsidian: fileURLToPath(new URL('index.ts', import.meta.url)) },
+    plugins: [withoutNode],
+    sourcemap: 'inline',
+    logLevel: 'silent',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+const withoutNode: Plugin = {
+  name: 'without-node',
+  setup(context) {
+    const names = builtinModules.filter((name) => !name.startsWith('_'));
+    context.onResolve({ filter: new RegExp(`^(node:.*|electron|${names.join('|')})$`) }, ({ path }) => ({
+      path,
+      namespace: 'empty',
+    }));
+    context.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
+async function stylesheet(paths: string[]): Promise<string> {
+  const own = ['app-variables.css', 'app.css', 'app-windows.css'];
+  const files = [...own.map((name) => fileURLToPath(new URL(name, import.meta.url))), ...paths];
+  return (await Promise.all(files.map((path) => readFile(path, 'utf8')))).join('\n');
+}
