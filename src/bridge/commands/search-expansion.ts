@@ -1,0 +1,62 @@
+import { editDistance } from './nearest';
+import { phraseMeanings, synonymsOf } from './search-synonyms';
+import { stem, tellingWords, words } from './search-text';
+
+/** Which words the commands have, by stem, and in how many of them each stands. */
+export interface WordIndex {
+  readonly documents: ReadonlyMap<string, number>;
+  readonly count: number;
+}
+
+/** A stem to look for and how much finding it counts. */
+export interface Alternative {
+  readonly word: string;
+  readonly weight: number;
+}
+
+const SYNONYM_WEIGHT = 0.7;
+const PHRASE_WEIGHT = 0.8;
+const PREFIX_WEIGHT = 0.6;
+const TYPO_WEIGHT = 0.8;
+
+/** The words of a request, each with what else may be meant by it; only the best of its alternatives is to count. */
+export function expand(request: string, index: WordIndex): Alternative[][] {
+  const terms = new Map<string, Alternative[]>();
+  for (const word of tellingWords(request)) {
+    const base = stem(word);
+    if (!terms.has(base)) terms.set(base, alternatives(word, base, index));
+  }
+  for (const word of words(phraseMeanings(request)).map(stem)) {
+    if (!terms.has(word)) terms.set(word, [{ word, weight: PHRASE_WEIGHT }]);
+  }
+  return [...terms.values()];
+}
+
+function alternatives(word: string, base: string, index: WordIndex): Alternative[] {
+  const meanings = meaningsOf({ word: base, weight: 1 }, word);
+  if (index.documents.has(base)) return [{ word: base, weight: 1 }, ...meanings];
+  return meanings.length > 0
+    ? meanings
+    : guesses(base, index).flatMap((guess) => [guess, ...meaningsOf(guess)]);
+}
+
+function meaningsOf({ word, weight }: Alternative, unstemmed = word): Alternative[] {
+  return words(synonymsOf(unstemmed, word)).map((meaning) => ({
+    word: stem(meaning),
+    weight: weight * SYNONYM_WEIGHT,
+  }));
+}
+
+/** Known words that an unknown one may be: longer ones that begin with it, or else those most like it. */
+function guesses(unknown: string, { documents }: WordIndex): Alternative[] {
+  const known = [...documents.keys()];
+  const longer = unknown.length < 3 ? [] : known.filter((word) => word.startsWith(unknown));
+  if (longer.length > 0) return longer.map((word) => ({ word, weight: PREFIX_WEIGHT }));
+  if (unknown.length < 4) return [];
+  const limit = unknown.length < 8 ? 1 : 2;
+  const near = known
+    .map((word) => ({ word, distance: editDistance(unknown, word, limit) }))
+    .filter(({ distance }) => distance <= limit);
+  const best = Math.min(...near.map(({ distance }) => distance));
+  return near.filter(({ distance }) => distance === best).map(({ word }) => ({ word, weight: TYPO_WEIGHT }));
+}

@@ -1,0 +1,46 @@
+/** Words that say nothing about which command is wanted. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    'a an and any are as at be been but by can cli command commands could did do does for from get give had has have how i ' +
+    'if in into is it its just let like me my need obsidian of one or our out please run should so some somehow something ' +
+    'tell than that the their them then there these they this those to too up use user using us want was we were what ' +
+    'when where which who whose will with would you your s t m re ve'
+  ).split(' '),
+);
+
+/** The words of a text in small letters, without accents; `camelCase` and every separator part words. */
+export function words(text: string): string[] {
+  const plain = text
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase();
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The words of a request that can tell commands apart; all of them where none can. */
+export function tellingWords(text: string): string[] {
+  const all = words(text);
+  const telling = all.filter((word) => !STOP_WORDS.has(word));
+  return telling.length > 0 ? telling : all;
+}
+
+/** The word without its commonest English endings, so that "renaming", "renamed" and "rename" are one. */
+export function stem(word: string): string {
+  const base = withoutEnding(word);
+  return base.length > 4 && base.endsWith('e') ? base.slice(0, -1) : base;
+}
+
+function withoutEnding(word: string): string {
+  if (word.length < 4) return word;
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:ch|sh|x|ss)es$/.test(word)) return word.slice(0, -2);
+  if (/[^sui]s$/.test(word)) return word.slice(0, -1);
+  if (word.length > 5 && word.endsWith('ing')) return undouble(word.slice(0, -3));
+  if (word.length > 4 && /[^e]ed$/.test(word)) return undouble(word.slice(0, -2));
+  return word;
+}
+
+function undouble(word: string): string {
+  return /([bdgmnprt])\1$/.test(word) ? word.slice(0, -1) : word;
+}

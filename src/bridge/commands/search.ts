@@ -1,0 +1,147 @@
+import { CATEGORY_TITLES } from './catalogue';
+import type { Command } from './command';
+import { nearestNames, plainName } from './nearest';
+import { expand } from './search-expansion';
+import type { WordIndex } from './search-expansion';
+import { KEYWORDS } from './search-keywords';
+import { stem, tellingWords, words } from './search-text';
+
+/** How much a word counts by where it stands in a command. */
+const WEIGHTS = { name: 5, keywords: 2, summary: 2, category: 0.5, options: 0.5 } as const;
+/** The usual constants of BM25: how soon a repeated word stops counting, and how much long texts are held back. */
+const SATURATION = 1.2;
+const LENGTH_SHARE = 0.5;
+/** What a request adds to a command whose whole name it has; and to one whose name it is. */
+const NAME_BONUS = 3;
+const EXACT_BONUS = 100;
+/** A question, or a request to be shown something, is answered by a command that changes nothing. */
+const QUESTION =
+  /^(?:please |can you |could you |i (?:want|need|would like) to (?:know|see) )*(?:what|which|where|when|who|how|is|are|does|do|did|has|have|show|list|tell|count|find|see|view|display|check|look|get|give|print|read|every|all)\b/i;
+const QUESTION_FACTOR = 1.2;
+/** For a word that the name has in just this form, so that "tags" and "tag" differ. */
+const FORM_BONUS = 1;
+/** Matches below this share of the best one are left out. */
+const FLOOR = 0.2;
+
+interface Entry {
+  readonly command: Command;
+  /** How much each word counts here, by its stem. */
+  readonly weights: ReadonlyMap<string, number>;
+  readonly length: number;
+  readonly nameStems: readonly string[];
+  readonly nameWords: readonly string[];
+}
+
+/** Finds commands by name in any spelling, and by what people say they want to do. Made once for a list of commands. */
+export class CommandSearch {
+  private readonly entries: readonly Entry[];
+  private readonly byPlainName = new Map<string, Command | undefined>();
+  private readonly index: WordIndex;
+  private readonly averageLength: number;
+
+  constructor(private readonly commands: readonly Command[]) {
+    this.entries = commands.map(toEntry);
+    const documents = new Map<string, number>();
+    for (const { weights } of this.entries) {
+      for (const word of weights.keys()) documents.set(word, (documents.get(word) ?? 0) + 1);
+    }
+    this.index = { documents, count: commands.length };
+    this.averageLength = this.entries.reduce((sum, { length }) => sum + length, 0) / this.entries.length;
+    for (const command of commands) {
+      const plain = plainName(command.name);
+      // Two commands that differ in separators only cannot be told apart by a loose spelling.
+      this.byPlainName.set(plain, this.byPlainName.has(plain) ? undefined : command);
+    }
+  }
+
+  /** The command of this name in any spelling of case and separators, with or without `obsidian` in front. */
+  named(given: string): Command | undefined {
+    const text = given.trim();
+    const bare = text.replace(/^obsidian[\s:/_.-]+/i, '');
+    return (
+      this.commands.find(({ name }) => name === bare) ??
+      this.byPlainName.get(plainName(bare)) ??
+      this.byPlainName.get(plainName(text))
+    );
+  }
+
+  /** The commands that fit the request, best first; empty when no word of it is known. */
+  rank(request: string): Command[] {
+    const terms = expand(request, this.index);
+    const stems = new Set(tellingWords(request).map(stem));
+    const exact = this.named(request);
+    const forms = new Set(words(request));
+    const asks = QUESTION.test(request.trim());
+    const scored = this.entries
+      .map((entry) => {
+        let score = entry.command === exact ? EXACT_BONUS : 0;
+        for (const alternatives of terms) {
+          let best = 0;
+          for (const { word, weight } of alternatives) {
+            best = Math.max(best, weight * this.relevance(entry, word));
+          }
+          score += best;
+        }
+        if (score > 0) score += nameBonus(entry, stems) + formBonus(entry, forms);
+        return {
+          command: entry.command,
+          score: asks && entry.command.kind === 'read' ? score * QUESTION_FACTOR : score,
+        };
+      })
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score);
+    const floor = (scored[exact ? 1 : 0]?.score ?? 0) * FLOOR;
+    return scored.filter(({ score }) => score >= floor).map(({ command }) => command);
+  }
+
+  /** The commands most like a name that does not exist: first by spelling, then by meaning. */
+  nearest(name: string, count: number): Command[] {
+    const names = nearestNames(
+      name,
+      this.commands.map((command) => command.name),
+      count,
+    );
+    const spelled = names.flatMap((near) => this.commands.find((command) => command.name === near) ?? []);
+    return [...new Set([...spelled, ...this.rank(name)])].slice(0, count);
+  }
+
+  private relevance(entry: Entry, word: string): number {
+    const weight = entry.weights.get(word);
+    if (weight === undefined) return 0;
+    const documents = this.index.documents.get(word) ?? 0;
+    const rarity = Math.log(1 + (this.index.count - documents + 0.5) / (documents + 0.5));
+    const norm = 1 - LENGTH_SHARE + (LENGTH_SHARE * entry.length) / this.averageLength;
+    return (rarity * weight * (SATURATION + 1)) / (weight + SATURATION * norm);
+  }
+}
+
+function toEntry(command: Command): Entry {
+  const options = [...command.parameters, ...command.flags].map(
+    ({ name, description }) => `${name} ${description}`,
+  );
+  const fields: readonly (readonly [weight: number, text: string])[] = [
+    [WEIGHTS.name, command.name],
+    [WEIGHTS.keywords, KEYWORDS[command.name] ?? ''],
+    [WEIGHTS.summary, command.summary],
+    [WEIGHTS.category, CATEGORY_TITLES.get(command.category) ?? command.category],
+    [WEIGHTS.options, options.join(' ')],
+  ];
+  const weights = new Map<string, number>();
+  for (const [weight, text] of fields) {
+    // Once per field: a word that is repeated in an option list says no more than once.
+    for (const word of new Set(words(text).map(stem))) weights.set(word, (weights.get(word) ?? 0) + weight);
+  }
+  const length = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  const nameWords = words(command.name);
+  return { command, weights, length, nameWords, nameStems: nameWords.map(stem) };
+}
+
+/** More for a command whose whole name is in the request, and most where the request is nothing else. */
+function nameBonus({ nameStems }: Entry, request: ReadonlySet<string>): number {
+  if (!nameStems.every((word) => request.has(word))) return 0;
+  return NAME_BONUS * (nameStems.length / Math.max(request.size, nameStems.length));
+}
+
+function formBonus({ nameWords }: Entry, request: ReadonlySet<string>): number {
+  return FORM_BONUS * nameWords.filter((word) => request.has(word)).length;
+}
