@@ -160,17 +160,16 @@ export class CliClient {
         platform: platform.title,
       });
     }
-    return this.enqueue(call.callerGone, async (waited) => {
-      const timeoutMs = this.options.timeoutMs();
+    const timeoutMs = this.options.timeoutMs();
+    const question = questionOf(call);
+    const done = await this.enqueue(call.callerGone, async (waited) => {
       const first = await this.spawnCommand(argv, call, timeoutMs);
-      const question = questionOf(call);
       // The vault was closed: its window is opening now and nothing ran.
-      const result =
-        first.exitCode === 0 && isColdVault(question, withoutNoise(decode(first.stdout).text))
-          ? await this.spawnCommand(argv, call, timeoutMs)
-          : first;
-      return toResult(result, question, waited, timeoutMs);
+      const repeat = first.exitCode === 0 && isColdVault(question, first.stdout);
+      return { result: repeat ? await this.spawnCommand(argv, call, timeoutMs) : first, waited };
     });
+    // Read after the turn has passed on, so that the next process starts first.
+    return toResult(done.result, question, done.waited, timeoutMs);
   }
 
   /**

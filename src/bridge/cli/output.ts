@@ -60,13 +60,14 @@ export function isEmptyResult(stdout: string): boolean {
   return EMPTY_RESULT.test(stdout.trim());
 }
 
+/** Bytes that a one-line message of the program has at most, noise before it included. */
+const MESSAGE_LIMIT = 2_048;
+
 /** The answer a vault gives when it was closed: its window opens, and the same call works a moment later. */
-export function isColdVault(question: Question, stdout: string): boolean {
-  const text = stdout.trim();
-  return (
-    question.vault !== undefined &&
-    text === `Error: Command "${question.command}" not found. It may require a plugin to be enabled.`
-  );
+export function isColdVault(question: Question, stdout: Buffer): boolean {
+  if (question.vault === undefined || stdout.length > MESSAGE_LIMIT) return false;
+  const text = withoutNoise(decode(stdout).text).trim();
+  return text === `Error: Command "${question.command}" not found. It may require a plugin to be enabled.`;
 }
 
 /** The verdict on a run that ended with exit code 0: the program prints most failures and exits 0 all the same. */

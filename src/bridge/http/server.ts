@@ -33,6 +33,8 @@ const DELIVERY_TIMEOUT_MS = 2_000;
 export class HttpServer {
   private constructor(
     private readonly server: Server,
+    /** Where it listens really: port 0 of the settings becomes the port that was taken. */
+    readonly address: Address,
     /** Answers that are owed or on their way. */
     private readonly owed: ReadonlySet<ServerResponse>,
   ) {}
@@ -68,15 +70,10 @@ export class HttpServer {
       server.listen({ host: at.address, port: at.port }, () => {
         server.off('error', reject);
         server.on('error', services.reportFault);
-        resolve(new HttpServer(server, owed));
+        const { address, port } = server.address() as AddressInfo;
+        resolve(new HttpServer(server, { address, port }, owed));
       });
     });
-  }
-
-  /** Where it listens really: port 0 of the settings becomes the port that was taken. */
-  get address(): Address {
-    const { address, port } = this.server.address() as AddressInfo;
-    return { address, port };
   }
 
   /**
