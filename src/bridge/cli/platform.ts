@@ -100,7 +100,7 @@ const WINDOWS: Platform = {
   systemPrograms: [],
   installedPrograms: (resourcesPath) =>
     resourcesPath ? [win32.join(win32.dirname(resourcesPath), 'Obsidian.com')] : [],
-  isAppExecutable: (path) => /\\obsidian\.exe$/i.test(path),
+  isAppExecutable: (path) => /[\\/]obsidian\.exe$/i.test(path),
   end: (child, signal) => void child.kill(signal),
 };
 
