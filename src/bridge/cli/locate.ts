@@ -29,22 +29,34 @@ function program(file: string): Program {
   return { file, leadingArguments: [] };
 }
 
+/** The absolute folders of PATH. Windows writes the name in any case and folders with blanks in quotation marks. */
+function searchFolders(environment: NodeJS.ProcessEnv, platform: Platform): string[] {
+  const windows = platform.id === 'win32';
+  const isPath = (name: string): boolean => (windows ? name.toUpperCase() : name) === 'PATH';
+  const path = Object.entries(environment).find(([name]) => isPath(name))?.[1] ?? '';
+  const folders = path.split(platform.pathDelimiter);
+  return (windows ? folders.map((folder) => folder.replace(/^"(.*)"$/, '$1')) : folders).filter((folder) =>
+    platform.isAbsolute(folder),
+  );
+}
+
 /** The places to look at, in order (§7.2): the settings, PATH, the system's folders, the app's installation. */
 export function candidates(places: SearchPlaces, platform: Platform): Candidate[] {
   if (places.only) return [{ program: places.only, named: true }];
-  const path = places.environment['PATH'] ?? places.environment['Path'] ?? '';
-  const folders = path.split(platform.pathDelimiter).filter((folder) => platform.isAbsolute(folder));
   const home = places.environment['HOME'];
   const files = [
-    ...folders.map((folder) => platform.join(folder, platform.programName)),
+    ...searchFolders(places.environment, platform).map((folder) =>
+      platform.join(folder, platform.programName),
+    ),
     ...platform.systemPrograms,
     ...platform.installedPrograms(places.resourcesPath, home),
   ];
   const named = places.configured.trim();
   const list = named ? [{ program: program(named), named: true }] : [];
-  const seen = new Set<string>();
+  const keyOf = (file: string): string => (platform.pathsIgnoreCase ? file.toLowerCase() : file);
+  const seen = new Set([keyOf(named)]);
   for (const file of files) {
-    const key = platform.pathsIgnoreCase ? file.toLowerCase() : file;
+    const key = keyOf(file);
     if (seen.has(key) || platform.isAppExecutable(file)) continue;
     seen.add(key);
     list.push({ program: program(file), named: false });
