@@ -1,4 +1,4 @@
-import { chmod, cp, rm } from 'node:fs/promises';
+import { appendFile, chmod, cp, readdir, readFile, rm } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { build } from 'esbuild';
 
@@ -11,10 +11,10 @@ const englishOnly = {
     context.onResolve({ filter: /locales\/index\.(js|cjs|mjs)$/ }, async (args) => {
       const english = args.path.replace(/index\.(js|cjs|mjs)$/, 'en.$1');
       const resolved = await context.resolve(english, { resolveDir: args.resolveDir, kind: args.kind });
-      return { path: resolved.path, namespace: 'english-locale', pluginData: resolved.path };
+      return { path: resolved.path, namespace: 'english-locale' };
     });
     context.onLoad({ filter: /.*/, namespace: 'english-locale' }, (args) => ({
-      contents: `export { default as en } from ${JSON.stringify(args.pluginData)};`,
+      contents: `export { default as en } from ${JSON.stringify(args.path)};`,
       resolveDir: '/',
     }));
   },
@@ -26,9 +26,9 @@ const shared = {
   target: 'es2022',
   conditions: ['browser'],
   minify: true,
-  keepNames: false,
-  legalComments: 'inline',
+  legalComments: 'none',
   logLevel: 'warning',
+  metafile: true,
   plugins: [englishOnly],
 };
 
@@ -41,7 +41,7 @@ const plugin = {
   external: ['obsidian', 'electron', ...nodeModules],
 };
 
-/** The standalone host and the stand-in command-line program, as plain Node programs. */
+/** The standalone host and the stand-in command line program, as plain Node programs. */
 const programs = {
   ...shared,
   entryPoints: { standalone: 'src/standalone.ts', 'obsidian-standin': 'src/standin/main.ts' },
@@ -49,12 +49,35 @@ const programs = {
   outExtension: { '.js': '.mjs' },
   format: 'esm',
   external: nodeModules,
-  // `yaml` is CommonJS inside and asks for `process` through require.
+  // Bundled CommonJS packages ask for Node's modules through `require`, which ES modules do not have.
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
 };
 
+/** Adds the licences of the packages that went into each output to its end, as their terms ask. */
+async function addNotices({ metafile }) {
+  for (const [file, { inputs }] of Object.entries(metafile.outputs)) {
+    const packages = new Set(
+      Object.entries(inputs)
+        .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+        .map(([input]) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1])
+        .filter((name) => name !== undefined),
+    );
+    const notices = await Promise.all([...packages].sort().map(notice));
+    if (notices.length > 0) await appendFile(file, `/*!\n${notices.join('\n\n')}\n*/\n`);
+  }
+}
+
+async function notice(name) {
+  const folder = `node_modules/${name}`;
+  const { version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+  const licenceFile = (await readdir(folder)).find((file) => /^licen[cs]e/i.test(file));
+  const text = licenceFile ? await readFile(`${folder}/${licenceFile}`, 'utf8') : '';
+  return `${name} ${version} (${license})\n\n${text.replaceAll('*/', '* /').trim()}`;
+}
+
 await rm('dist', { recursive: true, force: true });
-await Promise.all([build(plugin), build(programs)]);
+const results = await Promise.all([build(plugin), build(programs)]);
+await Promise.all(results.map(addNotices));
 await cp('src/standin/sample-vault', 'dist/sample-vault', { recursive: true });
 await chmod('dist/obsidian-standin.mjs', 0o755);
 await chmod('dist/standalone.mjs', 0o755);
