@@ -1,20 +1,24 @@
-import { screen } from './screen';
+/** The clipboard of the newest test app: what was copied, and a failure to inject (a window without focus has none). */
+export class RecordingClipboard implements Pick<Clipboard, 'readText' | 'writeText'> {
+  readonly copied: string[] = [];
+  failure: Error | undefined;
 
-/** Failure to inject: the app may refuse the clipboard when its window has no focus. */
-export const clipboard: { failure: Error | undefined } = { failure: undefined };
+  writeText(text: string): Promise<void> {
+    if (this.failure) return Promise.reject(this.failure);
+    this.copied.push(text);
+    return Promise.resolve();
+  }
 
-const recording: Pick<Clipboard, 'readText' | 'writeText'> = {
-  async writeText(text) {
-    if (clipboard.failure) throw clipboard.failure;
-    screen.copied.push(text);
-    await Promise.resolve();
-  },
-  readText: () => Promise.resolve(screen.copied.at(-1) ?? ''),
-};
+  readText(): Promise<string> {
+    return Promise.resolve(this.copied.at(-1) ?? '');
+  }
+}
 
-/** Puts a recording clipboard in the place of the real one, in Node too, where there is none. */
-export function installClipboard(): void {
+/** Puts it in the place of the real one, in Node too, where there may be no `navigator` at all. */
+export function installClipboard(): RecordingClipboard {
   const host = globalThis as { navigator?: object };
+  const clipboard = new RecordingClipboard();
   if (!host.navigator) host.navigator = {};
-  Object.defineProperty(host.navigator, 'clipboard', { value: recording, configurable: true });
+  Object.defineProperty(host.navigator, 'clipboard', { value: clipboard, configurable: true });
+  return clipboard;
 }

@@ -13,7 +13,7 @@ export class Component implements obsidian.Component {
   load(): void {
     if (this.#loaded) return;
     this.#loaded = true;
-    this.#loading = this.onload() as unknown;
+    this.#loading = this.onload();
     for (const child of [...this.#children]) child.load();
   }
 

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { Notice, Plugin } from 'obsidian';
-import { createTestApp, loadPlugin, settle, unloadPlugin } from './testing';
+import { Notice, Plugin, requestUrl } from 'obsidian';
+import { createTestApp, loadPlugin, unloadPlugin } from './testing';
 
 const manifest = {
   id: 'sample',
@@ -163,8 +166,27 @@ test('data changed from outside reaches the plugin', async () => {
 });
 
 test('the clipboard is recorded', async () => {
-  const app = createTestApp();
+  const { clipboard } = createTestApp();
   await navigator.clipboard.writeText('copied text');
-  await settle();
-  expect(app.copied).toEqual(['copied text']);
+  expect(clipboard.copied).toEqual(['copied text']);
+  clipboard.failure = new Error('no focus');
+  await expect(navigator.clipboard.writeText('more')).rejects.toThrow('no focus');
+});
+
+test('requests go out, and a bad status is an error unless told otherwise', async () => {
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/missing' ? 404 : 200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ type: request.headers['content-type'] ?? null }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    expect(await requestUrl(url).json).toEqual({ type: null });
+    const answer = await requestUrl({ url, method: 'POST', contentType: 'text/plain', body: 'x' });
+    expect(answer.json).toEqual({ type: 'text/plain' });
+    await expect(requestUrl(`${url}/missing`)).rejects.toThrow('status 404');
+    expect((await requestUrl({ url: `${url}/missing`, throw: false })).status).toBe(404);
+  } finally {
+    server.close();
+  }
 });

@@ -80,6 +80,6 @@ export class Modal implements obsidian.Modal {
 
   protected focusFirst(): void {
     if (this.containerEl.contains(document.activeElement)) return;
-    this.contentEl.querySelector<HTMLElement>('input, select, textarea, button, [tabindex="0"]')?.focus();
+    this.modalEl.querySelector<HTMLElement>('input, select, textarea, button, [tabindex="0"]')?.focus();
   }
 }

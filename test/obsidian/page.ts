@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { builtinModules, createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import type Axe from 'axe-core';
 import { chromium, type Page } from 'playwright-core';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -66,7 +67,7 @@ export async function openPage(options: PageOptions): Promise<OpenedPage> {
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core') });
   return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const { axe } = window as unknown as { axe: typeof Axe };
     const { violations } = await axe.run(document, { rules: { region: { enabled: false } } });
     return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
   });

@@ -97,7 +97,12 @@ export class TabView implements RenderContext {
     const { tab } = this;
     this.hostEl.replaceChildren(tab.containerEl);
     if (tab.settingItems.length > 0) this.#root.render(tab.settingItems);
-    else tab.display();
+    else this.#displayByHand(tab);
+  }
+
+  /** The one caller of the deprecated method: without definitions the app still calls it (types' doc comment). */
+  #displayByHand(tab: { display(): void }): void {
+    tab.display();
   }
 
   #showPage(page: obsidian.SettingPage): void {

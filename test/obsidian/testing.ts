@@ -1,4 +1,5 @@
 import type * as obsidian from '../../node_modules/obsidian/obsidian';
+import './index';
 import { App, asRealApp, type AppOptions } from './app';
 import { installClipboard } from './clipboard';
 import { Component } from './component';
@@ -11,21 +12,22 @@ import type { Notice } from './notice';
 import { screen } from './screen';
 import type { SecretStorage } from './secret-storage';
 
-export { typeInto, choose, press, settle } from './gestures';
+export { choose, press, settle, typeInto } from './gestures';
+export { inputOf, problemOf, rowNamed, visibleRows } from './rows';
 
 /** A test's view of one app: what the plugin put on the screen or registered, and the switches for failures. */
 export class TestApp {
   readonly standIn: App;
+  /** What was copied: `copied`, and `failure` to inject. One app has it at a time, the newest. */
+  readonly clipboard = installClipboard();
   readonly app: obsidian.App;
   readonly #noticesBefore = screen.notices.length;
   readonly #modalsBefore = screen.modals.length;
   readonly #menusBefore = screen.menus.length;
-  readonly #copiedBefore = screen.copied.length;
 
   constructor(options: AppOptions) {
     this.standIn = new App(options);
     this.app = asRealApp(this.standIn);
-    installClipboard();
   }
 
   /** The plugin's `data.json`: `value`, `text`, `saves`, and `loadFailure`, `saveFailure` to inject. */
@@ -61,11 +63,6 @@ export class TestApp {
       .slice(this.#menusBefore)
       .filter((menu) => menu.isOpen)
       .at(-1);
-  }
-
-  /** What was written to the clipboard since this app was created. */
-  get copied(): string[] {
-    return screen.copied.slice(this.#copiedBefore);
   }
 
   get commands(): Record<string, obsidian.Command> {
