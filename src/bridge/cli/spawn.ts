@@ -145,14 +145,13 @@ export function run(program: Program, argv: readonly string[], options: RunOptio
       };
     }
 
+    child.on('error', (error) => {
+      if (child.pid === undefined) reject(new SpawnError(systemCode(error)));
+    });
+    // Nothing was started, so only the error is to come. Where file handles ran out there are not even pipes.
+    if (child.pid === undefined) return;
     child.stdout.on('data', collect(chunks.stdout));
     child.stderr.on('data', collect(chunks.stderr));
-    child.on('error', (error) => {
-      if (child.pid !== undefined || settled) return;
-      settled = true;
-      release();
-      reject(new SpawnError(systemCode(error)));
-    });
     child.on('exit', (code, signal) => {
       exit = {
         code: code ?? 128 + (signal ? constants.signals[signal] : 0),
