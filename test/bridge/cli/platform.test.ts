@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { requestSize, toArguments } from '../../../src/bridge/cli/arguments';
 import type { CommandLine } from '../../../src/bridge/cli/arguments';
 import { childEnvironment } from '../../../src/bridge/cli/environment';
 import { platformOf } from '../../../src/bridge/cli/platform';
+import { isRunning } from './resources';
 
 const LINUX = platformOf('linux');
 const MACOS = platformOf('darwin');
@@ -93,8 +93,7 @@ describe('platforms', () => {
     const gone = once(child, 'exit');
     LINUX.end(child, 'SIGTERM');
     expect(await gone).toEqual([null, 'SIGTERM']);
-    // Orphans are reaped by process 1, which may take a moment.
-    await vi.waitFor(() => expect(isAlive(grandchild)).toBe(false), { timeout: 3_000, interval: 10 });
+    await vi.waitFor(() => expect(isRunning(grandchild)).toBe(false));
   });
 
   test('ending without a group: the child alone is told, and on Windows always', () => {
@@ -109,24 +108,6 @@ describe('platforms', () => {
     }
   });
 });
-
-/** Whether the process runs; one that has ended and only waits to be reaped does not. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  return !isZombie(pid);
-}
-
-function isZombie(pid: number): boolean {
-  try {
-    return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
 
 describe('the environment of the program', () => {
   test('keeps what the program needs and drops the key and what changes the program', () => {
