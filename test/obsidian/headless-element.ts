@@ -1,3 +1,9 @@
+interface ElementOptions {
+  cls?: string | string[];
+  text?: string;
+  attr?: Record<string, string | number | boolean | null>;
+}
+
 /**
  * What the app's elements are where there is no document: text, classes, attributes, children and listeners, enough for
  * a plugin to load, show notices and fill its status bar item in plain Node.
@@ -79,19 +85,20 @@ class HeadlessElement extends EventTarget {
     return this.getAttr(name);
   }
 
-  createEl(tag: string, options: { cls?: string | string[]; text?: string } | string = {}): HeadlessElement {
-    const { cls = [], text = '' } = typeof options === 'string' ? { cls: options } : options;
+  createEl(tag: string, options: ElementOptions | string = {}): HeadlessElement {
+    const { cls = [], text = '', attr = {} } = typeof options === 'string' ? { cls: options } : options;
     const child = this.appendChild(new HeadlessElement(tag));
     child.addClass(...[cls].flat());
     child.setText(text);
+    for (const [name, value] of Object.entries(attr)) child.setAttr(name, value);
     return child;
   }
 
-  createDiv(options?: Parameters<HeadlessElement['createEl']>[1]): HeadlessElement {
+  createDiv(options?: ElementOptions | string): HeadlessElement {
     return this.createEl('div', options);
   }
 
-  createSpan(options?: Parameters<HeadlessElement['createEl']>[1]): HeadlessElement {
+  createSpan(options?: ElementOptions | string): HeadlessElement {
     return this.createEl('span', options);
   }
 
@@ -110,6 +117,21 @@ class HeadlessElement extends EventTarget {
 
   detach(): void {
     this.remove();
+  }
+
+  /** By tag name or by one class, which is all that is needed to press a button in a notice. */
+  querySelector(selector: string): HeadlessElement | null {
+    for (const child of this.children) {
+      if (child.tagName === selector || (selector.startsWith('.') && child.hasClass(selector.slice(1))))
+        return child;
+      const found = child.querySelector(selector);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  find(selector: string): HeadlessElement | null {
+    return this.querySelector(selector);
   }
 
   toggle(show: boolean): void {

@@ -122,6 +122,22 @@ test('notices are recorded, go away in time and belong to the app created before
   vi.useRealTimers();
 });
 
+test('a button in a notice can be pressed without a document', () => {
+  const app = createTestApp();
+  const notice = new Notice('Port taken.', 0);
+  let pressed = 0;
+  const button = notice.messageEl.createEl('button', {
+    text: 'Use 27125',
+    attr: { 'aria-label': 'Use port 27125' },
+  });
+  button.addEventListener('click', () => (pressed += 1));
+  app.notices[0]?.messageEl.querySelector('button')?.click();
+  expect(pressed).toBe(1);
+  expect(notice.messageEl.textContent).toBe('Port taken.Use 27125');
+  notice.setMessage('Moved.');
+  expect(app.noticeTexts).toEqual(['Moved.']);
+});
+
 test('unloading releases everything that was registered', async () => {
   const app = createTestApp();
   const plugin = await loadPlugin(SamplePlugin, manifest, app);

@@ -10,13 +10,12 @@ export class Notice implements obsidian.Notice {
   readonly messageEl = newElement('div', 'notice-message');
   readonly noticeEl = this.messageEl;
   /** Kept after hiding, so that a test can still read what was said. */
-  readonly text: string;
+  text = '';
   hidden = false;
   readonly sticky: boolean;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(message: string | DocumentFragment, duration = defaultDuration) {
-    this.text = typeof message === 'string' ? message : (message.textContent ?? '');
     this.sticky = duration === 0;
     this.setMessage(message);
     this.containerEl.appendChild(this.messageEl);
@@ -32,6 +31,7 @@ export class Notice implements obsidian.Notice {
 
   setMessage(message: string | DocumentFragment): this {
     this.messageEl.setText(message);
+    this.text = this.messageEl.textContent;
     return this;
   }
 
