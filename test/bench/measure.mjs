@@ -1,0 +1,96 @@
+import { fork } from 'node:child_process';
+import { Agent, request } from 'node:http';
+
+/** The middle value. */
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+/** Starts a server program in a process of its own; it says its port through the process channel. */
+export async function startServer(script, args) {
+  const child = fork(script, args, {
+    execArgv: ['--expose-gc'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const { port } = await once(child);
+  return {
+    port,
+    agent: new Agent({ keepAlive: true, maxSockets: 64 }),
+    memory: () => {
+      child.send('memory');
+      return once(child);
+    },
+    stop: () => child.kill('SIGKILL'),
+  };
+}
+
+function once(child) {
+  return new Promise((resolve) => child.once('message', resolve));
+}
+
+/** One request; gives the milliseconds until the whole answer was there, its status and its size. */
+export function call(server, { method = 'GET', path, headers = {}, body }) {
+  return new Promise((resolve, reject) => {
+    const started = performance.now();
+    const outgoing = request(
+      {
+        port: server.port,
+        host: '127.0.0.1',
+        method,
+        path,
+        agent: server.agent,
+        headers: { authorization: 'Bearer bench', ...headers },
+      },
+      (response) => {
+        let size = 0;
+        response.on('data', (chunk) => (size += chunk.length));
+        response.on('end', () =>
+          resolve({ ms: performance.now() - started, status: response.statusCode, size }),
+        );
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/**
+ * Measures several subjects side by side: in each round each makes `batch` calls, in turning order.
+ * @returns the median milliseconds of each, and for each but the first the median of its per-round ratios to the first
+ */
+export async function compare(subjects, { rounds, batch }) {
+  const names = Object.keys(subjects);
+  const times = Object.fromEntries(names.map((name) => [name, []]));
+  for (let round = -1; round < rounds; round++) {
+    const turned = names.map((_, index) => names[(index + Math.max(round, 0)) % names.length]);
+    for (const name of turned) {
+      const taken = [];
+      for (let index = 0; index < batch; index++) taken.push(await subjects[name]());
+      // The first round warms up.
+      if (round >= 0) times[name].push(median(taken));
+    }
+  }
+  const [first] = names;
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      {
+        ms: median(times[name]),
+        ratio: median(times[name].map((value, round) => value / times[first][round])),
+      },
+    ]),
+  );
+}
+
+/** Calls per second with so many callers at once. */
+export async function throughput(one, { callers, calls }) {
+  let left = calls;
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: callers }, async () => {
+      while (left-- > 0) await one();
+    }),
+  );
+  return (calls / (performance.now() - started)) * 1000;
+}

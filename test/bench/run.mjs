@@ -1,0 +1,234 @@
+/**
+ * Benchmarks: `npm run bench`. Every server runs in a process of its own, over the same small native program, and
+ * subjects that are compared take turns within one run, so that a busy machine slows all of them.
+ * Figures are medians; ratios are medians of the ratios of each round. The budgets are goals: nothing fails here.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { call, compare, median, startServer, throughput } from './measure.mjs';
+
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+/** Prints its arguments, and so a version when asked for one: native, small, and on every machine. */
+const ECHO = ['/bin/echo', '1.0.0'];
+const rows = [];
+
+function report(what, measured, budget = '') {
+  rows.push([what, measured, budget]);
+  process.stdout.write(`| ${what} | ${measured} | ${budget} |\n`);
+}
+
+const milliseconds = (value) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+const times = (value) => `${value.toFixed(2)} x`;
+
+const bundled = (entry, outfile, extra = {}) =>
+  build({
+    entryPoints: [here(entry)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    conditions: ['browser'],
+    logLevel: 'error',
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+    ...extra,
+  });
+
+const folder = await mkdtemp(join(tmpdir(), 'cli-bridge-bench-'));
+const servers = [];
+try {
+  await Promise.all([
+    bundled('./servers/bridge.ts', join(folder, 'bridge.mjs')),
+    bundled('./search-time.ts', join(folder, 'search-time.mjs')),
+    bundled('../obsidian/index.ts', join(folder, 'obsidian.cjs'), { format: 'cjs', banner: {} }),
+  ]);
+  const start = async (script, args) => {
+    const server = await startServer(script, args);
+    servers.push(server);
+    return server;
+  };
+  const bridgeScript = join(folder, 'bridge.mjs');
+  process.stdout.write('| What | Measured | Budget |\n| --- | --- | --- |\n');
+  await calls(start, bridgeScript);
+  await largeOutput(start, bridgeScript);
+  await memory(start, bridgeScript);
+  await searching();
+  await pluginLoad();
+} finally {
+  for (const server of servers) server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function calls(start, bridgeScript) {
+  const bridge = await start(bridgeScript, ECHO);
+  const least = await start(here('./servers/least-bridge.mjs'), ECHO);
+  const bare = await start(here('./servers/bare.mjs'), []);
+
+  const rest = (server) => async () => ok(await call(server, { path: '/api/v1/cli/read?path=a.md' }));
+  const restPost = async () =>
+    ok(
+      await call(bridge, {
+        method: 'POST',
+        path: '/api/v1/cli/read',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ params: { path: 'a.md' } }),
+      }),
+    );
+  const one = await compare(
+    { least: rest(least), bridge: rest(bridge), spawn: bareSpawn },
+    { rounds: 40, batch: 25 },
+  );
+  report('Bare spawn and collect', milliseconds(one.spawn.ms));
+  report('Least bridge, one call', milliseconds(one.least.ms));
+  report(
+    'One REST call',
+    `${milliseconds(one.bridge.ms)}, ${times(one.bridge.ratio)} the least bridge`,
+    '<= 1.05 x',
+  );
+
+  const mcp = await compare(
+    { rest: restPost, modern: modernCall(bridge), legacy: legacyCall(bridge) },
+    { rounds: 30, batch: 20 },
+  );
+  const extra = (name) => milliseconds(mcp[name].ms - mcp.rest.ms);
+  report('One MCP call, 2026-07-28', `a REST call + ${extra('modern')}`, '<= + 0.9 ms');
+  report('One MCP call, 2025-11-25', `a REST call + ${extra('legacy')}`, '<= + 0.9 ms');
+
+  const health = (server) => async () => ok(await call(server, { path: '/api/v1/health' }));
+  const idle = await compare({ bare: health(bare), health: health(bridge) }, { rounds: 40, batch: 200 });
+  report(
+    'Health',
+    `${milliseconds(idle.health.ms)}, ${times(1 / idle.health.ratio)} of a bare answer`,
+    '>= 0.80 x',
+  );
+
+  const rates = { least: [], bridge: [] };
+  for (let round = 0; round < 5; round++) {
+    rates.least.push(await throughput(rest(least), { callers: 32, calls: 800 }));
+    rates.bridge.push(await throughput(rest(bridge), { callers: 32, calls: 800 }));
+  }
+  const ratio = median(rates.bridge.map((rate, index) => rate / rates.least[index]));
+  report(
+    '32 clients at once',
+    `${median(rates.bridge).toFixed(0)}/s, ${times(ratio)} the least bridge`,
+    '>= 1.00 x',
+  );
+  for (const callers of [1, 10, 100, 1000]) {
+    const rate = await throughput(rest(bridge), { callers, calls: Math.max(400, callers) });
+    report(`Queue depth ${callers}`, `${rate.toFixed(0)}/s`);
+  }
+}
+
+async function largeOutput(start, bridgeScript) {
+  for (const megabytes of [1, 10, 50]) {
+    const file = join(folder, `large-${megabytes}`);
+    await writeFile(
+      file,
+      `#!/bin/sh\n[ "$1" = version ] && { echo 1.0.0; exit; }\nhead -c ${megabytes * 1_000_000} /dev/zero | tr '\\0' 'x'\n`,
+    );
+    await chmod(file, 0o755);
+    const bridge = await start(bridgeScript, [file]);
+    const least = await start(here('./servers/least-bridge.mjs'), [file]);
+    const rest = (server) => async () => ok(await call(server, { path: '/api/v1/cli/read?path=a.md' }));
+    const result = await compare({ least: rest(least), bridge: rest(bridge) }, { rounds: 5, batch: 3 });
+    report(
+      `Output of ${megabytes} MB`,
+      `${milliseconds(result.bridge.ms)}, ${times(result.bridge.ratio)} the least bridge`,
+    );
+    bridge.stop();
+    least.stop();
+  }
+}
+
+async function memory(start, bridgeScript) {
+  const bridge = await start(bridgeScript, ECHO);
+  const one = async () => ok(await call(bridge, { path: '/api/v1/cli/read?path=a.md' }));
+  const mcp = modernCall(bridge);
+  await throughput(one, { callers: 8, calls: 500 });
+  await throughput(mcp, { callers: 8, calls: 500 });
+  const before = await bridge.memory();
+  await throughput(one, { callers: 8, calls: 8_000 });
+  await throughput(mcp, { callers: 8, calls: 2_000 });
+  const after = await bridge.memory();
+  const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+  report(
+    'Left behind by 10,000 calls',
+    `${megabytes(after.rss - before.rss)} resident, ${megabytes(after.heap - before.heap)} heap`,
+    '< 10 MB',
+  );
+}
+
+async function searching() {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'search-time.mjs')]);
+  for (const { commands, ms } of JSON.parse(stdout)) {
+    report(`MCP search over ${commands} commands`, milliseconds(ms));
+  }
+}
+
+async function pluginLoad() {
+  const { size } = await stat(here('../../main.js'));
+  report('Size of main.js', `${(size / 1000).toFixed(0)} KB`, '<= 400 KB');
+  const loads = [];
+  for (let run = 0; run < 20; run++) {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      here('./load-time.mjs'),
+      here('../../main.js'),
+      join(folder, 'obsidian.cjs'),
+    ]);
+    loads.push(Number(stdout));
+  }
+  report('Plugin load (require and onload)', milliseconds(median(loads)), '<= 20 ms');
+}
+
+function ok({ ms, status }) {
+  if (status !== 200) throw new Error(`Status ${status}`);
+  return ms;
+}
+
+function bareSpawn() {
+  return new Promise((resolve) => {
+    const started = performance.now();
+    const child = spawn(ECHO[0], [ECHO[1], 'read', 'path=a.md'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.resume();
+    child.on('close', () => resolve(performance.now() - started));
+  });
+}
+
+function modernCall(server) {
+  const params = {
+    name: 'execute',
+    arguments: { command: 'read', params: { path: 'a.md' } },
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  };
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'execute',
+  };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  return async () => ok(await call(server, { method: 'POST', path: '/mcp', headers, body }));
+}
+
+function legacyCall(server) {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2025-11-25',
+  };
+  const params = { name: 'execute', arguments: { command: 'read', params: { path: 'a.md' } } };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  return async () => ok(await call(server, { method: 'POST', path: '/mcp', headers, body }));
+}

@@ -1,0 +1,26 @@
+import { Bridge } from '../../../src/bridge/bridge';
+import { platformOf } from '../../../src/bridge/cli/platform';
+import { DEFAULT_SETTINGS } from '../../../src/bridge/settings';
+
+/** The bridge over the program named on the command line; prints its port, and its memory when asked. */
+const [file = '', ...leadingArguments] = process.argv.slice(2);
+
+const bridge = new Bridge(
+  { ...DEFAULT_SETTINGS, port: 0 },
+  {
+    version: '0.0.0',
+    platform: platformOf(process.platform),
+    environment: process.env,
+    apiKey: 'bench',
+    program: { file, leadingArguments },
+    report: (message) => process.stderr.write(`${message}\n`),
+  },
+);
+
+const { port } = await bridge.start();
+await bridge.lookAgain();
+process.on('message', () => {
+  global.gc?.();
+  process.send?.({ rss: process.memoryUsage().rss, heap: process.memoryUsage().heapUsed });
+});
+process.send?.({ port });
