@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import type { SecretStorage } from 'obsidian';
+
+const SECRET_ID = 'cli-bridge-api-key';
+const KEY_BYTES = 32;
+
+/** Makes a new key: 64 hexadecimal characters. */
+export function newKey(): string {
+  return randomBytes(KEY_BYTES).toString('hex');
+}
+
+/** The API key in the app's secret storage, which stays on this device and out of the synced settings. */
+export class StoredKey {
+  constructor(private readonly storage: SecretStorage) {}
+
+  /** The key; made on the first run. @throws the storage's error */
+  readOrMake(): { key: string; isNew: boolean } {
+    const stored = this.storage.getSecret(SECRET_ID)?.trim();
+    return stored ? { key: stored, isNew: false } : { key: this.replace(), isNew: true };
+  }
+
+  /** Stores a new key in place of the old one. @throws the storage's error */
+  replace(): string {
+    const key = newKey();
+    this.storage.setSecret(SECRET_ID, key);
+    return key;
+  }
+}

@@ -1,0 +1,11 @@
+import { Notice } from 'obsidian';
+
+/** Copies a text and says so; the text itself is never shown. */
+export async function copyText(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    new Notice(done);
+  } catch {
+    new Notice('The clipboard could not be reached. Click into the window and try again.');
+  }
+}

@@ -1,0 +1,65 @@
+import { connect } from 'node:tls';
+import type { Address } from '../../bridge/http/server';
+import { BRIDGE_ID } from '../../bridge/commands/policy';
+import { urlOf } from './address';
+import { httpGet } from './http-get';
+
+/** Who listens at an address. */
+export type Occupant =
+  | { readonly kind: 'cli-bridge'; readonly vault: string }
+  | { readonly kind: 'local-rest-api' }
+  | { readonly kind: 'https' | 'http' | 'unknown' };
+
+const PATIENCE_MS = 1_500;
+
+/** Finds out who listens at an address that is taken; bounded in time, never fails. */
+export async function whoListens(at: Address): Promise<Occupant> {
+  const url = urlOf(at);
+  const health = await httpGet(`${url}/api/v1/health`, PATIENCE_MS);
+  const bridge = health && bridgeIn(health.body);
+  if (bridge) return bridge;
+  const root = await httpGet(`${url}/`, PATIENCE_MS);
+  if (root) {
+    const service = fieldOf(parse(root.body), 'service');
+    return { kind: String(service).includes('Local REST API') ? 'local-rest-api' : 'http' };
+  }
+  return { kind: (await speaksTls(at)) ? 'https' : 'unknown' };
+}
+
+/** Reads a health answer of a CLI Bridge: its document is in `stdout` as text, and in `data`. */
+function bridgeIn(body: string): Occupant | undefined {
+  const envelope = parse(body);
+  const stdout = fieldOf(envelope, 'stdout');
+  const health = fieldOf(envelope, 'data') ?? (typeof stdout === 'string' ? parse(stdout) : undefined);
+  if (fieldOf(health, 'app') !== BRIDGE_ID) return undefined;
+  const vault = fieldOf(fieldOf(health, 'server'), 'vault');
+  return { kind: 'cli-bridge', vault: typeof vault === 'string' ? vault : '' };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** A certificate that is refused is as good a sign of TLS as one that is accepted. */
+function speaksTls({ address, port }: Address): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: address, port });
+    const end = (answer: boolean): void => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(PATIENCE_MS, () => end(false));
+    socket.on('secureConnect', () => end(true));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      end(/CERT|VERIFY|SELF_SIGNED/.test(error.code ?? '')),
+    );
+  });
+}

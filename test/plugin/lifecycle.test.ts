@@ -1,0 +1,278 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import type { Plugin } from 'obsidian';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, loadPlugin, unloadPlugin } from '../obsidian/testing';
+import type { TestApp } from '../obsidian/testing';
+import { loadBuilt, manifest } from './built-plugin';
+import { call, freePort, isServed, until } from './client';
+import { makeProgram } from './program';
+import type { TestProgram } from './program';
+
+const SECRET = 'cli-bridge-api-key';
+
+let program: TestProgram;
+let port: number;
+let app: TestApp;
+let loaded: Plugin | undefined;
+
+beforeEach(async () => {
+  program = await makeProgram();
+  port = await freePort();
+  loaded = undefined;
+});
+
+afterEach(async () => {
+  if (loaded) unloadPlugin(loaded, app);
+  await until('the port is free', async () => !(await isServed(port)));
+  await program.dispose();
+});
+
+interface Start {
+  data?: Record<string, unknown>;
+  secrets?: Record<string, string>;
+  /** False: the layout is not ready yet. */
+  ready?: boolean;
+}
+
+async function load({ data = {}, secrets = {}, ready = true }: Start = {}): Promise<Plugin> {
+  app = createTestApp({
+    vaultName: 'Test vault',
+    dataJson: { port, cliPath: program.path, ...data },
+    secrets,
+  });
+  loaded = await loadPlugin(await loadBuilt(), manifest, app);
+  if (ready) app.triggerLayoutReady();
+  return loaded;
+}
+
+async function loadServing(start: Start = {}): Promise<string> {
+  await load(start);
+  await until('it serves', () => isServed(port));
+  return app.secrets.values.get(SECRET) ?? '';
+}
+
+function unload(): string[] {
+  const plugin = loaded;
+  loaded = undefined;
+  return plugin ? unloadPlugin(plugin, app) : [];
+}
+
+async function runCommand(id: string): Promise<void> {
+  expect(await app.runCommand(`cli-bridge:${id}`)).toBe(true);
+}
+
+/** Presses the button of this text in the open modal. */
+function pressButton(text: string): void {
+  const inside = (el: Element): Element[] => [el, ...Array.from(el.children).flatMap(inside)];
+  const { openModal } = app;
+  const button =
+    openModal &&
+    inside(openModal.containerEl).find((el) => el.textContent === text && el.tagName === 'button');
+  if (!button) throw new Error(`No button "${text}"`);
+  (button as HTMLElement).click();
+}
+
+describe('the built plugin', () => {
+  it('starts nothing before the layout is ready', async () => {
+    await load({ ready: false });
+    expect(await isServed(port)).toBe(false);
+    app.triggerLayoutReady();
+    await until('it serves', () => isServed(port));
+  });
+
+  it('makes a key on the first run, keeps it out of the data file, and serves with it', async () => {
+    const key = await loadServing();
+    expect(key).toMatch(/^[0-9a-f]{64}$/);
+    const answer = await call(port, '/api/v1/cli/files', key);
+    expect(answer).toMatchObject({ status: 200, body: { ok: true, stdout: 'Test vault/note.md\n' } });
+    expect((await call(port, '/api/v1/cli/files')).status).toBe(401);
+    expect(app.data.text).not.toContain(key);
+    expect(app.noticeTexts.join()).not.toContain(key);
+  });
+
+  it('says on the first run of all where it listens and where the key is', async () => {
+    app = createTestApp({ layoutReady: true });
+    app.data.text = null;
+    loaded = await loadPlugin(await loadBuilt(), manifest, app);
+    await until('it has welcomed or failed', () => app.notices.length > 0);
+    // The default port may be taken on the machine that runs this test.
+    expect(app.noticeTexts.join(' ')).toMatch(/127\.0\.0\.1:27124\. The API key|Port 27124 is taken/);
+  });
+
+  it('names its vault in the health document', async () => {
+    await loadServing();
+    const health: unknown = JSON.parse((await call(port, '/api/v1/health')).body.stdout ?? '');
+    expect(health).toMatchObject({ app: 'cli-bridge', server: { vault: 'Test vault', port } });
+  });
+
+  it('keeps the key over a reload and frees the port in between', async () => {
+    const key = await loadServing();
+    expect(unload()).toEqual([]);
+    await until('the port is free', async () => !(await isServed(port)));
+    expect(await loadServing({ secrets: { [SECRET]: key } })).toBe(key);
+    expect((await call(port, '/api/v1/cli/files', key)).status).toBe(200);
+  });
+
+  it('regenerates the key on the running server once the user agrees', async () => {
+    const old = await loadServing();
+    const calling = call(port, '/api/v1/cli/slow', old, { method: 'POST' });
+    await runCommand('regenerate-api-key');
+    expect(app.openModal?.contentEl.textContent).toContain('stop working at once');
+    pressButton('Cancel');
+    expect((await call(port, '/api/v1/cli/files', old)).status).toBe(200);
+    await runCommand('regenerate-api-key');
+    pressButton('Regenerate');
+    await until('the key is another', () => app.secrets.values.get(SECRET) !== old);
+    const [oldAnswer, newAnswer] = await Promise.all(
+      [old, app.secrets.values.get(SECRET)].map((key) => call(port, '/api/v1/cli/files', key)),
+    );
+    expect(oldAnswer?.status).toBe(401);
+    expect(newAnswer?.status).toBe(200);
+    expect((await calling).status).toBe(200);
+  });
+
+  it('applies settings that sync brings, at once and without a restart', async () => {
+    const key = await loadServing();
+    await app.changeDataOutside(loaded as Plugin, { port, cliPath: program.path, readOnly: true });
+    expect(await call(port, '/api/v1/cli/slow', key, { method: 'POST' })).toMatchObject({
+      status: 403,
+      body: { code: 'read_only' },
+    });
+    expect((await call(port, '/api/v1/cli/files', key)).status).toBe(200);
+  });
+
+  it('moves when sync brings another port: the old one is free, the new one serves', async () => {
+    const key = await loadServing();
+    const other = await freePort();
+    await app.changeDataOutside(loaded as Plugin, { port: other, cliPath: program.path });
+    expect(await isServed(port)).toBe(false);
+    expect((await call(other, '/api/v1/cli/files', key)).status).toBe(200);
+    port = other;
+  });
+
+  it('keeps unknown keys and bad values of the data file, and reports the bad ones once', async () => {
+    await loadServing({ data: { timeoutSeconds: 'soon', added: { by: 'a later version' } } });
+    expect(app.noticeTexts.filter((text) => text.includes('timeoutSeconds'))).toHaveLength(1);
+    await runCommand('toggle-read-only');
+    expect(app.data.value).toEqual({
+      port,
+      cliPath: program.path,
+      timeoutSeconds: 'soon',
+      added: { by: 'a later version' },
+      readOnly: true,
+    });
+  });
+
+  it('does not start by itself when told so, but by command', async () => {
+    await load({ data: { startOnLoad: false } });
+    await runCommand('toggle-server');
+    await until('it serves', () => isServed(port));
+    await runCommand('toggle-server');
+    expect(await isServed(port)).toBe(false);
+    await runCommand('toggle-server');
+    expect(await isServed(port)).toBe(true);
+  });
+
+  it('copies the key and the URLs', async () => {
+    const key = await loadServing();
+    for (const id of ['copy-api-key', 'copy-rest-url', 'copy-mcp-url']) await runCommand(id);
+    expect(app.clipboard.copied).toEqual([
+      key,
+      `http://127.0.0.1:${port}/api/v1`,
+      `http://127.0.0.1:${port}/mcp`,
+    ]);
+  });
+
+  it('does not run without a key, and says so', async () => {
+    app = createTestApp({ dataJson: { port, cliPath: program.path }, layoutReady: true });
+    app.secrets.failure = new Error('locked');
+    loaded = await loadPlugin(await loadBuilt(), manifest, app);
+    await until('it says why', () => app.noticeTexts.some((text) => text.includes('keychain')));
+    expect(await isServed(port)).toBe(false);
+    app.secrets.failure = undefined;
+    await runCommand('toggle-server');
+    expect(await isServed(port)).toBe(true);
+  });
+
+  it('says that the program is missing and how to get it', async () => {
+    await program.dispose();
+    await loadServing();
+    await until('it says so', () => app.noticeTexts.some((text) => text.includes('command line interface')));
+  });
+});
+
+describe('unloading', () => {
+  it('while a request runs: it is answered, its process is gone, the port is free', async () => {
+    const key = await loadServing();
+    const running = call(port, '/api/v1/cli/slow', key, { method: 'POST' });
+    const marker = join(program.folder, 'slow.pid');
+    await until('the command runs', () => existsSync(marker));
+    const waiting = call(port, '/api/v1/cli/files', key);
+    await until('a second call waits', async () => (await call(port, '/api/v1/health')).status === 200);
+    expect(unload()).toEqual([]);
+    expect(await running).toMatchObject({ status: 200, body: { stdout: 'done slowly\n' } });
+    expect((await waiting).status).toBe(503);
+    const pid = Number(await readFile(marker, 'utf8'));
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    await until('the port is free', async () => !(await isServed(port)));
+  });
+
+  it.each([0, 1, 2, 5, 10, 20, 40])(
+    '%i ms after the layout got ready leaves nothing behind',
+    async (delay) => {
+      await load();
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      expect(unload()).toEqual([]);
+      await until('the port is free', async () => !(await isServed(port)));
+    },
+  );
+
+  it('before the layout is ready: nothing starts afterwards', async () => {
+    await load({ ready: false });
+    unload();
+    app.triggerLayoutReady();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await isServed(port)).toBe(false);
+  });
+});
+
+describe('a port that is taken', () => {
+  it('by the CLI Bridge of another vault: says whose, and moves only when told', async () => {
+    await loadServing();
+    const first = { app, loaded };
+    const second = createTestApp({
+      vaultName: 'Work',
+      dataJson: { port, cliPath: program.path },
+      layoutReady: true,
+    });
+    const plugin = await loadPlugin(await loadBuilt(), manifest, second);
+    await until('it says who is there', () => second.notices.length > 0);
+    expect(second.noticeTexts[0]).toContain(
+      `Port ${port} is taken by the CLI Bridge of the vault "Test vault".`,
+    );
+    expect(second.data.value).toEqual({ port, cliPath: program.path });
+    const offer = /Use port (\d+)/.exec(second.notices[0]?.messageEl.textContent ?? '');
+    const next = Number(offer?.[1]);
+    (second.notices[0]?.messageEl.children[0] as HTMLElement).click();
+    await until('it serves at the offered port', () => isServed(next));
+    expect(second.data.value).toMatchObject({ port: next });
+    unloadPlugin(plugin, second);
+    await until('that port is free', async () => !(await isServed(next)));
+    ({ app, loaded } = first);
+  });
+
+  it('by the Local REST API plugin: says so', async () => {
+    const other = createServer((_request, response) => {
+      response.end(JSON.stringify({ status: 'OK', service: 'Obsidian Local REST API' }));
+    });
+    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
+    await load();
+    await until('it says so', () => app.notices.length > 0);
+    expect(app.noticeTexts[0]).toContain('taken by the Local REST API plugin');
+    expect(unload()).toEqual([]);
+    await new Promise((resolve) => other.close(resolve));
+  });
+});
