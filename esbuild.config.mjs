@@ -50,7 +50,9 @@ const programs = {
   format: 'esm',
   external: nodeModules,
   // Bundled CommonJS packages ask for Node's modules through `require`, which ES modules do not have.
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  },
 };
 
 /** Adds the licences of the packages that went into each output to its end, as their terms ask. */

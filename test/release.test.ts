@@ -1,0 +1,114 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const readJson = (file: string): Record<string, unknown> => JSON.parse(read(file)) as Record<string, unknown>;
+
+describe('the manifest is one that the community directory accepts', () => {
+  const manifest = readJson('manifest.json');
+  const text = (key: string): string => String(manifest[key]);
+
+  test('only known keys, all required ones', () => {
+    expect(Object.keys(manifest).sort()).toEqual([
+      'author',
+      'description',
+      'id',
+      'isDesktopOnly',
+      'minAppVersion',
+      'name',
+      'version',
+    ]);
+    expect(manifest['isDesktopOnly']).toBe(true);
+  });
+
+  test('id and name', () => {
+    expect(text('id')).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(text('id')).not.toMatch(/obsidian|plugin$/);
+    expect(text('name')).toMatch(/^[A-Za-z0-9 ]+$/);
+    expect(text('name')).not.toMatch(/obsidian|obsi-|-sidian|plugin/i);
+    expect(text('name')).not.toBe(text('name').toUpperCase());
+  });
+
+  test('description', () => {
+    expect(text('description').length).toBeLessThanOrEqual(250);
+    expect(text('description')).toMatch(/^[A-Z][A-Za-z0-9 .,!?'"-]*\.$/);
+    expect(text('description')).not.toMatch(/obsidian|plugin/i);
+    expect(text('description').startsWith(text('name'))).toBe(false);
+  });
+
+  test('the version is the same everywhere, and versions.json names the app version it needs', () => {
+    expect(text('version')).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(readJson('package.json')['version']).toBe(manifest['version']);
+    expect(readJson('versions.json')[text('version')]).toBe(manifest['minAppVersion']);
+    expect(read('CHANGELOG.md')).toContain(`## ${text('version')}`);
+  });
+});
+
+describe('the lockfile', () => {
+  test('pins every package and names no download address', () => {
+    const lock = read('package-lock.json');
+    expect(lock).not.toMatch(/"resolved"/);
+    expect(lock).not.toMatch(/\.tgz/);
+  });
+});
+
+describe('main.js', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cli-bridge-release-'));
+  let code = '';
+
+  beforeAll(async () => {
+    // `npm test` has just built it from this very tree.
+    code = read('main.js');
+    await build({
+      entryPoints: [join(root, 'src/main.ts')],
+      outfile: join(folder, 'readable.js'),
+      ...READABLE,
+    });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('is at most 400 KB', () => {
+    expect(Buffer.byteLength(code)).toBeLessThanOrEqual(400_000);
+  });
+
+  test('makes no code out of text, and no markup out of text', () => {
+    expect(code).not.toMatch(/\bnew Function\b|\bFunction\(|[^.\w]eval\(/);
+    expect(code).not.toMatch(/\.(?:inner|outer)HTML\s*=|insertAdjacentHTML|document\.write/);
+  });
+
+  test('does not reach the file system, and starts processes in one place only', () => {
+    const readable = readFileSync(join(folder, 'readable.js'), 'utf8');
+    expect(readable).not.toMatch(/require\(["'](?:node:)?fs(?:\/promises)?["']\)/);
+    expect(readable.match(/require\(["'](?:node:)?child_process["']\)/g)).toHaveLength(1);
+  });
+
+  test('loads nothing from the network, and does not switch off certificate checks', () => {
+    expect(code).not.toMatch(/<script|@import|rejectUnauthorized/);
+    expect(read('styles.css')).not.toMatch(/url\(|@import/);
+  });
+
+  test('speaks English only, and carries the licences of what is in it', () => {
+    for (const word of ['Ungültige', 'invalide', 'Entrada inválida', '无效输入'])
+      expect(code).not.toContain(word);
+    for (const name of ['zod', '@modelcontextprotocol/server']) expect(code).toContain(`\n${name} `);
+  });
+
+  test('the styles use variables of the app only', () => {
+    expect(read('styles.css')).not.toMatch(/#[0-9a-f]{3,8}\b|\brgba?\(|\bhsla?\(/i);
+  });
+});
+
+const READABLE = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'es2022',
+  conditions: ['browser'],
+  external: ['obsidian', 'electron'],
+  logLevel: 'error',
+} as const;
