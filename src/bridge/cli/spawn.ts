@@ -44,6 +44,8 @@ export class SpawnError extends Error {
 const GRACE_MS = 2_000;
 /** How long pipes may stay silent after the exit: a grandchild may hold them for ever. */
 const QUIET_MS = 250;
+/** How long pipes are read after the exit at all: a grandchild may go on printing for ever. */
+const LAST_WORDS_MS = 2_000;
 
 function systemCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -124,10 +126,10 @@ export function run(program: Program, argv: readonly string[], options: RunOptio
     }
 
     /** Waits for the pipes to close once the process has exited, but not for a grandchild that keeps them open. */
-    function awaitPipes(seen: number): void {
+    function awaitPipes(seen: number, until: number): void {
       after(QUIET_MS, () => {
-        if (bytes !== seen) return awaitPipes(bytes);
-        platform.end(child, 'SIGTERM');
+        if (bytes !== seen && performance.now() < until) return awaitPipes(bytes, until);
+        platform.end(child, endedBy ? 'SIGKILL' : 'SIGTERM');
         settle();
       });
     }
@@ -157,7 +159,7 @@ export function run(program: Program, argv: readonly string[], options: RunOptio
         code: code ?? 128 + (signal ? constants.signals[signal] : 0),
         duration: performance.now() - started,
       };
-      awaitPipes(bytes);
+      awaitPipes(bytes, performance.now() + LAST_WORDS_MS);
     });
     child.on('close', settle);
 
