@@ -1,0 +1,99 @@
+import type { Command } from '../commands/command';
+import type { Outcome } from '../commands/runner';
+import { amount } from '../errors';
+import type { FailureCode } from '../errors';
+import type { Settings } from '../settings';
+import { adviceFor } from './advice';
+import { pageOf } from './output-page';
+import type { ExecuteAnswer, ExecuteInput } from './schemas';
+
+/** Characters that an answer about a failure may have: clients cut errors at about 11,000. */
+const FAILURE_LIMIT = 9_000;
+
+/** The answer of a command that succeeded: the asked part of its output, and how to get the rest. */
+export function successAnswer(
+  command: Command,
+  outcome: Outcome,
+  { offset, max_chars }: ExecuteInput,
+  pageable: boolean,
+): ExecuteAnswer {
+  const { stdout, warnings } = outcome;
+  const { text, next } = pageOf(stdout, offset, max_chars);
+  const common = {
+    ok: true,
+    command: outcome.command,
+    exitCode: outcome.exitCode,
+    stdout: text,
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+    durationMs: outcome.duration,
+  };
+  if (next !== undefined) {
+    const [from, to, total] = [offset, next, stdout.length].map(amount);
+    const rest = pageable
+      ? `For more, call again with the same arguments and offset ${next}.`
+      : 'The rest is too long to be kept; do not run the command again for it.';
+    return {
+      ...common,
+      truncated: true,
+      totalChars: stdout.length,
+      ...(pageable && { nextOffset: next }),
+      hint: `Characters ${from} to ${to} of ${total}. ${rest}${narrowing(command)}`,
+    };
+  }
+  const isBehind = offset > 0 && offset >= stdout.length;
+  return {
+    ...common,
+    truncated: false,
+    ...(offset > 0 && { totalChars: stdout.length }),
+    ...(isBehind && { hint: `The output has only ${amount(stdout.length)} characters.` }),
+  };
+}
+
+const NARROWING: readonly string[] = ['limit', 'path', 'folder', 'format', 'total'];
+
+function narrowing({ kind, parameters, flags }: Command): string {
+  const names = [...parameters, ...flags].map(({ name }) => name).filter((name) => NARROWING.includes(name));
+  return kind === 'read' && names.length > 0 ? ` Or narrow it: ${names.join(', ')}.` : '';
+}
+
+/** The answer of a command that ran and failed. Its output is shown as far as clients show errors. */
+export function failureAnswer(outcome: Outcome, settings: Settings): ExecuteAnswer {
+  const { command, exitCode, stdout, stderr, error, code, warnings, duration } = outcome;
+  const hint = code && adviceFor(code, command, settings);
+  const answer = (room: number): ExecuteAnswer => ({
+    ok: false,
+    command,
+    exitCode,
+    stdout: pageOf(stdout, 0, room).text,
+    stderr: pageOf(stderr, 0, room).text,
+    ...(error !== undefined && { error }),
+    ...(code && { code }),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+    durationMs: duration,
+    truncated: stdout.length > room || stderr.length > room,
+    ...(stdout.length > room && { totalChars: stdout.length }),
+    ...(hint !== undefined && { hint }),
+  });
+  let room = FAILURE_LIMIT / 2;
+  // Escaping can make a text six times as long.
+  while (room > 1 && JSON.stringify(answer(room)).length > FAILURE_LIMIT) room = Math.floor(room / 2);
+  return answer(room);
+}
+
+/** The answer of a call that was refused before anything ran. */
+export function refusalAnswer(
+  refusal: { readonly code: FailureCode; readonly message: string },
+  command: string,
+  settings: Settings,
+): ExecuteAnswer {
+  const hint = adviceFor(refusal.code, command, settings);
+  return {
+    ok: false,
+    command: command.slice(0, 200),
+    stdout: '',
+    error: refusal.message.slice(0, FAILURE_LIMIT / 2),
+    code: refusal.code,
+    truncated: false,
+    ...(hint !== undefined && { hint }),
+  };
+}

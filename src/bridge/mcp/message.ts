@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import { isJson, parseJsonBody, readBody } from '../http/body';
+import { json } from '../http/reply';
+import type { Reply } from '../http/reply';
+import { BridgeError } from '../errors';
+
+/** Objects within objects that a message may have: far more than any call needs, far less than a stack holds. */
+const MAX_DEPTH = 64;
+
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+const METHOD_NOT_FOUND = -32_601;
+
+/** The JSON-RPC message of a request, or the answer where there is none. @throws BridgeError for what HTTP refuses */
+export async function readMessage(request: IncomingMessage): Promise<{ message: object } | { reply: Reply }> {
+  if (request.method !== 'POST') throw BridgeError.of('method_not_allowed', { allow: ['POST'] });
+  if (!isJson(request.headers['content-type'])) throw BridgeError.of('unsupported_media_type', {});
+  const body = await readBody(request);
+  let message: unknown;
+  try {
+    message = parseJsonBody(body);
+  } catch {
+    return { reply: rpcError(400, PARSE_ERROR, 'Parse error: the body is not JSON in UTF-8.') };
+  }
+  if (Array.isArray(message)) {
+    return {
+      reply: rpcError(400, INVALID_REQUEST, 'Invalid request: batches are not served, send one message.'),
+    };
+  }
+  if (typeof message !== 'object' || message === null) {
+    return { reply: rpcError(400, INVALID_REQUEST, 'Invalid request: a message is a JSON object.') };
+  }
+  if (isDeeperThan(message, MAX_DEPTH)) {
+    return { reply: rpcError(400, INVALID_REQUEST, 'Invalid request: the message is nested too deeply.') };
+  }
+  return { message };
+}
+
+/** The answer to a method that this server does not have. */
+export function methodNotFound(message: object): Reply {
+  const id = 'id' in message && ['string', 'number'].includes(typeof message.id) ? message.id : null;
+  return rpcError(404, METHOD_NOT_FOUND, 'Method not found', id);
+}
+
+function rpcError(status: number, code: number, message: string, id: unknown = null): Reply {
+  return json(status, JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id }));
+}
+
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth === 0) return true;
+  return Object.values(value).some((part) => isDeeperThan(part, depth - 1));
+}

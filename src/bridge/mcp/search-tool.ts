@@ -1,0 +1,124 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { CATEGORY_TITLES } from '../commands/catalogue';
+import type { Catalogue } from '../commands/catalogue';
+import type { Command } from '../commands/command';
+import { plainName } from '../commands/nearest';
+import type { Runner } from '../commands/runner';
+import { BridgeError } from '../errors';
+import type { Settings } from '../settings';
+import { readSearchArguments } from './arguments';
+import { describeCommand } from './command-entry';
+import type { Knowledge } from './knowledge';
+import type { SearchAnswer, SearchInput } from './schemas';
+import { toolResult } from './tool-result';
+
+/** What `search` needs of the bridge. */
+export interface SearchToolOptions {
+  readonly runner: Runner;
+  readonly catalogue: Catalogue;
+  readonly settings: () => Settings;
+  readonly knowledge: () => Knowledge;
+}
+
+/** The tool `search` (§4.4): finds commands and tells how to call them. Runs nothing. */
+export function searchTool(options: SearchToolOptions): (given: Record<string, unknown>) => CallToolResult {
+  return (given) => {
+    try {
+      return toolResult({ ...answer(readSearchArguments(given), options) }, false);
+    } catch (error) {
+      if (!(error instanceof BridgeError)) throw error;
+      const refusal: SearchAnswer = {
+        total: 0,
+        returned: 0,
+        commands: [],
+        error: error.message,
+        code: error.code,
+        hint: 'search takes query, category, command, limit and offset.',
+      };
+      return toolResult({ ...refusal }, true);
+    }
+  };
+}
+
+function answer(input: SearchInput, options: SearchToolOptions): SearchAnswer {
+  const knowledge = options.knowledge();
+  if (input.command?.trim()) return oneInFull(input.command, knowledge, options);
+  const among = categoryFilter(input.category, options.catalogue);
+  if (!among) {
+    return nothing(`There is no category "${input.category}": see categories for all of them.`, knowledge);
+  }
+  if (input.query?.trim()) return matches(input.query, among, input, knowledge, options);
+  if (input.category) return page(options.catalogue.list().filter(among), input, options);
+  return {
+    total: options.catalogue.list().length,
+    returned: 0,
+    commands: [],
+    categories: [...knowledge.categories],
+    hint: 'Call search with query (what you want to do) or command (one of these names) to see how to call it.',
+  };
+}
+
+function oneInFull(name: string, { search }: Knowledge, options: SearchToolOptions): SearchAnswer {
+  const command = search.named(name);
+  if (command) return { total: 1, returned: 1, commands: [describe(command, options, true)] };
+  const nearest = search.nearest(name, 3);
+  return {
+    total: 0,
+    returned: nearest.length,
+    commands: nearest.map((near) => describe(near, options)),
+    hint: `There is no command "${name}". These are the nearest; call search with query to find others.`,
+  };
+}
+
+function matches(
+  query: string,
+  among: (command: Command) => boolean,
+  input: SearchInput,
+  knowledge: Knowledge,
+  options: SearchToolOptions,
+): SearchAnswer {
+  const found = knowledge.search.rank(query).filter(among);
+  if (found.length > 0) return page(found, input, options);
+  const nearest = knowledge.search.nearest(query, 3).filter(among);
+  return {
+    ...nothing(
+      'Nothing fits these words. Say it with other words, or choose a name from categories.',
+      knowledge,
+    ),
+    returned: nearest.length,
+    commands: nearest.map((near) => describe(near, options)),
+  };
+}
+
+function page(found: readonly Command[], input: SearchInput, options: SearchToolOptions): SearchAnswer {
+  const shown = found.slice(input.offset, input.offset + input.limit);
+  const next = input.offset + shown.length;
+  const more = shown.length > 0 && next < found.length;
+  return {
+    total: found.length,
+    returned: shown.length,
+    commands: shown.map((command) => describe(command, options)),
+    ...(more && { hint: `${found.length - next} more: call again with offset ${next}.` }),
+    ...(shown.length === 0 && { hint: `There are only ${found.length} matches.` }),
+  };
+}
+
+function nothing(hint: string, { categories }: Knowledge): SearchAnswer {
+  return { total: 0, returned: 0, commands: [], categories: [...categories], hint };
+}
+
+/** Chooses by category name or title; everything without one; undefined when there is no such category. */
+function categoryFilter(
+  given: string | undefined,
+  catalogue: Catalogue,
+): ((command: Command) => boolean) | undefined {
+  if (!given?.trim()) return () => true;
+  const wanted = plainName(given);
+  const isWanted = ({ category }: Command): boolean =>
+    plainName(category) === wanted || plainName(CATEGORY_TITLES.get(category) ?? '') === wanted;
+  return catalogue.list().some(isWanted) ? isWanted : undefined;
+}
+
+function describe(command: Command, { runner, settings }: SearchToolOptions, inFull = false) {
+  return describeCommand(command, runner.refusal(command), settings(), inFull);
+}
