@@ -15,24 +15,29 @@ export interface Question {
 type Verdict = FailureCode | undefined;
 
 /**
- * Lines that programs of old installers print before their answer (observed on 1.12 with an old installer):
- * they are removed from the head of a stream only, never from its middle.
+ * Lines that programs of old installers print before their answer (observed on 1.12 with an old installer): they are
+ * removed from the head of a stream only, never from its middle. The time in front tells them from a note's own text.
  */
 const NOISE =
-  /^(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d Loading updated app package .*|Your Obsidian installer is out of date\..*|Checking for update.*|Latest version is .*|App is up to date.*)\r?(?:\n|$)/;
+  /^(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d (?:Load(?:ing|ed) (?:main|updated) app package .*|Checking for update.*|Success\.|Latest version is .*|App is up to date.*)|Your Obsidian installer is out of date\. Please download .*)\r?(?:\n|$)/;
 
 const DISABLED = /^Command line interface is not enabled\b/;
+const DISABLED_EXACTLY =
+  'Command line interface is not enabled. Please turn it on in Settings > General > Advanced.';
 const APP_MISSING =
   /\b(?:unable to find Obsidian\. Please make sure Obsidian is running|Unable to connect to main process)/;
-const UNAVAILABLE = /^Error: Command "([^"]*)" not found\./;
+const UNAVAILABLE = /^Error: Command "([^"]*)" not found\.[^\n]*$/;
+const UNAVAILABLE_EXACTLY =
+  /^Error: Command "[^"]*" not found\. (?:It may require a plugin to be enabled\.|Did you mean: [\w.:-]+(?:, [\w.:-]+)*\?)$/;
 const EXCEPTION = /^[A-Z][A-Za-z]*Error: /;
 const PLUGIN_REFUSAL = /^(?:Plugin ".*" (?:is not enabled\.|not found\.)|Restricted: plugins are disabled\.)/;
 const NO_HELP = /^No commands matching "/;
 const QUOTED_NOT_FOUND = /^Error: (File|Folder|[A-Z][a-z]+) "([^]*)" not found\.(?: |$)/;
+const VIEW_NOT_FOUND = /^Error: View not found: ([^\n]*)$/;
 
 /** One-line failures of commands that print notes, besides those that quote what was asked. */
 const KNOWN_LINES =
-  /^Error: (?:No active file\.(?: Use file=<name> or path=<path> to specify a file\.)?|File is not a markdown file\.|No template folder configured\.|No active editor\. Open a file first\.|Missing required parameter: [^\n]*(?:\n+Usage: [^\n]*)?|View not found: [^\n]*|Debugger not attached\.[^\n]*)$/;
+  /^Error: (?:No active file\.(?: Use file=<name> or path=<path> to specify a file\.)?|File is not a markdown file\.|No template folder configured\.|No active editor\. Open a file first\.|Missing required parameter: [A-Za-z][\w-]*(?:=\S+)?(?:\n+Usage: [^\n]*)?|Debugger not attached\. Use "dev:debug on" to start capturing console messages\.)$/;
 
 /** Sentences that stand for an empty result and are printed even where JSON was asked for. */
 const EMPTY_RESULT =
@@ -73,15 +78,21 @@ export function isColdVault(question: Question, stdout: Buffer): boolean {
 /** The verdict on a run that ended with exit code 0: the program prints most failures and exits 0 all the same. */
 export function classify(question: Question, stdout: string): Verdict {
   const text = stdout.trim();
-  if (DISABLED.test(text) && !text.includes('\n')) return 'cli_disabled';
+  if (text === DISABLED_EXACTLY) return 'cli_disabled';
   if (question.vault !== undefined && text === 'Vault not found.') return 'vault_not_found';
-  const unavailable = UNAVAILABLE.exec(text);
-  if (unavailable?.[1] === question.command && !text.includes('\n')) return 'command_unavailable';
+  const isUnavailable = !question.printsNotes || UNAVAILABLE_EXACTLY.test(text);
+  if (isUnavailable && UNAVAILABLE.exec(text)?.[1] === question.command) return 'command_unavailable';
   const notFound = QUOTED_NOT_FOUND.exec(text);
-  if (notFound && question.values.includes(notFound[2] ?? '')) {
+  const isWhole = !question.printsNotes || notFound?.[0] === text;
+  if (notFound && isWhole && question.values.includes(notFound[2] ?? '')) {
     return notFound[1] === 'File' ? 'file_not_found' : 'cli_failed';
   }
-  if (question.printsNotes) return KNOWN_LINES.test(text) ? 'cli_failed' : undefined;
+  if (question.printsNotes) {
+    const view = VIEW_NOT_FOUND.exec(text)?.[1];
+    const isKnown = KNOWN_LINES.test(text) || (view !== undefined && question.values.includes(view));
+    return isKnown ? 'cli_failed' : undefined;
+  }
+  if (DISABLED.test(text) && !text.includes('\n')) return 'cli_disabled';
   if (text === 'Vault not found.') return 'vault_not_found';
   if (/^Error: File "/.test(text) && / not found\.$/.test(text)) return 'file_not_found';
   if (text.startsWith('Error:') || text.startsWith('Missing required parameter: ') || EXCEPTION.test(text)) {
