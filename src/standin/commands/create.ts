@@ -1,0 +1,117 @@
+import { decodeContent } from '../arguments';
+import { flag, PANE_TYPE, parameter } from '../command';
+import type { Call, Command } from '../command';
+import { readJson } from '../config-file';
+import { formatDate } from '../date-format';
+import { Failure } from '../failure';
+import { folderOf, titleOf } from '../link-target';
+import { activeFile, rememberOpened } from '../state';
+import { fillTemplate, readTemplate } from '../template';
+import type { VaultFolder } from '../vault-folder';
+
+/** Commands that make notes. */
+export const CREATE_COMMANDS: readonly Command[] = [
+  {
+    name: 'create',
+    summary: 'Create a new file',
+    options: [
+      parameter('name', '<name>', 'File name'),
+      parameter('path', '<path>', 'File path'),
+      parameter('content', '<text>', 'Initial content'),
+      parameter('template', '<name>', 'Template to use'),
+      flag('overwrite', 'Overwrite if file exists'),
+      flag('open', 'Open file after creating'),
+      flag('newtab', 'Open in new tab'),
+    ],
+    run: createNote,
+  },
+  {
+    name: 'unique',
+    summary: 'Create unique note',
+    corePlugin: 'zk-prefixer',
+    options: [
+      parameter('name', '<text>', 'Note name'),
+      parameter('content', '<text>', 'Initial content'),
+      PANE_TYPE,
+      flag('open', 'Open file after creating'),
+    ],
+    run: createUnique,
+  },
+];
+
+function createNote(call: Call): string {
+  const { vault } = call;
+  const wanted = wantedPath(call);
+  const taken = vault.stats(wanted) !== undefined;
+  const overwrite = taken && call.flag('overwrite');
+  // Without `overwrite` a taken name silently becomes another one (observed on 1.12.7).
+  const path = overwrite ? wanted : freePath(vault, wanted);
+  vault.write(path, startingText(call, titleOf(path)));
+  if (call.flag('open')) rememberOpened(vault, path);
+  return overwrite ? `Overwrote: ${path}` : `Created: ${path}`;
+}
+
+/** The form of the name is the app's default; where the given name stands in it is a guess. */
+function createUnique(call: Call): string {
+  const stamp = formatDate(call.now, 'YYYYMMDDHHmm');
+  const name = call.value('name');
+  const path = freePath(call.vault, `${name === undefined ? stamp : `${stamp} ${name}`}.md`);
+  checkName(path);
+  call.vault.write(path, decodeContent(call.value('content') ?? ''));
+  if (call.flag('open')) rememberOpened(call.vault, path);
+  return `Created: ${path}`;
+}
+
+function wantedPath(call: Call): string {
+  const given = call.value('path');
+  // As the app cleans a path: no slash in front or at the end, none twice.
+  const path = (given ?? inNewNoteFolder(call.vault, call.value('name') ?? 'Untitled'))
+    .replace(/\/{2,}/g, '/')
+    .replace(/^\/|\/$/g, '');
+  checkName(path);
+  return withEnding(path, given !== undefined);
+}
+
+/**
+ * A name always gets `.md` (observed on 1.12.7). That a path keeps another ending is a guess: the app knows bases,
+ * canvases and text files.
+ */
+function withEnding(path: string, isPath: boolean): string {
+  const complete = isPath ? /\.[a-z][a-z\d]{0,9}$/i.test(path) : path.endsWith('.md');
+  return complete ? path : `${path}.md`;
+}
+
+/** The app's own rule; a name with a slash makes a note in a folder. */
+function checkName(path: string): void {
+  if (/[\\:]/.test(path)) {
+    throw new Failure('Error: File name cannot contain any of the following characters: \\ / :');
+  }
+}
+
+function inNewNoteFolder(vault: VaultFolder, name: string): string {
+  const settings = readJson<{ newFileLocation: string; newFileFolderPath: string }>(vault, 'app.json');
+  let folder = '';
+  if (settings?.newFileLocation === 'folder') folder = settings.newFileFolderPath ?? '';
+  if (settings?.newFileLocation === 'current') folder = folderOf(activeFile(vault) ?? '');
+  return `${folder}/${name}`;
+}
+
+/** The path, or the first of `name 1.md`, `name 2.md`... that is free. */
+export function freePath(vault: VaultFolder, path: string): string {
+  let free = path;
+  for (let count = 1; vault.stats(free) !== undefined; count += 1) {
+    free = path.replace(/(\.[^./]*)?$/, ` ${count}$1`);
+  }
+  return free;
+}
+
+/** That text and template may be given together, the text behind the template, is a guess. */
+function startingText(call: Call, title: string): string {
+  const content = decodeContent(call.value('content') ?? '');
+  const name = call.value('template');
+  if (name === undefined) return content;
+  const filled = fillTemplate(readTemplate(call.vault, name), title, call.now);
+  return content === '' || filled === '' || filled.endsWith('\n')
+    ? filled + content
+    : `${filled}\n${content}`;
+}

@@ -1,0 +1,105 @@
+import { flag, PANE_TYPE, required } from '../command';
+import type { Call, Command } from '../command';
+import { readJson } from '../config-file';
+import { formatDate } from '../date-format';
+import { appended, prepended } from '../insertion';
+import { titleOf } from '../link-target';
+import { rememberOpened } from '../state';
+import { fillTemplate } from '../template';
+import { contentOf } from './edit';
+
+interface DailyNoteSettings {
+  readonly folder: string;
+  readonly format: string;
+  readonly template: string;
+}
+
+const CORE_PLUGIN = 'daily-notes';
+
+/** Commands for today's note. */
+export const DAILY_COMMANDS: readonly Command[] = [
+  {
+    name: 'daily',
+    summary: 'Open daily note',
+    corePlugin: CORE_PLUGIN,
+    options: [PANE_TYPE],
+    run: (call) => {
+      const path = existingDailyNote(call);
+      rememberOpened(call.vault, path);
+      return `Opened: ${path}`;
+    },
+  },
+  {
+    name: 'daily:append',
+    summary: 'Append content to daily note',
+    corePlugin: CORE_PLUGIN,
+    options: [
+      required('content', '<text>', 'Content to append'),
+      PANE_TYPE,
+      flag('inline', 'Append without newline'),
+      flag('open', 'Open file after adding'),
+    ],
+    run: (call) => `Appended to: ${insert(call, appended)}`,
+  },
+  {
+    name: 'daily:path',
+    summary: 'Get daily note path',
+    corePlugin: CORE_PLUGIN,
+    options: [],
+    run: (call) => dailyPath(call),
+  },
+  {
+    name: 'daily:prepend',
+    summary: 'Prepend content to daily note',
+    corePlugin: CORE_PLUGIN,
+    options: [
+      required('content', '<text>', 'Content to prepend'),
+      PANE_TYPE,
+      flag('inline', 'Prepend without newline'),
+      flag('open', 'Open file after adding'),
+    ],
+    run: (call) => `Prepended to: ${insert(call, prepended)}`,
+  },
+  {
+    name: 'daily:read',
+    summary: 'Read daily note contents',
+    corePlugin: CORE_PLUGIN,
+    options: [],
+    // Makes the note when it is missing, although it only reads (observed on 1.13.7).
+    run: (call) => call.vault.read(existingDailyNote(call)),
+  },
+];
+
+/** Where today's note is or would be. */
+export function dailyPath(call: Call): string {
+  const { folder = '', format } = settings(call);
+  const name = formatDate(call.now, format || 'YYYY-MM-DD');
+  return `${folder.replace(/^\/|\/$/g, '')}/${name}.md`.replace(/^\//, '');
+}
+
+function existingDailyNote(call: Call): string {
+  const path = dailyPath(call);
+  if (!call.vault.hasFile(path)) call.vault.write(path, templateText(call, titleOf(path)));
+  return path;
+}
+
+function insert(call: Call, join: typeof appended): string {
+  const path = dailyPath(call);
+  const text = call.vault.hasFile(path) ? call.vault.read(path) : templateText(call, titleOf(path));
+  call.vault.write(path, join(text, contentOf(call), call.flag('inline')));
+  if (call.flag('open')) rememberOpened(call.vault, path);
+  return path;
+}
+
+/** A template that is not there gives an empty note. */
+function templateText(call: Call, title: string): string {
+  const template =
+    settings(call)
+      .template?.replace(/^\//, '')
+      .replace(/(\.md)?$/, '.md') ?? '';
+  return call.vault.hasFile(template) ? fillTemplate(call.vault.read(template), title, call.now) : '';
+}
+
+function settings(call: Call): Partial<DailyNoteSettings> {
+  return readJson<DailyNoteSettings>(call.vault, 'daily-notes.json') ?? {};
+}

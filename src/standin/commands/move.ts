@@ -1,0 +1,56 @@
+import { FILE_OPTIONS, required } from '../command';
+import type { Call, Command } from '../command';
+import { Failure } from '../failure';
+import { moveWithLinks } from '../link-rewrite';
+import { folderOf } from '../link-target';
+import { rememberMoved } from '../state';
+import { targetFile } from '../target';
+
+/** Commands that give a file another place or name and keep the links to it. */
+export const MOVE_COMMANDS: readonly Command[] = [
+  {
+    name: 'move',
+    summary: 'Move or rename a file',
+    options: [...FILE_OPTIONS, required('to', '<path>', 'Destination folder or path')],
+    run: (call) => `Moved: ${relocate(call, destination)}`,
+  },
+  {
+    name: 'rename',
+    summary: 'Rename a file',
+    options: [...FILE_OPTIONS, required('name', '<name>', 'New file name')],
+    run: (call) => `Renamed: ${relocate(call, renamed)}`,
+  },
+];
+
+function relocate(call: Call, target: (call: Call, from: string) => string): string {
+  const from = targetFile(call);
+  const to = target(call, from);
+  if (to !== from) {
+    // Also what is said of a folder's name without a slash behind it (observed on 1.13.7).
+    if (call.vault.stats(to) !== undefined) throw new Failure('Error: Destination file already exists!');
+    moveWithLinks(call.vault, from, to);
+    rememberMoved(call.vault, from, to);
+  }
+  return `${from} -> ${to}`;
+}
+
+/** A full path, or a folder when it ends in a slash. That the ending of the name may be left out is a guess. */
+function destination(call: Call, from: string): string {
+  const to = (call.value('to') ?? '').replace(/^\//, '');
+  if (to === '' || to.endsWith('/')) return to + from.slice(folderOf(from).length).replace(/^\//, '');
+  return call.vault.hasFolder(to) ? to : withEndingOf(from, to);
+}
+
+function renamed(call: Call, from: string): string {
+  const name = call.value('name') ?? '';
+  if (/[\\/:]/.test(name)) {
+    throw new Failure('Error: File name cannot contain any of the following characters: \\ / :');
+  }
+  const folder = folderOf(from);
+  return withEndingOf(from, folder === '' ? name : `${folder}/${name}`);
+}
+
+function withEndingOf(from: string, to: string): string {
+  const ending = /\.[^./]*$/.exec(from)?.[0] ?? '';
+  return to.endsWith(ending) ? to : to + ending;
+}

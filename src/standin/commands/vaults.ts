@@ -1,0 +1,40 @@
+import { flag, parameter } from '../command';
+import type { Call, Command } from '../command';
+import { printFields } from '../rows';
+import { totalSize } from './files';
+
+/** Commands about the vaults themselves. */
+export const VAULT_COMMANDS: readonly Command[] = [
+  {
+    name: 'vault',
+    summary: 'Show vault info',
+    options: [parameter('info', 'name|path|files|folders|size', 'Return specific info only')],
+    run: showVault,
+  },
+  {
+    name: 'vaults',
+    summary: 'List known vaults',
+    options: [flag('total', 'Return vault count'), flag('verbose', 'Include vault paths')],
+    run: ({ vaults, flag: has }) => {
+      if (has('total')) return String(vaults.length);
+      return vaults.map(({ name, root }) => (has('verbose') ? `${name}\t${root}` : name)).join('\n');
+    },
+  },
+];
+
+function showVault(call: Call): string {
+  const { vault } = call;
+  const info = call.value('info');
+  if (info === 'name') return vault.name;
+  if (info === 'path') return vault.root;
+  const files = vault.files();
+  const counted = {
+    files: files.length,
+    // The app counts the root as a folder too: `folders` lists it.
+    folders: vault.folders().length + 1,
+    size: totalSize(vault, files),
+  };
+  return info === 'files' || info === 'folders' || info === 'size'
+    ? String(counted[info])
+    : printFields({ name: vault.name, path: vault.root, ...counted });
+}

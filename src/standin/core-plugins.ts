@@ -1,0 +1,54 @@
+import { readJson } from './config-file';
+import type { VaultFolder } from './vault-folder';
+
+/** The app's core plugins and whether a new vault has them on. */
+const CORE_PLUGINS: Readonly<Record<string, boolean>> = {
+  'audio-recorder': false,
+  backlink: true,
+  bases: true,
+  bookmarks: true,
+  canvas: true,
+  'command-palette': true,
+  'daily-notes': true,
+  'editor-status': true,
+  'file-explorer': true,
+  'file-recovery': true,
+  'global-search': true,
+  graph: true,
+  'note-composer': true,
+  'outgoing-link': true,
+  outline: true,
+  'page-preview': true,
+  properties: false,
+  publish: false,
+  'random-note': true,
+  slides: false,
+  switcher: true,
+  sync: true,
+  'tag-pane': true,
+  templates: true,
+  'word-count': true,
+  workspaces: false,
+  'zk-prefixer': false,
+};
+
+const FILE = 'core-plugins.json';
+
+/** The ids of all core plugins. */
+export function corePluginIds(): string[] {
+  return Object.keys(CORE_PLUGINS);
+}
+
+/** Whether a core plugin is on in a vault. */
+export function isCoreEnabled(vault: VaultFolder, id: string): boolean {
+  return readChoices(vault)[id] ?? CORE_PLUGINS[id] ?? false;
+}
+
+/** Switches a core plugin on or off. */
+export function setCoreEnabled(vault: VaultFolder, id: string, enabled: boolean): void {
+  vault.writeConfig(FILE, `${JSON.stringify({ ...readChoices(vault), [id]: enabled }, null, 2)}\n`);
+}
+
+function readChoices(vault: VaultFolder): Readonly<Partial<Record<string, boolean>>> {
+  return readJson<Record<string, boolean>>(vault, FILE) ?? {};
+}

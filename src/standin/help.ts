@@ -1,0 +1,72 @@
+import type { Command, Option } from './command';
+import { Failure } from './failure';
+import { suggestion } from './nearest';
+
+const HEAD = `Obsidian CLI
+
+Usage: obsidian <command> [options]
+
+Options:
+  vault=<name>          Target a specific vault by name
+
+Notes:
+  file resolves by name (like wikilinks), path is exact (folder/note.md)
+  Most commands default to the active file when file/path is omitted
+  Quote values with spaces: name="My Note"
+  Use \\n for newline, \\t for tab in content values
+
+Commands:
+`;
+
+/** The whole help: commands in alphabetical order, those for developers in a section of their own. */
+export function helpPage(commands: readonly Command[]): string {
+  const sorted = [...commands].sort((a, b) => compare(a.name, b.name));
+  const ordinary = sorted.filter((command) => !command.developer);
+  const developer = sorted.filter((command) => command.developer);
+  return `${HEAD}${blocks(ordinary)}\n\n\nDeveloper:\n${blocks(developer)}`;
+}
+
+/**
+ * The help of one command. A name that is only the first half of others (`property`) shows all of these.
+ * @throws Failure when nothing has that name
+ */
+export function helpFor(name: string, commands: readonly Command[]): string {
+  const exact = commands.filter((command) => command.name === name);
+  const group = commands.filter((command) => command.name.startsWith(`${name}:`));
+  const found = exact.length > 0 ? exact : group;
+  if (found.length > 0) return blocks(found);
+  throw new Failure(`No commands matching "${name}".${suggestion(name, commands)}`);
+}
+
+function blocks(commands: readonly Command[]): string {
+  return commands.map(block).join('\n\n');
+}
+
+/** One command: its line, and one for each option. */
+export function block(command: Command): string {
+  const line = `  ${column(command.name, 22)}${command.summary}`;
+  return [line, ...command.options.map(optionLine)].join('\n');
+}
+
+function optionLine(option: Option): string {
+  const note = option.required ? ' (required)' : '';
+  return `    ${column(option.token, 20)}- ${option.description}${note}`;
+}
+
+/** Longer texts than the column are followed by two blanks. */
+function column(text: string, width: number): string {
+  return text.length < width ? text.padEnd(width) : `${text}  `;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/**
+ * How a command is called. Observed for a command with a single parameter; that optional parameters are left out
+ * where there are some is a guess.
+ */
+export function usage(command: Command): string {
+  const tokens = command.options.filter((option) => option.required).map((option) => option.token);
+  return `Usage: ${[command.name, ...tokens].join(' ')}`;
+}

@@ -1,0 +1,44 @@
+import { folderOf, resolveLink } from './link-target';
+import { findLinks } from './markdown/links';
+import type { Link } from './markdown/links';
+import type { VaultFolder } from './vault-folder';
+
+/** Moves a file and rewrites the links that would miss it or, if it is a note, its own links that would go astray. */
+export function moveWithLinks(vault: VaultFolder, from: string, to: string): void {
+  const before = vault.files();
+  const after = before.map((path) => (path === from ? to : path));
+  const moved = (path: string): string => (path === from ? to : path);
+  const changes = vault.notes().flatMap((note) => {
+    const text = vault.read(note);
+    const rewritten = rewrite(text, (link) => {
+      const target = resolveLink(before, link.target, note);
+      if (target === undefined || (target !== from && note !== from)) return undefined;
+      const wanted = moved(target);
+      const stillLeads = resolveLink(after, link.target, moved(note)) === wanted;
+      return stillLeads ? undefined : linkText(link, wanted, moved(note), after);
+    });
+    return rewritten === text ? [] : [{ path: moved(note), text: rewritten }];
+  });
+  vault.move(from, to);
+  for (const { path, text } of changes) vault.write(path, text);
+}
+
+/** Replaces the targets of links from the last one to the first, so that earlier places stay right. */
+function rewrite(text: string, replacement: (link: Link) => string | undefined): string {
+  return findLinks(text).reduceRight((result, link) => {
+    const target = replacement(link);
+    return target === undefined ? result : result.slice(0, link.start) + target + result.slice(link.end);
+  }, text);
+}
+
+/** The shortest target that leads to the file, as the app writes it by default. Notes lose their ending in wikilinks. */
+function linkText(link: Link, target: string, source: string, files: readonly string[]): string {
+  const full = link.style === 'wiki' || !/\.md$/.test(link.target) ? withoutNoteEnding(target) : target;
+  const short = full.slice(folderOf(full).length).replace(/^\//, '');
+  const chosen = resolveLink(files, short, source) === target ? short : full;
+  return link.style === 'wiki' ? chosen : encodeURI(chosen);
+}
+
+function withoutNoteEnding(path: string): string {
+  return path.replace(/\.md$/, '');
+}

@@ -1,0 +1,61 @@
+import { frontmatterLength } from './mask';
+
+/** A note cut into its frontmatter and the rest. */
+interface Parts {
+  /** The YAML between the `---` lines; undefined without frontmatter. */
+  readonly yaml: string | undefined;
+  /** What follows the frontmatter and its line break. */
+  readonly body: string;
+}
+
+/** Cuts a note behind its frontmatter. */
+export function splitNote(text: string): Parts {
+  const head = text.slice(0, frontmatterLength(text));
+  if (head === '') return { yaml: undefined, body: text };
+  const yaml = head.replace(/^---[ \t]*\r?\n/, '').replace(/---[ \t]*$/, '');
+  return { yaml, body: text.slice(head.length).replace(/^\r?\n/, '') };
+}
+
+/** The properties of a note, in order; undefined without frontmatter, or when it is no proper YAML. */
+export async function readProperties(text: string): Promise<Map<string, unknown> | undefined> {
+  const { yaml } = splitNote(text);
+  if (yaml === undefined) return undefined;
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(yaml, { logLevel: 'error' });
+  if (document.errors.length > 0) return undefined;
+  const value: unknown = document.toJS();
+  return isRecord(value) ? new Map(Object.entries(value)) : undefined;
+}
+
+/**
+ * The note with one property set, or without it when the value is undefined. The other properties keep their order and
+ * comments. Lists are written in block style and the frontmatter gets LF line ends, while the rest keeps its own
+ * (observed on 1.12.7). A frontmatter that becomes empty is dropped.
+ * @returns undefined when the frontmatter is no proper YAML
+ */
+export async function withProperty(text: string, name: string, value: unknown): Promise<string | undefined> {
+  const { yaml = '', body } = splitNote(text);
+  const { isCollection, isMap, parseDocument, visit } = await import('yaml');
+  const document = parseDocument(yaml.replaceAll('\r\n', '\n'), { logLevel: 'error' });
+  if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents)))
+    return undefined;
+  if (value === undefined) document.delete(name);
+  else document.set(name, document.createNode(value));
+  if (isMap(document.contents) && document.contents.items.length === 0) return body;
+  visit(document, {
+    Collection: (_, node) => {
+      if (isCollection(node) && node.items.length > 0) node.flow = false;
+    },
+  });
+  return `---\n${document.toString({ lineWidth: 0 })}---\n${body}`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A property's value as a list of texts: a list as it is, a text as one item, nothing as none. */
+export function textList(value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  return (Array.isArray(value) ? value : [value]).filter((item) => item !== null).map(String);
+}

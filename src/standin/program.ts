@@ -1,0 +1,104 @@
+import { parseArguments } from './arguments';
+import type { Request } from './arguments';
+import type { Call, Command } from './command';
+import { COMMANDS } from './commands';
+import { isCoreEnabled } from './core-plugins';
+import { Disk } from './disk';
+import { Failure, failureText } from './failure';
+import { usage } from './help';
+import { suggestion } from './nearest';
+import type { Switches } from './switches';
+import { chooseVault, openVaults } from './vault-choice';
+import type { VaultFolder } from './vault-folder';
+
+/** What the program prints, and whether it is a failure: the official program does not tell by its exit code. */
+export interface Answer {
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+/** Does what the arguments ask for. Never throws: whatever goes wrong becomes a sentence. */
+export async function run(argv: readonly string[], switches: Switches): Promise<Answer> {
+  try {
+    return { text: await answer(parseArguments(argv), switches), failed: false };
+  } catch (error) {
+    return { text: failureText(error), failed: true };
+  }
+}
+
+async function answer(request: Request, switches: Switches): Promise<string> {
+  if (switches.disabled) {
+    throw new Failure(
+      'Command line interface is not enabled. Please turn it on in Settings > General > Advanced.',
+    );
+  }
+  const vaults = openVaults(switches.vaults, new Disk(switches.diskFull));
+  const vault = chooseVault(vaults, request.vault);
+  if (switches.cold && request.vault !== undefined && vault && isFirstCall(vault)) {
+    throw unknownCommand(request.command, []);
+  }
+  const commands = availableCommands(vault, switches.extraCommands);
+  const command = commands.find((candidate) => candidate.name === request.command);
+  if (!command) throw unknownCommand(request.command, commands);
+  requireParameters(command, request);
+  return command.run(callOf(request, vault, vaults, commands, switches.now));
+}
+
+/** Commands of core plugins that are off do not exist (observed on 1.13.7). */
+function availableCommands(
+  vault: VaultFolder | undefined,
+  extra: ReadonlyMap<string, string>,
+): readonly Command[] {
+  const added = Array.from(extra, ([name, summary]): Command => {
+    return { name, summary, options: [], run: () => `ran ${name}` };
+  });
+  const present = COMMANDS.filter(({ corePlugin }) => {
+    return corePlugin === undefined || vault === undefined || isCoreEnabled(vault, corePlugin);
+  });
+  return [...present, ...added];
+}
+
+function unknownCommand(name: string, commands: readonly Command[]): Failure {
+  const advice = suggestion(name, commands) || ' It may require a plugin to be enabled.';
+  return new Failure(`Error: Command "${name}" not found.${advice}`);
+}
+
+/** An empty value is told of in another way than a missing one (observed on 1.12.7). */
+function requireParameters(command: Command, request: Request): void {
+  for (const option of command.options) {
+    const value = request.options.get(option.name);
+    if (!option.required || value || (option.mayBeEmpty && value !== undefined)) continue;
+    if (value === '') throw new Failure(`Missing required parameter: ${option.name}`);
+    throw new Failure(`Error: Missing required parameter: ${option.token}\n${usage(command)}`);
+  }
+}
+
+/** Notes that the vault was called now. */
+function isFirstCall(vault: VaultFolder): boolean {
+  const marker = 'standin-warm';
+  if (vault.readConfig(marker) !== undefined) return false;
+  vault.writeConfig(marker, '');
+  return true;
+}
+
+function callOf(
+  request: Request,
+  vault: VaultFolder | undefined,
+  vaults: readonly VaultFolder[],
+  commands: readonly Command[],
+  now: Date,
+): Call {
+  return {
+    get vault() {
+      if (!vault) throw new Failure('Error: No vault is open. Name its folder in OBSIDIAN_STANDIN_VAULTS.');
+      return vault;
+    },
+    vaults,
+    commands,
+    now,
+    words: request.words,
+    value: (name) => request.options.get(name) || undefined,
+    rawValue: (name) => request.options.get(name),
+    flag: (name) => request.options.has(name),
+  };
+}

@@ -1,0 +1,29 @@
+/** The formats a list can be printed in. Anything else that is asked for counts as the default (observed on 1.12.7). */
+type Format = 'json' | 'tsv' | 'csv';
+
+/**
+ * Prints records in a format. JSON keeps the names of the fields; the other formats have no head line (observed for
+ * the tab-separated one, a guess for the other).
+ */
+export function printRows(
+  rows: readonly Readonly<Record<string, string | number>>[],
+  format: string | undefined,
+): string {
+  const chosen: Format = format === 'json' || format === 'csv' ? format : 'tsv';
+  if (chosen === 'json') return JSON.stringify(rows);
+  const lines = rows.map((row) => Object.values(row).map(String));
+  return chosen === 'csv'
+    ? lines.map((line) => line.map(csvField).join(',')).join('\n')
+    : lines.map((line) => line.join('\t')).join('\n');
+}
+
+function csvField(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Prints the fields of one record, one per line: name, tab, value. */
+export function printFields(fields: Readonly<Record<string, string | number>>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}\t${value}`)
+    .join('\n');
+}

@@ -1,0 +1,18 @@
+import { appendFileSync } from 'node:fs';
+
+/**
+ * Writes one line for the start of this process and one for its end, so that a test can see whether two ran at once.
+ * The clock is the machine's own, the same for all processes, and the start is when the process was made, not when
+ * this line was reached.
+ */
+export function trace(file: string, argv: readonly string[]): void {
+  const write = (event: 'start' | 'end', time: number): void => {
+    appendFileSync(file, `${JSON.stringify({ event, pid: process.pid, time, argv })}\n`);
+  };
+  write('start', milliseconds() - performance.now());
+  process.on('exit', () => write('end', milliseconds()));
+}
+
+function milliseconds(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
