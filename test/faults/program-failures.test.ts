@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { BEHAVIOURS, printing } from '../support/fake-cli';
+import { serveFake } from '../support/in-process';
+import { isRunning, until } from '../support/until';
+
+/** Each row is one behaviour of the program and the whole answer it becomes. */
+describe.concurrent('§7.1 a program that fails: 422, and §7.2 the failure in the envelope', () => {
+  test('a program that hangs is ended: exitCode 124, code timeout, the output so far', async (context) => {
+    const { client, cli } = await serveFake(context, BEHAVIOURS.hang, { timeoutSeconds: 1 });
+    const { status, envelope } = await client.get('files');
+    expect(status).toBe(422);
+    expect(envelope).toMatchObject({
+      ok: false,
+      command: 'files',
+      exitCode: 124,
+      stdout: 'so far',
+      stderr: 'and there',
+      code: 'timeout',
+    });
+    expect(envelope.error).toContain('within 1 seconds');
+    expect(envelope.duration).toBeGreaterThanOrEqual(1_000);
+    expect(envelope.duration).toBeLessThan(2_500);
+    expect(await cli.calls()).toEqual([['files']]);
+  });
+
+  test('a program that ignores signals is killed, with its children', async (context) => {
+    const { client, cli } = await serveFake(context, BEHAVIOURS.stubborn, { timeoutSeconds: 1 });
+    const { status, envelope } = await client.get('files');
+    expect(status).toBe(422);
+    expect(envelope).toMatchObject({ exitCode: 124, stdout: 'so far', code: 'timeout' });
+    const [mark = ''] = await cli.marks();
+    const pid = Number(mark.replace('pid ', ''));
+    expect(pid).toBeGreaterThan(0);
+    await until('the whole group has ended', () => !isRunning(-pid));
+  });
+
+  test('an exit code of 7 is passed on, with both streams', async (context) => {
+    const { client } = await serveFake(context, BEHAVIOURS.exits7);
+    const { status, envelope } = await client.get('files');
+    expect(status).toBe(422);
+    expect(envelope).toMatchObject({
+      ok: false,
+      command: 'files',
+      exitCode: 7,
+      stdout: 'half an answer',
+      stderr: 'the disk is full',
+      error: 'CLI command failed',
+      code: 'cli_failed',
+    });
+  });
+
+  test('a program that a signal ends has the exit code 128 + n', async (context) => {
+    const [polite, forced] = await Promise.all([
+      serveFake(context, BEHAVIOURS.ownSignal).then(({ client }) => client.get('files')),
+      serveFake(context, BEHAVIOURS.killed).then(({ client }) => client.get('files')),
+    ]);
+    expect(polite.status).toBe(422);
+    expect(polite.envelope).toMatchObject({ exitCode: 143, stdout: 'half an answer', code: 'cli_failed' });
+    expect(forced.status).toBe(422);
+    expect(forced.envelope).toMatchObject({ exitCode: 137, error: 'CLI command failed' });
+  });
+
+  test('a failure that is printed with exit code 0 counts as one: exitCode 1, its text in stderr', async (context) => {
+    const { client } = await serveFake(context, BEHAVIOURS.fileNotFound);
+    for (const answer of [
+      await client.get('read', { path: 'x.md' }),
+      await client.post('append', { params: { path: 'x.md', content: 'a' } }),
+    ]) {
+      expect(answer.status).toBe(422);
+      expect(answer.envelope).toMatchObject({
+        ok: false,
+        exitCode: 1,
+        stdout: '',
+        error: 'CLI command failed',
+        code: 'file_not_found',
+      });
+      expect(answer.envelope.stderr).toBe('Error: File "x.md" not found.');
+    }
+  });
+
+  test('a note that merely reads like a failure is a note', async (context) => {
+    const { client } = await serveFake(
+      context,
+      `printf 'Error: File "x.md" not found.\\nThat was the log of Monday.\\n'`,
+    );
+    const { status, envelope } = await client.get('read', { path: 'log.md' });
+    expect(status).toBe(200);
+    expect(envelope).toMatchObject({
+      ok: true,
+      exitCode: 0,
+      stdout: 'Error: File "x.md" not found.\nThat was the log of Monday.\n',
+      stderr: '',
+    });
+    const other = await serveFake(context, `echo 'Error: everything is on fire'`);
+    expect((await other.client.get('read', { path: 'log.md' })).envelope).toMatchObject({ ok: true });
+    expect((await other.client.get('files')).envelope).toMatchObject({ ok: false, code: 'cli_failed' });
+  });
+
+  const PRINTED: [printed: string, code: string][] = [
+    ['Vault not found.', 'vault_not_found'],
+    [
+      'Command line interface is not enabled. Please turn it on in Settings > General > Advanced.',
+      'cli_disabled',
+    ],
+    ['Error: Command "files" not found. Did you mean: file?', 'command_unavailable'],
+    ["TypeError: Cannot read properties of null (reading 'getParentPrefix')", 'cli_failed'],
+    ['Error: Folder "x" not found.', 'cli_failed'],
+  ];
+  test.for(PRINTED)('"%s" with exit code 0 has the code %s', async ([printed, code], context) => {
+    const { client } = await serveFake(context, `cat <<'END'\n${printed}\nEND`);
+    const { status, envelope } = await client.get('files', { folder: 'x' });
+    expect(status).toBe(422);
+    expect(envelope).toMatchObject({ ok: false, exitCode: 1, stdout: '', stderr: printed, code });
+  });
+
+  test('an app that does not run has a code of its own', async (context) => {
+    const { client } = await serveFake(
+      context,
+      `echo 'The CLI is unable to find Obsidian. Please make sure Obsidian is running and try again.' >&2; exit 1`,
+    );
+    const { status, envelope } = await client.get('files');
+    expect(status).toBe(422);
+    expect(envelope).toMatchObject({ exitCode: 1, code: 'app_not_running', error: 'CLI command failed' });
+    expect(envelope.stderr).toContain('unable to find Obsidian');
+  });
+});
+
+describe.concurrent('§2.1 what the program prints arrives whole', () => {
+  test('50 MB', async (context) => {
+    const { client } = await serveFake(context, `${printing(50_000_000)}; printf END`);
+    const { status, envelope } = await client.get('read', { path: 'big.md' });
+    expect(status).toBe(200);
+    expect(envelope.stdout).toHaveLength(50_000_003);
+    expect(envelope.stdout?.endsWith('xEND')).toBe(true);
+  });
+
+  test('exactly 64 MiB; one byte more is output_too_large, with nothing of it', async (context) => {
+    const limit = 64 * 1024 * 1024;
+    const whole = await serveFake(context, printing(limit));
+    const { status, envelope } = await whole.client.get('read', { path: 'big.md' });
+    expect([status, envelope.ok, envelope.stdout?.length]).toEqual([200, true, limit]);
+    const over = await serveFake(context, `${printing(limit)}; printf y; sleep 30`);
+    const refused = await over.client.get('read', { path: 'big.md' });
+    expect(refused.status).toBe(422);
+    expect(refused.envelope).toMatchObject({ ok: false, stdout: '', code: 'output_too_large' });
+    expect(refused.envelope.exitCode).not.toBe(0);
+    expect(refused.envelope.error).toContain('67,108,864');
+    expect(refused.envelope.duration).toBeLessThan(10_000);
+  });
+
+  test('bytes that are not UTF-8 show as U+FFFD, with a warning', async (context) => {
+    const { client } = await serveFake(context, BEHAVIOURS.brokenUtf8);
+    const { status, envelope } = await client.get('read', { path: 'x.md' });
+    expect(status).toBe(200);
+    expect(envelope.stdout).toBe('good \uFFFD\uFFFD bad \uFFFD');
+    expect(envelope.warnings).toHaveLength(1);
+    expect(envelope.warnings?.[0]).toContain('UTF-8');
+  });
+
+  test('a character whose bytes come one by one stays one character', async (context) => {
+    const { client } = await serveFake(
+      context,
+      `for byte in 360 237 216 211; do printf "\\\\$byte"; sleep 0.02; done`,
+    );
+    const { envelope } = await client.get('read', { path: 'x.md' });
+    expect(envelope.stdout).toBe('🎉');
+    expect(envelope.warnings).toBeUndefined();
+  });
+
+  test('lines of an old installer are taken off the head, and only there', async (context) => {
+    const noise = `2026-09-15 12:05:01 Loading updated app package /opt/obsidian.asar
+Your Obsidian installer is out of date. Please download the latest installer.`;
+    const { client } = await serveFake(context, `cat <<'END'\n${noise}\na.md\n${noise}\nEND`);
+    const { envelope } = await client.get('files');
+    expect(envelope.stdout).toBe(`a.md\n${noise}\n`);
+    const failing = await serveFake(context, `cat <<'END'\n${noise}\nError: File "x.md" not found.\nEND`);
+    const answer = await failing.client.get('read', { path: 'x.md' });
+    expect(answer.envelope).toMatchObject({
+      code: 'file_not_found',
+      stderr: 'Error: File "x.md" not found.',
+    });
+  });
+
+  test('§2.1 rule 1: what a success wrote to stderr is left out', async (context) => {
+    const { client, bridge } = await serveFake(context, `echo a.md; echo 'GPU process crashed' >&2`);
+    const { envelope } = await client.get('files');
+    expect(envelope).toMatchObject({ ok: true, exitCode: 0, stdout: 'a.md\n', stderr: '' });
+    expect(bridge.log.list()[0]).toMatchObject({ command: 'files', discardedBytes: 20 });
+  });
+});
+
+describe.concurrent('§8 children that a program leaves behind', () => {
+  test.for(['orphan', 'chattyOrphan', 'stubbornOrphan'] as const)(
+    '%s: the answer does not wait for it, the line moves on, and it is ended',
+    async (name, context) => {
+      const { client, cli } = await serveFake(context, BEHAVIOURS[name], { timeoutSeconds: 1 });
+      const first = await client.get('files');
+      expect(first.envelope.stdout?.startsWith('done\n')).toBe(true);
+      const orphan = Number((await cli.marks())[0]?.replace('orphan ', ''));
+      await until('the child has ended', () => !isRunning(orphan));
+      const next = await client.get('files');
+      expect(next.envelope.stdout?.startsWith('done\n')).toBe(true);
+    },
+  );
+});

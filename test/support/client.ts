@@ -1,0 +1,84 @@
+import { send } from './http';
+import type { HttpAnswer, HttpCall } from './http';
+
+/** The response envelope, and the fields that are added to it. */
+export interface Envelope {
+  readonly ok: boolean;
+  readonly command?: string;
+  readonly exitCode?: number;
+  readonly stdout?: string;
+  readonly stderr?: string;
+  readonly duration?: number;
+  readonly error?: string;
+  readonly code?: string;
+  readonly warnings?: readonly string[];
+  readonly data?: unknown;
+}
+
+/** An answer whose body is an envelope. */
+export interface EnvelopeAnswer extends HttpAnswer {
+  readonly envelope: Envelope;
+}
+
+interface CallBody {
+  readonly vault?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly flags?: readonly string[];
+}
+
+/** A client of a running bridge, black-box: a base address and a key are all it knows. */
+export class Client {
+  constructor(
+    readonly url: string,
+    readonly key: string,
+  ) {}
+
+  /** Any request, with the key unless the headers say otherwise; the body must be an envelope. */
+  async request(path: string, call: HttpCall = {}): Promise<EnvelopeAnswer> {
+    return withEnvelope(await this.send(path, call));
+  }
+
+  /** Any request, with the key unless the headers say otherwise. */
+  send(path: string, call: HttpCall = {}): Promise<HttpAnswer> {
+    return send(this.url + path, {
+      ...call,
+      headers: { Authorization: `Bearer ${this.key}`, ...call.headers },
+    });
+  }
+
+  /** A request without a key. */
+  async anonymous(path: string, call: HttpCall = {}): Promise<EnvelopeAnswer> {
+    return withEnvelope(await send(this.url + path, call));
+  }
+
+  get(command: string, query: Readonly<Record<string, string>> = {}): Promise<EnvelopeAnswer> {
+    const text = new URLSearchParams(query).toString();
+    return this.request(pathOf(command) + (text && `?${text}`));
+  }
+
+  post(command: string, body: CallBody = {}, signal?: AbortSignal): Promise<EnvelopeAnswer> {
+    return this.request(pathOf(command), { ...jsonCall('POST', body), ...(signal && { signal }) });
+  }
+
+  delete(command: string, body: CallBody = {}): Promise<EnvelopeAnswer> {
+    return this.request(pathOf(command), jsonCall('DELETE', body));
+  }
+}
+
+/** The path of a command's endpoint: colons become slashes. */
+export function pathOf(command: string): string {
+  return `/api/v1/cli/${command.replaceAll(':', '/')}`;
+}
+
+/** A request with a JSON body. */
+export function jsonCall(method: string, body: unknown): HttpCall {
+  return { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+function withEnvelope(answer: HttpAnswer): EnvelopeAnswer {
+  try {
+    return { ...answer, envelope: JSON.parse(answer.text) as Envelope };
+  } catch {
+    throw new Error(`Status ${answer.status}, and the body is no JSON: ${answer.text.slice(0, 200)}`);
+  }
+}

@@ -1,0 +1,122 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The answer of every fake to `version`, in the form of the real program. */
+export const FAKE_VERSION = '1.13.7 (installer 1.13.4)';
+
+const HELP = `Obsidian CLI
+
+Usage: obsidian <command> [options]
+
+Options:
+  vault=<name>          Target a specific vault by name
+
+Commands:
+  files                 List files in the vault
+    total               - Return file count
+
+  shelf:dust            Dust the shelf, a command of a plugin
+    room=<name>         - Which room (required)
+
+
+Developer:
+  dev:sniff             Sniff at the app
+`;
+
+/** A tiny program with the grammar of the real one, written in shell so that it starts in two milliseconds. */
+export interface FakeCli {
+  readonly path: string;
+  /** The arguments of every call so far but the bridge's own questions, `version` and `help`. */
+  calls(): Promise<string[][]>;
+  /** The arguments of every call so far. */
+  allCalls(): Promise<string[][]>;
+  /** The lines that the program has left with `mark`. */
+  marks(): Promise<string[]>;
+  /** Lets the calls go on that wait with `await_gate`. */
+  openGate(): Promise<void>;
+}
+
+/**
+ * Writes a fake program to a folder.
+ * @param behaviour shell lines that answer a command, with the arguments in `$@`, the command in `$command`, and at
+ * hand `mark TEXT`, which leaves a line in a file, and `await_gate`, which waits for {@link FakeCli.openGate}
+ * @param version shell lines that answer `version`
+ */
+export async function writeFakeCli(
+  folder: string,
+  behaviour: string,
+  { name = 'obsidian', version = `echo '${FAKE_VERSION}'` } = {},
+): Promise<FakeCli> {
+  const path = join(folder, name);
+  const script = `#!/bin/sh
+# A call is one record: how many arguments, then each, all ended by NUL.
+printf '%s\\0' "$#" "$@" >> '${path}.calls'
+mark() { printf '%s\\n' "$*" >> '${path}.marks'; }
+await_gate() { while [ ! -e '${path}.gate' ]; do sleep 0.02; done; }
+command=$1
+case $command in vault=*) command=$2 ;; esac
+case $command in
+version)
+${version}
+exit ;;
+help)
+cat <<'END'
+${HELP}END
+exit ;;
+esac
+${behaviour}
+`;
+  await Promise.all(['calls', 'marks'].map((kind) => writeFile(`${path}.${kind}`, '')));
+  await writeFile(path, script);
+  await chmod(path, 0o755);
+  const allCalls = async (): Promise<string[][]> => readCalls(await readFile(`${path}.calls`, 'utf8'));
+  return {
+    path,
+    allCalls,
+    calls: async () => (await allCalls()).filter((words) => !isProbe(words)),
+    marks: async () => (await readFile(`${path}.marks`, 'utf8')).split('\n').filter(Boolean),
+    openGate: () => writeFile(`${path}.gate`, ''),
+  };
+}
+
+function readCalls(records: string): string[][] {
+  const words = records.split('\0').slice(0, -1);
+  const calls: string[][] = [];
+  for (let index = 0; index < words.length;) {
+    const count = Number(words[index]);
+    calls.push(words.slice(index + 1, index + 1 + count));
+    index += 1 + count;
+  }
+  return calls;
+}
+
+function isProbe(words: readonly string[]): boolean {
+  const [command, ...rest] = words[0]?.startsWith('vault=') ? words.slice(1) : words;
+  return rest.length === 0 && (command === 'version' || command === 'help');
+}
+
+/** Behaviours by name: shell lines for {@link writeFakeCli}. */
+export const BEHAVIOURS = {
+  /** Prints its arguments, each ended by NUL. */
+  echo: `printf '%s\\0' "$@"`,
+  silent: ':',
+  hang: `printf 'so far'; printf 'and there' >&2; exec sleep 60`,
+  /** Ignores the polite signal, and so do its children. */
+  stubborn: `trap '' TERM; mark "pid $$"; printf 'so far'; sleep 60; sleep 60`,
+  exits7: `printf 'half an answer'; printf 'the disk is full' >&2; exit 7`,
+  ownSignal: `printf 'half an answer'; kill -TERM $$; sleep 1`,
+  killed: 'kill -KILL $$; sleep 1',
+  fileNotFound: `echo 'Error: File "x.md" not found.'`,
+  brokenUtf8: `printf 'good \\377\\376 bad \\303'`,
+  /** A child that outlives the program and keeps its pipes open, silently. */
+  orphan: `sleep 30 & mark "orphan $!"; echo done`,
+  /** A child that outlives the program and goes on printing. */
+  chattyOrphan: `echo done; (for i in $(seq 600); do echo more; sleep 0.05; done) & mark "orphan $!"`,
+  /** A program that hangs, and ends at a polite signal, with a child that does not. */
+  stubbornOrphan: `echo done; (trap '' TERM; sleep 30) & mark "orphan $!"; exec sleep 30`,
+} as const;
+
+/** Shell lines that print this many bytes. */
+export function printing(bytes: number): string {
+  return `head -c ${bytes} /dev/zero | tr '\\0' x`;
+}
