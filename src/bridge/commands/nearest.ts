@@ -25,7 +25,7 @@ export function editDistance(left: string, right: string, limit: number): number
     before = above;
     above = line;
   }
-  return above[right.length] ?? limit + 1;
+  return Math.min(above[right.length] ?? Infinity, limit + 1);
 }
 
 /** A name without what people spell differently: case and separators. */
