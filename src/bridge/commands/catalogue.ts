@@ -98,8 +98,10 @@ export class Catalogue {
   private async read(): Promise<void> {
     const help = await this.readHelp();
     this.refreshedAt = performance.now();
-    if (help === undefined) return;
-    this.commands = byName(merge(parseHelp(help)));
+    const entries = parseHelp(help ?? '');
+    // An app that is starting may answer with nothing: that takes no command away.
+    if (entries.length === 0) return;
+    this.commands = byName(merge(entries));
     this.listsRead += 1;
   }
 }
