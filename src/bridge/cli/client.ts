@@ -219,7 +219,9 @@ export class CliClient {
     }
     const found = await this.locate();
     if (!found.found) throw BridgeError.of('cli_not_found', found);
-    return attempt(found.program);
+    return attempt(found.program).catch((error: unknown) => {
+      throw error instanceof SpawnError ? spawnFailed(error) : error;
+    });
   }
 
   private async spawn(
@@ -235,8 +237,8 @@ export class CliClient {
     try {
       return await run(program, argv, { platform, environment, timeoutMs, outputLimit, endSignals });
     } catch (error) {
-      if (!(error instanceof SpawnError) || VANISHED.has(error.code)) throw error;
-      throw BridgeError.of('spawn_failed', { reason: error.code, retryAfter: 1 });
+      if (error instanceof SpawnError && PASSING.has(error.code)) throw spawnFailed(error);
+      throw error;
     }
   }
 
@@ -255,8 +257,12 @@ export class CliClient {
   }
 }
 
-/** System codes of a program that is gone, or is no program any more. */
-const VANISHED = new Set(['ENOENT', 'EACCES', 'ENOTDIR', 'ENOEXEC', 'EPERM', 'ELOOP']);
+/** System codes that tell of the moment and not of the program: too many processes or files, or it is being replaced. */
+const PASSING = new Set(['EAGAIN', 'EBUSY', 'EMFILE', 'ENFILE', 'ENOMEM', 'ETXTBSY']);
+
+function spawnFailed(error: SpawnError): BridgeError {
+  return BridgeError.of('spawn_failed', { reason: error.code, retryAfter: 1 });
+}
 
 /** The sentence for a run that the bridge ended. */
 function explain(end: RunEnd, timeoutMs: number): string {
