@@ -14,9 +14,8 @@ export class StoredKey {
   constructor(private readonly storage: SecretStorage) {}
 
   /** The key; made on the first run. @throws the storage's error */
-  readOrMake(): { key: string; isNew: boolean } {
-    const stored = this.storage.getSecret(SECRET_ID)?.trim();
-    return stored ? { key: stored, isNew: false } : { key: this.replace(), isNew: true };
+  readOrMake(): string {
+    return this.storage.getSecret(SECRET_ID)?.trim() || this.replace();
   }
 
   /** Stores a new key in place of the old one. @throws the storage's error */

@@ -1,13 +1,17 @@
 /**
- * Loads the bridge. Only here, and only after the app has started: what checks settings and serves requests takes
- * longer to load than the plugin may take.
+ * Loads the bridge and all that needs Node's network. Only here, and only once the app has started: it takes longer to
+ * load than the plugin may take.
  */
 export async function loadCore() {
-  const [{ Bridge }, { problemOf, readSettings }] = await Promise.all([
+  const [bridge, settings, platform, apiKey, checks, control] = await Promise.all([
     import('../bridge/bridge'),
     import('../bridge/settings'),
+    import('../bridge/cli/platform'),
+    import('./api-key'),
+    import('./setting-checks'),
+    import('./server/server-control'),
   ]);
-  return { Bridge, problemOf, readSettings };
+  return { ...bridge, ...settings, ...platform, ...apiKey, ...checks, ...control };
 }
 
 export type Core = Awaited<ReturnType<typeof loadCore>>;

@@ -1,5 +1,13 @@
 import { Notice } from 'obsidian';
-import type { Tell } from './plugin-host';
+
+/** A button beside a sentence. */
+interface Offer {
+  readonly label: string;
+  readonly accept: () => void;
+}
+
+/** Tells the user something. */
+export type Tell = (sentence: string, offer?: Offer) => void;
 
 /** Long enough to read two sentences. */
 const READING_MS = 12_000;

@@ -1,5 +1,4 @@
-import type { SettingKey } from '../bridge/settings';
-import type { Core } from './core';
+import type { problemOf, SettingKey } from '../bridge/settings';
 import type { Host } from './host';
 import {
   addressProblem,
@@ -17,13 +16,13 @@ import {
 export class SettingChecks {
   constructor(
     private readonly host: Pick<Host, 'commands' | 'server' | 'settings'>,
-    private readonly core: Pick<Core, 'problemOf'>,
+    private readonly formProblem: typeof problemOf,
     private readonly programAnswers: (path: string) => Promise<boolean>,
   ) {}
 
   /** A sentence, or undefined when the value is fine. */
   async problemOf(key: SettingKey, value: unknown): Promise<string | undefined> {
-    return (await this.specificProblem(key, value)) ?? this.core.problemOf(key, value);
+    return (await this.specificProblem(key, value)) ?? this.formProblem(key, value);
   }
 
   private async specificProblem(key: SettingKey, value: unknown): Promise<string | undefined> {
