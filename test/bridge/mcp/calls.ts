@@ -1,5 +1,7 @@
 import { request } from 'node:http';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { KEY } from './running-bridge';
 
 export interface Answer {
@@ -94,15 +96,33 @@ export interface ToolAnswer {
   readonly structured: Record<string, unknown>;
 }
 
-/** Calls a tool in the 2025 era. */
+/**
+ * Calls a tool in the 2025 era, and checks what holds for every answer: the text is exactly the serialised structured
+ * content, and that honours the advertised output schema, errors included (tool contract, §5.2).
+ */
 export async function callTool(url: URL, name: string, given: Params): Promise<ToolAnswer> {
-  const { body, text } = await send(url, legacyMessage('tools/call', { name, arguments: given }));
+  const { body, text: raw } = await send(url, legacyMessage('tools/call', { name, arguments: given }));
   const { result } = body;
-  if (!result) throw new Error(text);
-  const [block] = result['content'] as { text: string }[];
-  return {
-    isError: result['isError'] === true,
-    text: block?.text ?? '',
-    structured: result['structuredContent'] as Record<string, unknown>,
-  };
+  if (!result) throw new Error(raw);
+  const [block, ...others] = result['content'] as { text: string }[];
+  const text = block?.text ?? '';
+  const structured = result['structuredContent'] as Record<string, unknown>;
+  if (others.length > 0 || text !== JSON.stringify(structured)) throw new Error(`Not the same: ${raw}`);
+  const honoured = await outputCheck(url, name);
+  if (!honoured(structured)) throw new Error(`Not as advertised: ${JSON.stringify(honoured.errors)} ${raw}`);
+  return { isError: result['isError'] === true, text, structured };
+}
+
+const checks = new Map<string, ValidateFunction>();
+
+async function outputCheck(url: URL, tool: string): Promise<ValidateFunction> {
+  if (checks.size === 0) {
+    const { body } = await send(url, legacyMessage('tools/list'));
+    for (const { name, outputSchema } of body.result?.['tools'] as { name: string; outputSchema: object }[]) {
+      checks.set(name, new Ajv2020({ allErrors: true }).compile(outputSchema));
+    }
+  }
+  const check = checks.get(tool);
+  if (!check) throw new Error(`No such tool: ${tool}`);
+  return check;
 }

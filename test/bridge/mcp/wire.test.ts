@@ -37,7 +37,7 @@ describe('what HTTP refuses', () => {
     const before = await running.ran();
     const answer = await send(running.url, legacyMessage('tools/call', RUN), { headers });
     expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.text)).toMatchObject({ ok: false, error: expect.any(String) });
+    expect(answer.text).toMatch(/^\{"ok":false,"error":"/);
     expect(await running.ran()).toEqual(before);
   });
 
@@ -158,7 +158,6 @@ describe('the 2026 era', () => {
       resultType: 'complete',
       supportedVersions: ['2026-07-28'],
       capabilities: { tools: {} },
-      instructions: expect.any(String),
       ttlMs: 60_000,
       cacheScope: 'private',
     });

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callTool } from './calls';
+import { startBridge } from './running-bridge';
+import type { RunningBridge } from './running-bridge';
+
+let running: RunningBridge;
+beforeAll(async () => {
+  running = await startBridge();
+});
+afterAll(() => running.stop());
+
+const execute = (given: Record<string, unknown>) => callTool(running.url, 'execute', given);
+
+/** What the program was called with for these arguments. */
+async function lineOf(given: Record<string, unknown>): Promise<string | undefined> {
+  const before = (await running.ran()).length;
+  const { isError, text } = await execute(given);
+  if (isError) throw new Error(text);
+  return (await running.ran())[before];
+}
+
+describe('a call that is right', () => {
+  test('runs the command and returns its output', async () => {
+    const { isError, structured } = await execute({ command: 'read', params: { path: 'Note.md' } });
+    expect(isError).toBe(false);
+    expect(structured).toMatchObject({
+      ok: true,
+      command: 'read',
+      exitCode: 0,
+      stdout: 'ran read\n',
+      truncated: false,
+    });
+  });
+
+  test('takes numbers and booleans', async () => {
+    const params = { query: 7, limit: 3, total: true };
+    expect(await lineOf({ command: 'search', params })).toBe('search query=7 limit=3 total');
+  });
+
+  test('passes line breaks in content as they are', async () => {
+    const given = { command: 'append', params: { path: 'Note.md', content: 'one\ttwo three' } };
+    expect(await lineOf(given)).toBe('append path=Note.md content=one\ttwo three');
+  });
+});
+
+describe('spelling is forgiven', () => {
+  test.each([
+    'daily_append',
+    'daily/append',
+    'Daily Append',
+    'obsidian daily:append',
+    'dailyAppend',
+    ' daily:append ',
+  ])('the command "%s"', async (command) => {
+    expect(await lineOf({ command, params: { content: 'x' } })).toBe('daily:append content=x');
+  });
+
+  test.each([
+    ['a flag as a parameter that is true', { params: { path: 'N.md', overwrite: true } }],
+    ['a flag as the text "true"', { params: { path: 'N.md', overwrite: 'true' } }],
+    ['a flag with dashes', { params: { path: 'N.md' }, flags: ['--overwrite'] }],
+    ['a flag in capitals', { params: { path: 'N.md' }, flags: ['Overwrite'] }],
+    ['flags as one text', { params: { path: 'N.md' }, flags: 'overwrite' }],
+    ['flags as a JSON text', { params: { path: 'N.md' }, flags: '["overwrite"]' }],
+    ['a parameter as a flag', { flags: ['path=N.md', 'overwrite'] }],
+    ['params as a JSON text', { params: '{"path":"N.md"}', flags: ['overwrite'] }],
+    ['a parameter in capitals', { params: { Path: 'N.md' }, flags: ['overwrite'] }],
+    ['parameters beside params', { path: 'N.md', overwrite: true }],
+    [
+      'null for what is not given',
+      { params: { path: 'N.md' }, flags: ['overwrite'], vault: null, offset: null },
+    ],
+    ['numbers as text', { params: { path: 'N.md' }, flags: ['overwrite'], max_chars: '1000' }],
+  ])('%s', async (_, given) => {
+    expect(await lineOf({ command: 'create', ...given })).toBe('create path=N.md overwrite');
+  });
+
+  test('a flag that is false is left out', async () => {
+    const params = { path: 'N.md', overwrite: false, open: 'false' };
+    expect(await lineOf({ command: 'create', params })).toBe('create path=N.md');
+  });
+
+  test('the case of an allowed value', async () => {
+    expect(await lineOf({ command: 'tags', params: { format: 'JSON' } })).toBe('tags format=json');
+  });
+
+  test('the case and separators of a parameter', async () => {
+    expect(await lineOf({ command: 'daily', params: { pane_type: 'Split' } })).toBe('daily paneType=split');
+  });
+});
+
+describe('what cannot be meant is refused, and nothing runs', () => {
+  test.each([
+    ['an unknown command', { command: 'dailly:append' }, 'unknown_command', 'daily:append'],
+    ['a command line as the name', { command: 'read path=Note.md' }, 'unknown_command', 'in params'],
+    ['an empty name', { command: '' }, 'invalid_parameter', 'command'],
+    ['no name', {}, 'invalid_parameter', 'command'],
+    [
+      'a missing parameter',
+      { command: 'append', params: { path: 'N.md' } },
+      'missing_parameter',
+      'content=<text>',
+    ],
+    [
+      'an unknown parameter',
+      { command: 'delete', params: { filepath: 'N.md' } },
+      'unknown_parameter',
+      '"path"',
+    ],
+    [
+      'an unknown parameter beside a known one',
+      { command: 'read', params: { path: 'N.md', foo: 1 } },
+      'unknown_parameter',
+      'foo',
+    ],
+    [
+      'an unknown flag',
+      { command: 'delete', params: { path: 'N.md' }, flags: ['permanant'] },
+      'unknown_parameter',
+      '"permanent"',
+    ],
+    [
+      'a flag as the wrong flag',
+      { command: 'delete', params: { path: 'N.md' }, flags: ['help'] },
+      'unknown_parameter',
+      'help',
+    ],
+    [
+      'a parameter named __proto__',
+      { command: 'delete', params: '{"__proto__":"N.md"}' },
+      'invalid_parameter',
+      '__proto__',
+    ],
+    [
+      'a parameter named constructor',
+      { command: 'delete', params: { constructor: 'N.md' } },
+      'unknown_parameter',
+      'constructor',
+    ],
+    ['an empty target', { command: 'delete', params: { path: ' ' } }, 'invalid_parameter', 'empty'],
+    ['null as a target', { command: 'delete', params: { path: null } }, 'invalid_parameter', 'path'],
+    [
+      'a value that is not allowed',
+      { command: 'tags', params: { format: 'xml' } },
+      'invalid_parameter',
+      'json, tsv, csv',
+    ],
+    [
+      'a number that is none',
+      { command: 'search', params: { query: 'a', limit: 'few' } },
+      'invalid_parameter',
+      'whole number',
+    ],
+    ['an object as a value', { command: 'read', params: { path: { a: 1 } } }, 'invalid_parameter', 'path'],
+    ['a list as params', { command: 'read', params: ['path'] }, 'invalid_parameter', 'params'],
+    ['a flag that needs a value', { command: 'read', flags: ['path'] }, 'invalid_parameter', 'params'],
+    [
+      'two values for one',
+      { command: 'read', params: { path: 'A.md', Path: 'B.md' } },
+      'invalid_parameter',
+      'twice',
+    ],
+    [
+      'two values in two places',
+      { command: 'read', path: 'A.md', params: { path: 'B.md' } },
+      'invalid_parameter',
+      'twice',
+    ],
+    [
+      'a vault among the parameters',
+      { command: 'read', params: { vault: 'Other' } },
+      'unknown_parameter',
+      'vault',
+    ],
+    ['a path out of the vault', { command: 'read', params: { path: '../N.md' } }, 'invalid_parameter', '..'],
+    ['too small an answer', { command: 'read', max_chars: 999 }, 'invalid_parameter', 'max_chars'],
+    ['too large an answer', { command: 'read', max_chars: 45_001 }, 'invalid_parameter', 'max_chars'],
+    ['a negative offset', { command: 'read', offset: -1 }, 'invalid_parameter', 'offset'],
+    [
+      'an act on the bridge',
+      { command: 'plugin:disable', params: { id: 'cli-bridge' } },
+      'bridge_protected',
+      'user',
+    ],
+    [
+      'a call too large',
+      { command: 'create', params: { path: 'N.md', content: 'x'.repeat(70_000) } },
+      'command_too_large',
+      'append',
+    ],
+  ])('%s', async (_, given, code, word) => {
+    const before = await running.ran();
+    const { isError, text, structured } = await execute(given);
+    expect(isError).toBe(true);
+    expect(structured).toMatchObject({ ok: false, code, stdout: '', truncated: false });
+    expect(`${String(structured['error'])} ${String(structured['hint'])}`).toContain(word);
+    expect(text.length).toBeLessThan(11_000);
+    expect(await running.ran()).toEqual(before);
+  });
+});
+
+describe('what the settings refuse names the setting and the user, and nothing runs', () => {
+  test.each([
+    ['Read-only mode', { readOnly: true }, 'append', 'read_only'],
+    ['Allow dangerous commands', {}, 'eval', 'command_dangerous'],
+    ['Blocked commands', { blockedCommands: ['append'] }, 'append', 'command_blocked'],
+    ['Allowed commands', { allowedCommands: ['read', 'daily:*'] }, 'append', 'command_blocked'],
+  ])('%s', async (label, settings, command, code) => {
+    const before = await running.ran();
+    running.change(settings);
+    try {
+      const { isError, structured } = await execute({ command, params: { content: 'x', code: 'x' } });
+      expect(isError).toBe(true);
+      expect(structured['code']).toBe(code);
+      expect(structured['hint']).toContain(`"${label}" in Obsidian → Settings → CLI Bridge`);
+      expect(structured['hint']).toContain('ask the user');
+      expect(await running.ran()).toEqual(before);
+    } finally {
+      running.change({ readOnly: false, blockedCommands: [], allowedCommands: [] });
+    }
+  });
+});
+
+describe('what the program reports', () => {
+  test('a missing file is a failure with its words and with advice', async () => {
+    const { isError, structured } = await execute({ command: 'read', params: { path: 'Missing.md' } });
+    expect(isError).toBe(true);
+    expect(structured).toMatchObject({ ok: false, exitCode: 1, code: 'file_not_found', stdout: '' });
+    expect(structured['stderr']).toContain('File "Missing.md" not found.');
+    expect(structured['hint']).toContain('search');
+  });
+
+  test('an exit code is passed on', async () => {
+    running.change({ allowDangerousCommands: true });
+    const { isError, structured } = await execute({ command: 'restart' });
+    running.change({ allowDangerousCommands: false });
+    expect(isError).toBe(true);
+    expect(structured).toMatchObject({ ok: false, exitCode: 3 });
+  });
+
+  test('a timeout says that it may have happened', async () => {
+    running.change({ timeoutSeconds: 1 });
+    const { structured } = await execute({ command: 'append', params: { path: 'Slow.md', content: 'x' } });
+    running.change({ timeoutSeconds: 30 });
+    expect(structured).toMatchObject({ ok: false, code: 'timeout', exitCode: 124 });
+    expect(structured['hint']).toContain('before you repeat it');
+  });
+});
+
+describe('the log', () => {
+  test('has each call and each refusal as MCP, by name', async () => {
+    await execute({ command: 'read' });
+    await execute({ command: 'eval', params: { code: 'secret' } });
+    const [refused, run] = running.bridge.log.list();
+    expect(run).toMatchObject({ interface: 'mcp', command: 'read', status: 200 });
+    expect(refused).toMatchObject({
+      interface: 'mcp',
+      command: 'eval',
+      code: 'command_dangerous',
+      status: 403,
+    });
+    expect(JSON.stringify(running.bridge.log.list())).not.toContain('secret');
+  });
+
+  test('no fault was reported', () => expect(running.faults).toEqual([]));
+});
+
+test('a missing program is a result that says what to ask the user', async () => {
+  const program = { file: '/nowhere/obsidian', leadingArguments: [] };
+  const broken = await startBridge({ program });
+  const { isError, structured } = await callTool(broken.url, 'execute', { command: 'read' });
+  await broken.stop();
+  expect(isError).toBe(true);
+  expect(structured).toMatchObject({ code: 'cli_not_found' });
+  expect(structured['hint']).toContain('Ask the user');
+});
