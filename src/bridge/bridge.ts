@@ -109,7 +109,10 @@ export class Bridge {
   update(settings: Settings): void {
     const moved = settings.cliPath !== this.settings.cliPath;
     this.settings = settings;
-    if (moved) this.client.forget();
+    if (!moved) return;
+    this.client.forget();
+    // Health tells of the new place without waiting for a command.
+    if (this.server) void this.client.lookAgain().catch(() => undefined);
   }
 
   /** Replaces the API key: the old one is refused from the next request on (§5.3). @throws Error for an empty key */

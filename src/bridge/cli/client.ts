@@ -84,6 +84,8 @@ export class CliClient {
   private search: SearchResult | undefined;
   private searching: Promise<SearchResult> | undefined;
   private searchedAt = -Infinity;
+  /** Counts how often the known program was forgotten, to tell a search of the old places. */
+  private generation = 0;
   /** Settles, and never fails, when the task that runs now has ended. */
   private current: Promise<unknown> = Promise.resolve();
 
@@ -141,6 +143,7 @@ export class CliClient {
 
   /** Forgets where the program is, for example because the settings name another place. */
   forget(): void {
+    this.generation++;
     this.search = undefined;
   }
 
@@ -243,7 +246,10 @@ export class CliClient {
   }
 
   private async locate(): Promise<SearchResult> {
+    const { generation } = this;
     const result = await this.searchIn(this.options.places());
+    // The places have changed while the old ones were tried.
+    if (generation !== this.generation) return this.locate();
     this.search = result;
     this.searchedAt = performance.now();
     return result;
