@@ -107,13 +107,13 @@ function checkWord(name: string, text: string): string {
 }
 
 function checkFlag(command: Command, flag: unknown): string {
-  if (typeof flag !== 'string' || !FLAG_NAME.test(flag)) {
+  const name = typeof flag === 'string' ? flag.replace(/^--/, '') : '';
+  if (typeof flag !== 'string' || !FLAG_NAME.test(flag) || name in Object.prototype) {
     throw invalid(
       'Each flag must be a name that begins with a small letter, for example "total"; a value belongs into the parameters.',
     );
   }
-  const name = flag.replace(/^--/, '');
-  if (name === 'vault' || findParameter(command, name)) {
+  if (name.toLowerCase() === 'vault' || findParameter(command, name)) {
     throw invalid(`"${name}" needs a value, so it is no flag: give it as a parameter.`);
   }
   return flag;
