@@ -10,7 +10,7 @@ import { healthDocument } from './health';
 import { ApiKey } from './http/guards';
 import type { McpHandler } from './http/pipeline';
 import { HttpServer } from './http/server';
-import type { Address } from './http/server';
+import type { Address, HttpLimits } from './http/server';
 import { RequestLog } from './request-log';
 import { CLI_DECIDES } from './settings';
 import type { Settings } from './settings';
@@ -34,6 +34,8 @@ export interface BridgePorts {
   readonly activity?: (() => void) | undefined;
   /** The log to go on writing, when the host has one from an earlier bridge. */
   readonly log?: RequestLog | undefined;
+  /** What the server puts up with from clients, where that is not what it usually does. */
+  readonly httpLimits?: Partial<HttpLimits> | undefined;
 }
 
 export interface BridgeStatus {
@@ -54,6 +56,8 @@ export class Bridge {
   private server: HttpServer | undefined;
   private mcp: Promise<McpHandler> | undefined;
   private stopping: Promise<void> | undefined;
+  /** Settles, and never fails, when a start or a move that is under way has ended. */
+  private opening: Promise<unknown> = Promise.resolve();
 
   constructor(
     private settings: Settings,
@@ -89,7 +93,7 @@ export class Bridge {
    * @throws the system's error (`EADDRINUSE`, `EADDRNOTAVAIL`, `EACCES`) when the address cannot be had
    */
   async start(): Promise<Address> {
-    const address = await this.listen();
+    const address = await this.open(this.listen());
     void this.catalogue.refresh();
     return address;
   }
@@ -98,11 +102,14 @@ export class Bridge {
    * Moves to the address of the settings: the old port is free, and calls that run are answered, before the new one
    * serves. @throws the system's error; the bridge then listens nowhere
    */
-  async relocate(): Promise<Address> {
-    const { server } = this;
-    this.server = undefined;
-    await server?.close(this.client.settled());
-    return this.listen();
+  relocate(): Promise<Address> {
+    const move = async (): Promise<Address> => {
+      const { server } = this;
+      this.server = undefined;
+      await server?.close(this.client.settled());
+      return this.listen();
+    };
+    return this.open(move());
   }
 
   /** Takes new settings at once, without dropping a request; port and address count from {@link relocate} on. */
@@ -161,8 +168,13 @@ export class Bridge {
 
   private async shutDown(graceMs: number): Promise<void> {
     const idle = this.client.stop(graceMs);
-    await Promise.all([idle, this.server?.close(idle)]);
+    await Promise.all([idle, this.server?.close(idle), this.opening]);
     this.server = undefined;
+  }
+
+  private open(address: Promise<Address>): Promise<Address> {
+    this.opening = address.catch(() => undefined);
+    return address;
   }
 
   private async listen(): Promise<Address> {
@@ -178,6 +190,7 @@ export class Bridge {
         mcp: async (request, gone) => (await this.loadMcp())(request, gone),
         reportFault: (error) => this.ports.report(describeFault(error)),
       },
+      this.ports.httpLimits,
     );
     if (this.stopping) {
       await server.close(Promise.resolve());

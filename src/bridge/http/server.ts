@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { BridgeError } from '../errors';
 import { Deadlines } from './deadlines';
+import type { DeadlineTimes } from './deadlines';
 import { errorReply } from './envelope';
 import { answer } from './pipeline';
 import type { Services } from './pipeline';
@@ -15,8 +16,21 @@ export interface Address {
   readonly port: number;
 }
 
-const DEADLINES = { headersMs: 5_000, requestMs: 20_000, nextHeadersMs: 10_000, stalledMs: 30_000 } as const;
-const KEEP_ALIVE_MS = 5_000;
+/** What a server puts up with from its clients. */
+export interface HttpLimits extends DeadlineTimes {
+  /** How long a connection may be idle between two requests. */
+  readonly keepAliveMs: number;
+  readonly maxConnections: number;
+}
+
+const LIMITS: HttpLimits = {
+  headersMs: 5_000,
+  requestMs: 20_000,
+  nextHeadersMs: 10_000,
+  stalledMs: 30_000,
+  keepAliveMs: 5_000,
+  maxConnections: 4_096,
+};
 /** Node's own check of slow clients runs for ever while the server listens; {@link Deadlines} does its work. */
 const NO_PERIODIC_CHECK = {
   headersTimeout: 0,
@@ -24,8 +38,6 @@ const NO_PERIODIC_CHECK = {
   connectionsCheckingInterval: 2 ** 31 - 1,
 } as const;
 const MAX_HEADER_BYTES = 16 * 1024;
-const MAX_HEADERS = 100;
-const MAX_CONNECTIONS = 4_096;
 /** How long answers that are ready may take to reach slow clients when the server closes. */
 const DELIVERY_TIMEOUT_MS = 2_000;
 
@@ -40,13 +52,14 @@ export class HttpServer {
   ) {}
 
   /** Listens; rejects with the system's error when the address cannot be had. */
-  static listen(at: Address, services: Services): Promise<HttpServer> {
+  static listen(at: Address, services: Services, changed: Partial<HttpLimits> = {}): Promise<HttpServer> {
+    const limits = { ...LIMITS, ...changed };
     const owed = new Set<ServerResponse>();
-    const deadlines = new Deadlines(DEADLINES, (socket) => refuseMalformed(TOO_SLOW, socket));
+    const deadlines = new Deadlines(limits, (socket) => refuseMalformed(TOO_SLOW, socket));
     const server = createServer(
       {
         ...NO_PERIODIC_CHECK,
-        keepAliveTimeout: KEEP_ALIVE_MS,
+        keepAliveTimeout: limits.keepAliveMs,
         maxHeaderSize: MAX_HEADER_BYTES,
         noDelay: true,
       },
@@ -57,8 +70,7 @@ export class HttpServer {
         void handle(request, response, services).then(() => deadlines.answered(response));
       },
     );
-    server.maxConnections = MAX_CONNECTIONS;
-    server.maxHeadersCount = MAX_HEADERS;
+    server.maxConnections = limits.maxConnections;
     server.on('connection', (socket) => deadlines.connected(socket));
     server.on('clientError', refuseMalformed);
     server.on('checkExpectation', (request, response) => {
