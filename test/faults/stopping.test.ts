@@ -1,0 +1,144 @@
+import { createServer } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { BEHAVIOURS, writeFakeCli } from '../support/fake-cli';
+import { makeFolder } from '../support/folder';
+import { makeBridge, serveFake, settingsWith, TEST_KEY } from '../support/in-process';
+import { isRunning, until } from '../support/until';
+import { Client } from '../support/client';
+
+/** A port that was free a moment ago. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** Whether the port can be listened on. */
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
+
+describe.concurrent('stopping while calls run and wait', () => {
+  test('the running call gets its answer, what waits gets 503 with Retry-After, the port is free', async (context) => {
+    const { client, cli, bridge } = await serveFake(context, 'await_gate; echo done');
+    const running = client.post('append', { params: { path: 'a.md', content: 'x' } });
+    await until('it runs', async () => (await cli.calls()).length === 1);
+    const waiting = client.get('files');
+    await until('the other waits', () => bridge.status().waiting === 1);
+    const stopped = bridge.stop(5_000);
+    const refused = await waiting;
+    expect(refused.status).toBe(503);
+    expect(refused.envelope).toMatchObject({ ok: false, code: 'stopping', command: 'files' });
+    expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+    await cli.openGate();
+    expect(await running).toMatchObject({ status: 200, envelope: { ok: true, stdout: 'done\n' } });
+    await stopped;
+    expect(await cli.calls()).toHaveLength(1);
+    expect(await isFree(Number(new URL(client.url).port))).toBe(true);
+  });
+
+  test('a call that does not end within the grace is ended, and answered', async (context) => {
+    const { client, cli, bridge } = await serveFake(context, `mark "pid $$"; ${BEHAVIOURS.hang}`);
+    const running = client.post('append', { params: { path: 'a.md', content: 'x' } });
+    await until('it runs', async () => (await cli.marks()).length === 1);
+    await bridge.stop(100);
+    const { status, envelope } = await running;
+    expect(status).toBe(422);
+    expect(envelope).toMatchObject({ ok: false, code: 'cancelled', stdout: 'so far' });
+    expect(envelope.exitCode).not.toBe(0);
+    const pid = Number((await cli.marks())[0]?.replace('pid ', ''));
+    expect(isRunning(pid)).toBe(false);
+  });
+
+  test('a program that ignores signals does not outlive the bridge', async (context) => {
+    const { client, cli, bridge } = await serveFake(context, BEHAVIOURS.stubborn);
+    const running = client.get('files');
+    await until('it runs', async () => (await cli.marks()).length === 1);
+    await bridge.stop(0);
+    expect((await running).envelope.code).toBe('cancelled');
+    const pid = Number((await cli.marks())[0]?.replace('pid ', ''));
+    await until('the group has ended', () => !isRunning(-pid));
+  });
+
+  test('stopping twice, or before starting, is no fault', async (context) => {
+    const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.silent);
+    const bridge = makeBridge(context, settingsWith(), { program: { file: cli.path, leadingArguments: [] } });
+    await bridge.stop(0);
+    await bridge.stop(0);
+    await expect(bridge.start()).rejects.toThrow();
+    expect(await cli.allCalls()).toEqual([]);
+  });
+});
+
+describe('stopping half-way through a start', () => {
+  test('when stop has resolved the port is free, and another bridge can have it', async (context) => {
+    const cli = await writeFakeCli(await makeFolder(context), 'echo next');
+    const program = { file: cli.path, leadingArguments: [] };
+    for (let round = 0; round < 10; round++) {
+      const settings = settingsWith({ port: await freePort() });
+      const first = makeBridge(context, settings, { program });
+      const starting = first.start().catch(() => undefined);
+      // From "not even looked up" to "listening, but not told so yet".
+      for (let turns = 0; turns < round % 5; turns++) await new Promise(setImmediate);
+      await first.stop(0);
+      const second = makeBridge(context, settings, { program });
+      await second.start();
+      const client = new Client(`http://127.0.0.1:${settings.port}`, TEST_KEY);
+      expect((await client.get('files')).envelope.stdout).toBe('next\n');
+      await second.stop(0);
+      await starting;
+    }
+  });
+
+  test('a probe that runs is ended, and none is started after', async (context) => {
+    const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.silent, {
+      version: 'mark "pid $$"; exec sleep 30',
+    });
+    const bridge = makeBridge(context, settingsWith(), { program: { file: cli.path, leadingArguments: [] } });
+    await bridge.start();
+    await until('the probe runs', async () => (await cli.marks()).length === 1);
+    await bridge.stop(0);
+    const pid = Number((await cli.marks())[0]?.replace('pid ', ''));
+    expect(isRunning(pid)).toBe(false);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await cli.allCalls()).toEqual([['version']]);
+  });
+});
+
+describe.concurrent('moving to another port', () => {
+  test('running calls are answered on the old one, then the new one serves', async (context) => {
+    const { client, cli, bridge, change } = await serveFake(context, 'await_gate; echo done');
+    const running = client.get('files');
+    await until('it runs', async () => (await cli.calls()).length === 1);
+    change({ port: await freePort() });
+    const moved = bridge.relocate();
+    await cli.openGate();
+    expect((await running).envelope.stdout).toBe('done\n');
+    const { port } = await moved;
+    expect(await isFree(Number(new URL(client.url).port))).toBe(true);
+    expect((await new Client(`http://127.0.0.1:${port}`, TEST_KEY).get('tags')).status).toBe(200);
+  });
+
+  test('stopped half-way: both ports are free', async (context) => {
+    const { client, cli, bridge, change } = await serveFake(context, 'await_gate; echo done');
+    const running = client.get('files');
+    await until('it runs', async () => (await cli.calls()).length === 1);
+    const port = await freePort();
+    change({ port });
+    const moved = expect(bridge.relocate()).rejects.toThrow();
+    const stopped = bridge.stop(5_000);
+    await cli.openGate();
+    expect((await running).status).toBe(200);
+    await stopped;
+    expect(await isFree(Number(new URL(client.url).port))).toBe(true);
+    expect(await isFree(port)).toBe(true);
+    await moved;
+  });
+});

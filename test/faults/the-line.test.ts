@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { serveFake } from '../support/in-process';
+import { until } from '../support/until';
+
+/** Leaves marks at the start and the end of each run, with its query. */
+const MARKED = 'mark "start $2"; sleep 0.002; mark "end $2"; printf "%s" "$2"';
+
+describe('§8 concurrency: requests are processed one after the other', () => {
+  test('200 requests at once: none lost, in order, one process at a time', async (context) => {
+    const { client, cli } = await serveFake(context, MARKED);
+    await client.get('files');
+    const queries = Array.from({ length: 200 }, (_, index) => `query=n${index}`);
+    const started: Promise<unknown>[] = [];
+    for (const query of queries) {
+      started.push(client.request(`/api/v1/cli/search?${query}`));
+      // Connections are made one after the other, so that there is an order to keep.
+      await new Promise(setImmediate);
+    }
+    const answers = (await Promise.all(started)) as { envelope: { stdout: string } }[];
+    expect(answers.map(({ envelope }) => envelope.stdout)).toEqual(queries);
+    const marks = (await cli.marks()).slice(2);
+    expect(marks).toHaveLength(400);
+    const order = marks.filter((mark) => mark.startsWith('start ')).map((mark) => mark.slice(6));
+    expect(marks).toEqual(order.flatMap((query) => [`start ${query}`, `end ${query}`]));
+    expect(order).toEqual(queries);
+  });
+});
+
+describe.concurrent('§8 the line is bounded', () => {
+  test('full: 503 with Retry-After at once; waiting too long: 503 after the time-out; nothing of it was run', async (context) => {
+    const { client, cli, change, bridge } = await serveFake(context, 'await_gate; echo done');
+    const running = client.get('files');
+    await until('the first runs', async () => (await cli.calls()).length === 1);
+    change({ timeoutSeconds: 3 });
+    const answers = await Promise.all(
+      Array.from({ length: 1_010 }, () => client.post('append', { params: { path: 'a.md', content: 'x' } })),
+    );
+    const codes = answers.map(({ envelope }) => envelope.code);
+    expect(codes.filter((code) => code === 'queue_full')).toHaveLength(10);
+    expect(codes.filter((code) => code === 'queue_timeout')).toHaveLength(1_000);
+    for (const { status, headers, envelope } of answers) {
+      expect(status).toBe(503);
+      expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
+      expect(envelope.ok).toBe(false);
+      expect(envelope.error).toContain('nothing was run');
+    }
+    expect(bridge.status().waiting).toBe(0);
+    await cli.openGate();
+    expect((await running).envelope.stdout).toBe('done\n');
+    expect(await cli.calls()).toEqual([['files']]);
+  });
+
+  test('§8 request timeout: a changed setting counts for the next call, and leaves the running one alone', async (context) => {
+    const { client, cli, change } = await serveFake(context, 'mark go; await_gate; echo done');
+    const running = client.get('files');
+    await until('the call runs', async () => (await cli.marks()).length === 1);
+    change({ timeoutSeconds: 1, readOnly: true, blockedCommands: ['files'] });
+    expect((await client.get('files')).envelope.code).toBe('command_blocked');
+    expect((await client.post('create')).envelope.code).toBe('read_only');
+    const hanging = client.get('tags');
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect((await hanging).envelope.code).toBe('queue_timeout');
+    await cli.openGate();
+    expect(await running).toMatchObject({ status: 200, envelope: { ok: true, stdout: 'done\n' } });
+  });
+});
+
+describe.concurrent('the client goes away', () => {
+  test('while it waits: it leaves the line and nothing is run for it', async (context) => {
+    const { client, cli, bridge } = await serveFake(context, 'await_gate; echo done');
+    const running = client.get('files');
+    await until('the first runs', async () => (await cli.calls()).length === 1);
+    const leaving = new AbortController();
+    const left = client.post('create', { params: { name: 'a' } }, leaving.signal);
+    await until('it waits', () => bridge.status().waiting === 1);
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    await until('it has left', () => bridge.status().waiting === 0);
+    await cli.openGate();
+    expect((await running).status).toBe(200);
+    expect((await client.get('tags')).status).toBe(200);
+    expect(await cli.calls()).toEqual([['files'], ['tags']]);
+  });
+
+  test('while a read runs: the process is ended', async (context) => {
+    const { client, cli, bridge } = await serveFake(context, 'mark start; await_gate; mark end');
+    const leaving = new AbortController();
+    const left = client.send('/api/v1/cli/files', { signal: leaving.signal });
+    await until('it runs', async () => (await cli.marks()).length === 1);
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    await until('the process has ended', () => !bridge.status().running);
+    await cli.openGate();
+    expect((await client.get('tags')).status).toBe(200);
+    expect(await cli.marks()).toEqual(['start', 'start', 'end']);
+  });
+
+  test('while a write runs: it is left to finish', async (context) => {
+    const { client, cli } = await serveFake(context, 'mark start; await_gate; mark end');
+    const leaving = new AbortController();
+    const left = client.post('append', { params: { path: 'a.md', content: 'x' } }, leaving.signal);
+    await until('it runs', async () => (await cli.marks()).length === 1);
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await cli.openGate();
+    await until('it has finished', async () => (await cli.marks()).includes('end'));
+    expect(await cli.marks()).toEqual(['start', 'end']);
+  });
+});
+
+describe.concurrent('nothing is repeated but what provably did not run', () => {
+  /** Answers as a vault does that was closed, for the first \`times\` calls. */
+  const cold = (times: number): string => `count=$(grep -c call '${'$0'}.marks' 2>/dev/null)
+mark call
+[ "$(grep -c call "$0.marks")" -le ${times} ] && echo "Error: Command \\"$command\\" not found. It may require a plugin to be enabled." && exit
+echo warm`;
+
+  test('a closed vault: the call is repeated once', async (context) => {
+    const { client, cli } = await serveFake(context, cold(1));
+    const { status, envelope } = await client.post('append', {
+      vault: 'Home',
+      params: { path: 'a.md', content: 'x' },
+    });
+    expect([status, envelope.stdout]).toEqual([200, 'warm\n']);
+    const call = ['vault=Home', 'append', 'path=a.md', 'content=x'];
+    expect(await cli.calls()).toEqual([call, call]);
+  });
+
+  test('still closed after that: told, and not repeated again', async (context) => {
+    const { client, cli } = await serveFake(context, cold(9));
+    const { status, envelope } = await client.get('files', { vault: 'Home' });
+    expect(status).toBe(422);
+    expect(envelope).toMatchObject({ code: 'command_unavailable', exitCode: 1, stdout: '' });
+    expect(await cli.calls()).toHaveLength(2);
+  });
+
+  test('without a vault the same answer means what it says', async (context) => {
+    const { client, cli } = await serveFake(context, cold(1));
+    expect((await client.get('files')).envelope.code).toBe('command_unavailable');
+    expect(await cli.calls()).toHaveLength(1);
+  });
+
+  test.for([
+    ['fails', 'echo "Error: File \\"a.md\\" not found."'],
+    ['exits with another code', 'exit 1'],
+    ['prints nothing', ':'],
+    ['is killed', 'kill -KILL $$'],
+    ['hangs', 'exec sleep 20'],
+  ] as const)('a write that %s is run once', async ([, behaviour], context) => {
+    const { client, cli } = await serveFake(context, behaviour, { timeoutSeconds: 1 });
+    await client.post('append', { vault: 'Home', params: { path: 'a.md', content: 'x' } });
+    expect(await cli.calls()).toHaveLength(1);
+  });
+});
