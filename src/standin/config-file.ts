@@ -4,7 +4,7 @@ import type { VaultFolder } from './vault-folder';
 export function readJson<T extends object>(vault: VaultFolder, file: string): Partial<T> | undefined {
   try {
     const parsed: unknown = JSON.parse(vault.readConfig(file) ?? 'null');
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Partial<T>) : undefined;
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
   } catch {
     return undefined;
   }

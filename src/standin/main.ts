@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { parseArguments } from './arguments';
+import { print } from './print';
 import { run } from './program';
 import { readSwitches } from './switches';
 import type { Switches } from './switches';
@@ -15,30 +16,29 @@ const APP_CLOSED =
 
 const argv = process.argv.slice(2);
 const switches = readSwitches(process.env);
-// A reader that has gone away is no failure of ours.
-process.stdout.on('error', () => undefined);
-process.stderr.on('error', () => undefined);
 if (switches.trace !== undefined) trace(switches.trace, argv);
-if (switches.ignoreSignals)
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+if (switches.ignoreSignals) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
+}
 if (hangs(switches)) setInterval(() => undefined, 2 ** 30);
 else if (switches.delay > 0) setTimeout(() => void main(), switches.delay);
 else void main();
 
 async function main(): Promise<void> {
   if (switches.appClosed) {
-    process.stderr.write(APP_CLOSED);
+    print(2, APP_CLOSED);
     process.exitCode = 1;
     return;
   }
   const { text, failed } = await run(argv, switches);
-  const printed = text === '' || text.endsWith('\n') ? text : `${text}\n`;
-  if (switches.noise) process.stdout.write(NOISE);
+  const answer = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  const noise = switches.noise ? NOISE : '';
   if (failed && switches.strict) {
-    process.stderr.write(printed);
+    print(1, noise);
+    print(2, answer);
     process.exitCode = 1;
   } else {
-    process.stdout.write(printed);
+    print(1, noise + answer);
   }
 }
 

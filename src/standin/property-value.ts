@@ -50,13 +50,15 @@ export function typeOfValue(value: unknown): PropertyType {
   if (Array.isArray(value)) return 'list';
   if (typeof value === 'number') return 'number';
   if (typeof value === 'boolean') return 'checkbox';
-  const text = String(value);
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) return 'date';
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? 'datetime' : 'text';
+  if (typeof value !== 'string') return 'text';
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return 'date';
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) ? 'datetime' : 'text';
 }
 
-/** A value as it is printed: a list has one item per line, nothing is empty (observed on 1.12.7). */
+/** A value as it is printed: a list has one item per line, nothing is empty, a mapping tells nothing (observed on 1.12.7). */
 export function printProperty(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return Array.isArray(value) ? value.map(printProperty).join('\n') : String(value);
+  if (Array.isArray(value)) return value.map(printProperty).join('\n');
+  if (typeof value === 'object') return '[object Object]';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -36,14 +36,10 @@ function showOutline(call: Call): string {
   const headings = findHeadings(call.vault.read(targetNote(call)));
   if (headings.length === 0) return 'No headings found.';
   if (call.flag('total')) return String(headings.length);
-  switch (call.value('format')) {
-    case 'json':
-      return JSON.stringify(headings);
-    case 'md':
-      return headings.map(({ level, heading }) => `${'#'.repeat(level)} ${heading}`).join('\n');
-    default:
-      return drawTree(headings);
-  }
+  const format = call.value('format');
+  if (format === 'json') return JSON.stringify(headings);
+  if (format !== 'md') return drawTree(headings);
+  return headings.map(({ level, heading }) => `${'#'.repeat(level)} ${heading}`).join('\n');
 }
 
 function showCounts(call: Call): string {

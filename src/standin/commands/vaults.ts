@@ -15,9 +15,11 @@ export const VAULT_COMMANDS: readonly Command[] = [
     name: 'vaults',
     summary: 'List known vaults',
     options: [flag('total', 'Return vault count'), flag('verbose', 'Include vault paths')],
-    run: ({ vaults, flag: has }) => {
-      if (has('total')) return String(vaults.length);
-      return vaults.map(({ name, root }) => (has('verbose') ? `${name}\t${root}` : name)).join('\n');
+    run: (call) => {
+      if (call.flag('total')) return String(call.vaults.length);
+      return call.vaults
+        .map(({ name, root }) => (call.flag('verbose') ? `${name}\t${root}` : name))
+        .join('\n');
     },
   },
 ];
