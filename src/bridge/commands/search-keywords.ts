@@ -23,8 +23,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   'daily:read': "today today's journal diary day contents text print show view wrote entry log",
   'daily:append':
     "today today's journal diary day add write jot log line to-do todo bottom end record entry put note down tonight remember capture thought bullet",
-  'daily:prepend':
-    "today today's journal diary day add write line top beginning start first put insert bullet",
+  'daily:prepend': "today today's journal diary day top beginning start first insert bullet",
   diff: 'compare difference differences changed between revisions versions two changes revision',
   history:
     'backup backups recovery snapshots older earlier versions revisions local list file note saved past recover undo',
@@ -45,8 +44,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   read: 'show contents content text print view display get body source markdown raw load full look page document cat whole see fetch retrieve dump output says inside entire',
   append:
     'add end bottom line text write put after existing list insert page document attach tack jot log record last',
-  prepend:
-    'add beginning top start line text write put insert before first above page document head heading opening',
+  prepend: 'beginning top start insert before first above page document head heading opening',
   move: 'relocate transfer put file away another different folder directory archive refile page document drag shift reorganise reorganize elsewhere subfolder location path',
   rename: 'change name title call retitle file note page document different new named',
   delete:

@@ -108,17 +108,16 @@ export interface ObjectSchema {
  * alternatives spelled out, because some clients do not take a list of types.
  */
 export function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, {
-    io,
-    override: ({ jsonSchema }) => {
-      delete jsonSchema.propertyNames;
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      const types: unknown = jsonSchema.type;
-      if (!Array.isArray(types)) return;
-      delete jsonSchema.type;
-      jsonSchema.anyOf = types.map((type: 'string' | 'number' | 'boolean') => ({ type }));
-    },
-  });
-  return { ...rest, $schema, type: 'object' };
+  const text = JSON.stringify(z.toJSONSchema(schema, { io }));
+  return { ...(JSON.parse(text, simplified) as object), type: 'object' };
+}
+
+function simplified(key: string, value: unknown): unknown {
+  if (key === 'propertyNames' || value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER) {
+    return undefined;
+  }
+  const isObject = typeof value === 'object' && value !== null;
+  if (!isObject || !('type' in value) || !Array.isArray(value.type)) return value;
+  const { type: types, ...rest } = value;
+  return { ...rest, anyOf: (types as unknown[]).map((type) => ({ type })) };
 }

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Settings } from '../../../src/bridge/settings';
+import { instructionsFor } from '../../../src/bridge/mcp/instructions';
+import { legacyMessage, modernRequest, send } from './calls';
+import { startBridge } from './running-bridge';
+import type { RunningBridge } from './running-bridge';
+
+let running: RunningBridge;
+beforeAll(async () => {
+  running = await startBridge();
+});
+afterAll(() => running.stop());
+
+interface Tool {
+  readonly name: string;
+  readonly annotations: Record<string, boolean>;
+  readonly inputSchema: { readonly additionalProperties: unknown };
+}
+
+async function tools(): Promise<Tool[]> {
+  const { body } = await send(running.url, legacyMessage('tools/list'));
+  return body.result?.['tools'] as Tool[];
+}
+
+async function executeHints(settings: Partial<Settings>): Promise<Record<string, boolean> | undefined> {
+  running.change({ readOnly: false, allowedCommands: [], blockedCommands: [], ...settings });
+  return (await tools())[1]?.annotations;
+}
+
+describe('tools/list', () => {
+  test('has exactly two tools, in a fixed order, equal in both eras', async () => {
+    const { body } = await send(running.url, ...modernRequest('tools/list'));
+    const listed = await tools();
+    expect(listed.map(({ name }) => name)).toEqual(['search', 'execute']);
+    expect(body.result?.['tools']).toEqual(listed);
+  });
+
+  test('takes no arguments that are not described', async () => {
+    for (const { inputSchema } of await tools()) expect(inputSchema.additionalProperties).toBe(false);
+  });
+
+  test('search says that it only reads', async () => {
+    expect((await tools())[0]?.annotations).toEqual({
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    });
+  });
+});
+
+describe('execute', () => {
+  const worst = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
+  const reading = { ...worst, readOnlyHint: true, destructiveHint: false };
+
+  test.each([
+    ['by default', {}],
+    ['with a block-list, which cannot know what will be added', { blockedCommands: ['append', 'daily:*'] }],
+    ['with an allow-list that has a writing command', { allowedCommands: ['read', 'append'] }],
+    ['with a pattern in the allow-list', { allowedCommands: ['search:*'] }],
+    ['with an allow-list of unknown commands', { allowedCommands: ['read', 'my-plugin:go'] }],
+  ])('may destroy %s', async (_, settings) => expect(await executeHints(settings)).toEqual(worst));
+
+  test.each([
+    ['in read-only mode', { readOnly: true }],
+    ['with an allow-list of reading commands', { allowedCommands: ['read', ' Search ', 'search/context'] }],
+    ['with an allow-list whose others are refused', { allowedCommands: ['read', 'eval'] }],
+  ])('only reads %s', async (_, settings) => expect(await executeHints(settings)).toEqual(reading));
+});
+
+describe('the instructions', () => {
+  test('are the same in both eras, fit into 2,048 characters, and say what matters first', async () => {
+    const old = await send(
+      running.url,
+      legacyMessage('initialize', {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 't', version: '1' },
+      }),
+    );
+    const modern = await send(running.url, ...modernRequest('server/discover'));
+    const text = String(old.body.result?.['instructions']);
+    expect(modern.body.result?.['instructions']).toBe(text);
+    expect(text.length).toBeLessThanOrEqual(2_048);
+    expect(text).toMatch(/search[^]*execute[^]*path[^]*file[^]*open in Obsidian[^]*daily:append/);
+    for (const { name } of running.bridge.catalogue.list()) expect(text).toContain(name);
+  });
+
+  test('stay within their limit when plugins add many commands', () => {
+    const [command] = running.bridge.catalogue.list();
+    if (!command) throw new Error('no commands');
+    const many = Array.from({ length: 500 }, (_, index) => ({ ...command, name: `plugin:${index}` }));
+    const text = instructionsFor([...running.bridge.catalogue.list(), ...many]);
+    expect(text.length).toBeLessThanOrEqual(2_048);
+    expect(text).toContain('see search');
+  });
+});

@@ -1,0 +1,126 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkCall } from '../../../src/bridge/commands/call';
+import { Catalogue } from '../../../src/bridge/commands/catalogue';
+import { CommandSearch } from '../../../src/bridge/commands/search';
+import { BridgeError } from '../../../src/bridge/errors';
+import { readExecuteArguments } from '../../../src/bridge/mcp/arguments';
+import { fitCall } from '../../../src/bridge/mcp/fit-call';
+import { toolList } from '../../../src/bridge/mcp/tool-definitions';
+
+const commands = new Catalogue(() => Promise.resolve(undefined)).list();
+const aCommand = fc.constantFrom(...commands);
+const aValue = fc.oneof(fc.string(), fc.integer(), fc.boolean());
+const aName = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString', 'path', 'Vault'));
+
+/** The name in another spelling. */
+const respelled = (name: string) =>
+  fc
+    .tuple(fc.constantFrom('_', '/', '-', ' ', '.', ':'), fc.boolean(), fc.constantFrom('', 'obsidian ', ' '))
+    .map(([separator, capitals, before]) => {
+      const text = before + name.replaceAll(':', separator);
+      return capitals ? text.toUpperCase() : text;
+    });
+
+test('a command is found in every spelling of its name', () => {
+  const search = new CommandSearch(commands);
+  const spelling = aCommand.chain(({ name }) => fc.tuple(fc.constant(name), respelled(name)));
+  fc.assert(
+    fc.property(spelling, ([name, given]) => {
+      expect(search.named(given)?.name).toBe(name);
+    }),
+  );
+});
+
+test("whatever is passed on is the command's own: parameters, flags and allowed values", () => {
+  const given = fc.record({
+    params: fc.dictionary(aName, aValue, { noNullPrototype: true }),
+    flags: fc.array(fc.string(), { maxLength: 4 }),
+  });
+  fc.assert(
+    fc.property(aCommand, given, (command, call) => {
+      let fitted;
+      try {
+        fitted = fitCall(command, call);
+      } catch (error) {
+        expect(error).toBeInstanceOf(BridgeError);
+        return;
+      }
+      const names = new Map(command.parameters.map((parameter) => [parameter.name, parameter]));
+      for (const [name, value] of Object.entries(fitted.params)) {
+        expect(names.has(name)).toBe(true);
+        expect(names.get(name)?.values ?? [value]).toContain(value);
+      }
+      for (const flag of fitted.flags) expect(command.flags.map(({ name }) => name)).toContain(flag);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('own names in any spelling, given in any place, mean the same call', () => {
+  const path = fc.string({ minLength: 1 }).filter((text) => text.trim() !== '');
+  const create = commands.find(({ name }) => name === 'create');
+  if (!create) throw new Error('no create');
+  fc.assert(
+    fc.property(path, fc.boolean(), fc.constantFrom('path', 'Path', 'PATH'), (value, asFlag, name) => {
+      const spelled = asFlag
+        ? { params: {}, flags: [`${name}=${value}`, '--overwrite'] }
+        : { params: { [name]: value, OVERWRITE: true }, flags: [] };
+      expect(fitCall(create, spelled)).toEqual({ params: { path: value }, flags: ['overwrite'] });
+    }),
+  );
+});
+
+test('what the advertised schema allows is taken, and means the same as a JSON text', () => {
+  const [, execute] = toolList(false).tools;
+  const allows = new Ajv2020({ useDefaults: false }).compile(execute?.inputSchema ?? {});
+  const call = fc.record(
+    {
+      command: fc.string({ minLength: 1, maxLength: 200 }),
+      params: fc.dictionary(
+        fc.string().filter((name) => name !== '__proto__'),
+        aValue,
+        { noNullPrototype: true },
+      ),
+      flags: fc.array(fc.string()),
+      vault: fc.string(),
+      max_chars: fc.integer({ min: 1_000, max: 45_000 }),
+      offset: fc.nat(),
+    },
+    { requiredKeys: ['command'], noNullPrototype: true },
+  );
+  fc.assert(
+    fc.property(call, (given) => {
+      expect(allows(given)).toBe(true);
+      const read = readExecuteArguments({ ...given });
+      expect(read).toMatchObject({ command: given.command, flags: given.flags ?? [] });
+      const params = JSON.stringify(given.params ?? {});
+      expect(readExecuteArguments({ ...given, params })).toEqual(read);
+    }),
+  );
+});
+
+test('arguments of any form are read or refused, never a fault', () => {
+  fc.assert(
+    fc.property(fc.dictionary(aName, fc.jsonValue()), (given) => {
+      try {
+        readExecuteArguments({ ...given });
+      } catch (error) {
+        expect(error).toBeInstanceOf(BridgeError);
+      }
+    }),
+  );
+});
+
+test('no call of a command with a target but without one of its names reaches the open note', () => {
+  const targeted = commands.filter(({ parameters }) => parameters.some(({ name }) => name === 'path'));
+  const misspelt = fc.constantFrom('pth', 'filepath', 'file_name', 'note', 'fiel', 'target', 'paht');
+  fc.assert(
+    fc.property(fc.constantFrom(...targeted), misspelt, fc.string(), (command, name, value) => {
+      expect(() => checkCall(command, fitCall(command, { params: { [name]: value }, flags: [] }))).toThrow(
+        BridgeError,
+      );
+    }),
+  );
+});

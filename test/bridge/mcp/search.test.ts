@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkCall } from '../../../src/bridge/commands/call';
+import { Catalogue } from '../../../src/bridge/commands/catalogue';
+import { describeCommand } from '../../../src/bridge/mcp/command-entry';
+import { fitCall } from '../../../src/bridge/mcp/fit-call';
+import { EXECUTE_INPUT } from '../../../src/bridge/mcp/schemas';
+import type { SearchAnswer } from '../../../src/bridge/mcp/schemas';
+import { DEFAULT_SETTINGS } from '../../../src/bridge/settings';
+import { callTool } from './calls';
+import { startBridge } from './running-bridge';
+import type { RunningBridge } from './running-bridge';
+
+let running: RunningBridge;
+beforeAll(async () => {
+  running = await startBridge();
+});
+afterAll(() => running.stop());
+
+async function search(given: Record<string, unknown>): Promise<SearchAnswer> {
+  const { isError, structured, text } = await callTool(running.url, 'search', given);
+  if (isError) throw new Error(text);
+  return structured as SearchAnswer;
+}
+
+const namesOf = ({ commands }: SearchAnswer) => commands.map(({ command }) => command);
+
+describe('a request in words', () => {
+  test('gives five matches with everything that is needed to call them', async () => {
+    const answer = await search({ query: "add a line to today's note" });
+    expect(answer.returned).toBe(5);
+    const [first] = answer.commands;
+    expect(first).toMatchObject({
+      command: 'daily:append',
+      category: 'daily',
+      access: 'write',
+      enabled: true,
+      example: { command: 'daily:append', params: { content: '- a line of text' }, flags: [] },
+    });
+    expect(first?.params).toContainEqual({
+      name: 'content',
+      required: true,
+      description: 'Text to write; may have line breaks',
+    });
+    expect(first?.params).toContainEqual(expect.objectContaining({ values: ['tab', 'split', 'window'] }));
+    expect(first?.flags.map(({ name }) => name)).toEqual(['inline', 'open']);
+  });
+
+  test('pages without gaps and says how to go on', async () => {
+    const whole = await search({ query: 'note', limit: 50 });
+    const first = await search({ query: 'note', limit: 3 });
+    const second = await search({ query: 'note', limit: 3, offset: 3 });
+    expect(first.hint).toContain('offset 3');
+    expect([...namesOf(first), ...namesOf(second)]).toEqual(namesOf(whole).slice(0, 6));
+    const behind = await search({ query: 'note', offset: 500 });
+    expect(behind).toMatchObject({ returned: 0, hint: `There are only ${whole.total} matches.` });
+  });
+
+  test.each(['daily:append', 'daily_append', 'daily append', 'DailyAppend', 'obsidian daily:append'])(
+    'the name "%s" comes first in any spelling',
+    async (query) => expect(namesOf(await search({ query }))[0]).toBe('daily:append'),
+  );
+
+  test('without a match gives the nearest and the categories', async () => {
+    const answer = await search({ query: 'zzqqxx' });
+    expect(answer).toMatchObject({ total: 0 });
+    expect(answer.categories?.length).toBeGreaterThan(20);
+    expect(answer.hint).toContain('other words');
+  });
+});
+
+describe('other ways to ask', () => {
+  test('without arguments: all names by category, and no objects', async () => {
+    const answer = await search({});
+    expect(answer.commands).toEqual([]);
+    expect(answer.categories?.flatMap(({ commands }) => commands)).toHaveLength(answer.total);
+    expect(answer.categories?.[0]).toMatchObject({ name: 'general' });
+  });
+
+  test.each(['create', 'Create', 'obsidian create'])(
+    'command "%s" in full, with its note',
+    async (command) => {
+      const answer = await search({ command });
+      expect(answer).toMatchObject({ total: 1, returned: 1 });
+      expect(answer.commands[0]?.note).toContain('Without overwrite');
+    },
+  );
+
+  test('an unknown command: the nearest', async () => {
+    const answer = await search({ command: 'crate' });
+    expect(namesOf(answer)).toContain('create');
+    expect(answer.hint).toContain('no command "crate"');
+  });
+
+  test.each(['tags', 'Tags', 'Command palette'])('category "%s"', async (category) => {
+    const answer = await search({ category });
+    expect(answer.returned).toBeGreaterThan(0);
+    expect(new Set(answer.commands.map((entry) => entry.category)).size).toBe(1);
+  });
+
+  test('a query inside a category', async () => {
+    const answer = await search({ query: 'list', category: 'tasks' });
+    expect(namesOf(answer)[0]).toBe('tasks');
+    expect(answer.commands.every(({ category }) => category === 'tasks')).toBe(true);
+  });
+
+  test('an unknown category: all of them', async () => {
+    const answer = await search({ category: 'cooking' });
+    expect(answer.categories?.length).toBeGreaterThan(20);
+    expect(answer.hint).toContain('"cooking"');
+  });
+
+  test.each([
+    { limit: 0 },
+    { limit: 51 },
+    { query: 'x'.repeat(201) },
+    { words: 'x' },
+    { offset: -1 },
+    { query: 5 },
+  ])('bad arguments are a result with isError: %j', async (given) => {
+    const { isError, structured } = await callTool(running.url, 'search', given);
+    expect(isError).toBe(true);
+    expect(structured).toMatchObject({ code: 'invalid_parameter', commands: [], total: 0 });
+  });
+
+  test('numbers as text and null are forgiven', async () => {
+    expect((await search({ query: 'note', limit: '2', category: null })).returned).toBe(2);
+  });
+});
+
+describe('what is switched off is shown with its setting', () => {
+  test.each([
+    ['eval', {}, 'dangerous', 'Allow dangerous commands'],
+    ['append', { readOnly: true }, 'write', 'Read-only mode'],
+    ['read', { blockedCommands: ['read'] }, 'read', 'Blocked commands'],
+    ['read', { allowedCommands: ['files'] }, 'read', 'Allowed commands'],
+  ])('%s with %j', async (command, settings, access, setting) => {
+    running.change(settings);
+    const [entry] = (await search({ command })).commands;
+    running.change({ readOnly: false, blockedCommands: [], allowedCommands: [] });
+    expect(entry).toMatchObject({ command, access, enabled: false, setting });
+  });
+});
+
+test('every example can be given to execute unchanged', () => {
+  for (const command of new Catalogue(() => Promise.resolve(undefined)).list()) {
+    const { example } = describeCommand(command, undefined, DEFAULT_SETTINGS, false);
+    const input = EXECUTE_INPUT.parse(example);
+    expect(checkCall(command, fitCall(command, input)).warnings, command.name).toEqual([]);
+  }
+});
+
+test('nothing was run and nothing went wrong', async () => {
+  expect(await running.ran()).toEqual([]);
+  expect(running.faults).toEqual([]);
+});
