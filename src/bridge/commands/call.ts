@@ -41,6 +41,7 @@ export function checkCall(command: Command, input: CallInput): CheckedCall {
   }
   const flags = [...new Set(input.flags.map((flag) => checkFlag(command, flag)))];
   refuseMissing(command, parameters);
+  refuseEmptyTarget(command, parameters);
   warnings.push(...unknownNames(command, parameters, flags));
   const content = parameters.get('content');
   if (content !== undefined && /\\[nt]/.test(content)) warnings.push(ESCAPES_WARNING);
@@ -138,6 +139,16 @@ function refuseMissing(command: Command, parameters: ReadonlyMap<string, string>
       });
     }
   }
+}
+
+/** The program takes an empty target for none: a variable that was not set would delete the note open in the app. */
+function refuseEmptyTarget(command: Command, parameters: ReadonlyMap<string, string>): void {
+  const names = [...parameters.keys()];
+  const filled = names.filter((name) => parameters.get(name) !== '');
+  if (actsOnOpenNote(command, new Set(names)) || !actsOnOpenNote(command, new Set(filled))) return;
+  throw BridgeError.of('missing_parameter', {
+    detail: `The target is empty and ${command.name} would act on the note open in the app, so nothing was run. Usage: ${usage(command)}`,
+  });
 }
 
 /** Warnings about names the command does not have; refuses them where they could hit the wrong note. */
