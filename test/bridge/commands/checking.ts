@@ -1,0 +1,40 @@
+import { checkCall } from '../../../src/bridge/commands/call';
+import type { CallInput, CheckedCall } from '../../../src/bridge/commands/call';
+import { Catalogue } from '../../../src/bridge/commands/catalogue';
+import type { Command } from '../../../src/bridge/commands/command';
+import { BridgeError } from '../../../src/bridge/errors';
+
+/** The documented commands. */
+export const catalogue = new Catalogue(() => Promise.resolve(undefined));
+
+/** The documented command of this name. */
+export function get(name: string): Command {
+  const command = catalogue.get(name);
+  if (!command) throw new Error(`No such command: ${name}`);
+  return command;
+}
+
+/** Checks a call of the command. */
+export function check(
+  name: string,
+  params: Record<string, unknown> = {},
+  rest: Partial<CallInput> = {},
+): CheckedCall {
+  return checkCall(get(name), { params, flags: [], ...rest });
+}
+
+/** The refusal of the call, or undefined when it is accepted. */
+export function refusal(...call: Parameters<typeof check>): BridgeError | undefined {
+  try {
+    check(...call);
+    return undefined;
+  } catch (error) {
+    if (error instanceof BridgeError) return error;
+    throw error;
+  }
+}
+
+/** The code of the refusal. */
+export function code(...call: Parameters<typeof check>): string {
+  return refusal(...call)?.code ?? 'accepted';
+}
