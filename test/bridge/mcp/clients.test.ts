@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import {
+  Client as ClientV2,
+  StreamableHTTPClientTransport as TransportV2,
+} from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callTool, legacyMessage, modernRequest, send } from './calls';
+import { KEY, startBridge } from './running-bridge';
+import type { RunningBridge } from './running-bridge';
+
+let running: RunningBridge;
+beforeAll(async () => {
+  running = await startBridge();
+});
+afterAll(() => running.stop());
+
+const INIT = { requestInit: { headers: { Authorization: `Bearer ${KEY}` } } };
+const NAME = { name: 'test', version: '1' };
+const READ = { name: 'execute', arguments: { command: 'read', params: { path: 'Note.md' } } };
+
+describe('the SDK of the second generation', () => {
+  test.each([
+    ['legacy', 'legacy', '2025-11-25'],
+    ['auto', 'auto', '2026-07-28'],
+    ['pinned to 2026-07-28', { pin: '2026-07-28' }, '2026-07-28'],
+  ] as const)('%s', async (_, mode, version) => {
+    const client = new ClientV2(NAME, { versionNegotiation: { mode } });
+    await client.connect(new TransportV2(running.url, INIT));
+    expect(client.getNegotiatedProtocolVersion()).toBe(version);
+    expect(client.getInstructions()).toContain('`search`');
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['search', 'execute']);
+    // The client checks structured content against the output schema itself.
+    expect(await client.callTool(READ)).toMatchObject({ structuredContent: { ok: true } });
+    await client.close();
+  });
+});
+
+test('the SDK of the first generation', async () => {
+  const client = new ClientV1(NAME);
+  await client.connect(new TransportV1(running.url, INIT));
+  expect(client.getInstructions()).toContain('`search`');
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['search', 'execute']);
+  expect(await client.callTool(READ)).toMatchObject({ structuredContent: { ok: true } });
+  const failed = await client.callTool({ name: 'execute', arguments: { command: 'reed' } });
+  expect(failed).toMatchObject({ isError: true, structuredContent: { code: 'unknown_command' } });
+  await client.close();
+});
+
+describe('16 calls at once with equal ids and random delays', () => {
+  const nonces = Array.from({ length: 16 }, (_, index) => `nonce-${index}-${Math.random()}`);
+  const call = (query: string) => ({ name: 'execute', arguments: { command: 'search', params: { query } } });
+
+  test.each([
+    ['2025', (nonce: string) => send(running.url, legacyMessage('tools/call', call(nonce), 7))],
+    ['2026', (nonce: string) => send(running.url, ...modernRequest('tools/call', call(nonce)))],
+  ] as const)('each gets its own answer, in the era of %s', async (_, ask) => {
+    const answers = await Promise.all(nonces.map(ask));
+    const printed = answers.map(({ body }) => body.result?.['structuredContent']);
+    expect(printed).toMatchObject(nonces.map((nonce) => ({ ok: true, stdout: `${nonce}.md\n` })));
+  });
+});
+
+describe('a client that goes away', () => {
+  test('ends the read that runs for it, and the next call is served', async () => {
+    const leaving = request(running.url, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
+    });
+    const gone = once(leaving, 'error');
+    const arguments_ = { command: 'read', params: { path: 'Slow.md' } };
+    leaving.end(legacyMessage('tools/call', { name: 'execute', arguments: arguments_ }));
+    while (!(await running.ran()).includes('read path=Slow.md')) await setImmediate();
+    leaving.destroy(new Error('gone'));
+    await gone;
+    expect((await callTool(running.url, 'execute', READ.arguments)).isError).toBe(false);
+    expect(running.bridge.log.list()[1]).toMatchObject({ command: 'read', code: 'cancelled' });
+  });
+});
+
+test('commands of plugins are found once the app tells of them', async () => {
+  const help = new URL('fixtures/help.txt', import.meta.url).pathname;
+  const other = await startBridge({ environment: { HELP_TEXT: help } });
+  const { isError, structured } = await callTool(other.url, 'execute', { command: 'kanban_archive' });
+  expect([isError, structured['command']]).toEqual([false, 'kanban:archive']);
+  const found = await callTool(other.url, 'search', { query: 'sweep finished cards off the board' });
+  expect(found.structured['commands']).toContainEqual(
+    expect.objectContaining({ command: 'kanban:archive', category: 'plugins' }),
+  );
+  await other.stop();
+});
+
+test('no fault was reported', () => expect(running.faults).toEqual([]));
