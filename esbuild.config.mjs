@@ -1,5 +1,6 @@
 import { appendFile, chmod, cp, readdir, readFile, rm } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const nodeModules = [...builtinModules, ...builtinModules.map((name) => `node:${name}`)];
@@ -20,6 +21,10 @@ const englishOnly = {
   },
 };
 
+/** Where `main.js` and `dist/` go: here, or the folder named on the command line. */
+const target = process.argv[2] ?? '.';
+const dist = join(target, 'dist');
+
 const shared = {
   bundle: true,
   platform: 'node',
@@ -36,7 +41,7 @@ const shared = {
 const plugin = {
   ...shared,
   entryPoints: ['src/main.ts'],
-  outfile: 'main.js',
+  outfile: join(target, 'main.js'),
   format: 'cjs',
   external: ['obsidian', 'electron', ...nodeModules],
 };
@@ -45,7 +50,7 @@ const plugin = {
 const programs = {
   ...shared,
   entryPoints: { standalone: 'src/standalone.ts', 'obsidian-standin': 'src/standin/main.ts' },
-  outdir: 'dist',
+  outdir: dist,
   outExtension: { '.js': '.mjs' },
   format: 'esm',
   external: nodeModules,
@@ -77,9 +82,9 @@ async function notice(name) {
   return `${name} ${version} (${license})\n\n${text.replaceAll('*/', '* /').trim()}`;
 }
 
-await rm('dist', { recursive: true, force: true });
+await rm(dist, { recursive: true, force: true });
 const results = await Promise.all([build(plugin), build(programs)]);
 await Promise.all(results.map(addNotices));
-await cp('src/standin/sample-vault', 'dist/sample-vault', { recursive: true });
-await chmod('dist/obsidian-standin.mjs', 0o755);
-await chmod('dist/standalone.mjs', 0o755);
+await cp('src/standin/sample-vault', join(dist, 'sample-vault'), { recursive: true });
+await chmod(join(dist, 'obsidian-standin.mjs'), 0o755);
+await chmod(join(dist, 'standalone.mjs'), 0o755);
