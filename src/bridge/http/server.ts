@@ -55,7 +55,21 @@ export class HttpServer {
   static listen(at: Address, services: Services, changed: Partial<HttpLimits> = {}): Promise<HttpServer> {
     const limits = { ...LIMITS, ...changed };
     const owed = new Set<ServerResponse>();
-    const deadlines = new Deadlines(limits, (socket) => refuseMalformed(TOO_SLOW, socket));
+    /** The last answer that is owed for a whole request: a client takes whatever comes first for that. */
+    const lastOwed = (socket: Socket): ServerResponse | undefined =>
+      [...owed].filter(({ req }) => req.socket === socket && req.complete).at(-1);
+    const refused = new WeakSet<Socket>();
+    const refuse = (error: ParserError, socket: Socket): void => {
+      if (refused.has(socket)) return;
+      refused.add(socket);
+      const before = lastOwed(socket);
+      if (before) before.once('close', () => refuseMalformed(error, socket));
+      else refuseMalformed(error, socket);
+    };
+    const deadlines = new Deadlines(limits, (socket) => {
+      if (lastOwed(socket)) socket.destroy();
+      else refuse(TOO_SLOW, socket);
+    });
     const server = createServer(
       {
         ...NO_PERIODIC_CHECK,
@@ -72,11 +86,15 @@ export class HttpServer {
     );
     server.maxConnections = limits.maxConnections;
     server.on('connection', (socket) => deadlines.connected(socket));
-    server.on('clientError', refuseMalformed);
+    server.on('clientError', (error, socket) => refuse(error, socket as Socket));
     server.on('checkExpectation', (request, response) => {
       send(request, response, errorReply(BridgeError.of('bad_request', { detail: EXPECTATION })));
     });
-    server.on('connect', (_request, socket) => refuseMalformed(NO_TUNNEL, socket as Socket));
+    server.on('connect', (_request, socket) => {
+      // Node lets go of the socket here: without a listener, a client that breaks off would end the host.
+      socket.on('error', () => socket.destroy());
+      refuse(NO_TUNNEL, socket as Socket);
+    });
     return new Promise((resolve, reject) => {
       server.once('error', reject);
       server.listen({ host: at.address, port: at.port }, () => {
@@ -136,15 +154,16 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply):
   response.end(request.method === 'HEAD' ? undefined : reply.body);
 }
 
+type ParserError = Error | { readonly code: string };
+
 /** What Node's parser refuses is answered in the same form as everything else, and the connection is closed. */
-function refuseMalformed(error: { readonly code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+function refuseMalformed(error: ParserError, socket: Socket): void {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  if (!socket.writable || code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const { status, headers, body } = errorReply(
-    BridgeError.of('bad_request', { detail: explain(error.code) }),
-  );
+  const { status, headers, body } = errorReply(BridgeError.of('bad_request', { detail: explain(code) }));
   const lines = Object.entries({
     ...headers,
     'Content-Length': Buffer.byteLength(body),
