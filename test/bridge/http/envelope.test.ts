@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import type { Outcome } from '../../../src/bridge/commands/runner';
+import { BridgeError, FAILURES } from '../../../src/bridge/errors';
+import { documentReply, errorReply, outcomeReply } from '../../../src/bridge/http/envelope';
+import { empty, json, plain } from '../../../src/bridge/http/reply';
+import type { Reply } from '../../../src/bridge/http/reply';
+
+const SUCCESS: Outcome = {
+  ok: true,
+  command: 'daily:read',
+  exitCode: 0,
+  stdout: 'Text é😀\n',
+  stderr: '',
+  duration: 12,
+  waited: 3,
+  warnings: [],
+};
+const FAILURE: Outcome = {
+  ...SUCCESS,
+  ok: false,
+  exitCode: 1,
+  stdout: '',
+  stderr: 'Error: File "a.md" not found.',
+  code: 'file_not_found',
+  error: 'CLI command failed',
+};
+
+const bodyOf = (reply: Reply): Record<string, unknown> => JSON.parse(reply.body) as Record<string, unknown>;
+
+describe('§2.1: the envelope of a command that ran', () => {
+  test('rule 1: success has ok true, exitCode 0, an empty stderr and no error', () => {
+    const reply = outcomeReply(SUCCESS, false);
+    expect(reply.status).toBe(200);
+    expect(bodyOf(reply)).toEqual({
+      ok: true,
+      command: 'daily:read',
+      exitCode: 0,
+      stdout: 'Text é😀\n',
+      stderr: '',
+      duration: 12,
+      waited: 3,
+    });
+  });
+
+  test('rule 2, §7.2: a failure of the program has ok false, the generic error, its text in stderr, 422', () => {
+    const reply = outcomeReply(FAILURE, false);
+    expect(reply.status).toBe(422);
+    expect(bodyOf(reply)).toEqual({
+      ok: false,
+      command: 'daily:read',
+      exitCode: 1,
+      stdout: '',
+      stderr: 'Error: File "a.md" not found.',
+      duration: 12,
+      waited: 3,
+      error: 'CLI command failed',
+      code: 'file_not_found',
+    });
+  });
+
+  test('decision 1: warnings only when there are any, data only when there is some', () => {
+    expect(bodyOf(outcomeReply({ ...SUCCESS, warnings: ['Look.'] }, false))['warnings']).toEqual(['Look.']);
+    for (const data of [[], {}, 0, '', null, false])
+      expect(bodyOf(outcomeReply({ ...SUCCESS, data }, false))['data']).toEqual(data);
+    const plainBody = bodyOf(outcomeReply(SUCCESS, false));
+    for (const field of ['warnings', 'data', 'code', 'error']) expect(plainBody).not.toHaveProperty(field);
+  });
+
+  test('decision 2: a time-out is 422 with exit code 124 and the output so far', () => {
+    const outcome = {
+      ...FAILURE,
+      exitCode: 124,
+      stdout: 'so far',
+      code: 'timeout',
+      error: 'Too slow.',
+    } as const;
+    const reply = outcomeReply(outcome, false);
+    expect(reply.status).toBe(422);
+    expect(bodyOf(reply)).toMatchObject({ ok: false, exitCode: 124, stdout: 'so far', code: 'timeout' });
+  });
+
+  test('decision 14: as text, the bare stdout with the same status', () => {
+    expect(outcomeReply(SUCCESS, true)).toMatchObject({
+      status: 200,
+      body: 'Text é😀\n',
+      headers: {
+        'Content-Type': 'text/plain; charset=utf-8',
+        'X-Exit-Code': '0',
+        'X-Duration-Ms': '12',
+      },
+    });
+    expect(outcomeReply(FAILURE, true)).toMatchObject({
+      status: 422,
+      body: 'CLI command failed\nError: File "a.md" not found.\n',
+      headers: { 'X-Exit-Code': '1' },
+    });
+  });
+});
+
+describe('§2.1 rule 4: the public endpoints', () => {
+  test('the document is text in stdout and a value in data, the duration is 0', () => {
+    const document = { status: 'ok', list: [1, 'é'] };
+    const reply = documentReply('health', document);
+    expect(reply.status).toBe(200);
+    const { stdout, ...rest } = bodyOf(reply);
+    expect(JSON.parse(String(stdout))).toEqual(document);
+    expect(rest).toEqual({
+      ok: true,
+      command: 'health',
+      exitCode: 0,
+      stderr: '',
+      duration: 0,
+      data: document,
+    });
+  });
+});
+
+describe('§2.1 rule 3, §7.2: refusals', () => {
+  test('a blocked command: ok false, the sentence of the contract, command, 403', () => {
+    const reply = errorReply(BridgeError.of('command_blocked', { command: 'read' }));
+    expect(reply.status).toBe(403);
+    expect(bodyOf(reply)).toEqual({
+      ok: false,
+      command: 'read',
+      error: 'Command is blocked: read',
+      code: 'command_blocked',
+    });
+  });
+
+  test('command is left out where the path names none', () => {
+    const body = bodyOf(errorReply(BridgeError.of('not_found', {})));
+    expect(Object.keys(body)).toEqual(['ok', 'error', 'code']);
+  });
+
+  test('decision 1: the command of the path is added without changing the rest', () => {
+    const error = BridgeError.of('method_not_allowed', { allow: ['GET', 'POST'] }).about('daily:read');
+    const reply = errorReply(error);
+    expect(bodyOf(reply)).toMatchObject({ command: 'daily:read', code: 'method_not_allowed' });
+    expect(reply.headers['Allow']).toBe('GET, POST');
+    expect(reply.status).toBe(405);
+  });
+
+  test('the headers that belong to a status: Retry-After with 503, WWW-Authenticate with 401', () => {
+    const full = errorReply(BridgeError.of('queue_full', { limit: 1_000, retryAfter: 1 }));
+    expect(full).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } });
+    const key = errorReply(BridgeError.of('unauthorized', { detail: 'No.' }));
+    expect(key.headers['WWW-Authenticate']).toBe('Bearer realm="CLI Bridge"');
+    const other = errorReply(BridgeError.of('rest_disabled', {}));
+    for (const name of ['Allow', 'Retry-After', 'WWW-Authenticate'])
+      expect(other.headers).not.toHaveProperty(name);
+  });
+
+  test('decision 14: as text, the sentence alone with the same status and headers', () => {
+    expect(errorReply(BridgeError.of('queue_full', { limit: 1_000, retryAfter: 1 }), true)).toMatchObject({
+      status: 503,
+      body: expect.stringMatching(/^1,000 requests are waiting .*\.\n$/) as string,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '1' },
+    });
+  });
+
+  test('no answer holds a stack or the name of an error class', () => {
+    for (const code of Object.keys(FAILURES) as (keyof typeof FAILURES)[]) {
+      const facts = {
+        detail: 'Detail.',
+        command: 'read',
+        suggestions: [],
+        allow: ['GET'],
+        limit: 1,
+        size: 2,
+      };
+      const error = BridgeError.of(code, {
+        ...facts,
+        platform: 'Linux',
+        seconds: 1,
+        searched: 'x',
+        reason: 'y',
+      });
+      const { body } = errorReply(error);
+      expect(body).not.toMatch(/BridgeError|\bat .*:\d+:\d+|stack/);
+      expect(Object.keys(JSON.parse(body) as object)).toEqual(['ok', 'command', 'error', 'code']);
+    }
+  });
+});
+
+test('nothing may be stored or guessed at', () => {
+  for (const reply of [json(200, '{}'), plain(200, ''), empty(204), json(500, '{}', { Allow: 'GET' })])
+    expect(reply.headers).toMatchObject({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+});

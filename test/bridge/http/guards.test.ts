@@ -1,0 +1,308 @@
+import type { IncomingMessage } from 'node:http';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BridgeError } from '../../../src/bridge/errors';
+import { corsHeaders, preflight } from '../../../src/bridge/http/cors';
+import { ApiKey, checkHost, checkOrigin, corsCovers, isLoopback } from '../../../src/bridge/http/guards';
+
+const HOME = { bindAddress: '127.0.0.1', allowedHosts: [] as string[] };
+const NETWORK = { bindAddress: '0.0.0.0', allowedHosts: [] as string[] };
+const OFF = { corsEnabled: false, corsOrigins: [] as string[] };
+const ALL = { corsEnabled: true, corsOrigins: [] as string[] };
+const LIST = { corsEnabled: true, corsOrigins: ['https://a.test', ' https://B.test/ '] };
+
+/** The code of the refusal, or undefined when the check passes. */
+function refusal(check: () => unknown): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof BridgeError) return error.code;
+    throw error;
+  }
+}
+
+const passesHost = (host: string | undefined, rules = HOME): boolean =>
+  refusal(() => checkHost(host, rules)) === undefined;
+const passesOrigin = (origin: string | undefined, rules = OFF): boolean =>
+  refusal(() => checkOrigin(origin, rules)) === undefined;
+
+describe('decision 12: the Host header', () => {
+  test.each([
+    '127.0.0.1',
+    '127.0.0.1:27124',
+    'localhost',
+    'LocalHost:80',
+    '[::1]',
+    '[::1]:27124',
+    'localhost:65535',
+  ])('%s is this machine', (host) => {
+    expect(passesHost(host)).toBe(true);
+    expect(passesHost(host, NETWORK)).toBe(true);
+  });
+
+  test.each([
+    undefined,
+    '',
+    ' ',
+    'evil.test',
+    'evil.test:27124',
+    'evil@127.0.0.1',
+    '127.0.0.1@evil.test',
+    'localhost.evil.test',
+    '127.0.0.1.nip.io',
+    'localhost.',
+    '127.0.0.1.',
+    '127.1',
+    '127.1:27124',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '0',
+    '::1',
+    '[::1%lo]',
+    '[::1%25lo]:80',
+    '[::1]evil',
+    '[::1]:80:90',
+    '[localhost]',
+    'localhost:',
+    'localhost:80a',
+    'localhost:123456',
+    'localhost, evil.test',
+    'localhost evil.test',
+    'localhost/evil.test',
+    'localhost\\evil.test',
+    'localhost#',
+    'http://localhost',
+    '[::1',
+    'ｌocalhost',
+  ])('%j is not, bound to loopback or not', (host) => {
+    expect(refusal(() => checkHost(host, HOME))).toBe('host_not_allowed');
+    expect(refusal(() => checkHost(host, NETWORK))).toBe('host_not_allowed');
+  });
+
+  test.each(['192.168.1.5', '10.0.0.1:27124', '[fe80::1]', '[2001:db8::1]:27124', '0.0.0.0', '127.0.0.2'])(
+    '%s is taken only when bound to more than loopback',
+    (host) => {
+      for (const bindAddress of ['127.0.0.1', '::1', 'localhost', 'LOCALHOST', '127.0.0.5'])
+        expect(passesHost(host, { ...HOME, bindAddress })).toBe(false);
+      for (const bindAddress of ['0.0.0.0', '::', '192.168.1.5'])
+        expect(passesHost(host, { ...HOME, bindAddress })).toBe(true);
+    },
+  );
+
+  test('the allowed hosts are taken on any port, whatever their case', () => {
+    const rules = {
+      ...HOME,
+      allowedHosts: [' Notes.Example ', 'box.lan:8080', '', '*', '10.0.0.7', '[fd00::1]'],
+    };
+    const hosts = ['notes.example', 'NOTES.example:1', 'box.lan', 'box.lan:9', '10.0.0.7', '[FD00::1]:5'];
+    for (const host of hosts) expect(passesHost(host, rules), host).toBe(true);
+    for (const host of ['notes.example.', 'x.notes.example', 'evil.test', '', '10.0.0.8'])
+      expect(passesHost(host, rules), host).toBe(false);
+  });
+
+  test('property: nothing but the three names of this machine passes', () => {
+    const piece = fc.constantFrom(
+      '127.0.0.1',
+      'localhost',
+      '[::1]',
+      '.',
+      ':',
+      '@',
+      '80',
+      'evil',
+      '%',
+      ' ',
+      '/',
+      '0',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(piece).map((pieces) => pieces.join('')),
+        ),
+        (host) => {
+          expect(passesHost(host)).toBe(/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i.test(host));
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ['127.0.0.1', true],
+    ['127.255.0.9', true],
+    ['::1', true],
+    ['localhost', true],
+    ['0.0.0.0', false],
+    ['::', false],
+    ['127.0.0.1.evil.test', false],
+    ['192.168.0.1', false],
+  ])('%s is loopback: %s', (address, expected) => {
+    expect(isLoopback(address)).toBe(expected);
+  });
+});
+
+describe('decision 12: the Origin of a call to MCP', () => {
+  test.each([
+    undefined,
+    'http://localhost',
+    'http://localhost:6274',
+    'https://127.0.0.1:1',
+    'http://[::1]:3000',
+  ])('%s is taken with CORS off', (origin) => {
+    expect(passesOrigin(origin)).toBe(true);
+  });
+
+  test.each([
+    '',
+    'null',
+    'https://a.test',
+    'http://localhost.evil.test',
+    'http://localhost@evil.test',
+    'http://evil.test/localhost',
+    'http://127.0.0.1.evil.test',
+    'http://127.1',
+    'http://localhost.',
+    'file://localhost',
+    'app://obsidian.md',
+    'chrome-extension://abc',
+    'localhost',
+    'http://',
+    'http://localhost/path',
+  ])('%j is not', (origin) => {
+    expect(refusal(() => checkOrigin(origin, OFF))).toBe('origin_not_allowed');
+  });
+
+  test('with CORS on: all, or those of the list', () => {
+    for (const origin of ['https://a.test', 'null', 'app://obsidian.md'])
+      expect(passesOrigin(origin, ALL)).toBe(true);
+    expect(passesOrigin('https://b.test', LIST)).toBe(true);
+    expect(passesOrigin('https://c.test', LIST)).toBe(false);
+    expect(passesOrigin('http://localhost:3000', LIST)).toBe(true);
+  });
+});
+
+describe('§5.7: CORS', () => {
+  const request = (method: string, headers: Record<string, string> = {}) =>
+    ({ method, headers }) as unknown as IncomingMessage;
+
+  test('origins of the list count exactly, but for case, blanks and a slash at the end', () => {
+    for (const origin of ['https://a.test', 'HTTPS://A.TEST', 'https://b.test'])
+      expect(corsCovers(origin, LIST)).toBe(true);
+    for (const origin of [
+      'http://a.test',
+      'https://a.test:8443',
+      'https://x.a.test',
+      'https://a.test.evil',
+      'null',
+    ])
+      expect(corsCovers(origin, LIST)).toBe(false);
+    expect(corsCovers('https://a.test', { ...LIST, corsEnabled: false })).toBe(false);
+  });
+
+  test('off: no header at all, and no answer to a preflight', () => {
+    expect(corsHeaders('https://a.test', OFF)).toEqual({});
+    expect(preflight(request('OPTIONS', { origin: 'https://a.test' }), OFF)).toBeUndefined();
+  });
+
+  test('on without a list: everybody, without credentials', () => {
+    const headers = corsHeaders('https://a.test', ALL);
+    expect(headers['Access-Control-Allow-Origin']).toBe('*');
+    expect(headers).not.toHaveProperty('Vary');
+    expect(headers).not.toHaveProperty('Access-Control-Allow-Credentials');
+    expect(corsHeaders(undefined, ALL)).toEqual(headers);
+  });
+
+  test('decision 12: on with a list, the origin itself, and every answer varies by it', () => {
+    expect(corsHeaders('https://a.test', LIST)).toMatchObject({
+      'Access-Control-Allow-Origin': 'https://a.test',
+      Vary: 'Origin',
+    });
+    for (const origin of ['https://c.test', undefined])
+      expect(corsHeaders(origin, LIST)).toEqual({ Vary: 'Origin' });
+  });
+
+  test('the headers of an answer that scripts need are exposed', () => {
+    const exposed = String(corsHeaders('x', ALL)['Access-Control-Expose-Headers']);
+    for (const name of ['X-Exit-Code', 'X-Duration-Ms', 'Retry-After']) expect(exposed).toContain(name);
+  });
+
+  test('a preflight is answered with the methods of the contract and the headers clients send', () => {
+    const reply = preflight(request('OPTIONS', { origin: 'https://a.test' }), LIST);
+    expect(reply).toMatchObject({ status: 204, body: '' });
+    for (const method of ['GET', 'POST', 'DELETE'])
+      expect(reply?.headers['Access-Control-Allow-Methods']).toContain(method);
+    for (const header of ['Authorization', 'Content-Type', 'MCP-Protocol-Version'])
+      expect(reply?.headers['Access-Control-Allow-Headers']).toContain(header);
+    expect(reply?.headers).not.toHaveProperty('Access-Control-Allow-Private-Network');
+  });
+
+  test('a preflight from a public page to this machine is answered where it is asked for', () => {
+    const asked = { origin: 'https://a.test', 'access-control-request-private-network': 'true' };
+    expect(preflight(request('OPTIONS', asked), ALL)?.headers['Access-Control-Allow-Private-Network']).toBe(
+      'true',
+    );
+  });
+
+  test('a preflight of another origin is refused; other methods are none', () => {
+    expect(refusal(() => preflight(request('OPTIONS', { origin: 'https://c.test' }), LIST))).toBe(
+      'origin_not_allowed',
+    );
+    for (const method of ['GET', 'POST', 'DELETE', 'HEAD'])
+      expect(preflight(request(method, { origin: 'https://c.test' }), LIST)).toBeUndefined();
+  });
+});
+
+describe('§5.1, §5.4: the API key', () => {
+  const KEY = 'a1'.repeat(32);
+  const key = new ApiKey(KEY);
+
+  test.each([`Bearer ${KEY}`, `bearer ${KEY}`, `BEARER   ${KEY}`, `Bearer ${KEY} `])(
+    '%s is taken',
+    (header) => {
+      expect(refusal(() => key.check(header))).toBeUndefined();
+    },
+  );
+
+  test.each([
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    KEY,
+    `Basic ${KEY}`,
+    `Bearer${KEY}`,
+    `Bearer ${KEY}x`,
+    `Bearer ${KEY.slice(1)}`,
+    `Bearer ${KEY.toUpperCase()}`,
+    `Bearer "${KEY}"`,
+    `Bearer ${KEY} ${KEY}`,
+    `Bearer ${KEY}, Bearer ${KEY}`,
+    ` Bearer ${KEY}`,
+    `Bearer\t${KEY}`,
+  ])('%j is refused', (header) => {
+    expect(refusal(() => key.check(header))).toBe('unauthorized');
+  });
+
+  test('property: no other key is taken, and the sentence never holds what was sent', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 12 }), (text) => {
+        try {
+          key.check(`Bearer ${text}`);
+          expect.unreachable();
+        } catch (error) {
+          expect((error as BridgeError).code).toBe('unauthorized');
+          expect((error as BridgeError).message).not.toContain(text);
+        }
+      }),
+    );
+  });
+
+  test('decision 13: there is no empty key, and the key cannot be read back', () => {
+    for (const empty of ['', ' ', '\n']) expect(() => new ApiKey(empty)).toThrow('empty');
+    expect(JSON.stringify(key)).not.toContain(KEY);
+    expect(Object.values(key).map(String)).not.toContain(KEY);
+  });
+});

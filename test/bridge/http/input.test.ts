@@ -1,0 +1,250 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BridgeError } from '../../../src/bridge/errors';
+import { BODY_LIMIT, callFromBody, isJson, parseJsonBody, readBody } from '../../../src/bridge/http/body';
+import { callFromQuery } from '../../../src/bridge/http/query';
+import { codeOf } from './refusals';
+
+const query = encodeURIComponent;
+
+describe('§4.3: the query of a GET request', () => {
+  test('vault, flags and all other keys', () => {
+    expect(callFromQuery('query=a%20b&vault=My+Vault&flags=total,verbose&limit=3')).toEqual({
+      vault: 'My Vault',
+      params: { query: 'a b', limit: '3' },
+      flags: ['total', 'verbose'],
+    });
+    expect(callFromQuery('')).toEqual({ vault: undefined, params: {}, flags: [] });
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['a=b=c', { a: 'b=c' }],
+    ['a', { a: '' }],
+    ['a=', { a: '' }],
+    ['&&a=1&', { a: '1' }],
+    ['a+b=c+d', { 'a b': 'c d' }],
+    ['a=%2B', { a: '+' }],
+    ['a=1%262', { a: '1&2' }],
+    ['=x', { '': 'x' }],
+    ['a=%F0%9F%98%80', { a: '😀' }],
+    ['a=b?c/d;e', { a: 'b?c/d;e' }],
+  ])('%s', (text, params) => {
+    expect(callFromQuery(text).params).toEqual(params);
+  });
+
+  test.each([
+    ['flags=', []],
+    ['flags=total', ['total']],
+    ['flags=a,,b,', ['a', 'b']],
+    ['flags=+a+%2C+b', ['a', 'b']],
+    ['flags=,', []],
+  ])('%s', (text, flags) => {
+    expect(callFromQuery(text)).toMatchObject({ flags, params: {} });
+  });
+
+  test.each(['a=%', 'a=%4', 'a=%zz', '%=1', 'a=%ff', 'a=%C3%28', 'a=%ED%A0%80', 'vault=%E0%A4'])(
+    '§7.1: %s is malformed',
+    (text) => {
+      expect(codeOf(() => callFromQuery(text))).toBe('bad_request');
+    },
+  );
+
+  test.each(['a=1&a=1', 'a=1&%61=2', 'vault=a&vault=b', 'flags=a&flags=b', 'a&a', 'a+b=1&a%20b=2'])(
+    'decision 7: %s repeats a key',
+    (text) => {
+      expect(codeOf(() => callFromQuery(text))).toBe('invalid_parameter');
+    },
+  );
+
+  test('property: any map of texts comes through encoding and back, names of the language included', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom('__proto__', 'constructor', 'toString'),
+    );
+    const maps = fc.dictionary(text, text).filter((map) => !('vault' in map) && !('flags' in map));
+    fc.assert(
+      fc.property(maps, fc.option(text.filter(Boolean)), (map, vault) => {
+        const pairs = Object.entries(map).map(([name, value]) => `${query(name)}=${query(value)}`);
+        if (vault !== null) pairs.push(`vault=${query(vault)}`);
+        const call = callFromQuery(pairs.join('&'));
+        expect(Object.entries(call.params)).toEqual(Object.entries(map));
+        expect(call.vault).toBe(vault ?? undefined);
+        expect(Object.getPrototypeOf(call.params)).toBe(Object.prototype);
+      }),
+    );
+  });
+
+  test('property: any text is a call or a 400', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'ab=&%+,4cvf') }), (text) => {
+        const result = codeOf(() => callFromQuery(text));
+        if (typeof result === 'string') expect(['bad_request', 'invalid_parameter']).toContain(result);
+      }),
+    );
+  });
+});
+
+describe('§4.3: the body of a POST or DELETE request', () => {
+  const JSON_TYPE = 'application/json';
+  const call = (body: string | Buffer, type: string | undefined = JSON_TYPE) =>
+    codeOf(() => callFromBody(Buffer.from(body as string), type));
+
+  test('vault, params and flags, each of which may be left out', () => {
+    expect(call('{"vault":"V","params":{"path":"a.md","n":1},"flags":["total"]}')).toEqual({
+      vault: 'V',
+      params: { path: 'a.md', n: 1 },
+      flags: ['total'],
+    });
+    expect(call('{}')).toEqual({ vault: undefined, params: {}, flags: [] });
+    expect(call('\uFEFF {} \n')).toMatchObject({ params: {} });
+  });
+
+  test('no body at all is a call without parameters, whatever its type', () => {
+    for (const type of [undefined, JSON_TYPE, 'text/plain'])
+      expect(callFromBody(Buffer.alloc(0), type)).toEqual({ params: {}, flags: [] });
+  });
+
+  test.each([
+    ['not JSON', 'path=a.md'],
+    ['cut off', '{"params": {'],
+    ['a trailing comma', '{"params": {},}'],
+    ['single quotes', "{'params': {}}"],
+    ['only blanks', '  '],
+    ['NaN', '{"params": {"a": NaN}}'],
+    ['two values', '{} {}'],
+    ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
+    ['UTF-16', Buffer.from('{}', 'utf16le')],
+    ['null', 'null'],
+    ['an array', '[]'],
+    ['a text', '"read"'],
+    ['a number', '5'],
+    ['an unknown field', '{"parameters": {}}'],
+    ['a parameter in the wrong place', '{"path": "a.md"}'],
+    ['a field of the language', '{"__proto__": {"params": {}}}'],
+    ['params as an array', '{"params": []}'],
+    ['params as null', '{"params": null}'],
+    ['params as text', '{"params": "path=a"}'],
+    ['flags as text', '{"flags": "total"}'],
+    ['flags as an object', '{"flags": {"total": true}}'],
+    ['flags as null', '{"flags": null}'],
+    ['vault as a number', '{"vault": 5}'],
+    ['vault as null', '{"vault": null}'],
+  ])('§7.1: %s is malformed', (_what, body) => {
+    expect(call(body)).toBe('malformed_body');
+  });
+
+  test('the sentence of a refusal shows what to send and never what was sent', () => {
+    for (const body of [
+      '{"secret-name": 1}',
+      '["secret-name"]',
+      'secret-name',
+      '{"vault": ["secret-name"]}',
+    ]) {
+      try {
+        callFromBody(Buffer.from(body), JSON_TYPE);
+        expect.unreachable();
+      } catch (error) {
+        expect((error as BridgeError).message).not.toContain('secret');
+      }
+    }
+  });
+
+  test.each([
+    undefined,
+    '',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'text/json',
+  ])('a body of type %s is malformed', (type) => {
+    expect(codeOf(() => callFromBody(Buffer.from('{}'), type))).toBe('malformed_body');
+  });
+
+  test.each([
+    ['application/json', true],
+    ['Application/JSON ; charset=UTF-8', true],
+    ['application/json; charset="utf-8"', true],
+    ['application/json;charset=utf8;x=y', true],
+    ['application/json; charset=latin1', false],
+    ['text/plain; application/json', false],
+    ['application/json-patch+json', false],
+    ['multipart/form-data; boundary=application/json', false],
+    [undefined, false],
+  ])('%s says JSON: %s', (type, expected) => {
+    expect(isJson(type)).toBe(expected);
+  });
+
+  test('property: any JSON value is a call with an object and an array, or a 400', () => {
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.record(
+        { vault: fc.jsonValue(), params: fc.jsonValue(), flags: fc.jsonValue() },
+        { requiredKeys: [] },
+      ),
+    );
+    fc.assert(
+      fc.property(value, (given) => {
+        const result = call(JSON.stringify(given));
+        if (result === 'malformed_body') return;
+        const { vault = undefined, params = {}, flags = [] } = given as Record<string, unknown>;
+        expect(result).toEqual({ vault, params, flags });
+        expect(vault === undefined || typeof vault === 'string').toBe(true);
+        expect(Array.isArray(flags) && !Array.isArray(params) && typeof params === 'object').toBe(true);
+      }),
+    );
+  });
+
+  test('a JSON text of any depth is read or refused, never a fault', () => {
+    const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    expect(codeOf(() => parseJsonBody(Buffer.from(deep(1_000))))).toBeInstanceOf(Array);
+    expect(call(deep(200_000))).toBe('malformed_body');
+  });
+});
+
+describe('reading a body', () => {
+  function incoming(headers: Record<string, string>): PassThrough & IncomingMessage {
+    return Object.assign(new PassThrough(), { headers, complete: false }) as unknown as PassThrough &
+      IncomingMessage;
+  }
+
+  test('§4.3: pieces are put together', async () => {
+    const request = incoming({ 'transfer-encoding': 'chunked' });
+    const body = readBody(request);
+    const bytes = Buffer.from('{"é":"😀"}');
+    for (const byte of bytes) request.write(Buffer.from([byte]));
+    request.end();
+    expect(await body).toEqual(bytes);
+  });
+
+  test('decision 10: over the limit is refused by its length, or as soon as it shows', async () => {
+    const declared = readBody(incoming({ 'content-length': String(BODY_LIMIT + 1) }));
+    await expect(declared).rejects.toMatchObject({ code: 'body_too_large', status: 413 });
+    const request = incoming({ 'transfer-encoding': 'chunked' });
+    const body = readBody(request);
+    request.write(Buffer.alloc(BODY_LIMIT));
+    request.write(Buffer.alloc(1));
+    await expect(body).rejects.toMatchObject({ code: 'body_too_large' });
+  });
+
+  test('decision 10: exactly the limit is taken', async () => {
+    const request = incoming({ 'content-length': String(BODY_LIMIT) });
+    const body = readBody(request);
+    request.end(Buffer.alloc(BODY_LIMIT));
+    expect(await body).toHaveLength(BODY_LIMIT);
+  });
+
+  test('a client that breaks off ends the waiting', async () => {
+    const request = incoming({ 'content-length': '10' });
+    const body = readBody(request);
+    request.write('abc');
+    request.destroy();
+    await expect(body).rejects.toMatchObject({ code: 'bad_request' });
+  });
+
+  test('without a body nothing is waited for', async () => {
+    for (const headers of [{}, { 'content-length': '0' }])
+      expect(await readBody(incoming(headers as Record<string, string>))).toHaveLength(0);
+  });
+});
