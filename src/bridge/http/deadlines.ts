@@ -35,10 +35,13 @@ export class Deadlines {
     });
   }
 
-  /** Headers are complete: the body is due, and after the last answer the next headers. */
-  requested(request: IncomingMessage, response: ServerResponse): void {
+  /**
+   * Headers are complete: the body is due, and after the last answer the next headers.
+   * @returns how many answers the client is owed now
+   */
+  requested(request: IncomingMessage, response: ServerResponse): number {
     const client = this.clients.get(request.socket);
-    if (!client) return;
+    if (!client) return 0;
     client.owed++;
     const wait = (): void => {
       if (client.owed === 0) this.arm(client, this.times.nextHeadersMs);
@@ -53,6 +56,7 @@ export class Deadlines {
       client.owed--;
       if (request.complete) wait();
     });
+    return client.owed;
   }
 
   /** The answer is on its way: a client that stops taking it is cut. */

@@ -38,6 +38,8 @@ const NO_PERIODIC_CHECK = {
   connectionsCheckingInterval: 2 ** 31 - 1,
 } as const;
 const MAX_HEADER_BYTES = 16 * 1024;
+/** Requests that one connection may send before it has their answers, which are kept for it. */
+const MAX_PIPELINED = 100;
 /** How long answers that are ready may take to reach slow clients when the server closes. */
 const DELIVERY_TIMEOUT_MS = 2_000;
 
@@ -55,9 +57,12 @@ export class HttpServer {
   static listen(at: Address, services: Services, changed: Partial<HttpLimits> = {}): Promise<HttpServer> {
     const limits = { ...LIMITS, ...changed };
     const owed = new Set<ServerResponse>();
+    const owedTo = (socket: Socket): ServerResponse[] => [...owed].filter(({ req }) => req.socket === socket);
     /** The last answer that is owed for a whole request: a client takes whatever comes first for that. */
     const lastOwed = (socket: Socket): ServerResponse | undefined =>
-      [...owed].filter(({ req }) => req.socket === socket && req.complete).at(-1);
+      owedTo(socket)
+        .filter(({ req }) => req.complete)
+        .at(-1);
     const refused = new WeakSet<Socket>();
     const refuse = (error: ParserError, socket: Socket): void => {
       if (refused.has(socket)) return;
@@ -78,14 +83,21 @@ export class HttpServer {
         noDelay: true,
       },
       (request, response) => {
+        if (request.socket.destroyed) return;
         owed.add(response);
         response.on('close', () => owed.delete(response));
-        deadlines.requested(request, response);
+        if (deadlines.requested(request, response) > MAX_PIPELINED) {
+          request.socket.destroy();
+          return;
+        }
         void handle(request, response, services).then(() => deadlines.answered(response));
       },
     );
     server.maxConnections = limits.maxConnections;
-    server.on('connection', (socket) => deadlines.connected(socket));
+    server.on('connection', (socket) => {
+      deadlines.connected(socket);
+      socket.once('close', () => owedTo(socket).forEach(abandon));
+    });
     server.on('clientError', (error, socket) => refuse(error, socket as Socket));
     server.on('checkExpectation', (request, response) => {
       send(request, response, errorReply(BridgeError.of('bad_request', { detail: EXPECTATION })));
@@ -130,6 +142,13 @@ export class HttpServer {
     await Promise.race([Promise.all(deliveries), patience]);
     clearTimeout(timer);
   }
+}
+
+/** Tells an answer that its client has gone: Node tells only the one whose turn it was. */
+function abandon(response: ServerResponse): void {
+  if (response.socket) return;
+  response.destroy();
+  response.emit('close');
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse, services: Services): Promise<void> {
