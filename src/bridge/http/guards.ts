@@ -30,8 +30,9 @@ export function checkHost(host: string | undefined, rules: HostRules): void {
   if (name !== undefined) {
     if (LOOPBACK_HOST.test(name)) return;
     if (rules.allowedHosts.some((allowed) => hostName(allowed.trim()) === name)) return;
-    const isAddress = isIPv4(name) || isIPv6(name.replace(/^\[|\]$/g, ''));
-    if (isAddress && !isLoopback(rules.bindAddress)) return;
+    const address = name.replace(/^\[|\]$/g, '');
+    if (address === rules.bindAddress.toLowerCase()) return;
+    if ((isIPv4(name) || isIPv6(address)) && !isLoopback(rules.bindAddress)) return;
   }
   throw BridgeError.of('host_not_allowed', {});
 }
