@@ -12,8 +12,9 @@ import { prepareStandIn } from './standalone/stand-in';
 const GRACE_MS = 5_000;
 const BAD_USAGE = 2;
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+/** Prints in one piece: whoever has read the first line has them all. */
+function say(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 function warn(line: string): void {
@@ -37,8 +38,15 @@ function explainListening(error: unknown, port: number, bindAddress: string): Us
 }
 
 /** The command line to try first. A key from the environment is named, not printed. */
-function curlLine(url: string, key: string): string {
-  return `curl -H "Authorization: Bearer ${key}" ${url}/api/v1/cli/files`;
+function curlLine(url: string, key: string | undefined): string {
+  const header = `Authorization: Bearer ${key ?? '$CLI_BRIDGE_API_KEY'}`;
+  const isPlain = key === undefined || /^[\w.~+/=-]+$/.test(key);
+  return `curl -H ${isPlain ? `"${header}"` : quote(header)} ${url}/api/v1/cli/files`;
+}
+
+/** The text as one word of a shell, whatever is in it. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 async function serve(options: Options): Promise<void> {
@@ -50,8 +58,9 @@ async function serve(options: Options): Promise<void> {
   };
   const fromEnvironment = process.env['CLI_BRIDGE_API_KEY'] || undefined;
   const given = options.apiKey ?? fromEnvironment;
-  if (given !== undefined && !/^\S+$/.test(given)) {
-    throw new UsageError('The API key must be a text without blanks, and not empty.');
+  // What else a header may hold arrives as other characters than were typed.
+  if (given !== undefined && !/^[!-~]+$/.test(given)) {
+    throw new UsageError('The API key must be made of ASCII characters without blanks, and not empty.');
   }
   const apiKey = given ?? randomBytes(32).toString('hex');
   const standIn =
@@ -80,11 +89,11 @@ async function serve(options: Options): Promise<void> {
   try {
     const { address, port } = await bridge.start();
     const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
-    say(`Listening on ${url}`);
     const isNamed = options.apiKey === undefined && fromEnvironment !== undefined;
-    say(curlLine(url, isNamed ? '$CLI_BRIDGE_API_KEY' : apiKey));
-    if (given === undefined) say(`export KEY=${apiKey}`);
-    if (standIn) say(`The stand-in works on ${standIn.folder}`);
+    const lines = [`Listening on ${url}`, curlLine(url, isNamed ? undefined : apiKey)];
+    if (given === undefined) lines.push(`export KEY=${apiKey}`);
+    if (standIn) lines.push(`The stand-in works on ${standIn.folder}`);
+    say(lines);
   } catch (error) {
     await stop(0);
     if (stopped) return;
@@ -93,6 +102,8 @@ async function serve(options: Options): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  // Whoever started the host may stop reading what it prints, and it goes on serving.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
     const options = parseOptions(process.argv.slice(2));
     if (options.help) process.stdout.write(USAGE);
