@@ -1,29 +1,10 @@
-import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { BEHAVIOURS, writeFakeCli } from '../support/fake-cli';
 import { makeFolder } from '../support/folder';
 import { makeBridge, serveFake, settingsWith, TEST_KEY } from '../support/in-process';
+import { freePort, isFree } from '../support/ports';
 import { isRunning, until } from '../support/until';
 import { Client } from '../support/client';
-
-/** A port that was free a moment ago. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
-
-/** Whether the port can be listened on. */
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
-}
 
 describe.concurrent('stopping while calls run and wait', () => {
   test('the running call gets its answer, what waits gets 503 with Retry-After, the port is free', async (context) => {

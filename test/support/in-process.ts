@@ -16,7 +16,7 @@ export interface Served {
   readonly bridge: Bridge;
   readonly client: Client;
   /** Changes settings on the running bridge. */
-  change(settings: Partial<Settings>): void;
+  readonly change: (settings: Partial<Settings>) => void;
 }
 
 /** Settings for a test: a free port, and these. */

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPrograms } from '../support/built';
+import type { Built } from '../support/built';
+import { Client } from '../support/client';
+import type { Envelope } from '../support/client';
+import { writeFakeCli } from '../support/fake-cli';
+import { makeFolder } from '../support/folder';
+import type { Ends } from '../support/folder';
+import { freePort } from '../support/ports';
+import { StandaloneHost } from '../support/standalone-host';
+import { until } from '../support/until';
+
+let built: Built;
+let hasCurl = true;
+beforeAll(async () => {
+  built = await buildPrograms();
+  await promisify(execFile)('curl', ['--version']).catch(() => (hasCurl = false));
+});
+afterAll(() => built.remove());
+
+async function start(
+  context: Ends,
+  options: string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<StandaloneHost> {
+  const cli = await writeFakeCli(await makeFolder(context), 'echo a.md');
+  const host = StandaloneHost.start(
+    context,
+    built,
+    ['--port', '0', '--cli', cli.path, ...options],
+    environment,
+  );
+  await host.url();
+  return host;
+}
+
+/** Pastes a line into a shell. */
+async function paste(line: string, environment: NodeJS.ProcessEnv = {}): Promise<string> {
+  const { stdout } = await promisify(execFile)('sh', ['-c', line], {
+    env: { ...process.env, ...environment },
+  });
+  return stdout;
+}
+
+describe.concurrent('the first lines that the host prints', () => {
+  test('"Listening on" is the first, the curl line the second', async (context) => {
+    const host = await start(context, ['--api-key', 'k']);
+    const [first, second] = host.stdout.split('\n');
+    expect(first).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/);
+    expect(second).toMatch(/^curl /);
+    expect(host.stderr).toBe('');
+  });
+
+  const KEYS: string[] = ['k', 'pa$$w"ord', "it's", 'back`tick`', 'back\\slash!', '$(id)', '-'];
+  test.for(KEYS)('the curl line works when pasted, with --api-key %j', async (key, context) => {
+    const host = await start(context, ['--api-key', key]);
+    const line = host.stdout.split('\n')[1] ?? '';
+    if (!hasCurl) return expect(line).toContain('/api/v1/cli/files');
+    const envelope = JSON.parse(await paste(line)) as Envelope;
+    expect(envelope).toMatchObject({ ok: true, stdout: 'a.md\n' });
+  });
+
+  test('a key from the environment is used but never printed', async (context) => {
+    const host = await start(context, [], { CLI_BRIDGE_API_KEY: 'from-the-environment' });
+    expect((await (await host.client('from-the-environment')).get('files')).status).toBe(200);
+    expect(host.stdout).not.toContain('from-the-environment');
+    const line = host.stdout.split('\n')[1] ?? '';
+    if (!hasCurl) return;
+    const environment = { CLI_BRIDGE_API_KEY: 'from-the-environment' };
+    expect(JSON.parse(await paste(line, environment))).toMatchObject({ ok: true });
+  });
+
+  test('the option wins over the environment', async (context) => {
+    const host = await start(context, ['--api-key', 'from-the-option'], { CLI_BRIDGE_API_KEY: 'other' });
+    expect((await (await host.client('from-the-option')).get('files')).status).toBe(200);
+    expect((await (await host.client('other')).get('files')).status).toBe(401);
+  });
+
+  test('without a key one is made, of 32 random bytes, printed, and works; another each time', async (context) => {
+    const hosts = await Promise.all([start(context, []), start(context, [], { CLI_BRIDGE_API_KEY: '' })]);
+    const keys = hosts.map(({ stdout }) => /Bearer ([0-9a-f]{64})"/.exec(stdout)?.[1] ?? '');
+    expect(new Set(keys).size).toBe(2);
+    for (const [index, host] of hosts.entries()) {
+      expect((await (await host.client(keys[index] ?? '')).get('files')).status).toBe(200);
+      const exported = /^export KEY=.*$/m.exec(host.stdout)?.[0] ?? '';
+      expect(await paste(`${exported}; printf '%s' "$KEY"`)).toBe(keys[index]);
+    }
+  });
+
+  test('whoever stops reading what it prints does not take the host with it', async (context) => {
+    const port = String(await freePort());
+    const options = ['--port', port, '--cli', '/nonexistent', '--api-key', 'k'];
+    const host = StandaloneHost.start(context, built, options);
+    host.process.stdout?.destroy();
+    host.process.stderr?.destroy();
+    const client = new Client(`http://127.0.0.1:${port}`, 'k');
+    const isServing = (): Promise<boolean> =>
+      client.get('files').then(
+        ({ status }) => status === 503,
+        () => false,
+      );
+    await until('it serves', isServing);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await isServing()).toBe(true);
+    host.process.kill('SIGTERM');
+    expect((await host.ended).code).toBe(0);
+  });
+});

@@ -1,0 +1,176 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPrograms } from '../support/built';
+import type { Built } from '../support/built';
+import { writeFakeCli } from '../support/fake-cli';
+import { makeFolder } from '../support/folder';
+import type { Ends } from '../support/folder';
+import { StandaloneHost } from '../support/standalone-host';
+
+let built: Built;
+beforeAll(async () => {
+  built = await buildPrograms();
+});
+afterAll(() => built.remove());
+
+function start(context: Ends, options: string[], environment: NodeJS.ProcessEnv = {}): StandaloneHost {
+  return StandaloneHost.start(context, built, options, environment);
+}
+
+async function settingsFile(context: Ends, content: string): Promise<string> {
+  const file = join(await makeFolder(context), 'settings.json');
+  await writeFile(file, content);
+  return file;
+}
+
+const MISSING_CLI = ['--port', '0', '--cli', '/nonexistent/obsidian'];
+
+describe.concurrent('what cannot be started: one clear line on stderr, exit code 2', () => {
+  const BAD: [options: string[], says: string][] = [
+    [['--prot', '1'], '"--prot"'],
+    [['surplus'], '"surplus"'],
+    [['--port'], '--port needs a value'],
+    [['--port', '--bind', 'x'], '--port needs a value'],
+    [['--port', 'http'], '"http" is no port'],
+    [['--port', '65536'], '"65536" is no port'],
+    [['--port', '-1'], '"-1" is no port'],
+    [['--port', '0', '--bind', 'no.such.host.invalid'], '--bind'],
+    [['--port', '0', '--bind', '203.0.113.7'], '"203.0.113.7" is no address of this machine'],
+    [['--port', '0', '--api-key', 'two words'], 'API key'],
+    [['--port', '0', '--api-key', 'schlüssel'], 'API key'],
+    [
+      ['--port', '0', '--settings', '/nonexistent/settings.json'],
+      '/nonexistent/settings.json cannot be read',
+    ],
+    [['--port', '0', '--settings', '/'], 'cannot be read'],
+    [['--port', '0', '--stand-in', '/nonexistent/vault'], '/nonexistent/vault'],
+    [['--stand-in', '--cli', '/bin/true'], 'not both'],
+  ];
+  test.for(BAD)('%j', async ([options, says], context) => {
+    const { code, stdout, stderr } = await start(context, options).ended;
+    expect(stderr).toContain(says);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect([code, stdout]).toEqual([2, '']);
+  });
+
+  const BAD_SETTINGS: [content: string, says: string][] = [
+    ['{"port": "many"}', '"port"'],
+    ['{"timeoutSeconds": 0}', '"timeoutSeconds"'],
+    ['{"blockedCommands": "delete"}', '"blockedCommands"'],
+    ['{"port": 1,}', 'is not valid JSON'],
+    ['', 'is not valid JSON'],
+    ['[]', 'not a JSON object'],
+  ];
+  test.for(BAD_SETTINGS)('--settings with %s', async ([content, says], context) => {
+    const file = await settingsFile(context, content);
+    const { code, stdout, stderr } = await start(context, ['--settings', file]).ended;
+    expect(stderr).toContain(says);
+    expect(stderr).toContain(file);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect([code, stdout]).toEqual([2, '']);
+  });
+
+  test('a taken port', async (context) => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    context.onTestFinished(() => void taken.close());
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const port = String((taken.address() as AddressInfo).port);
+    const { code, stderr } = await start(context, ['--port', port]).ended;
+    expect(code).toBe(2);
+    expect(stderr).toMatch(new RegExp(`^Port ${port} is taken by another program.*\n$`));
+  });
+
+  test('an API key in the environment that no client can send', async (context) => {
+    const { code, stderr } = await start(context, ['--port', '0'], { CLI_BRIDGE_API_KEY: 'two words' }).ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain('API key');
+  });
+});
+
+describe.concurrent('--help', () => {
+  test('names every option, and starts nothing', async (context) => {
+    const { code, stdout, stderr } = await start(context, ['--help']).ended;
+    expect([code, stderr]).toEqual([0, '']);
+    for (const option of ['--port', '--bind', '--settings', '--cli', '--api-key', '--stand-in', '--help']) {
+      expect(stdout).toContain(`${option} `);
+    }
+    expect(stdout).not.toContain('Listening');
+  });
+});
+
+describe.concurrent('--port, --bind', () => {
+  test('--port 0 takes a free port, and health tells which', async (context) => {
+    const host = start(context, MISSING_CLI);
+    const client = await host.client('unused');
+    const { envelope } = await client.anonymous('/api/v1/health');
+    const { server } = JSON.parse(envelope.stdout ?? '') as { server: { port: number; bindAddress: string } };
+    expect(client.url).toBe(`http://127.0.0.1:${server.port}`);
+    expect(server.bindAddress).toBe('127.0.0.1');
+    expect(server.port).toBeGreaterThan(0);
+  });
+
+  test.for(['127.0.0.2', '0.0.0.0', 'localhost', '::1', '::'])(
+    '--bind %s: the address of the first line answers as it stands',
+    async (bind, context) => {
+      const host = start(context, [...MISSING_CLI, '--bind', bind, '--api-key', 'k']);
+      const client = await host.client('k').catch((error: unknown) => {
+        // A machine without IPv6 says so, and that is all there is to see.
+        if (bind.includes(':') && String(error).includes('no address of this machine')) return undefined;
+        throw error;
+      });
+      if (!client) return;
+      expect((await client.get('files')).envelope).toMatchObject({ code: 'cli_not_found' });
+    },
+  );
+});
+
+describe.concurrent('--settings', () => {
+  test('takes effect; options on the command line win; unknown keys are told of', async (context) => {
+    const file = await settingsFile(
+      context,
+      JSON.stringify({ port: 1, mcpEnabled: false, blockedCommands: ['files'], colour: 'red' }),
+    );
+    const host = start(context, ['--settings', file, ...MISSING_CLI, '--api-key', 'k']);
+    const client = await host.client('k');
+    expect((await client.get('files')).envelope).toMatchObject({ code: 'command_blocked' });
+    expect((await client.post('search', { params: { query: 'x' } })).envelope.code).toBe('cli_not_found');
+    const { envelope } = await client.anonymous('/api/v1/health');
+    expect(JSON.parse(envelope.stdout ?? '')).toMatchObject({ server: { mcpEnabled: false } });
+    expect(host.stderr).toContain('"colour"');
+  });
+
+  test('the default vault goes first on the command line', async (context) => {
+    const cli = await writeFakeCli(await makeFolder(context), 'echo done');
+    const file = await settingsFile(context, '\uFEFF{"defaultVault": "My Notes"}');
+    const host = start(context, ['--port=0', '--settings', file, '--cli', cli.path, '--api-key', 'k']);
+    const client = await host.client('k');
+    expect((await client.get('files')).status).toBe(200);
+    expect((await client.get('files', { vault: 'Other' })).status).toBe(200);
+    expect(await cli.calls()).toEqual([
+      ['vault=My Notes', 'files'],
+      ['vault=Other', 'files'],
+    ]);
+  });
+});
+
+describe.concurrent('--cli', () => {
+  test('names the program, and nothing else is searched', async (context) => {
+    const folder = await makeFolder(context);
+    const cli = await writeFakeCli(folder, 'echo named', { name: 'my-program' });
+    const onPath = await writeFakeCli(folder, 'echo from the PATH');
+    const path = `${folder}:${process.env['PATH']}`;
+    const found = start(context, ['--port', '0', '--cli', cli.path, '--api-key', 'k'], { PATH: path });
+    expect((await (await found.client('k')).get('files')).envelope.stdout).toBe('named\n');
+    const lost = start(context, [...MISSING_CLI, '--api-key', 'k'], { PATH: path });
+    const { status, envelope } = await (await lost.client('k')).get('files');
+    expect(status).toBe(503);
+    expect(envelope.error).toContain('/nonexistent/obsidian');
+    expect(envelope.error).not.toContain('/usr/bin');
+    expect(await onPath.allCalls()).toEqual([]);
+    const searched = start(context, ['--port', '0', '--api-key', 'k'], { PATH: path });
+    expect((await (await searched.client('k')).get('files')).envelope.stdout).toBe('from the PATH\n');
+  });
+});

@@ -1,0 +1,109 @@
+import { access, cp, readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPrograms } from '../support/built';
+import type { Built } from '../support/built';
+import { BEHAVIOURS, writeFakeCli } from '../support/fake-cli';
+import { makeFolder } from '../support/folder';
+import { StandaloneHost } from '../support/standalone-host';
+import { isRunning, until } from '../support/until';
+
+let built: Built;
+beforeAll(async () => {
+  built = await buildPrograms();
+});
+afterAll(() => built.remove());
+
+describe.concurrent('SIGINT and SIGTERM', () => {
+  test.for(['SIGINT', 'SIGTERM'] as const)(
+    '%s while a call runs: it gets its answer, the exit code is 0, nothing is left running',
+    async (signal, context) => {
+      const cli = await writeFakeCli(
+        await makeFolder(context),
+        'mark "pid $$"; await_gate; mark end; echo done',
+      );
+      const host = StandaloneHost.start(context, built, ['--port', '0', '--cli', cli.path, '--api-key', 'k']);
+      const client = await host.client('k');
+      const running = client.post('append', { params: { path: 'a.md', content: 'x' } });
+      await until('it runs', async () => (await cli.marks()).length === 1);
+      const waiting = client.get('files');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      host.process.kill(signal);
+      // A second signal, as of an impatient finger, changes nothing.
+      host.process.kill(signal);
+      expect((await waiting).envelope).toMatchObject({ ok: false, code: 'stopping' });
+      await cli.openGate();
+      expect(await running).toMatchObject({ status: 200, envelope: { ok: true, stdout: 'done\n' } });
+      const ended = await host.ended;
+      expect([ended.code, ended.signal, ended.stderr]).toEqual([0, null, '']);
+      const [mark = '', end] = await cli.marks();
+      expect(end).toBe('end');
+      expect(isRunning(Number(mark.replace('pid ', '')))).toBe(false);
+      await expect(client.get('files')).rejects.toThrow();
+    },
+  );
+
+  test('SIGTERM while a call hangs: it is ended after 5 seconds, and answered', async (context) => {
+    const cli = await writeFakeCli(await makeFolder(context), `mark "pid $$"; ${BEHAVIOURS.hang}`);
+    const host = StandaloneHost.start(context, built, ['--port', '0', '--cli', cli.path, '--api-key', 'k']);
+    const client = await host.client('k');
+    const running = client.get('files');
+    await until('it runs', async () => (await cli.marks()).length === 1);
+    const since = performance.now();
+    host.process.kill('SIGTERM');
+    expect((await running).envelope).toMatchObject({ ok: false, code: 'cancelled', stdout: 'so far' });
+    expect((await host.ended).code).toBe(0);
+    expect(performance.now() - since).toBeGreaterThan(4_500);
+    const pid = Number((await cli.marks())[0]?.replace('pid ', ''));
+    expect(isRunning(pid)).toBe(false);
+  });
+
+  test('idle, with a client that keeps its connection: exit code 0 at once', async (context) => {
+    const host = StandaloneHost.start(context, built, ['--port', '0', '--cli', '/nonexistent']);
+    const client = await host.client('unused');
+    await client.anonymous('/api/v1/health', { headers: { Connection: 'keep-alive' } });
+    const since = performance.now();
+    host.process.kill('SIGTERM');
+    expect((await host.ended).code).toBe(0);
+    expect(performance.now() - since).toBeLessThan(1_500);
+  });
+});
+
+describe.concurrent('--stand-in', () => {
+  test('FOLDER: works on this folder', async (context) => {
+    const folder = join(await makeFolder(context), 'My Vault');
+    await cp(built.sampleVault, folder, { recursive: true });
+    const host = StandaloneHost.start(context, built, [
+      '--port',
+      '0',
+      '--api-key',
+      'k',
+      '--stand-in',
+      folder,
+    ]);
+    const client = await host.client('k');
+    const created = await client.post('create', {
+      params: { path: 'Neu/Grüße 🎉.md', content: 'eins\nzwei' },
+    });
+    expect(created.status).toBe(200);
+    expect(await readFile(join(folder, 'Neu/Grüße 🎉.md'), 'utf8')).toBe('eins\nzwei');
+    host.process.kill('SIGTERM');
+    expect((await host.ended).code).toBe(0);
+    expect(await readFile(join(folder, 'Neu/Grüße 🎉.md'), 'utf8')).toBe('eins\nzwei');
+  });
+
+  test('without a folder: works on a copy of the sample vault, which goes with the host', async (context) => {
+    const before = await readdir(built.sampleVault, { recursive: true });
+    const host = StandaloneHost.start(context, built, ['--stand-in', '--port', '0', '--api-key', 'k']);
+    const client = await host.client('k');
+    const { envelope } = await client.get('vault', { info: 'path' });
+    const vault = envelope.stdout?.trim() ?? '';
+    await access(vault);
+    expect((await client.post('create', { params: { path: 'New.md', content: 'x' } })).status).toBe(200);
+    await access(join(vault, 'New.md'));
+    host.process.kill('SIGINT');
+    expect((await host.ended).code).toBe(0);
+    await expect(access(vault)).rejects.toThrow();
+    expect(await readdir(built.sampleVault, { recursive: true })).toEqual(before);
+  });
+});

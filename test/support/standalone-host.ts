@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import type { Built } from './built';
+import { Client } from './client';
+import type { Ends } from './folder';
+
+/** How a host ended, and all that it printed. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A standalone host in a process of its own. */
+export class StandaloneHost {
+  private printed = { stdout: '', stderr: '' };
+  readonly ended: Promise<Ended>;
+  private readonly heard: Promise<string>;
+
+  private constructor(readonly process: ChildProcess) {
+    let hear = (_url: string): void => undefined;
+    this.heard = new Promise((resolve) => (hear = resolve));
+    for (const stream of ['stdout', 'stderr'] as const) {
+      process[stream]?.setEncoding('utf8').on('data', (text: string) => {
+        this.printed[stream] += text;
+        const url = /^Listening on (\S+)$/m.exec(this.printed.stdout)?.[1];
+        if (url !== undefined) hear(url);
+      });
+    }
+    this.ended = new Promise((resolve) => {
+      process.once('close', (code, signal) => resolve({ code, signal, ...this.printed }));
+    });
+  }
+
+  /** Starts a host with these options; it is killed when the test ends. */
+  static start(
+    test: Ends,
+    built: Built,
+    options: readonly string[],
+    environment: NodeJS.ProcessEnv = {},
+  ): StandaloneHost {
+    const { CLI_BRIDGE_API_KEY: _, ...inherited } = process.env;
+    const child = spawn(process.execPath, [built.standalone, ...options], {
+      env: { ...inherited, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const host = new StandaloneHost(child);
+    test.onTestFinished(async () => {
+      child.kill('SIGKILL');
+      await host.ended;
+    });
+    return host;
+  }
+
+  get stdout(): string {
+    return this.printed.stdout;
+  }
+
+  get stderr(): string {
+    return this.printed.stderr;
+  }
+
+  /** Its address, once it accepts requests. @throws Error when it ends before */
+  async url(): Promise<string> {
+    const first = await Promise.race([this.heard, this.ended]);
+    if (typeof first === 'string') return first;
+    throw new Error(`The host ended with ${first.code}: ${first.stderr}`);
+  }
+
+  async client(key: string): Promise<Client> {
+    return new Client(await this.url(), key);
+  }
+}
