@@ -12,6 +12,7 @@ import { corsHeaders, preflight } from './cors';
 import { documentReply, errorReply, outcomeReply } from './envelope';
 import { checkHost, checkOrigin } from './guards';
 import type { ApiKey } from './guards';
+import { checkHeaders } from './headers';
 import { callFromQuery } from './query';
 import type { Reply } from './reply';
 import { route } from './router';
@@ -47,6 +48,7 @@ export async function answer(
   let destination: Route | undefined;
   let reply: Reply;
   try {
+    checkHeaders(request);
     const target = parseTarget(request.url ?? '');
     checkHost(target.host ?? request.headers.host, settings);
     const early = preflight(request, settings);

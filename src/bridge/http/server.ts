@@ -80,6 +80,8 @@ export class HttpServer {
         ...NO_PERIODIC_CHECK,
         keepAliveTimeout: limits.keepAliveMs,
         maxHeaderSize: MAX_HEADER_BYTES,
+        // Checked with the other headers, so that the refusal has the form of all others.
+        requireHostHeader: false,
         noDelay: true,
       },
       (request, response) => {
