@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import type { BuildOptions } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -103,7 +104,7 @@ describe('main.js', () => {
   });
 });
 
-const READABLE = {
+const READABLE: BuildOptions = {
   bundle: true,
   platform: 'node',
   format: 'cjs',
@@ -111,4 +112,4 @@ const READABLE = {
   conditions: ['browser'],
   external: ['obsidian', 'electron'],
   logLevel: 'error',
-} as const;
+};
