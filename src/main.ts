@@ -1,8 +1,11 @@
 import { Plugin } from 'obsidian';
-import { confirmNewKey } from './obsidian/confirm';
+import { createActions } from './obsidian/actions';
+import { addCliHandlers } from './obsidian/cli-handlers';
 import { Notices } from './obsidian/notices';
 import { addPaletteCommands } from './obsidian/palette';
 import { PluginHost } from './obsidian/plugin-host';
+import { BridgeSettingTab } from './obsidian/settings/tab';
+import { addStatusBarItem } from './obsidian/status-bar';
 
 /** The plugin: puts the parts together, and follows the app's life. */
 export default class CliBridgePlugin extends Plugin {
@@ -12,10 +15,11 @@ export default class CliBridgePlugin extends Plugin {
   override onload(): void {
     const host = new PluginHost(this, this.notices.tell);
     this.host = host;
-    addPaletteCommands(this, host, {
-      confirmNewKey: () => void confirmNewKey(this.app, host),
-      openDiagnosis: () => undefined,
-    });
+    const actions = createActions(this.app, host, this.manifest.id);
+    this.addSettingTab(new BridgeSettingTab(this, host, actions.openDiagnosis));
+    addPaletteCommands(this, actions);
+    addStatusBarItem(this, host, actions);
+    addCliHandlers(this, host);
     // The app's start does not wait for any of this.
     this.app.workspace.onLayoutReady(() => void host.open());
   }

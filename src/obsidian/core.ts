@@ -3,15 +3,26 @@
  * load than the plugin may take.
  */
 export async function loadCore() {
-  const [bridge, settings, platform, apiKey, checks, control] = await Promise.all([
+  const [bridge, settings, platform, catalogue, apiKey, checks, control, diagnosis] = await Promise.all([
     import('../bridge/bridge'),
     import('../bridge/settings'),
     import('../bridge/cli/platform'),
+    import('../bridge/commands/catalogue'),
     import('./api-key'),
     import('./setting-checks'),
     import('./server/server-control'),
+    import('./diagnosis/diagnose'),
   ]);
-  return { ...bridge, ...settings, ...platform, ...apiKey, ...checks, ...control };
+  return {
+    ...bridge,
+    ...settings,
+    ...platform,
+    ...catalogue,
+    ...apiKey,
+    ...checks,
+    ...control,
+    ...diagnosis,
+  };
 }
 
 export type Core = Awaited<ReturnType<typeof loadCore>>;

@@ -2,6 +2,7 @@ import type { CliResult, CliStatus } from '../bridge/cli/client';
 import type { Command } from '../bridge/commands/command';
 import type { Address } from '../bridge/http/server';
 import type { RequestLog } from '../bridge/request-log';
+import type { DiagnosisLine } from './diagnosis/finding';
 import type { SettingKey, Settings } from '../bridge/settings';
 
 /** What the server is doing. */
@@ -28,6 +29,8 @@ export interface Host {
   readonly cli: CliStatus;
   readonly line: LineState;
   readonly commands: readonly Command[];
+  /** The titles of the documented categories of commands. */
+  readonly categoryTitles: ReadonlyMap<string, string>;
   readonly log: Pick<RequestLog, 'list' | 'clear' | 'onChange'>;
   /** Calls the listener soon after anything above has changed. @returns stops that */
   onChange(listener: () => void): () => void;
@@ -43,4 +46,6 @@ export interface Host {
   lookAgain(): Promise<void>;
   /** Runs a reading command for the plugin itself; undefined when nothing was run or it took too long. */
   ask(command: string, patienceMs: number): Promise<CliResult | undefined>;
+  /** Checks everything between a client and the vault, and tells each line as it is known. No line has a secret. */
+  diagnose(tell: (line: DiagnosisLine) => void): Promise<void>;
 }

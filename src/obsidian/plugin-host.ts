@@ -7,6 +7,7 @@ import { RequestLog } from '../bridge/request-log';
 import type { SettingKey, Settings } from '../bridge/settings';
 import { loadCore } from './core';
 import type { Core } from './core';
+import type { DiagnosisLine } from './diagnosis/finding';
 import type { Host, LineState, ServerState } from './host';
 import { Listeners } from './listeners';
 import type { Tell } from './notices';
@@ -30,6 +31,7 @@ export class PluginHost implements Host {
   readonly log = new RequestLog();
   settings: Settings = DEFAULT_SETTINGS;
   apiKey = '';
+  categoryTitles: ReadonlyMap<string, string> = new Map();
   private readonly stored: StoredSettings;
   private readonly listeners = new Listeners();
   private control: ServerControl | undefined;
@@ -148,6 +150,11 @@ export class PluginHost implements Host {
     return control.bridge.ask(command, AbortSignal.timeout(patienceMs)).catch(() => undefined);
   }
 
+  async diagnose(tell: (line: DiagnosisLine) => void): Promise<void> {
+    const { core } = await this.opened();
+    await core.diagnose(this, core.platformOf(process.platform), tell);
+  }
+
   private opened(): Promise<Opened> {
     this.opening ??= this.prepare();
     return this.opening;
@@ -166,11 +173,13 @@ export class PluginHost implements Host {
       usePort: (port) => void this.change({ port }),
     });
     this.control = control;
+    this.categoryTitles = core.CATEGORY_TITLES;
     if (this.closed) {
       await control.close();
       return { core, control };
     }
     this.report(problems);
+    this.prepareKey(core);
     this.listeners.tell();
     if (settings.startOnLoad) await control.start();
     if (isFirstRun && control.state.kind === 'running') this.welcome(urlOf(control.state.address));
@@ -190,6 +199,15 @@ export class PluginHost implements Host {
       activity: () => this.listeners.tellSoon(),
       log: this.log,
     });
+  }
+
+  /** So that the key can be copied before the server has run. */
+  private prepareKey(core: Core): void {
+    try {
+      this.readKey(core);
+    } catch {
+      // Starting the server says what is wrong with the storage.
+    }
   }
 
   private readKey(core: Core): string {

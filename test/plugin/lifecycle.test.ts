@@ -75,6 +75,11 @@ function pressButton(text: string): void {
   (button as HTMLElement).click();
 }
 
+async function askForNewKey(): Promise<void> {
+  void app.runCommand('cli-bridge:regenerate-api-key');
+  await until('it asks', () => app.openModal !== undefined);
+}
+
 describe('the built plugin', () => {
   it('starts nothing before the layout is ready', async () => {
     await load({ ready: false });
@@ -119,11 +124,11 @@ describe('the built plugin', () => {
   it('regenerates the key on the running server once the user agrees', async () => {
     const old = await loadServing();
     const calling = call(port, '/api/v1/cli/slow', old, { method: 'POST' });
-    await runCommand('regenerate-api-key');
+    await askForNewKey();
     expect(app.openModal?.contentEl.textContent).toContain('stop working at once');
     pressButton('Cancel');
     expect((await call(port, '/api/v1/cli/files', old)).status).toBe(200);
-    await runCommand('regenerate-api-key');
+    await askForNewKey();
     pressButton('Regenerate');
     await until('the key is another', () => app.secrets.values.get(SECRET) !== old);
     const [oldAnswer, newAnswer] = await Promise.all(

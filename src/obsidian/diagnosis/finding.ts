@@ -1,0 +1,23 @@
+/** What one check came to. */
+export interface Finding {
+  readonly level: 'ok' | 'note' | 'problem';
+  readonly text: string;
+  /** What to do about it. */
+  readonly remedy?: string;
+}
+
+/** A finding with the name of its check. */
+export interface DiagnosisLine extends Finding {
+  readonly title: string;
+}
+
+const MARKS: Record<Finding['level'], string> = { ok: 'OK', note: 'NOTE', problem: 'PROBLEM' };
+
+/** The lines as plain text, one per check. */
+export function reportText(lines: readonly DiagnosisLine[]): string {
+  return lines
+    .map(({ level, title, text, remedy }) =>
+      [`[${MARKS[level]}] ${title}: ${text}`, remedy].filter(Boolean).join(' '),
+    )
+    .join('\n');
+}

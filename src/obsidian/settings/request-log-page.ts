@@ -1,0 +1,85 @@
+import { Setting, SettingPage } from 'obsidian';
+import type { LogEntry } from '../../bridge/request-log';
+import { copyText } from '../clipboard';
+import type { Host } from '../host';
+import { filterLog, toCsv } from '../request-log-csv';
+import { nameControl } from './named';
+
+const HEADINGS = ['Time', 'Interface', 'Command', 'Vault', 'Status', 'Waited', 'Ran'];
+
+/** The last calls in a table that follows them live: names, sizes and times only. */
+export class RequestLogPage extends SettingPage {
+  override title = 'Request log';
+  private query = '';
+  private stop: (() => void) | undefined;
+
+  constructor(private readonly host: Host) {
+    super();
+  }
+
+  display(): void {
+    this.hide();
+    this.containerEl.empty();
+    const tools = new Setting(this.containerEl).setName('Calls').setClass('cli-bridge-log-tools');
+    const region = this.containerEl.createDiv({
+      cls: 'cli-bridge-log',
+      attr: { tabindex: '0', role: 'region', 'aria-label': 'Calls' },
+    });
+    const draw = (): void => {
+      const all = this.host.log.list();
+      const shown = filterLog(all, this.query);
+      tools.setDesc(
+        all.length === shown.length ? `${all.length} calls` : `${shown.length} of ${all.length} calls`,
+      );
+      region.empty();
+      if (shown.length > 0) drawTable(region, shown);
+      else region.createDiv({ cls: 'cli-bridge-log-empty', text: emptyText(all.length) });
+    };
+    tools
+      .addSearch((field) => {
+        nameControl(field.inputEl, 'Filter calls');
+        field.setPlaceholder('Filter calls').onChange((query) => {
+          this.query = query;
+          draw();
+        });
+      })
+      .addButton((button) =>
+        button
+          .setButtonText('Copy as CSV')
+          .onClick(() =>
+            copyText(toCsv(filterLog(this.host.log.list(), this.query)), 'The calls were copied.'),
+          ),
+      )
+      .addButton((button) => button.setButtonText('Clear').onClick(() => this.host.log.clear()));
+    draw();
+    this.stop = this.host.log.onChange(draw);
+  }
+
+  override hide(): void {
+    this.stop?.();
+    this.stop = undefined;
+    this.query = '';
+  }
+}
+
+function emptyText(total: number): string {
+  return total === 0 ? 'No calls yet. They appear here as clients make them.' : 'No call matches the filter.';
+}
+
+function drawTable(parent: HTMLElement, entries: readonly LogEntry[]): void {
+  const table = parent.createEl('table');
+  const heading = table.createEl('thead').createEl('tr');
+  for (const text of HEADINGS) heading.createEl('th', { text, attr: { scope: 'col' } });
+  const body = table.createEl('tbody');
+  for (const entry of entries) {
+    const row = body.createEl('tr', { cls: entry.code === '' ? '' : 'mod-failed' });
+    for (const text of cellsOf(entry)) row.createEl('td', { text });
+  }
+}
+
+function cellsOf(entry: LogEntry): string[] {
+  const time = new Date(entry.time).toLocaleTimeString();
+  const status = entry.code === '' ? String(entry.status) : `${entry.status} ${entry.code}`;
+  const name = entry.interface === 'rest' ? 'REST' : 'MCP';
+  return [time, name, entry.command, entry.vault, status, `${entry.waited} ms`, `${entry.duration} ms`];
+}
