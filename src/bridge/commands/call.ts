@@ -21,8 +21,10 @@ export interface CheckedCall {
   readonly warnings: readonly string[];
 }
 
-const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
-const FLAG_NAME = /^(?:--)?[a-z][A-Za-z0-9-]*$/;
+const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
+const FLAG_NAME = /^(?:--)?[a-z][A-Za-z0-9-]{0,99}$/;
+/** Parameters or flags that a call may have: far more than any command takes. */
+const MAX_COUNT = 100;
 /** Required parameters for which an empty value means something: the default theme, an emptied property. */
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['theme:set name', 'property:set value']);
 
@@ -34,7 +36,11 @@ export function checkCall(command: Command, input: CallInput): CheckedCall {
   const warnings: string[] = [];
   const words: string[] = [];
   const parameters = new Map<string, string>();
-  for (const [name, value] of Object.entries(input.params)) {
+  const given = Object.entries(input.params);
+  if (given.length > MAX_COUNT || input.flags.length > MAX_COUNT) {
+    throw invalid(`A call takes ${MAX_COUNT} parameters and ${MAX_COUNT} flags at most.`);
+  }
+  for (const [name, value] of given) {
     const text = checkParameter(command, name, value);
     if (findParameter(command, name)?.positional) words.push(checkWord(name, text));
     else parameters.set(name, text);
@@ -66,7 +72,7 @@ function invalid(detail: string): BridgeError {
 function checkParameter(command: Command, name: string, value: unknown): string {
   if (!PARAMETER_NAME.test(name) || name in Object.prototype) {
     throw invalid(
-      `A parameter name must begin with a letter and go on with letters, digits, "_" or "-"; "${shorten(name)}" does not.`,
+      `A parameter name must begin with a letter and go on with letters, digits, "_" or "-", 100 characters in all; "${shorten(name)}" does not.`,
     );
   }
   if (name.toLowerCase() === 'vault') {
