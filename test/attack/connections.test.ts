@@ -1,0 +1,193 @@
+import type { Server } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { TEST_KEY } from '../support/in-process';
+import { until } from '../support/until';
+import { expectEnvelope, refuses, requestText, unharmed, useTarget } from './target';
+import type { Target } from './target';
+import { Wire } from './wire';
+
+const LIMITED = 8;
+const target = useTarget({ httpLimits: { maxConnections: LIMITED } });
+const AUTHORIZED = { Authorization: `Bearer ${TEST_KEY}` };
+const HEALTH = requestText('GET /api/v1/health');
+const WRITE = requestText('POST /api/v1/cli/create', {
+  ...AUTHORIZED,
+  'Content-Type': 'application/json',
+  'Content-Length': '25',
+});
+
+function search(query: string): string {
+  return requestText(`GET /api/v1/cli/search?query=${query}`, AUTHORIZED);
+}
+
+async function talk(to: Target, bytes: string): Promise<Wire> {
+  const wire = await Wire.open(to.client.url);
+  wire.write(bytes);
+  return wire;
+}
+
+interface ServerInside {
+  readonly server: { readonly server: Server; readonly owed: ReadonlySet<unknown> };
+}
+
+/** The server inside the bridge. */
+function inside(): ServerInside['server'] {
+  return (target().bridge as unknown as ServerInside).server;
+}
+
+/** How many clients the server holds a connection to. */
+function connections(): Promise<number> {
+  return new Promise((resolve, reject) =>
+    inside().server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+}
+
+describe('many requests on one connection', () => {
+  test('100 at once are answered in order', async () => {
+    const wire = await talk(
+      target(),
+      Array.from({ length: 100 }, (_, index) => search(`n${index}`)).join(''),
+    );
+    const answers = await wire.read(100);
+    const printed = answers.map(({ body }) => (JSON.parse(body) as { stdout: string }).stdout);
+    expect(printed).toEqual(Array.from({ length: 100 }, (_, index) => `search\0query=n${index}\0`));
+    wire.reset();
+  });
+
+  test('a public answer does not overtake the command before it', async () => {
+    const wire = await talk(target(), search('slow') + HEALTH);
+    const answers = await wire.read(2);
+    expect(answers.map(({ body }) => (JSON.parse(body) as { command: string }).command)).toEqual([
+      'search',
+      'health',
+    ]);
+    wire.reset();
+  });
+
+  test('nonsense behind a good request is answered after it, so that no answer is taken for another', async () => {
+    for (const nonsense of ['nonsense\r\n\r\n', requestText('CONNECT example.com:443')]) {
+      const wire = await talk(target(), search('good') + nonsense);
+      const answers = await wire.read(3, false, 1_000);
+      expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+      expect(answers[0]?.body).toContain('query=good');
+      expect(await wire.closed(1_000)).toBe(true);
+    }
+  });
+
+  test('10,000 requests whose answers nobody reads: the connection is ended, and no memory is kept', async () => {
+    await unharmed(target(), async () => {
+      const wire = await Wire.open(target().client.url);
+      wire.socket.pause();
+      for (let index = 0; index < 10_000; index++) wire.write(requestText('GET /api/v1/commands'));
+      await until('the server has ended it', async () => (await connections()) === 0);
+      expect(inside().owed.size).toBe(0);
+      wire.reset();
+    });
+  });
+
+  test('the 101st request of a connection that waits for a command ends the connection', async () => {
+    const wire = await talk(target(), search('one') + HEALTH.repeat(200));
+    expect(await wire.closed(2_000)).toBe(true);
+    await until('the server has ended it', async () => (await connections()) === 0);
+    expect(inside().owed.size).toBe(0);
+  });
+
+  test('a client that goes takes all of its requests out of the line', async () => {
+    const before = (await target().cli.calls()).length;
+    const wire = await talk(target(), search('first') + search('second').repeat(20));
+    await until('the first runs', async () => (await target().cli.calls()).length > before);
+    wire.reset();
+    await until('the line is empty', () => !target().bridge.status().running);
+    expect((await target().client.get('files')).status).toBe(200);
+    // A run or two may have begun before the reset arrived.
+    expect((await target().cli.calls()).length - before).toBeLessThan(8);
+    expect(inside().owed.size).toBe(0);
+  });
+});
+
+describe('requests that break off', () => {
+  const BROKEN: [name: string, bytes: string][] = [
+    ['in the request line', 'GET /api/v1/cli/fi'],
+    [
+      'in the headers',
+      `GET /api/v1/cli/files HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${TEST_KEY}\r\n`,
+    ],
+    ['before the body', WRITE],
+    ['in the body', `${WRITE}{"params": {"na`],
+    ['in a tunnel', requestText('CONNECT example.com:443')],
+    ['in a web socket', requestText('GET /mcp', { Upgrade: 'websocket', Connection: 'Upgrade' })],
+  ];
+  test.for(BROKEN)('%s, by reset and by goodbye, 50 times each', async ([, bytes]) => {
+    await unharmed(target(), async () => {
+      for (let count = 0; count < 50; count++) {
+        const [reset, goodbye] = await Promise.all([talk(target(), bytes), talk(target(), bytes)]);
+        if (count % 2 === 0) await new Promise(setImmediate);
+        reset.reset();
+        goodbye.socket.end();
+        expect(await goodbye.closed(2_000)).toBe(true);
+      }
+    });
+  });
+
+  test('a write is not run unless its body has arrived', async () => {
+    await unharmed(target(), async () => {
+      const wire = await talk(target(), `${WRITE}{"params": {"name": "a"}`);
+      wire.socket.end();
+      expect(await wire.closed(2_000)).toBe(true);
+    });
+  });
+});
+
+describe('what a client may not want of this server', () => {
+  test('a tunnel', async () => {
+    const answer = await refuses(target(), requestText('CONNECT 127.0.0.1:22', AUTHORIZED), 400);
+    expect(expectEnvelope(answer).error).toContain('no proxy');
+  });
+
+  test('an upgrade is passed over: the request is answered as it is', async () => {
+    await unharmed(target(), async () => {
+      for (const upgrade of ['websocket', 'h2c', 'TLS/1.0']) {
+        const wire = await talk(
+          target(),
+          requestText('GET /api/v1/health', { Upgrade: upgrade, Connection: 'Upgrade' }),
+        );
+        expect((await wire.read())[0]?.status).toBe(200);
+        wire.reset();
+      }
+    });
+  });
+
+  test('an expectation other than 100-continue', async () => {
+    await refuses(
+      target(),
+      requestText('GET /api/v1/cli/files', { ...AUTHORIZED, Expect: 'the-impossible' }),
+      400,
+    );
+  });
+
+  test('100-continue is granted and the request answered', async () => {
+    const wire = await talk(target(), WRITE.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n'));
+    await until('granted', () => wire.text.startsWith('HTTP/1.1 100 Continue'));
+    wire.write('{"params": {"name": "a"}}');
+    expect((await wire.read())[0]?.body).toContain('name=a');
+    wire.reset();
+  });
+});
+
+describe('the number of connections is bounded', () => {
+  test('those beyond it are closed at once, those within it are served, and there is room when one leaves', async () => {
+    await until('nobody is connected', async () => (await connections()) === 0);
+    const wires = await Promise.all(
+      Array.from({ length: LIMITED + 4 }, () => Wire.open(target().client.url)),
+    );
+    await until('the surplus is closed', () => wires.filter(({ isClosed }) => isClosed).length === 4);
+    for (const wire of wires) wire.write(HEALTH);
+    const open = wires.filter(({ isClosed }) => !isClosed);
+    const answers = await Promise.all(open.map((wire) => wire.read()));
+    expect(answers.map(([answer]) => answer?.status)).toEqual(Array.from({ length: LIMITED }, () => 200));
+    await unharmed(target(), async () => {
+      for (const wire of wires) wire.reset();
+      await until('all have left', async () => (await connections()) === 0);
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { BridgePorts } from '../../src/bridge/bridge';
+import type { Settings } from '../../src/bridge/settings';
+import { BEHAVIOURS, writeFakeCli } from '../support/fake-cli';
+import type { FakeCli } from '../support/fake-cli';
+import { makeFolder } from '../support/folder';
+import type { Ends } from '../support/folder';
+import { serve } from '../support/in-process';
+import type { Served } from '../support/in-process';
+import { Wire } from './wire';
+import type { WireAnswer } from './wire';
+
+/** A bridge to attack, over a program that notes every call. */
+export interface Target extends Served {
+  readonly cli: FakeCli;
+  readonly port: number;
+  /** What the bridge said were faults of its own. */
+  readonly faults: string[];
+}
+
+export async function makeTarget(
+  ends: Ends,
+  ports: Partial<BridgePorts> = {},
+  settings: Partial<Settings> = {},
+  behaviour: string = BEHAVIOURS.echo,
+): Promise<Target> {
+  const cli = await writeFakeCli(await makeFolder(ends), behaviour);
+  const faults: string[] = [];
+  const program = { file: cli.path, leadingArguments: [] };
+  const served = await serve(ends, { program, report: (fault) => faults.push(fault), ...ports }, settings);
+  // The first look is over when this is answered, so that nothing runs by itself from now on.
+  await served.client.get('files');
+  return { ...served, cli, faults, port: served.bridge.status().listening?.port ?? 0 };
+}
+
+/** One target for all tests of a file. */
+export function useTarget(...[ports, settings, behaviour]: TargetArguments): () => Target {
+  const actions: (() => unknown)[] = [];
+  let target: Target | undefined;
+  beforeAll(async () => {
+    const ends: Ends = { onTestFinished: (action) => actions.unshift(action) };
+    target = await makeTarget(ends, ports, settings, behaviour);
+  });
+  afterAll(async () => {
+    for (const action of actions) await action();
+  });
+  return () => {
+    if (!target) throw new Error('The target is made before the tests run.');
+    return target;
+  };
+}
+
+type TargetArguments = Parameters<typeof makeTarget> extends [Ends, ...infer Rest] ? Rest : never;
+
+/** A request as text; the Host header is there unless the headers name one. */
+export function requestText(line: string, headers: Readonly<Record<string, string>> = {}, body = ''): string {
+  const all = { Host: '127.0.0.1', ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}
+
+/** A refusal in the form of every other answer. */
+export function expectEnvelope({ headers, body }: WireAnswer): { code?: string; error?: string } {
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const envelope = JSON.parse(body) as { ok: boolean; code?: string; error?: string };
+  expect([envelope.ok, typeof envelope.code, typeof envelope.error]).toEqual([false, 'string', 'string']);
+  return envelope;
+}
+
+/** Runs the attack, then a normal request: that works, and is the only command that has run. */
+export async function unharmed<T>(target: Target, attack: () => Promise<T>): Promise<T> {
+  const before = (await target.cli.calls()).length;
+  const result = await attack();
+  // The line is kept in order, so that whatever the attack has started ran before this.
+  expect((await target.client.get('files')).status, 'a normal request afterwards').toBe(200);
+  expect((await target.cli.calls()).slice(before), 'commands that ran').toEqual([['files']]);
+  expect(target.faults).toEqual([]);
+  return result;
+}
+
+/** Sends the bytes: the one answer has this status and is an envelope, nothing ran, and a normal request works. */
+export async function refuses(target: Target, bytes: string | Buffer, status: number): Promise<WireAnswer> {
+  return unharmed(target, async () => {
+    const wire = await Wire.open(target.client.url);
+    wire.write(bytes);
+    const answers = await wire.read();
+    wire.reset();
+    expect(answers.map((answer) => answer.status)).toEqual([status]);
+    const [answer] = answers;
+    if (!answer) throw new Error('There is one answer.');
+    expectEnvelope(answer);
+    return answer;
+  });
+}
