@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BridgeError } from '../../../src/bridge/errors';
+import type { BridgeError } from '../../../src/bridge/errors';
 import { BODY_LIMIT, callFromBody, isJson, parseJsonBody, readBody } from '../../../src/bridge/http/body';
 import { callFromQuery } from '../../../src/bridge/http/query';
 import { codeOf } from './refusals';

@@ -1,0 +1,279 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { requestSize } from '../../../src/bridge/cli/arguments';
+import { CliClient } from '../../../src/bridge/cli/client';
+import type { CliCall, ClientOptions } from '../../../src/bridge/cli/client';
+import { platformOf } from '../../../src/bridge/cli/platform';
+import type { Program } from '../../../src/bridge/cli/spawn';
+import { shell } from './scripts';
+
+const LINUX = platformOf('linux');
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bridge-client-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A program that knows its version and does this with everything else; `$LAST` is the last argument. */
+function program(body: string): Program {
+  return shell(`for LAST; do :; done; case "$1" in version) echo "1.13.7";; *) ${body};; esac`);
+}
+
+function client(only: Program | string | undefined, options: Partial<ClientOptions> = {}): CliClient {
+  return new CliClient({
+    platform: LINUX,
+    environment: { PATH: process.env['PATH'] },
+    places: () => ({
+      only: typeof only === 'string' ? program(only) : only,
+      configured: '',
+      environment: {},
+    }),
+    timeoutMs: () => 5_000,
+    ...options,
+  });
+}
+
+type Given = Partial<Omit<CliCall, 'line'>> & {
+  command?: string;
+  vault?: string;
+  params?: Record<string, string>;
+};
+
+function call({ command = 'files', vault, params = {}, ...rest }: Given = {}): CliCall {
+  const line = { command, vault, words: [], parameters: new Map(Object.entries(params)), flags: [] };
+  return { line, printsNotes: false, endWithCaller: false, ...rest };
+}
+
+/** The code of the refusal. */
+async function refusal(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => 'accepted',
+    (error: unknown) => (error as { code?: unknown }).code,
+  );
+}
+
+/** How often the program wrote a line to this file. */
+async function count(file: string): Promise<number> {
+  return (await readFile(file, 'utf8').catch(() => '')).split('\n').length - 1;
+}
+
+describe('one verdict on each answer', () => {
+  test('decision 3, §2.1 rule 1: success has an empty stderr; what was written there is counted', async () => {
+    const result = await client('echo out; echo warning >&2').run(call());
+    expect(result).toMatchObject({
+      exitCode: 0,
+      stdout: 'out\n',
+      stderr: '',
+      discardedBytes: 8,
+      outputBytes: 12,
+    });
+    expect(result).not.toHaveProperty('code');
+  });
+
+  test('decision 4, §7.2: a failure printed with exit code 0 becomes one', async () => {
+    const said = 'Error: File \\"a.md\\" not found.';
+    const result = await client(`echo "${said}"`).run(call({ command: 'append', params: { path: 'a.md' } }));
+    expect(result).toMatchObject({
+      exitCode: 1,
+      code: 'file_not_found',
+      error: 'CLI command failed',
+      stdout: '',
+      stderr: 'Error: File "a.md" not found.',
+    });
+  });
+
+  test('an exit code of the program itself is kept, with both streams', async () => {
+    expect(await client('echo a; echo b >&2; exit 7').run(call())).toMatchObject({
+      exitCode: 7,
+      code: 'cli_failed',
+      error: 'CLI command failed',
+      stdout: 'a\n',
+      stderr: 'b\n',
+    });
+  });
+
+  test('decision 4: noise goes from both streams; bytes that are not UTF-8 are told of', async () => {
+    const noise = '2026-09-15 12:05:01 Loading updated app package /x';
+    const result = await client(
+      `echo "${noise}"; printf 'a\\377'; echo "${noise}" >&2; echo why >&2; exit 1`,
+    ).run(call());
+    expect(result).toMatchObject({ stdout: 'a\uFFFD', stderr: 'why\n', damaged: true });
+  });
+
+  test('decision 2: a time-out is exit code 124, with the output so far', async () => {
+    const result = await client('echo so far; sleep 30', { timeoutMs: () => 200 }).run(call());
+    expect(result).toMatchObject({ exitCode: 124, code: 'timeout', stdout: 'so far\n' });
+    expect(result.error).toMatch(/^The command did not finish within 0\.2 seconds/);
+  });
+
+  test('the time that counts is that of the process, and the time in the line is told apart', async () => {
+    const one = client('sleep 0.15');
+    const [first, second] = await Promise.all([one.run(call()), one.run(call())]);
+    expect(first.waited).toBe(0);
+    expect(second.waited).toBeGreaterThanOrEqual(140);
+    expect(second.duration).toBeLessThan(second.waited + 100);
+  });
+});
+
+describe('decision 4: a vault that was closed', () => {
+  const COLD = 'echo "Error: Command \\"files\\" not found. It may require a plugin to be enabled."';
+
+  test('is asked once more, and the second answer counts', async () => {
+    const file = join(folder, 'cold');
+    const body = `echo >> ${file}; if [ $(wc -l < ${file}) = 1 ]; then ${COLD}; else echo a.md; fi`;
+    expect(await client(body).run(call({ vault: 'V' }))).toMatchObject({ exitCode: 0, stdout: 'a.md\n' });
+    expect(await count(file)).toBe(2);
+  });
+
+  test.each([
+    ['twice cold', COLD, 'V', 2],
+    ['without a vault', COLD, undefined, 1],
+    ['another exit code', `${COLD}; exit 1`, 'V', 1],
+    ['any other failure', 'echo "Error: Busy."', 'V', 1],
+    ['a crash', 'kill -9 $$', 'V', 1],
+  ])('nothing else is ever repeated: %s', async (what, body, vault, times) => {
+    const file = join(folder, what.replaceAll(' ', '-'));
+    const result = await client(`echo >> ${file}; ${body}`).run(call(vault === undefined ? {} : { vault }));
+    expect(result.code).toBeDefined();
+    expect(await count(file)).toBe(times);
+  });
+});
+
+test.each(['linux', 'darwin', 'win32'])(
+  'decision 10, %s: a call of exactly the limit runs, one byte more is refused and nothing is run',
+  async (id) => {
+    const { requestLimit, title } = platformOf(id);
+    const platform = { ...LINUX, requestLimit, title };
+    const file = join(folder, `size-${id}`);
+    const bare = requestSize(['files', 'content='], platform);
+    const sized = (size: number) => call({ params: { content: 'x'.repeat(size - bare) } });
+    const one = client(`echo >> ${file}; printf "%s" "$LAST" | wc -c`, { platform });
+    expect((await one.run(sized(requestLimit))).stdout.trim()).toBe(String(requestLimit - bare + 8));
+    await expect(one.run(sized(requestLimit + 1))).rejects.toMatchObject({
+      code: 'command_too_large',
+      message: expect.stringContaining((requestLimit + 1).toLocaleString('en-US')) as string,
+    });
+    expect(await count(file)).toBe(1);
+  },
+);
+
+describe('§8, decision 9: the line', () => {
+  test('one process at a time, in the order of asking', async () => {
+    const file = join(folder, 'order');
+    const one = client(`echo "in $LAST" >> ${file}; sleep 0.02; echo "out $LAST" >> ${file}`);
+    const numbers = [0, 1, 2, 3, 4, 5];
+    await Promise.all(numbers.map((number) => one.run(call({ params: { n: String(number) } }))));
+    const expected = numbers.flatMap((number) => [`in n=${number}`, `out n=${number}`]);
+    expect((await readFile(file, 'utf8')).trim().split('\n')).toEqual(expected);
+    expect(one.line()).toEqual({ waiting: 0, running: false });
+  });
+
+  test('a caller that goes away: a waiting call leaves, a running read ends, a running write goes on', async () => {
+    const one = client('sleep 0.3; echo done');
+    const [reader, writer, waiter] = [new AbortController(), new AbortController(), new AbortController()];
+    const reading = one.run(call({ callerGone: reader.signal, endWithCaller: true }));
+    const writing = one.run(call({ callerGone: writer.signal }));
+    const waiting = refusal(one.run(call({ callerGone: waiter.signal })));
+    waiter.abort();
+    expect(await waiting).toBe('cancelled');
+    setTimeout(() => reader.abort(), 50);
+    expect(await reading).toMatchObject({ code: 'cancelled', exitCode: 143 });
+    setTimeout(() => writer.abort(), 50);
+    expect(await writing).toMatchObject({ exitCode: 0, stdout: 'done\n' });
+  });
+
+  test('decision 2: waiting longer than a call may run is refused with Retry-After, nothing was run', async () => {
+    let timeout = 5_000;
+    const one = client('sleep 0.4', { timeoutMs: () => timeout });
+    await one.requireProgram();
+    const slow = one.run(call());
+    timeout = 100;
+    await expect(one.run(call())).rejects.toMatchObject({
+      code: 'queue_timeout',
+      status: 503,
+      context: { retryAfter: 1 },
+    });
+    expect(await slow).toMatchObject({ exitCode: 0 });
+  });
+
+  test('stopping: what waits is refused, what runs may finish, what comes later is refused', async () => {
+    const one = client('sleep 0.2; echo done');
+    const running = one.run(call());
+    const waiting = refusal(one.run(call()));
+    await one.stop(5_000);
+    expect(await waiting).toBe('stopping');
+    expect(await running).toMatchObject({ exitCode: 0, stdout: 'done\n' });
+    expect(await refusal(one.run(call()))).toBe('stopping');
+  });
+
+  test('stopping: what runs longer than it may is ended and told so', async () => {
+    const one = client('echo so far; sleep 30');
+    const running = one.run(call());
+    await one.stop(100);
+    expect(await running).toMatchObject({ code: 'cancelled', exitCode: 143, stdout: 'so far\n' });
+  });
+});
+
+describe('decision 11: the program', () => {
+  test('§7.1: missing is told with the places, and looked for again after 5 s at the earliest', async () => {
+    let now = performance.now();
+    const time = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const places = vi.fn(() => ({ configured: '/nowhere/obsidian', environment: { PATH: folder } }));
+    const one = client(undefined, { places, platform: { ...LINUX, systemPrograms: [] } });
+    expect(one.status().state).toBe('checking');
+    for (const [pass, searches] of [
+      [0, 1],
+      [4_999, 1],
+      [1, 2],
+    ] as const) {
+      now += pass;
+      await expect(one.requireProgram()).rejects.toMatchObject({
+        code: 'cli_not_found',
+        status: 503,
+        message: expect.stringContaining('/nowhere/obsidian, PATH') as string,
+      });
+      expect(places).toHaveBeenCalledTimes(searches);
+    }
+    time.mockRestore();
+    expect(one.status()).toMatchObject({ state: 'missing', searched: '/nowhere/obsidian, PATH' });
+  });
+
+  test('a program that has moved is found at its new place, and the call runs there', async () => {
+    const at = async (name: string): Promise<string> => {
+      await mkdir(join(folder, name), { recursive: true });
+      const file = join(folder, name, 'obsidian');
+      await writeFile(file, `#!/bin/sh\n[ "$1" = version ] && echo 1.2.3 || echo ${name}\n`);
+      await chmod(file, 0o755);
+      return file;
+    };
+    const [old] = [await at('old'), await at('new')];
+    const environment = { PATH: `${folder}/old:${folder}/new` };
+    const one = client(undefined, { places: () => ({ configured: '', environment }) });
+    expect((await one.run(call())).stdout).toBe('old\n');
+    expect(one.status()).toMatchObject({ state: 'available', version: '1.2.3', path: old });
+    await rm(old);
+    expect((await one.run(call())).stdout).toBe('new\n');
+    expect(one.status().path).toBe(`${folder}/new/obsidian`);
+  });
+
+  test('many that ask at once look once', async () => {
+    const file = join(folder, 'looks');
+    const one = client(shell(`echo >> ${file}; sleep 0.05; echo 1.2.3`));
+    await Promise.all([one.lookAgain(), one.lookAgain(), one.requireProgram(), one.firstLook()]);
+    expect(await count(file)).toBe(1);
+    expect(one.status()).toMatchObject({ state: 'available', version: '1.2.3' });
+  });
+
+  test('a changed place counts at once, even while the old one is being asked', async () => {
+    let current = shell('sleep 0.2; echo 1.0.0');
+    const one = client(undefined, { places: () => ({ only: current, configured: '', environment: {} }) });
+    const looking = one.lookAgain();
+    current = shell('echo 2.0.0');
+    one.forget();
+    await looking;
+    expect(one.status()).toMatchObject({ state: 'available', version: '2.0.0' });
+  });
+});

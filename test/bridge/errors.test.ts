@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { amount, BridgeError, FAILURES, sentenceOf } from '../../src/bridge/errors';
+import type { FailureCode } from '../../src/bridge/errors';
+
+const CODES = Object.keys(FAILURES) as FailureCode[];
+const FACTS = {
+  detail: 'What is wrong and what to do.',
+  command: 'daily:read',
+  suggestions: ['daily:path', 'read'],
+  allow: ['GET', 'POST'],
+  limit: 60_000,
+  size: 60_001,
+  platform: 'Linux',
+  seconds: 30,
+  searched: 'PATH, /usr/bin/obsidian',
+  reason: 'EAGAIN',
+};
+/** The sentences that the contract itself fixes (§7.2). */
+const FIXED = ['CLI command failed', 'Command is blocked: daily:read'];
+
+describe.each(CODES)('%s', (code) => {
+  const { status, meaning } = FAILURES[code];
+  const sentence = sentenceOf(code, FACTS);
+
+  test('§7.1: has a status of the contract, or 413, or 415', () => {
+    expect([400, 401, 403, 404, 405, 422, 500, 503, 413, 415]).toContain(status);
+    if (status === 415) expect(code).toBe('unsupported_media_type');
+    if (status === 413) expect(['body_too_large', 'command_too_large']).toContain(code);
+    if (status === 405) expect(code).toBe('method_not_allowed');
+    if (status === 500) expect(code).toBe('internal_error');
+  });
+
+  test('says what it is in one full sentence or more, in one line', () => {
+    for (const text of [sentence, meaning]) {
+      expect(text).not.toMatch(/\n|undefined|\[object|NaN| {2}/);
+      if (!FIXED.includes(text)) expect(text).toMatch(/^[A-Z0-9][^]+\.$/);
+    }
+  });
+
+  test('becomes an error that carries code, status and facts, and no cause', () => {
+    const error = BridgeError.of(code, FACTS);
+    expect(error).toMatchObject({ code, status, message: sentence, name: 'BridgeError' });
+    expect(error).toBeInstanceOf(Error);
+    expect(error.cause).toBeUndefined();
+    expect(error.about('read')).toMatchObject({
+      code,
+      status,
+      message: sentence,
+      context: { command: 'read' },
+    });
+  });
+});
+
+test('codes are words in small letters, for machines', () => {
+  for (const code of CODES) expect(code).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
+});
+
+test('§7.2: what the program reports is told generically; a blocked command by the words of the contract', () => {
+  const generic = CODES.filter((code) => sentenceOf(code, FACTS) === 'CLI command failed');
+  expect(generic.sort()).toEqual(
+    [
+      'file_not_found',
+      'vault_not_found',
+      'cli_disabled',
+      'app_not_running',
+      'command_unavailable',
+      'cli_failed',
+    ].sort(),
+  );
+  expect(generic.every((code) => FAILURES[code].status === 422)).toBe(true);
+  expect(sentenceOf('command_blocked', { command: 'delete' })).toBe('Command is blocked: delete');
+  expect(sentenceOf('read_only', { command: 'delete' })).toMatch(/^Command is blocked: delete /);
+});
+
+test('sentences hold the numbers and names that help', () => {
+  expect(sentenceOf('command_too_large', FACTS)).toMatch(/60,001 bytes .* 60,000 on Linux; nothing was run/);
+  expect(sentenceOf('unknown_command', FACTS)).toContain('Did you mean daily:path, read?');
+  expect(sentenceOf('unknown_command', { ...FACTS, suggestions: [] })).not.toContain('Did you mean');
+  expect(sentenceOf('method_not_allowed', FACTS)).toContain('GET or POST');
+  expect(sentenceOf('cli_not_found', FACTS)).toContain('PATH, /usr/bin/obsidian');
+  expect([0, 999, 1_000, 67_108_864].map(amount)).toEqual(['0', '999', '1,000', '67,108,864']);
+});
+
+test('decision 2: everything that waits or could not start says that nothing was run, and is a 503', () => {
+  for (const code of ['queue_full', 'queue_timeout', 'stopping', 'spawn_failed'] as const) {
+    expect(FAILURES[code].status).toBe(503);
+    expect(sentenceOf(code, FACTS)).toContain('nothing was run');
+  }
+  for (const code of ['timeout', 'cancelled'] as const) {
+    expect(FAILURES[code].status).toBe(422);
+    expect(sentenceOf(code, FACTS)).toContain('may have been carried out');
+  }
+});

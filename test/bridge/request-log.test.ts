@@ -1,0 +1,157 @@
+import { describe, expect, test, vi } from 'vitest';
+import { CliClient } from '../../src/bridge/cli/client';
+import { platformOf } from '../../src/bridge/cli/platform';
+import { Catalogue } from '../../src/bridge/commands/catalogue';
+import { Runner } from '../../src/bridge/commands/runner';
+import { BridgeError } from '../../src/bridge/errors';
+import { RequestLog } from '../../src/bridge/request-log';
+import type { LogEntry } from '../../src/bridge/request-log';
+import { shell } from './cli/scripts';
+
+function entry(number: number): LogEntry {
+  return {
+    time: '2026-01-02T03:04:05.678Z',
+    interface: 'rest',
+    command: `c${number}`,
+    vault: '',
+    status: 200,
+    code: '',
+    waited: 0,
+    duration: 0,
+    outputBytes: 0,
+    discardedBytes: 0,
+  };
+}
+
+describe('the log', () => {
+  test.each([0, 1, 199, 200, 201, 399, 400, 401, 1_000])(
+    'after %i calls holds the last 200, newest first',
+    (calls) => {
+      const log = new RequestLog();
+      for (let number = 1; number <= calls; number++) log.add(entry(number));
+      const expected = Array.from({ length: Math.min(200, calls) }, (_, index) => `c${calls - index}`);
+      expect(log.list().map(({ command }) => command)).toEqual(expected);
+    },
+  );
+
+  test('what is listed is a copy', () => {
+    const log = new RequestLog();
+    log.add(entry(1));
+    log.list().pop();
+    expect(log.list()).toHaveLength(1);
+  });
+
+  test('listeners are told of every change until they stop', () => {
+    const log = new RequestLog();
+    const [one, two] = [vi.fn(), vi.fn()];
+    const stop = log.onChange(one);
+    log.onChange(two);
+    log.add(entry(1));
+    stop();
+    log.clear();
+    expect(one).toHaveBeenCalledTimes(1);
+    expect(two).toHaveBeenCalledTimes(2);
+    expect(log.list()).toEqual([]);
+  });
+});
+
+describe('what a call leaves in the log', () => {
+  /** A runner over a program that prints a note, and writes a warning. */
+  function running(body: string) {
+    const log = new RequestLog();
+    const client = new CliClient({
+      platform: platformOf('linux'),
+      environment: { PATH: process.env['PATH'] },
+      places: () => ({
+        only: shell(`[ "$1" = version ] && echo 1.2.3 && exit; ${body}`),
+        configured: '',
+        environment: {},
+      }),
+      timeoutMs: () => 5_000,
+    });
+    const catalogue = new Catalogue(() => Promise.resolve(undefined));
+    const policy = () => ({
+      allowedCommands: [],
+      blockedCommands: [],
+      readOnly: false,
+      allowDangerousCommands: false,
+    });
+    return { log, runner: new Runner({ client, catalogue, log, policy, defaultVault: () => 'Home' }) };
+  }
+
+  const FIELDS = Object.keys(entry(0));
+
+  test('names and sizes, and no value: neither what was sent nor what came back', async () => {
+    const { log, runner } = running('echo SECRET-OUT; echo SECRET-ERR >&2');
+    const command = await runner.find('append');
+    const params = { path: 'SECRET-PATH.md', content: 'SECRET-CONTENT', 'SECRET-NAME': 'x' };
+    await runner.run(command, { vault: 'Work', params, flags: ['secretFlag'] }, { interface: 'mcp' });
+    const [logged] = log.list();
+    expect(Object.keys(logged ?? {})).toEqual(FIELDS);
+    expect(logged).toMatchObject({
+      interface: 'mcp',
+      command: 'append',
+      vault: 'Work',
+      status: 200,
+      code: '',
+      outputBytes: 22,
+      discardedBytes: 11,
+    });
+    expect(logged?.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(JSON.stringify(logged)).not.toMatch(/secret/i);
+  });
+
+  test('a failure with its code and status, and the vault it went to', async () => {
+    const { log, runner } = running('echo "Error: File \\"SECRET.md\\" not found."');
+    const command = await runner.find('read');
+    const call = { params: { path: 'SECRET.md' }, flags: [] };
+    expect(await runner.run(command, call, { interface: 'rest' })).toMatchObject({ ok: false, exitCode: 1 });
+    expect(log.list()).toMatchObject([
+      { code: 'file_not_found', status: 422, vault: 'Home', command: 'read' },
+    ]);
+    expect(JSON.stringify(log.list())).not.toMatch(/secret/i);
+  });
+
+  test('a refusal with its code and status, and nothing of its sentence', () => {
+    const { log, runner } = running('true');
+    const error = BridgeError.of('invalid_parameter', { detail: 'SECRET.' });
+    runner.recordRefusal(error, 'read', { interface: 'rest' });
+    expect(log.list()).toMatchObject([{ code: 'invalid_parameter', status: 400, command: 'read' }]);
+    expect(Object.keys(log.list()[0] ?? {})).toEqual(FIELDS);
+    expect(JSON.stringify(log.list())).not.toMatch(/secret/i);
+  });
+
+  test('decision 6: an act on the bridge itself never reaches the program', async () => {
+    const { runner } = running('echo ran');
+    const command = await runner.find('plugin:disable');
+    const call = { params: { id: 'CLI-Bridge' }, flags: [] };
+    await expect(runner.run(command, call, { interface: 'rest' })).rejects.toMatchObject({
+      code: 'bridge_protected',
+    });
+  });
+
+  test('decision 1: data is the parsed answer when JSON was asked for, or a warning that it is none', async () => {
+    const ask = async (body: string, name = 'tags') => {
+      const { runner } = running(body);
+      return runner.run(
+        await runner.find(name),
+        { params: { format: 'json' }, flags: [] },
+        { interface: 'rest' },
+      );
+    };
+    expect(await ask('echo \'[{"tag":"#a"}]\'')).toMatchObject({ data: [{ tag: '#a' }], warnings: [] });
+    expect(await ask('echo "No tags found."')).toMatchObject({ data: [], warnings: [] });
+    expect(await ask('echo "No frontmatter found."', 'properties')).toMatchObject({ data: {}, warnings: [] });
+    const text = await ask('echo text');
+    expect(text).not.toHaveProperty('data');
+    expect(text.warnings).toEqual(['JSON was asked for, but the output is not JSON, so there is no data.']);
+  });
+
+  test('a writing command that prints no confirmation is warned of', async () => {
+    const { runner } = running('true');
+    const call = { params: { path: 'a.md', content: 'x' }, flags: [] };
+    const outcome = await runner.run(await runner.find('append'), call, { interface: 'rest' });
+    expect(outcome).toMatchObject({ ok: true, exitCode: 0 });
+    expect(outcome.warnings).toEqual([expect.stringContaining('printed no confirmation') as string]);
+  });
+});

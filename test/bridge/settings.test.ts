@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS, problemOf, readSettings, SETTING_KEYS } from '../../src/bridge/settings';
+import type { SettingKey } from '../../src/bridge/settings';
+
+const GOOD: Record<SettingKey, unknown> = {
+  port: 8_080,
+  bindAddress: '0.0.0.0',
+  startOnLoad: false,
+  restEnabled: false,
+  mcpEnabled: false,
+  defaultVault: 'My Vault',
+  cliPath: '/usr/bin/obsidian',
+  allowedCommands: ['read', 'search:*'],
+  blockedCommands: ['eval'],
+  readOnly: true,
+  allowDangerousCommands: true,
+  corsEnabled: true,
+  corsOrigins: ['https://a.test'],
+  allowedHosts: ['box.lan'],
+  timeoutSeconds: 60,
+};
+
+const BAD: Record<SettingKey, readonly unknown[]> = {
+  port: [-1, 65_536, 1.5, '27124', null, Number.NaN, Infinity, [], {}],
+  bindAddress: ['', '  ', 5, null, 'x'.repeat(256), []],
+  startOnLoad: ['true', 1, 0, null, 'no', []],
+  restEnabled: ['false', 0, null],
+  mcpEnabled: ['', 1],
+  defaultVault: [5, null, ['a'], {}],
+  cliPath: [5, null, false],
+  allowedCommands: ['read', null, { 0: 'read' }, 5, true],
+  blockedCommands: ['eval', null, {}],
+  readOnly: ['true', 1, null],
+  allowDangerousCommands: ['true', 1, null, {}],
+  corsEnabled: ['*', 1],
+  corsOrigins: ['*', null, {}],
+  allowedHosts: ['box.lan', 5],
+  timeoutSeconds: [0, 0.5, 601, -30, '30', null, Infinity, Number.NaN],
+};
+
+describe('the settings', () => {
+  test('§8: have these defaults', () => {
+    expect(DEFAULT_SETTINGS).toEqual({
+      port: 27_124,
+      bindAddress: '127.0.0.1',
+      startOnLoad: true,
+      restEnabled: true,
+      mcpEnabled: true,
+      defaultVault: '',
+      cliPath: '',
+      allowedCommands: [],
+      blockedCommands: [],
+      readOnly: false,
+      allowDangerousCommands: false,
+      corsEnabled: false,
+      corsOrigins: [],
+      allowedHosts: [],
+      timeoutSeconds: 30,
+    });
+    expect(SETTING_KEYS).toEqual(Object.keys(DEFAULT_SETTINGS));
+  });
+
+  test.each([undefined, null, {}])('%j gives the defaults, and nothing is wrong', (data) => {
+    expect(readSettings(data)).toEqual({ settings: DEFAULT_SETTINGS, problems: [], unknownKeys: [] });
+  });
+
+  test('good values of every key are taken, with the limits of the ranges', () => {
+    expect(readSettings(GOOD)).toEqual({ settings: GOOD, problems: [], unknownKeys: [] });
+    for (const [key, value] of [
+      ['port', 0],
+      ['port', 65_535],
+      ['timeoutSeconds', 1],
+      ['timeoutSeconds', 600],
+      ['timeoutSeconds', 2.5],
+      ['allowedCommands', []],
+    ] as const)
+      expect(readSettings({ [key]: value }).settings[key]).toEqual(value);
+    expect(readSettings({ bindAddress: ' ::1 ' }).settings.bindAddress).toBe('::1');
+  });
+
+  test.each(SETTING_KEYS)('a bad %s falls back to its default and is reported; the others stay', (key) => {
+    for (const value of BAD[key]) {
+      const { settings, problems } = readSettings({ ...GOOD, [key]: value });
+      expect(settings).toEqual({ ...GOOD, [key]: DEFAULT_SETTINGS[key] });
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toMatch(new RegExp(`^The setting "${key}" is not usable: .+\\.$`));
+      expect(problemOf(key, value)).toBe(problems[0]);
+    }
+    expect(problemOf(key, GOOD[key])).toBeUndefined();
+  });
+
+  test('unknown keys are reported and are no settings, those of the language included', () => {
+    const data = JSON.parse(
+      '{"Port": 1, "__proto__": {"readOnly": true}, "constructor": 1, "port": 5}',
+    ) as unknown;
+    const { settings, problems, unknownKeys } = readSettings(data);
+    expect(unknownKeys).toEqual(['Port', '__proto__', 'constructor']);
+    expect(problems).toEqual([]);
+    expect(settings).toEqual({ ...DEFAULT_SETTINGS, port: 5 });
+  });
+
+  test.each([[[]], ['text'], [5], [true], [[GOOD]]])('%j is no object: the defaults, reported', (data) => {
+    expect(readSettings(data)).toEqual({
+      settings: DEFAULT_SETTINGS,
+      problems: ['The settings are not a JSON object.'],
+      unknownKeys: [],
+    });
+  });
+
+  test('inherited values do not count', () => {
+    expect(readSettings(Object.create({ readOnly: true })).settings.readOnly).toBe(false);
+  });
+
+  test('property: junk of any kind never throws, and the result is always usable', () => {
+    const key = fc.oneof(fc.constantFrom<string>(...SETTING_KEYS), fc.string());
+    const junk = fc.oneof(
+      fc.anything({ withNullPrototype: true, withSparseArray: true, withBigInt: true }),
+      fc.dictionary(key, fc.anything({ withNullPrototype: true, withBigInt: true })),
+      fc.dictionary(key, fc.array(fc.anything({ withNullPrototype: true, withBigInt: true }))),
+    );
+    fc.assert(
+      fc.property(junk, (data) => {
+        const { settings, problems, unknownKeys } = readSettings(data);
+        expect(Object.keys(settings)).toEqual(SETTING_KEYS);
+        for (const name of SETTING_KEYS) expect(problemOf(name, settings[name])).toBeUndefined();
+        expect(problems.every((problem) => problem.endsWith('.'))).toBe(true);
+        expect(unknownKeys.some((name) => SETTING_KEYS.includes(name as SettingKey))).toBe(false);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
