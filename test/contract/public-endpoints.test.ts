@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { EnvelopeAnswer } from '../support/client';
+import { isForeign, openTarget } from '../support/contract-target';
+import type { ContractTarget } from '../support/contract-target';
+
+let target: ContractTarget;
+beforeAll(async () => {
+  target = await openTarget();
+});
+
+function documentIn({ envelope }: EnvelopeAnswer): unknown {
+  expect(typeof envelope.stdout).toBe('string');
+  return JSON.parse(envelope.stdout ?? '');
+}
+
+interface Health {
+  readonly status: string;
+  readonly cli: { available: boolean; version: string; binaryPath: string };
+  readonly server: { port: number; bindAddress: string; restEnabled: boolean; mcpEnabled: boolean };
+}
+
+interface Entry {
+  readonly command: string;
+  readonly httpMethod: string;
+  readonly category: string;
+  readonly dangerous: boolean;
+  readonly description: string;
+}
+
+describe('§2.1, §4.2 the public endpoints answer with the envelope', () => {
+  test.each(['health', 'commands'])('§4.1, §5.2 GET /api/v1/%s needs no key', async (name) => {
+    const answer = await target.client.anonymous(`/api/v1/${name}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.envelope).toMatchObject({ ok: true, command: name, exitCode: 0, stderr: '', duration: 0 });
+    expect(answer.envelope).not.toHaveProperty('error');
+  });
+
+  test.each(['health', 'commands'])(
+    '§2.1 rule 4: stdout of %s is a JSON document as text, also given parsed',
+    async (name) => {
+      const answer = await target.client.anonymous(`/api/v1/${name}`);
+      expect(answer.envelope.data).toEqual(documentIn(answer));
+    },
+  );
+
+  test.each(['health', 'commands'])('§7.1 another method than GET or HEAD on %s is 405', async (name) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const answer = await target.client.anonymous(`/api/v1/${name}`, { method });
+      expect([method, answer.status, answer.headers.allow]).toEqual([method, 405, 'GET, HEAD']);
+      expect(answer.envelope).toMatchObject({ ok: false, command: name, code: 'method_not_allowed' });
+    }
+    const head = await target.client.send(`/api/v1/${name}`, { method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
+});
+
+describe('§2.2 the health document', () => {
+  test('has every field in its type', async () => {
+    const health = documentIn(await target.client.anonymous('/api/v1/health')) as Health;
+    expect(health.status).toBe('ok');
+    expect(health.cli).toMatchObject({
+      available: true,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+      binaryPath: expect.stringMatching(/./) as string,
+    });
+    expect(health.server).toMatchObject({
+      port: expect.any(Number) as number,
+      bindAddress: expect.any(String) as string,
+      restEnabled: true,
+      mcpEnabled: expect.any(Boolean) as boolean,
+    });
+  });
+
+  test.skipIf(isForeign)('tells the port and address it really listens on', async () => {
+    const health = documentIn(await target.client.anonymous('/api/v1/health')) as Health;
+    const { hostname, port } = new URL(target.client.url);
+    expect(health.server).toMatchObject({ port: Number(port), bindAddress: hostname });
+  });
+
+  test('§9 reports the version of the CLI, as the CLI itself tells it', async () => {
+    const health = documentIn(await target.client.anonymous('/api/v1/health')) as Health;
+    const { envelope } = await target.client.get('version');
+    expect(envelope.stdout?.trim()).toBe(health.cli.version);
+  });
+});
+
+describe('§2.3 the command list', () => {
+  let list: Entry[];
+  beforeAll(async () => {
+    list = documentIn(await target.client.anonymous('/api/v1/commands')) as Entry[];
+  });
+
+  test('every entry has every field in its type, and every name once', () => {
+    expect(list.length).toBeGreaterThan(100);
+    for (const entry of list) {
+      expect(entry).toEqual({
+        command: expect.stringMatching(/^[A-Za-z0-9][\w.:-]*$/) as string,
+        httpMethod: expect.stringMatching(/^(?:GET|POST|DELETE)$/) as string,
+        category: expect.stringMatching(/./) as string,
+        dangerous: expect.any(Boolean) as boolean,
+        description: expect.any(String) as string,
+      });
+    }
+    expect(new Set(list.map(({ command }) => command)).size).toBe(list.length);
+  });
+
+  /** The names that the contract gives, by the method its rules give them. */
+  const NAMED: Record<string, string[]> = {
+    GET: [
+      ...['files', 'read', 'search', 'search:context', 'property:read', 'daily:read', 'daily:path', 'tags'],
+      ...['tasks', 'vault', 'vaults', 'plugins', 'sync:status', 'help'],
+    ],
+    POST: [
+      ...['create', 'append', 'open', 'property:set', 'daily:append', 'plugin:install', 'plugin:enable'],
+    ],
+    DELETE: ['delete', 'remove', 'uninstall', 'property:remove'],
+  };
+  const PAIRS = Object.entries(NAMED).flatMap(([method, names]) => names.map((name) => [name, method]));
+
+  test('§4.3 gives 25 names', () => {
+    expect(new Set(PAIRS.map(([name]) => name)).size).toBe(25);
+  });
+
+  test.each(PAIRS)('§4.3 rules 1 to 3: %s is listed and mapped to %s', (name, method) => {
+    expect(list.find(({ command }) => command === name)).toMatchObject({ httpMethod: method });
+  });
+
+  test('§5.6 what runs code or controls the app is dangerous, what reads or edits notes is not', () => {
+    const dangerous = new Set(list.filter((entry) => entry.dangerous).map(({ command }) => command));
+    for (const name of ['eval', 'command', 'devtools', 'reload', 'restart', 'plugins:restrict', 'dev:cdp']) {
+      expect(dangerous).toContain(name);
+    }
+    for (const [name = ''] of PAIRS) expect(dangerous).not.toContain(name);
+  });
+});
+
+describe('§9, §4.1 paths', () => {
+  const NOWHERE = ['/', '/api', '/api/v1', '/api/v1/', '/api/v1/cli', '/api/v1/cli/', '/api/v2/health'];
+  const ALMOST = ['/api/v1/Health', '/api/v1/health/', '//api/v1/health'];
+  const PROBED = ['/.well-known/oauth-protected-resource', '/favicon.ico', '/mcp/'];
+  test.each([...NOWHERE, ...ALMOST, ...PROBED])('§7.1 %s is 404, and asks for no key', async (path) => {
+    const answer = await target.client.anonymous(path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers).not.toHaveProperty('www-authenticate');
+    expect(answer.envelope).toMatchObject({ ok: false, code: 'not_found' });
+    expect(answer.envelope).not.toHaveProperty('command');
+    expect(answer.envelope.error).toContain('/api/v1/health');
+  });
+});

@@ -1,0 +1,46 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { buildPrograms } from './built';
+import { Client } from './client';
+import { StandaloneHost } from './standalone-host';
+
+/**
+ * Whether the contract is tested on a bridge that somebody else runs: set BRIDGE_URL to its base address and BRIDGE_KEY
+ * to its API key, for example to try the bridge inside the real app. Then only the tests run that are safe for a vault
+ * in use: they read, and create, append to and delete one note with a name of its own. Everything else is skipped.
+ */
+const foreignUrl = process.env['BRIDGE_URL']?.replace(/\/$/, '');
+export const isForeign = foreignUrl !== undefined && foreignUrl !== '';
+
+/** What the contract is tested on. */
+export interface ContractTarget {
+  readonly client: Client;
+  /** The vault's folder; only of a bridge of our own. */
+  readonly vault: string;
+  readonly vaultName: string;
+}
+
+/** Opens the target of this test file: a standalone host with the stand-in over a copy of the sample vault, or a foreign one. */
+export async function openTarget(): Promise<ContractTarget> {
+  if (isForeign) {
+    return { client: new Client(foreignUrl, process.env['BRIDGE_KEY'] ?? ''), vault: '', vaultName: '' };
+  }
+  const ends: (() => unknown)[] = [];
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+  const built = await buildPrograms();
+  ends.push(() => built.remove());
+  const folder = await mkdtemp(join(tmpdir(), 'cli-bridge-contract-'));
+  ends.push(() => rm(folder, { recursive: true, force: true }));
+  const vaultName = 'Sample Vault';
+  const vault = join(folder, vaultName);
+  await cp(built.sampleVault, vault, { recursive: true });
+  const host = StandaloneHost.start({ onTestFinished: (end) => void ends.push(end) }, built, [
+    ...['--port', '0', '--api-key', 'contract-key'],
+    ...['--stand-in', vault],
+  ]);
+  return { client: await host.client('contract-key'), vault, vaultName };
+}
