@@ -104,18 +104,20 @@ export interface ObjectSchema {
 }
 
 /**
- * The JSON Schema to advertise: without what says nothing (the bounds of safe integers, "names are strings"), and with
- * alternatives spelled out, because some clients do not take a list of types.
+ * The JSON Schema to advertise: without what says nothing (the dialect, the bounds of safe integers, "names are strings"),
+ * and with alternatives spelled out, because some clients do not take a list of types. Objects are closed only where the
+ * schema is strict, so that an answer may gain a field.
  */
-export function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
-  const text = JSON.stringify(z.toJSONSchema(schema, { io }));
+export function jsonSchemaOf(schema: z.ZodObject): ObjectSchema {
+  const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input' }));
   return { ...(JSON.parse(text, simplified) as object), type: 'object' };
 }
 
+const SILENT: ReadonlySet<string> = new Set(['$schema', 'propertyNames']);
+
 function simplified(key: string, value: unknown): unknown {
-  if (key === 'propertyNames' || value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER) {
+  if (SILENT.has(key) || value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER)
     return undefined;
-  }
   const isObject = typeof value === 'object' && value !== null;
   if (!isObject || !('type' in value) || !Array.isArray(value.type)) return value;
   const { type: types, ...rest } = value;
