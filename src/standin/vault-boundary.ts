@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
 /** Whether the text is a path below the vault's root as the app writes it: `folder/note.md`. */
@@ -37,11 +37,12 @@ export function isWithin(root: string, real: string): boolean {
 
 /** Also true for a link that leads nowhere: writing through it would make a file at its far end. */
 function isThere(path: string): boolean {
-  return existsSync(path) || isLink(path);
-}
-
-function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The path with symbolic links followed; undefined when it leads nowhere. */

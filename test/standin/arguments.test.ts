@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeContent, parseArguments } from '../../src/standin/arguments';
+
+describe('the arguments', () => {
+  it('take vault= only as the very first one', () => {
+    expect(parseArguments(['vault=A', 'read', 'path=x.md'])).toMatchObject({ vault: 'A', command: 'read' });
+    const behind = parseArguments(['read', 'vault=A']);
+    expect(behind.vault).toBeUndefined();
+    expect(behind.command).toBe('read');
+  });
+
+  it('mean help when there is no command', () => {
+    for (const argv of [[], ['vault=A'], ['--help'], ['vault=A', '--help']]) {
+      expect(parseArguments(argv).command).toBe('help');
+    }
+    expect(parseArguments(['--help', 'read'])).toMatchObject({ command: 'help', words: ['read'] });
+  });
+
+  it('take --help behind a command for nothing', () => {
+    expect(parseArguments(['prepend', '--help'])).toMatchObject({ command: 'prepend', words: [] });
+  });
+
+  it('split at the first equals sign', () => {
+    const { options } = parseArguments(['create', 'content=a=b "c" [d]: e=', 'name=-x']);
+    expect([...options]).toEqual([
+      ['content', 'a=b "c" [d]: e='],
+      ['name', '-x'],
+    ]);
+  });
+
+  it('make a bare word a flag', () => {
+    const { options, words } = parseArguments(['files', 'total']);
+    expect(options.get('total')).toBe('true');
+    expect(words).toEqual(['total']);
+  });
+
+  it('take the formats as format= and drop other -- words', () => {
+    expect([...parseArguments(['tags', '--json', '--verbose', '--ozone-platform=x11']).options]).toEqual([
+      ['format', 'json'],
+    ]);
+    expect(parseArguments(['--tsv', 'tags'])).toMatchObject({ command: 'tags' });
+  });
+
+  it('let a parameter in front of the command be a parameter', () => {
+    const { command, options } = parseArguments(['path=x.md', 'read']);
+    expect(command).toBe('read');
+    expect(options.get('path')).toBe('x.md');
+  });
+
+  it('keep any value as it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (value) => {
+        expect(parseArguments(['create', `content=${value}`]).options.get('content')).toBe(value);
+      }),
+    );
+  });
+
+  it('know no names of the language itself', () => {
+    const { options } = parseArguments(['read', '__proto__=x', 'constructor']);
+    expect(options.get('toString')).toBeUndefined();
+    expect(options.get('__proto__')).toBe('x');
+  });
+});
+
+describe('content', () => {
+  it('has its line breaks and tabs decoded, also behind a backslash', () => {
+    expect(decodeContent('a\\nb\\tc')).toBe('a\nb\tc');
+    expect(decodeContent('C:\\new\\\\table')).toBe('C:\new\\\table');
+    expect(decodeContent('real\nbreak\tand \\d')).toBe('real\nbreak\tand \\d');
+  });
+});

@@ -1,0 +1,150 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeVault } from './vault';
+import type { TestVault } from './vault';
+
+const OUTSIDE = "TypeError: Cannot read properties of null (reading 'getParentPrefix')";
+
+let vault: TestVault;
+
+beforeEach(() => {
+  vault = makeVault({ 'Note.md': 'note', 'Folder/In.md': 'in' });
+  mkdirSync(join(vault.around, 'outside'));
+  writeFileSync(join(vault.around, 'outside', 'secret.md'), 'secret');
+  symlinkSync(join(vault.around, 'outside'), join(vault.root, 'way-out'));
+  symlinkSync(join(vault.around, 'outside', 'secret.md'), join(vault.root, 'alias.md'));
+  symlinkSync(join(vault.around, 'not-yet.md'), join(vault.root, 'dangling.md'));
+  symlinkSync(join(vault.root, 'Note.md'), join(vault.root, 'inside.md'));
+  symlinkSync('.', join(vault.root, 'Folder', 'circle'));
+});
+
+/** Whatever was tried: what lies around the vault is as it was. */
+afterEach(() => {
+  expect(readdirSync(vault.around).sort()).toEqual(['Test Vault', 'outside']);
+  expect(readdirSync(join(vault.around, 'outside'))).toEqual(['secret.md']);
+  expect(readFileSync(join(vault.around, 'outside', 'secret.md'), 'utf8')).toBe('secret');
+  vault.remove();
+});
+
+describe('the vault folder', () => {
+  it.each([
+    '../outside/secret.md',
+    'way-out/secret.md',
+    'alias.md',
+    'dangling.md',
+    'Folder/../../outside/secret.md',
+  ])('does not give or change %s', async (path) => {
+    for (const command of [
+      ['read'],
+      ['file'],
+      ['append', 'content=x'],
+      ['prepend', 'content=x'],
+      ['delete'],
+      ['delete', 'permanent'],
+      ['open'],
+      ['move', 'to=Mine.md'],
+      ['rename', 'name=Mine'],
+      ['property:set', 'name=a', 'value=b'],
+      ['property:read', 'name=a'],
+      ['outline'],
+      ['wordcount'],
+      ['history:restore', 'version=1'],
+      ['bookmark', `file=${path}`],
+    ]) {
+      expect(await vault.ask([...command, `path=${path}`])).toEqual({
+        text: `Error: File "${path}" not found.`,
+        failed: true,
+      });
+    }
+  });
+
+  it.each([
+    '../new.md',
+    '../../etc/new.md',
+    'Folder/../../new.md',
+    'way-out/new.md',
+    'way-out/deep/new.md',
+    'dangling.md',
+    'a/../b',
+  ])('makes nothing at %s', async (path) => {
+    for (const more of [[], ['overwrite']]) {
+      expect(await vault.ask(['create', `path=${path}`, 'content=x', ...more])).toEqual({
+        text: OUTSIDE,
+        failed: true,
+      });
+    }
+    expect((await vault.ask(['move', 'path=Note.md', `to=${path}`])).failed).toBe(true);
+    expect(await vault.say('read', 'path=Note.md')).toBe('note');
+  });
+
+  it('takes an absolute path for one of its own', async () => {
+    expect(await vault.say('create', 'path=/etc/new.md')).toBe('Created: etc/new.md');
+  });
+
+  it('lists links to its own files, but no way out and no circle', async () => {
+    expect(await vault.say('files')).toBe('Folder/In.md\nNote.md\ninside.md');
+    expect(await vault.say('folders')).toBe('/\nFolder');
+    expect(await vault.say('search', 'query=secret')).toBe('No matches found.');
+    expect(await vault.say('read', 'path=inside.md')).toBe('note');
+  });
+
+  it('writes through a link to its own file', async () => {
+    await vault.say('append', 'path=inside.md', 'content=!', 'inline');
+    expect(await vault.say('read', 'path=Note.md')).toBe('note!');
+  });
+
+  it('erases the link and not the file it leads to', async () => {
+    await vault.say('delete', 'path=inside.md', 'permanent');
+    expect(await vault.say('files')).toBe('Folder/In.md\nNote.md');
+  });
+
+  it('keeps its trash, history, state and daily notes inside', async () => {
+    symlinkSync(join(vault.around, 'outside'), join(vault.root, '.trash'));
+    symlinkSync(join(vault.around, 'outside'), join(vault.root, '.obsidian', 'standin-history'));
+    symlinkSync(join(vault.around, 'outside'), join(vault.root, '.obsidian', 'plugins'));
+    vault.put('.obsidian/daily-notes.json', '{"folder": "../outside"}');
+    for (const argv of [
+      ['delete', 'path=Note.md'],
+      ['append', 'path=Note.md', 'content=x'],
+      ['daily:append', 'content=x'],
+      ['daily:read'],
+      ['plugin:install', 'id=dataview'],
+    ]) {
+      expect(await vault.ask(argv)).toMatchObject({ failed: true });
+    }
+    expect(await vault.say('read', 'path=Note.md')).toBe('note');
+  });
+
+  it('does not take its settings from a link that leads out', async () => {
+    symlinkSync(join(vault.around, 'outside', 'secret.md'), join(vault.root, '.obsidian', 'app.json'));
+    expect(await vault.say('create', 'name=New')).toBe('Created: New.md');
+  });
+});
+
+describe('a full disk', () => {
+  it('changes nothing', async () => {
+    await vault.say('open', 'path=Note.md');
+    const before = readdirSync(vault.root, { recursive: true }).sort();
+    for (const argv of [
+      ['create', 'path=New/x.md', 'content=x'],
+      ['create', 'path=Note.md', 'content=x', 'overwrite'],
+      ['append', 'path=Note.md', 'content=x'],
+      ['delete', 'path=Note.md'],
+      ['delete', 'path=Note.md', 'permanent'],
+      ['move', 'path=Note.md', 'to=Folder/'],
+      ['open', 'path=Folder/In.md'],
+      ['property:set', 'name=a', 'value=b'],
+      ['daily:read'],
+      ['plugin:enable', 'id=outline'],
+    ]) {
+      expect(await vault.ask(argv, { DISK_FULL: '1' })).toEqual({
+        text: 'Error: ENOSPC: no space left on device, write',
+        failed: true,
+      });
+    }
+    expect(readdirSync(vault.root, { recursive: true }).sort()).toEqual(before);
+    expect(await vault.say('read')).toBe('note');
+    expect((await vault.ask(['read', 'path=Note.md'], { DISK_FULL: '1' })).text).toBe('note');
+  });
+});

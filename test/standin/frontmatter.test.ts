@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readProperties, splitNote, withProperty } from '../../src/standin/markdown/frontmatter';
+
+describe('frontmatter', () => {
+  it('ends at the second line of dashes', () => {
+    expect(splitNote('---\na: 1\n---\nbody\n---\n')).toEqual({ yaml: 'a: 1\n', body: 'body\n---\n' });
+    expect(splitNote('---\n---\nbody')).toEqual({ yaml: '', body: 'body' });
+    expect(splitNote('text\n---\na: 1\n---')).toMatchObject({ yaml: undefined });
+    expect(splitNote('---\na: 1\nno end')).toMatchObject({ yaml: undefined });
+  });
+
+  it('is read with its types, dates staying text', async () => {
+    const text = '---\r\na: [x, "1"]\r\nb: 2.5\r\nc: false\r\nd: 2025-11-30\r\ne:\r\n---\r\nbody';
+    expect([...((await readProperties(text)) ?? [])]).toEqual([
+      ['a', ['x', '1']],
+      ['b', 2.5],
+      ['c', false],
+      ['d', '2025-11-30'],
+      ['e', null],
+    ]);
+  });
+
+  it('counts as none when it is no proper YAML', async () => {
+    expect(await readProperties('---\na: [1\n---\n')).toBeUndefined();
+    expect(await readProperties('---\n- a\n---\n')).toBeUndefined();
+    expect(await withProperty('---\na: [1\n---\n', 'b', 1)).toBeUndefined();
+    expect(await withProperty('---\n- a\n---\n', 'b', 1)).toBeUndefined();
+  });
+
+  it('keeps other keys, their order and comments when one is set', async () => {
+    const text = '---\n# first\nz: 1 # why\na: text\nm: 3\n---\n\nbody';
+    expect(await withProperty(text, 'a', 'new')).toBe('---\n# first\nz: 1 # why\na: new\nm: 3\n---\n\nbody');
+    expect(await withProperty(text, 'n', true)).toBe(
+      '---\n# first\nz: 1 # why\na: text\nm: 3\nn: true\n---\n\nbody',
+    );
+  });
+
+  it('gets block lists and LF line ends while the body keeps CRLF', async () => {
+    expect(await withProperty('---\r\ntags: [a, b]\r\n---\r\none\r\ntwo\r\n', 'n', 1)).toBe(
+      '---\ntags:\n  - a\n  - b\nn: 1\n---\none\r\ntwo\r\n',
+    );
+  });
+
+  it('is made for a note that has none and goes with the last property', async () => {
+    expect(await withProperty('body\n', 'a', 'x')).toBe('---\na: x\n---\nbody\n');
+    expect(await withProperty('---\na: x\n---\nbody\n', 'a', undefined)).toBe('body\n');
+  });
+
+  it('gives back any text that was set, and leaves the body alone', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.string(), async (value, body) => {
+        const text = `---\nfirst: 1\n---\n${body}`;
+        const changed = (await withProperty(text, 'x', value)) ?? '';
+        expect((await readProperties(changed))?.get('x')).toBe(value);
+        expect(changed.endsWith(`\n---\n${body}`)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/standin/commands';
+import { parameter, required, flag } from '../../src/standin/command';
+import { block, helpFor, helpPage, usage } from '../../src/standin/help';
+import { suggestion } from '../../src/standin/nearest';
+
+const help = helpPage(COMMANDS);
+
+describe('the help', () => {
+  it('begins as the official one does', () => {
+    expect(help.split('Commands:\n')[0]).toBe(
+      [
+        'Obsidian CLI',
+        '',
+        'Usage: obsidian <command> [options]',
+        '',
+        'Options:',
+        '  vault=<name>          Target a specific vault by name',
+        '',
+        'Notes:',
+        '  file resolves by name (like wikilinks), path is exact (folder/note.md)',
+        '  Most commands default to the active file when file/path is omitted',
+        '  Quote values with spaces: name="My Note"',
+        '  Use \\n for newline, \\t for tab in content values',
+        '',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('prints a command as the official one does', () => {
+    expect(helpFor('append', COMMANDS)).toBe(
+      [
+        '  append                Append content to a file',
+        '    file=<name>         - File name',
+        '    path=<path>         - File path',
+        '    content=<text>      - Content to append (required)',
+        '    inline              - Append without newline',
+      ].join('\n'),
+    );
+    expect(helpFor('daily', COMMANDS)).toBe(
+      '  daily                 Open daily note\n    paneType=tab|split|window  - Pane type to open in',
+    );
+    expect(helpFor('help', COMMANDS)).toBe(
+      '  help                  Show list of all available commands\n' +
+        '    <command>           - Show help for a specific command',
+    );
+    expect(helpFor('task', COMMANDS)).toContain('    status="<char>"     - Set status character');
+  });
+
+  it('keeps two blanks behind a name or token that fills its column', () => {
+    const run = (): string => '';
+    const command = { name: 'a-plugin:with-a-long-name', summary: 'Does it', options: [], run };
+    expect(block(command)).toBe('  a-plugin:with-a-long-name  Does it');
+    const options = [
+      parameter('k', '<x>', 'Short'),
+      parameter('twenty', '<characters>', 'Full'),
+      flag('f', 'Flag'),
+    ];
+    expect(block({ name: 'x', summary: 'y', options, run }).split('\n').slice(1)).toEqual([
+      '    k=<x>               - Short',
+      '    twenty=<characters> - Full',
+      '    f                   - Flag',
+    ]);
+  });
+
+  it('lists ordinary commands first and then those for developers, each by the alphabet', () => {
+    const [, commands = '', developer = ''] = /\nCommands:\n([^]*)\n\n\nDeveloper:\n([^]*)$/.exec(help) ?? [];
+    const names = (text: string): string[] =>
+      Array.from(text.matchAll(/^ {2}(\S+)/gm), ([, name]) => name ?? '');
+    expect(names(commands)).toEqual(names(commands).sort());
+    expect(names(developer)).toEqual(names(developer).sort());
+    expect(names(commands)).toEqual(
+      expect.arrayContaining([
+        'append',
+        'command',
+        'daily:append',
+        'help',
+        'sync:status',
+        'vaults',
+        'version',
+      ]),
+    );
+    expect(names(developer)).toEqual(
+      expect.arrayContaining(['dev:console', 'dev:errors', 'devtools', 'eval']),
+    );
+    expect(names(commands).filter((name) => name.startsWith('dev'))).toEqual([]);
+  });
+
+  it('has every command the interface names', () => {
+    const names = COMMANDS.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(
+        (
+          'files read search search:context create append open delete property:read property:set property:remove ' +
+          'daily:read daily:append daily:path tags tasks vault vaults plugins plugin:install plugin:enable ' +
+          'sync:status help'
+        ).split(' '),
+      ),
+    );
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).not.toContain('remove');
+    expect(names).not.toContain('uninstall');
+  });
+
+  it('shows a group when nothing has exactly that name, and says so when there is none', () => {
+    expect(helpFor('property', COMMANDS).match(/^ {2}\S+/gm)).toEqual([
+      '  property:read',
+      '  property:remove',
+      '  property:set',
+    ]);
+    expect(() => helpFor('zzz', COMMANDS)).toThrow('No commands matching "zzz".');
+    expect(() => helpFor('serach', COMMANDS)).toThrow('No commands matching "serach". Did you mean: search?');
+  });
+});
+
+describe('usage', () => {
+  it('names what is required', () => {
+    const plugin = COMMANDS.find(({ name }) => name === 'plugin');
+    expect(plugin && usage(plugin)).toBe('Usage: plugin id=<plugin-id>');
+    const options = [
+      required('a', '<x>', ''),
+      parameter('b', '<y>', ''),
+      flag('c', ''),
+      required('d', '<z>', ''),
+    ];
+    expect(usage({ name: 'n', summary: '', options, run: () => '' })).toBe('Usage: n a=<x> d=<z>');
+  });
+});
+
+describe('suggestions', () => {
+  it('are near the name, and none is better than a far one', () => {
+    expect(suggestion('remove', COMMANDS)).toMatch(/^ Did you mean: property:remove\b.*\?$/);
+    expect(suggestion('note:read', COMMANDS)).toBe(' Did you mean: read?');
+    expect(suggestion('APPEND', COMMANDS)).toContain('append');
+    expect(suggestion('frobnicate', COMMANDS)).toBe('');
+  });
+});

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { resolveLink } from '../../src/standin/link-target';
+import { makeVault } from './vault';
+import type { TestVault } from './vault';
+
+let vault: TestVault;
+const text = (path: string): string => readFileSync(join(vault.root, path), 'utf8');
+
+beforeEach(() => {
+  vault = makeVault({
+    'Home.md': '[[Käse]] [[Käse|again]] [[plan.svg]] [[Gone]] [there](Sub/K%C3%A4se.md#part) [[Two Words]]\n',
+    'Sub/Käse.md': '[up](../Home.md) [[Other]] [[Gone]]\n',
+    'Sub/Other.md': 'nothing `[[Home]]`\n',
+    'Two Words.md': '---\nup: "[[Home]]"\n---\n[[Sub/Käse]] ![[Käse#part]]\n',
+    'Lonely.md': '[[Lonely]]\n',
+    'plan.svg': '<svg/>',
+  });
+});
+afterEach(() => vault.remove());
+
+describe('a link', () => {
+  const files = ['a/Note.md', 'b/Note.md', 'b/deep/Note.md', 'c/pic.png', 'v1.2.md', 'Root.md', 'a/Root.md'];
+  it.each([
+    ['Note', '', 'a/Note.md'],
+    ['Note', 'b/deep/x.md', 'b/deep/Note.md'],
+    ['note', 'b/x.md', 'b/Note.md'],
+    ['deep/Note', '', 'b/deep/Note.md'],
+    ['Note.md', '', 'a/Note.md'],
+    ['./Note', 'b/deep/x.md', 'b/deep/Note.md'],
+    ['../Note.md', 'b/deep/x.md', 'b/Note.md'],
+    ['../../../Note', 'b/deep/x.md', undefined],
+    ['pic.png', 'a/x.md', 'c/pic.png'],
+    ['v1.2', '', 'v1.2.md'],
+    ['/b/Note', '', 'b/Note.md'],
+    ['Root', '', 'Root.md'],
+    ['ote', '', undefined],
+    ['', '', undefined],
+  ])('to "%s" from "%s" leads to %s', (link, source, expected) => {
+    expect(resolveLink(files, link, source)).toBe(expected);
+  });
+
+  it('is found in either spelling of an accent', () => {
+    expect(resolveLink(['Käse.md'.normalize('NFD')], 'KÄSE'.normalize('NFC'), '')).toBe(
+      'Käse.md'.normalize('NFD'),
+    );
+  });
+});
+
+describe('links', () => {
+  it('go out from a note', async () => {
+    expect(await vault.say('links', 'file=Home')).toBe(
+      'Gone (unresolved)\nSub/Käse.md\nTwo Words.md\nplan.svg',
+    );
+    expect(await vault.say('links', 'file=Home', 'total')).toBe('4');
+    expect(await vault.ask(['links', 'file=Other'])).toEqual({ text: 'No links found.', failed: false });
+  });
+
+  it('come back to a note', async () => {
+    expect(await vault.say('backlinks', 'file=Käse')).toBe('Home.md\nTwo Words.md');
+    expect(await vault.say('backlinks', 'file=Käse', 'counts')).toBe('Home.md\t3\nTwo Words.md\t2');
+    expect(JSON.parse(await vault.say('backlinks', 'file=plan.svg', 'counts', 'format=json'))).toEqual([
+      { file: 'Home.md', count: '1' },
+    ]);
+    expect(JSON.parse(await vault.say('backlinks', 'file=Home', '--json'))).toEqual([
+      { file: 'Sub/Käse.md' },
+      { file: 'Two Words.md' },
+    ]);
+    expect(await vault.say('backlinks', 'file=Käse', 'total')).toBe('2');
+  });
+
+  it('may lead nowhere', async () => {
+    expect(await vault.say('unresolved')).toBe('Gone');
+    expect(await vault.say('unresolved', 'counts', 'verbose')).toBe('Gone\t2\tHome.md, Sub/Käse.md');
+    expect(await vault.say('unresolved', 'total')).toBe('1');
+  });
+
+  it('tell which notes nobody knows and which know nobody', async () => {
+    expect(await vault.say('orphans')).toBe('Lonely.md');
+    expect(await vault.say('deadends')).toBe('Sub/Other.md');
+    expect(await vault.say('deadends', 'all', 'total')).toBe('2');
+  });
+});
+
+describe('move and rename', () => {
+  it('keep the links', async () => {
+    expect(await vault.say('rename', 'file=Käse', 'name=Käse & Brot')).toBe(
+      'Renamed: Sub/Käse.md -> Sub/Käse & Brot.md',
+    );
+    expect(text('Home.md')).toBe(
+      '[[Käse & Brot]] [[Käse & Brot|again]] [[plan.svg]] [[Gone]] [there](K%C3%A4se%20&%20Brot.md#part) [[Two Words]]\n',
+    );
+    expect(text('Two Words.md')).toContain('[[Käse & Brot]] ![[Käse & Brot#part]]');
+    expect(await vault.say('unresolved')).toBe('Gone');
+  });
+
+  it('keep the links of the moved note itself', async () => {
+    expect(await vault.say('move', 'file=Käse', 'to=Far/Away/')).toBe(
+      'Moved: Sub/Käse.md -> Far/Away/Käse.md',
+    );
+    expect(text('Far/Away/Käse.md')).toBe('[up](Home.md) [[Other]] [[Gone]]\n');
+    expect(text('Home.md')).toContain('[[Käse]] [[Käse|again]]');
+    expect(await vault.say('backlinks', 'file=Käse', 'counts')).toBe('Home.md\t3\nTwo Words.md\t2');
+    expect(await vault.say('links', 'file=Käse')).toBe('Gone (unresolved)\nHome.md\nSub/Other.md');
+  });
+
+  it('write the folder into a link when the name alone would lead elsewhere', async () => {
+    await vault.say('move', 'path=Sub/Käse.md', 'to=Two Words/Home.md');
+    expect(text('Home.md')).toContain('[[Two Words/Home]] [[Two Words/Home|again]]');
+    expect(text('Home.md')).toContain('[there](Two%20Words/Home.md#part)');
+  });
+
+  it('take a full path, with or without the ending, or a folder with a slash', async () => {
+    expect(await vault.say('move', 'file=Lonely', 'to=New/Name')).toBe('Moved: Lonely.md -> New/Name.md');
+    expect(await vault.say('move', 'file=Name', 'to=/')).toBe('Moved: New/Name.md -> Name.md');
+    expect(await vault.say('move', 'file=plan.svg', 'to=Sub/p.svg')).toBe('Moved: plan.svg -> Sub/p.svg');
+    expect(await vault.say('rename', 'file=Name', 'name=v1.2')).toBe('Renamed: Name.md -> v1.2.md');
+    expect(text('v1.2.md')).toBe('[[v1.2]]\n');
+  });
+
+  it('take the present name for done', async () => {
+    expect(await vault.say('rename', 'file=Home', 'name=Home')).toBe('Renamed: Home.md -> Home.md');
+  });
+
+  it('take no name that is taken', async () => {
+    const said = 'Error: Destination file already exists!';
+    expect(await vault.say('rename', 'file=Käse', 'name=Other')).toBe(said);
+    expect(await vault.say('move', 'file=Home', 'to=Sub')).toBe(said);
+    expect(await vault.say('move', 'file=Home', 'to=Lonely.md')).toBe(said);
+    expect(await vault.say('rename', 'file=Home', 'name=../x')).toMatch(/^Error: File name cannot contain/);
+    expect(await vault.say('rename', 'path=No.md', 'name=x')).toBe('Error: File "No.md" not found.');
+  });
+});

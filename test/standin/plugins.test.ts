@@ -1,0 +1,122 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeVault } from './vault';
+import type { TestVault } from './vault';
+
+let vault: TestVault;
+
+beforeEach(() => {
+  vault = makeVault({
+    '.obsidian/plugins/mine/manifest.json':
+      '{"id": "mine", "name": "Mine", "version": "1.2.3", "author": "Me"}',
+    '.obsidian/plugins/broken/manifest.json': '{',
+    '.obsidian/community-plugins.json': '["mine"]',
+    '.obsidian/core-plugins.json': '{"templates": false}',
+  });
+});
+afterEach(() => vault.remove());
+
+describe('plugins', () => {
+  it('are listed', async () => {
+    const all = (await vault.say('plugins')).split('\n');
+    expect(all).toEqual(expect.arrayContaining(['daily-notes', 'templates', 'mine']));
+    expect(await vault.say('plugins', 'filter=community', 'versions')).toBe('mine\t1.2.3');
+    expect(JSON.parse(await vault.say('plugins', 'filter=community', 'format=json'))).toEqual([
+      { id: 'mine' },
+    ]);
+    expect((await vault.say('plugins:enabled')).split('\n')).not.toContain('templates');
+    expect(await vault.say('plugins:enabled', 'filter=core')).not.toContain('mine');
+  });
+
+  it('are described', async () => {
+    expect(await vault.say('plugin', 'id=mine')).toBe(
+      'type\tcommunity\nname\tMine\nversion\t1.2.3\nauthor\tMe\nenabled\ttrue',
+    );
+    expect(await vault.say('plugin')).toBe(
+      'Error: Missing required parameter: id=<plugin-id>\nUsage: plugin id=<plugin-id>',
+    );
+    expect(await vault.ask(['plugin', 'id=no'])).toEqual({
+      text: 'Plugin "no" not found. Use "plugins" to list available plugins.',
+      failed: true,
+    });
+  });
+
+  it('are switched off and on', async () => {
+    expect(await vault.say('plugin:disable', 'id=mine')).toBe('Disabled: mine');
+    expect(await vault.say('plugin:reload', 'id=mine')).toBe('Plugin "mine" is not enabled.');
+    expect(await vault.say('plugin:enable', 'id=mine')).toBe('Enabled: mine');
+    expect(await vault.say('plugin:reload', 'id=mine')).toBe('Reloaded: mine');
+    expect(await vault.say('plugin:enable', 'id=mine', 'filter=core')).toMatch(/^Plugin "mine" not found\./);
+  });
+
+  it('bring and take commands', async () => {
+    const missing = 'Error: Command "templates" not found. It may require a plugin to be enabled.';
+    expect(await vault.say('templates')).toBe(missing);
+    expect(await vault.say('help')).not.toContain('\n  templates ');
+    await vault.say('plugin:enable', 'id=templates');
+    expect(await vault.say('help')).toContain('\n  templates ');
+    expect(await vault.say('templates')).toBe('Error: No template folder configured.');
+    expect(await vault.say('unique', 'name=Idea')).toMatch(/^Error: Command "unique" not found\./);
+    await vault.say('plugin:enable', 'id=zk-prefixer');
+    expect(await vault.say('unique', 'name=Idea', 'content=a\\nb')).toBe('Created: 202511120905 Idea.md');
+    expect(await vault.say('unique')).toBe('Created: 202511120905.md');
+  });
+
+  it('are installed and taken away', async () => {
+    expect(await vault.say('plugin:install', 'id=dataview', 'enable')).toBe('Installed: dataview');
+    expect(await vault.say('plugins:enabled', 'filter=community')).toBe('dataview\nmine');
+    expect(await vault.say('plugin:uninstall', 'id=dataview')).toBe('Uninstalled: dataview');
+    expect(existsSync(join(vault.root, '.obsidian/plugins/dataview'))).toBe(false);
+    expect(readFileSync(join(vault.root, '.obsidian/community-plugins.json'), 'utf8')).toBe(
+      '[\n  "mine"\n]\n',
+    );
+    expect(await vault.say('plugin:install', 'id=../x')).toBe('Plugin "../x" not found.');
+    expect(await vault.say('plugin:uninstall', 'id=outline')).toBe(
+      'Error: Plugin "outline" is a core plugin.',
+    );
+  });
+
+  it('stay off in restricted mode', async () => {
+    expect(await vault.say('plugins:restrict')).toBe('Restricted mode: off');
+    expect(await vault.say('plugins:restrict', 'on')).toBe('Restricted mode: on');
+    expect(await vault.ask(['plugin:enable', 'id=mine'])).toEqual({
+      text: 'Restricted: plugins are disabled.',
+      failed: true,
+    });
+    expect(await vault.say('plugin:install', 'id=dataview')).toBe('Restricted: plugins are disabled.');
+    expect(await vault.say('plugin:enable', 'id=outline')).toBe('Enabled: outline');
+    expect(await vault.say('plugins:restrict', 'off')).toBe('Restricted mode: off');
+    expect(await vault.say('plugin:enable', 'id=mine')).toBe('Enabled: mine');
+  });
+});
+
+describe('developer commands', () => {
+  it('run nothing', async () => {
+    const { text, failed } = await vault.ask(['eval', 'code=require("fs").writeFileSync("x", "")']);
+    expect({ text, failed }).toEqual({ text: 'Error: The stand-in does not run code.', failed: true });
+    expect(await vault.say('dev:console')).toBe(
+      'Error: Debugger not attached. Use "dev:debug on" to start capturing console messages.',
+    );
+    expect(await vault.say('dev:errors')).toBe('No errors captured.');
+    expect(await vault.say('reload')).toBe('Reloading...');
+    expect(await vault.say('dev:screenshot', 'path=/tmp/x.png')).toBe(
+      'Error: The stand-in has no app window.',
+    );
+  });
+});
+
+describe('commands of other plugins', () => {
+  it('can be added from outside', async () => {
+    const EXTRA_COMMANDS = JSON.stringify({ 'my-plugin:sync-all': 'Sync it all' });
+    expect((await vault.ask(['my-plugin:sync-all', 'a=b'], { EXTRA_COMMANDS })).text).toBe(
+      'ran my-plugin:sync-all',
+    );
+    expect((await vault.ask(['help'], { EXTRA_COMMANDS })).text).toContain(
+      '\n  my-plugin:sync-all    Sync it all\n',
+    );
+    expect((await vault.ask(['help', 'my-plugin'], { EXTRA_COMMANDS })).text).toBe(
+      '  my-plugin:sync-all    Sync it all',
+    );
+  });
+});

@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copySampleVault } from '../../src/standin/sample-vault-copy';
+import { buildStandIn } from './build';
+import type { Built } from './build';
+import { runToEnd } from './run';
+import type { Run } from './run';
+
+const SAMPLE = fileURLToPath(new URL('../../src/standin/sample-vault', import.meta.url));
+
+let built: Built;
+let folder: string;
+let sample: string;
+let other: string;
+
+beforeAll(async () => {
+  built = await buildStandIn();
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'standin-program-')));
+  sample = join(folder, 'Sample Vault');
+  other = join(folder, 'Other');
+  await copySampleVault(SAMPLE, sample);
+  await copySampleVault(join(SAMPLE, 'People'), other);
+});
+afterAll(() => {
+  built.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const run = (argv: readonly string[], switches: Record<string, string> = {}, cwd?: string): Promise<Run> =>
+  runToEnd(built.program, argv, {
+    vaults: [sample, other],
+    switches: { NOW: '2025-11-10T07:30:00', ...switches },
+    ...(cwd !== undefined && { cwd }),
+  });
+
+/** What the official program was seen to print, on stdout and with exit code 0. In order: later ones rely on earlier. */
+const ANSWERS: readonly (readonly [argv: readonly string[], stdout: string | RegExp])[] = [
+  [['version'], /^\d+\.\d+\.\d+ \(installer \d+\.\d+\.\d+\)\n$/],
+  [['help', 'version'], '  version               Show Obsidian version\n'],
+  [['vaults'], 'Sample Vault\nOther\n'],
+  [['vault', 'info=name'], 'Sample Vault\n'],
+  [['vault'], /^name\tSample Vault\npath\t\/.*\/Sample Vault\nfiles\t\d+\nfolders\t\d+\nsize\t\d+\n$/],
+  [['files', 'folder=Attachments'], 'Attachments/irrigation-plan.svg\nAttachments/packing-list.txt\n'],
+  [['files', 'folder=Nowhere'], ''],
+  [['folders', 'folder=Archive'], 'Archive\nArchive/2023\n'],
+  [['read', 'path=Nope.md'], 'Error: File "Nope.md" not found.\n'],
+  [['append', 'content=x'], 'Error: No active file. Use file=<name> or path=<path> to specify a file.\n'],
+  [['read', 'path=Notes/Windows Export.md'], /^---\r\nsource: OneNote\r\n[^]*\[\[Home\]\]\.\r\n$/],
+  [['create', 'name=Tëst 🎉', 'content=# Hi\\n\\ttab'], 'Created: Tëst 🎉.md\n'],
+  [['read', 'file=Tëst 🎉'], '# Hi\n\ttab\n'],
+  [['create', 'name=Tëst 🎉'], 'Created: Tëst 🎉 1.md\n'],
+  [['create', 'path=Tëst 🎉.md', 'content=b=c', 'overwrite'], 'Overwrote: Tëst 🎉.md\n'],
+  [['create', 'path=../out.md'], "TypeError: Cannot read properties of null (reading 'getParentPrefix')\n"],
+  [['open', 'file=Tëst 🎉'], 'Opened: Tëst 🎉.md\n'],
+  [['append', 'content=d'], 'Appended to: Tëst 🎉.md\n'],
+  [['prepend', 'content=a '], 'Prepended to: Tëst 🎉.md\n'],
+  [['read'], 'a \nb=c\nd\n'],
+  [['rename', 'name=Test'], 'Renamed: Tëst 🎉.md -> Test.md\n'],
+  [['move', 'to=Notes/'], 'Moved: Test.md -> Notes/Test.md\n'],
+  [['delete'], 'Moved to trash: Notes/Test.md\n'],
+  [['delete', 'path=Tëst 🎉 1.md', 'permanent'], 'Deleted permanently: Tëst 🎉 1.md\n'],
+  [['search', 'query=shifgrethor'], 'Reading/The Left Hand of Darkness.md\n'],
+  [['search', 'query=shifgrethor', 'format=json'], '["Reading/The Left Hand of Darkness.md"]\n'],
+  [['search', 'query=zzzz', 'format=json'], 'No matches found.\n'],
+  [['search:context', 'query=Matador'], 'Garden/🌱 Seedlings.md:8: - Spinach "Matador", 9 of 12\n'],
+  [['tags', 'counts', 'path=Garden/Watering Schedule.md'], '#garden\t1\n#schedule\t1\n'],
+  [['tag', 'name=#recipe/japanese'], 'Recipes/おにぎり.md\n'],
+  [['tag', 'name=nope'], 'Error: Tag "#nope" not found.\n'],
+  [['tasks', 'path=Daily/2025-11-07.md'], '- [x] Empty the [[Inbox]]\n- [/] Sort the photos\n'],
+  [['tasks', 'daily', 'total'], '3\n'],
+  [['property:read', 'name=aliases', 'file=Balcony Irrigation'], 'Drip system\nBewässerung\n'],
+  [['property:read', 'name=supplier', 'file=Balcony Irrigation'], ''],
+  [['property:set', 'name=budget', 'value=abc', 'file=Balcony Irrigation'], 'Error: Invalid number: abc\n'],
+  [['property:set', 'name=budget', 'value=150', 'file=Balcony Irrigation'], 'Set budget: 150\n'],
+  [['property:remove', 'name=phone', 'file=Günther Müller'], 'Removed: phone\n'],
+  [['properties', 'file=Orphaned Thought', 'format=json'], 'No frontmatter found.\n'],
+  [['outline', 'file=Käsespätzle'], '└── Käsespätzle\n    ├── Zutaten\n    └── Zubereitung\n'],
+  [['outline', 'path=Projects/Projects.base'], 'Error: File is not a markdown file.\n'],
+  [['links', 'file=Relaunch Kick-off'], 'Projects/Website Relaunch.md\nRelaunch Review (unresolved)\n'],
+  [['links', 'file=Käsespätzle'], 'No links found.\n'],
+  [['backlinks', 'file=2025-11-10', 'counts', 'format=json'], '[{"file":"Home.md","count":"1"}]\n'],
+  [['daily:path'], 'Daily/2025-11-10.md\n'],
+  [['daily:append', 'content=late'], 'Appended to: Daily/2025-11-10.md\n'],
+  [['templates'], 'Book\nDaily Note\nMeeting\n'],
+  [['template:insert', 'name=Book'], 'Error: No active editor. Open a file first.\n'],
+  [['bases'], 'Projects/Projects.base\n'],
+  [['plugins', 'filter=community'], 'calendar\ndataview\n'],
+  [['plugin:reload', 'id=calendar'], 'Reloaded: calendar\n'],
+  [['plugin'], 'Error: Missing required parameter: id=<plugin-id>\nUsage: plugin id=<plugin-id>\n'],
+  [['append', 'content='], 'Missing required parameter: content\n'],
+  [['xyzzy'], 'Error: Command "xyzzy" not found. It may require a plugin to be enabled.\n'],
+  [['--version'], /^Obsidian CLI\n/],
+  [['help', 'publish:site'], 'No commands matching "publish:site".\n'],
+];
+
+describe('the program answers', () => {
+  it.each(ANSWERS)('%j', async (argv, expected) => {
+    const { stdout, stderr, code } = await run(argv);
+    if (typeof expected === 'string') expect(stdout).toBe(expected);
+    else expect(stdout).toMatch(expected);
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+  });
+
+  it('with a long note as a whole', async () => {
+    const path = 'Garden/Garden Logbook.md';
+    const { stdout } = await run(['read', `path=${path}`]);
+    expect(stdout.length).toBeGreaterThan(60_000);
+    expect(stdout).toBe(readFileSync(join(sample, path), 'utf8'));
+  });
+
+  it('with many megabytes as a whole', async () => {
+    const text = '日本 🎉 and more\n'.repeat(300_000);
+    writeFileSync(join(other, 'big.md'), text);
+    const { stdout } = await run(['vault=Other', 'read', 'path=big.md']);
+    expect(stdout === text).toBe(true);
+    rmSync(join(other, 'big.md'));
+  });
+});
+
+describe('the vault', () => {
+  const info = async (argv: readonly string[], cwd?: string): Promise<string> =>
+    (await run(argv, {}, cwd)).stdout;
+
+  it('is the one named by the first argument, and no other', async () => {
+    expect(await info(['vault=Other', 'vault', 'info=name'])).toBe('Other\n');
+    expect(await info(['vault', 'info=name', 'vault=Other'])).toBe('Sample Vault\n');
+    expect(await info(['vault=Nope', 'version'])).toBe('Vault not found.\n');
+  });
+
+  it('is the working directory when that is a vault', async () => {
+    expect(await info(['vault', 'info=name'], other)).toBe('Other\n');
+  });
+
+  it('may be missing', async () => {
+    const bare = await runToEnd(built.program, ['files'], { vaults: [] });
+    expect(bare.stdout).toBe('Error: No vault is open. Name its folder in OBSIDIAN_STANDIN_VAULTS.\n');
+    const version = await runToEnd(built.program, ['version'], { vaults: [join(folder, 'not there')] });
+    expect(version.stdout).toMatch(/^\d/);
+  });
+});

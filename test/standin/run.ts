@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+
+/** What a run of the program left behind. */
+export interface Run {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** How to run it: in which folder, over which vaults, with which switches (without their common prefix). */
+export interface Setting {
+  readonly vaults: readonly string[];
+  readonly cwd?: string;
+  readonly switches?: Readonly<Record<string, string>>;
+}
+
+const SEPARATOR = process.platform === 'win32' ? ';' : ':';
+
+/** Starts the bundled program and leaves it running. */
+export function start(
+  program: string,
+  argv: readonly string[],
+  { vaults, cwd, switches }: Setting,
+): ChildProcess {
+  const environment = Object.entries({ VAULTS: vaults.join(SEPARATOR), ...switches });
+  return spawn(process.execPath, [program, ...argv], {
+    cwd: cwd ?? '/',
+    env: {
+      PATH: process.env['PATH'],
+      TZ: 'UTC',
+      ...Object.fromEntries(environment.map(([name, value]) => [`OBSIDIAN_STANDIN_${name}`, value])),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Runs the bundled program to its end. */
+export async function runToEnd(program: string, argv: readonly string[], setting: Setting): Promise<Run> {
+  return ended(start(program, argv, setting));
+}
+
+/** Waits for a started program and collects what it prints. */
+export async function ended(child: ChildProcess): Promise<Run> {
+  const output = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
+  child.stdout?.on('data', (chunk: Buffer) => output.stdout.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => output.stderr.push(chunk));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      const [stdout, stderr] = [output.stdout, output.stderr].map((chunks) =>
+        Buffer.concat(chunks).toString(),
+      );
+      resolve({ stdout: stdout ?? '', stderr: stderr ?? '', code, signal });
+    });
+  });
+}

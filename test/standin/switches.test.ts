@@ -1,0 +1,122 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildStandIn } from './build';
+import type { Built } from './build';
+import { ended, runToEnd, start } from './run';
+import type { Run } from './run';
+
+let built: Built;
+let folder: string;
+
+beforeAll(async () => {
+  built = await buildStandIn();
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'standin-switches-')));
+  writeFileSync(join(folder, 'Note.md'), 'note\n');
+});
+afterAll(() => {
+  built.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const run = (argv: readonly string[], switches: Record<string, string>): Promise<Run> =>
+  runToEnd(built.program, argv, { vaults: [folder], switches });
+
+describe('switches', () => {
+  it('noise: the lines of an old installer come first', async () => {
+    const { stdout, stderr } = await run(['read', 'path=Note.md'], { NOISE: '1' });
+    expect(stdout).toMatch(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d Loading updated app package \S+\nYour Obsidian installer is out of date\. [^\n]+\nnote\n$/,
+    );
+    expect(stderr).toBe('');
+  });
+
+  it('strict: a failure goes to stderr with exit code 1', async () => {
+    const failure = await run(['read', 'path=No.md'], { STRICT: '1' });
+    expect(failure).toMatchObject({ stdout: '', stderr: 'Error: File "No.md" not found.\n', code: 1 });
+    const empty = await run(['search', 'query=zzz'], { STRICT: '1' });
+    expect(empty).toMatchObject({ stdout: 'No matches found.\n', stderr: '', code: 0 });
+  });
+
+  it('disabled: the command line interface is switched off', async () => {
+    const { stdout, code } = await run(['version'], { DISABLED: '1' });
+    expect({ stdout, code }).toEqual({
+      stdout: 'Command line interface is not enabled. Please turn it on in Settings > General > Advanced.\n',
+      code: 0,
+    });
+  });
+
+  it('app closed: the app cannot be found', async () => {
+    expect(await run(['version'], { APP_CLOSED: '1' })).toMatchObject({
+      stdout: '',
+      stderr: 'The CLI is unable to find Obsidian. Please make sure Obsidian is running and try again.\n',
+      code: 1,
+    });
+  });
+
+  it('cold: the first call that names the vault finds no command', async () => {
+    const argv = [`vault=${folder.slice(folder.lastIndexOf('/') + 1)}`, 'read', 'path=Note.md'];
+    const switches = { COLD: '1' };
+    expect((await run(argv.slice(1), switches)).stdout).toBe('note\n');
+    expect((await run(argv, switches)).stdout).toBe(
+      'Error: Command "read" not found. It may require a plugin to be enabled.\n',
+    );
+    expect((await run(argv, switches)).stdout).toBe('note\n');
+  });
+
+  it('disk full: nothing is written', async () => {
+    const { stdout, code } = await run(['append', 'path=Note.md', 'content=x'], { DISK_FULL: '1' });
+    expect({ stdout, code }).toEqual({ stdout: 'Error: ENOSPC: no space left on device, write\n', code: 0 });
+    expect(readFileSync(join(folder, 'Note.md'), 'utf8')).toBe('note\n');
+  });
+
+  it('delay: the answer comes late', async () => {
+    const began = performance.now();
+    expect((await run(['version'], { DELAY_MS: '400' })).stdout).toMatch(/^\d/);
+    expect(performance.now() - began).toBeGreaterThan(400);
+  });
+
+  it('trace: start and end of each process, on one clock', async () => {
+    const trace = join(folder, 'trace.jsonl');
+    await run(['version'], { TRACE: trace });
+    await run(['read', 'path=No.md'], { TRACE: trace, STRICT: '1' });
+    const events = readFileSync(trace, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { event: string; pid: number; time: number; argv: string[] });
+    expect(events.map(({ event, argv }) => [event, argv[0]])).toEqual([
+      ['start', 'version'],
+      ['end', 'version'],
+      ['start', 'read'],
+      ['end', 'read'],
+    ]);
+    const times = events.map(({ time }) => time);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(events[0]?.pid).toBe(events[1]?.pid);
+    expect(events[1]?.pid).not.toBe(events[2]?.pid);
+  });
+
+  it('hang: the named commands never answer, a polite signal ends them', async () => {
+    expect((await run(['version'], { HANG: 'read,files' })).stdout).toMatch(/^\d/);
+    const child = start(built.program, ['files'], { vaults: [folder], switches: { HANG: 'read,files' } });
+    const end = ended(child);
+    await expect(Promise.race([end, wait(700, 'still there')])).resolves.toBe('still there');
+    child.kill('SIGTERM');
+    expect(await end).toMatchObject({ stdout: '', signal: 'SIGTERM' });
+  });
+
+  it('ignore signals: only the hard one ends it', async () => {
+    const switches = { HANG: '1', IGNORE_SIGNALS: '1' };
+    const child = start(built.program, ['version'], { vaults: [folder], switches });
+    const end = ended(child);
+    await wait(700);
+    child.kill('SIGTERM');
+    child.kill('SIGINT');
+    await expect(Promise.race([end, wait(300, 'still there')])).resolves.toBe('still there');
+    child.kill('SIGKILL');
+    expect(await end).toMatchObject({ stdout: '', signal: 'SIGKILL' });
+  });
+});

@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { run } from '../../src/standin/program';
+import type { Answer } from '../../src/standin/program';
+import { readSwitches } from '../../src/standin/switches';
+
+/** A vault made for one test file, in a folder of its own. */
+export interface TestVault {
+  /** The folder around the vault: nothing may ever change in it. */
+  readonly around: string;
+  readonly root: string;
+  /** Writes a file of the vault. */
+  readonly put: (path: string, text: string) => void;
+  /** Runs a command within this process, with more switches (without their common prefix) if need be. */
+  readonly ask: (argv: readonly string[], switches?: Readonly<Record<string, string>>) => Promise<Answer>;
+  /** The text that a command prints. */
+  readonly say: (...argv: string[]) => Promise<string>;
+  readonly remove: () => void;
+}
+
+/** Makes a vault that holds some files. */
+export function makeVault(files: Readonly<Record<string, string>>, name = 'Test Vault'): TestVault {
+  const around = realpathSync(mkdtempSync(join(tmpdir(), 'standin-test-')));
+  const root = join(around, name);
+  const put = (path: string, text: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  mkdirSync(join(root, '.obsidian'), { recursive: true });
+  for (const [path, text] of Object.entries(files)) put(path, text);
+  const ask: TestVault['ask'] = (argv, switches = {}) => {
+    const environment = { VAULTS: root, NOW: '2025-11-12T09:05:00', ...switches };
+    const named = Object.entries(environment).map(([key, value]) => [`OBSIDIAN_STANDIN_${key}`, value]);
+    return run(argv, readSwitches(Object.fromEntries(named) as Record<string, string>));
+  };
+  return {
+    around,
+    root,
+    put,
+    ask,
+    say: async (...argv) => (await ask(argv)).text,
+    remove: () => rmSync(around, { recursive: true, force: true }),
+  };
+}
