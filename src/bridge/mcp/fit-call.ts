@@ -77,8 +77,9 @@ function fitValue({ name, values, placeholder }: CommandParameter, value: Value)
     if (allowed !== undefined) return allowed;
     throw invalid(`"${name}" must be one of ${values.join(', ')}.`);
   }
-  if (placeholder === '<n>' && !/^\d+$/.test(text.trim())) throw invalid(`"${name}" must be a whole number.`);
-  return text;
+  if (placeholder !== '<n>') return text;
+  if (/^\d+$/.test(text.trim())) return text.trim();
+  throw invalid(`"${name}" must be a whole number.`);
 }
 
 function unknown(command: Command, kind: 'parameter' | 'flag', name: string): BridgeError {

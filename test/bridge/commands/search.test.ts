@@ -38,9 +38,9 @@ describe('requests in plain language', () => {
     ['tune', 1, 90],
     ['tune', 3, 97],
     ['tune', 5, 98],
-    ['report', 1, 77],
-    ['report', 3, 92],
-    ['report', 5, 95],
+    ['report', 1, 79],
+    ['report', 3, 94],
+    ['report', 5, 96],
   ] as const)('half %s, hit among the first %i in at least %i of 100', (half, count, floor) => {
     expect(hits(half, count)).toBeGreaterThanOrEqual(floor);
   });

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callTool } from './calls';
+import { startBridge } from './running-bridge';
+import type { RunningBridge } from './running-bridge';
+
+let running: RunningBridge;
+beforeAll(async () => {
+  running = await startBridge();
+});
+afterAll(() => running.stop());
+
+const execute = (given: Record<string, unknown>) => callTool(running.url, 'execute', given);
+
+describe('what cannot be meant is refused, and nothing runs', () => {
+  test.each([
+    ['an unknown command', { command: 'dailly:append' }, 'unknown_command', 'daily:append'],
+    ['a command line as the name', { command: 'read path=Note.md' }, 'unknown_command', 'in params'],
+    ['an empty name', { command: '' }, 'invalid_parameter', 'command'],
+    ['no name', {}, 'invalid_parameter', 'command'],
+    [
+      'a missing parameter',
+      { command: 'append', params: { path: 'N.md' } },
+      'missing_parameter',
+      'content=<text>',
+    ],
+    [
+      'an unknown parameter',
+      { command: 'delete', params: { filepath: 'N.md' } },
+      'unknown_parameter',
+      '"path"',
+    ],
+    [
+      'an unknown parameter beside a known one',
+      { command: 'read', params: { path: 'N.md', foo: 1 } },
+      'unknown_parameter',
+      'foo',
+    ],
+    [
+      'an unknown flag',
+      { command: 'delete', params: { path: 'N.md' }, flags: ['permanant'] },
+      'unknown_parameter',
+      '"permanent"',
+    ],
+    [
+      'a flag as the wrong flag',
+      { command: 'delete', params: { path: 'N.md' }, flags: ['help'] },
+      'unknown_parameter',
+      'help',
+    ],
+    [
+      'a parameter named __proto__',
+      { command: 'delete', params: '{"__proto__":"N.md"}' },
+      'invalid_parameter',
+      '__proto__',
+    ],
+    [
+      'a parameter named constructor',
+      { command: 'delete', params: { constructor: 'N.md' } },
+      'unknown_parameter',
+      'constructor',
+    ],
+    ['an empty target', { command: 'delete', params: { path: ' ' } }, 'invalid_parameter', 'empty'],
+    ['null as a target', { command: 'delete', params: { path: null } }, 'invalid_parameter', 'path'],
+    [
+      'a value that is not allowed',
+      { command: 'tags', params: { format: 'xml' } },
+      'invalid_parameter',
+      'json, tsv, csv',
+    ],
+    [
+      'a number that is none',
+      { command: 'search', params: { query: 'a', limit: 'few' } },
+      'invalid_parameter',
+      'whole number',
+    ],
+    ['an object as a value', { command: 'read', params: { path: { a: 1 } } }, 'invalid_parameter', 'path'],
+    ['a list as params', { command: 'read', params: ['path'] }, 'invalid_parameter', 'params'],
+    ['a flag that needs a value', { command: 'read', flags: ['path'] }, 'invalid_parameter', 'params'],
+    [
+      'two values for one',
+      { command: 'read', params: { path: 'A.md', Path: 'B.md' } },
+      'invalid_parameter',
+      'twice',
+    ],
+    [
+      'two values in two places',
+      { command: 'read', path: 'A.md', params: { path: 'B.md' } },
+      'invalid_parameter',
+      'twice',
+    ],
+    [
+      'a vault among the parameters',
+      { command: 'read', params: { vault: 'Other' } },
+      'unknown_parameter',
+      'vault',
+    ],
+    ['a path out of the vault', { command: 'read', params: { path: '../N.md' } }, 'invalid_parameter', '..'],
+    ['too small an answer', { command: 'read', max_chars: 999 }, 'invalid_parameter', 'max_chars'],
+    ['too large an answer', { command: 'read', max_chars: 45_001 }, 'invalid_parameter', 'max_chars'],
+    ['a negative offset', { command: 'read', offset: -1 }, 'invalid_parameter', 'offset'],
+    [
+      'an act on the bridge',
+      { command: 'plugin:disable', params: { id: 'cli-bridge' } },
+      'bridge_protected',
+      'user',
+    ],
+    [
+      'a call too large',
+      { command: 'create', params: { path: 'N.md', content: 'x'.repeat(70_000) } },
+      'command_too_large',
+      'append',
+    ],
+  ])('%s', async (_, given, code, word) => {
+    const before = await running.ran();
+    const { isError, text, structured } = await execute(given);
+    expect(isError).toBe(true);
+    expect(structured).toMatchObject({ ok: false, code, stdout: '', truncated: false });
+    expect(`${String(structured['error'])} ${String(structured['hint'])}`).toContain(word);
+    expect(text.length).toBeLessThan(11_000);
+    expect(await running.ran()).toEqual(before);
+  });
+});
+
+describe('what the settings refuse names the setting and the user, and nothing runs', () => {
+  test.each([
+    ['Read-only mode', { readOnly: true }, 'append', 'read_only'],
+    ['Allow dangerous commands', {}, 'eval', 'command_dangerous'],
+    ['Blocked commands', { blockedCommands: ['append'] }, 'append', 'command_blocked'],
+    ['Allowed commands', { allowedCommands: ['read', 'daily:*'] }, 'append', 'command_blocked'],
+  ])('%s', async (label, settings, command, code) => {
+    const before = await running.ran();
+    running.change(settings);
+    try {
+      const { isError, structured } = await execute({ command, params: { content: 'x', code: 'x' } });
+      expect(isError).toBe(true);
+      expect(structured['code']).toBe(code);
+      expect(structured['hint']).toContain(`"${label}" in Obsidian → Settings → CLI Bridge`);
+      expect(structured['hint']).toContain('ask the user');
+      expect(await running.ran()).toEqual(before);
+    } finally {
+      running.change({ readOnly: false, blockedCommands: [], allowedCommands: [] });
+    }
+  });
+});
