@@ -1,4 +1,3 @@
-import { resolveLink } from './link-target';
 import { findLinks } from './markdown/links';
 import type { VaultFolder } from './vault-folder';
 
@@ -14,7 +13,7 @@ export function linksOf(vault: VaultFolder, source: string): Edge[] {
   return findLinks(vault.read(source)).map(({ target }) => ({
     source,
     name: target,
-    target: resolveLink(vault.files(), target, source),
+    target: vault.linkTargets().resolve(target, source),
   }));
 }
 

@@ -1,20 +1,20 @@
-import { folderOf, resolveLink } from './link-target';
+import { folderOf, LinkTargets } from './link-target';
 import { findLinks } from './markdown/links';
 import type { Link } from './markdown/links';
 import type { VaultFolder } from './vault-folder';
 
 /** Moves a file and rewrites the links that would miss it or, if it is a note, its own links that would go astray. */
 export function moveWithLinks(vault: VaultFolder, from: string, to: string): void {
-  const before = vault.files();
-  const after = before.map((path) => (path === from ? to : path));
   const moved = (path: string): string => (path === from ? to : path);
+  const before = vault.linkTargets();
+  const after = new LinkTargets(vault.files().map(moved));
   const changes = vault.notes().flatMap((note) => {
     const text = vault.read(note);
     const rewritten = rewrite(text, (link) => {
-      const target = resolveLink(before, link.target, note);
+      const target = before.resolve(link.target, note);
       if (target === undefined || (target !== from && note !== from)) return undefined;
       const wanted = moved(target);
-      const stillLeads = resolveLink(after, link.target, moved(note)) === wanted;
+      const stillLeads = after.resolve(link.target, moved(note)) === wanted;
       return stillLeads ? undefined : linkText(link, wanted, moved(note), after);
     });
     return rewritten === text ? [] : [{ path: moved(note), text: rewritten }];
@@ -32,10 +32,10 @@ function rewrite(text: string, replacement: (link: Link) => string | undefined):
 }
 
 /** The shortest target that leads to the file, as the app writes it by default. Notes lose their ending in wikilinks. */
-function linkText(link: Link, target: string, source: string, files: readonly string[]): string {
+function linkText(link: Link, target: string, source: string, targets: LinkTargets): string {
   const full = link.style === 'wiki' || !/\.md$/.test(link.target) ? withoutNoteEnding(target) : target;
   const short = full.slice(folderOf(full).length).replace(/^\//, '');
-  const chosen = resolveLink(files, short, source) === target ? short : full;
+  const chosen = targets.resolve(short, source) === target ? short : full;
   return link.style === 'wiki' ? chosen : encodeURI(chosen);
 }
 

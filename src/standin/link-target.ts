@@ -1,28 +1,40 @@
-/**
- * The file a link leads to, found as the app finds it: the exact path first, then any file whose path ends so, the one
- * beside the linking note before others and a short path before a long one. Upper and lower case are the same.
- * @param files all files of the vault
- * @param source the note the link stands in; empty for a name given on the command line
- */
-export function resolveLink(files: readonly string[], link: string, source: string): string | undefined {
-  const folder = folderOf(source);
-  const wanted = /^\.\.?\//.test(link) ? fromFolder(folder, link) : link.replace(/^\//, '');
-  if (wanted === undefined || wanted === '') return undefined;
-  return find(files, `${wanted}.md`, folder) ?? find(files, wanted, folder);
-}
+/** The files of a vault, ready to be found by links. */
+export class LinkTargets {
+  /** The files by the last part of their path, case folded: looking through all files for each link takes too long. */
+  private readonly byName = new Map<string, string[]>();
 
-function find(files: readonly string[], wanted: string, folder: string): string | undefined {
-  const key = foldCase(wanted);
-  const found = files.filter((path) => {
-    const candidate = foldCase(path);
-    return candidate === key || candidate.endsWith(`/${key}`);
-  });
-  const rank = (path: string): number => {
-    if (path === wanted) return -2;
-    if (foldCase(path) === key || folderOf(path) === folder) return -1;
-    return path.length;
-  };
-  return found.sort((a, b) => rank(a) - rank(b))[0];
+  constructor(files: readonly string[]) {
+    for (const path of files) {
+      const name = lastPart(foldCase(path));
+      const others = this.byName.get(name);
+      if (others) others.push(path);
+      else this.byName.set(name, [path]);
+    }
+  }
+
+  /**
+   * The file a link leads to, found as the app finds it: the exact path first, then any file whose path ends so, the one
+   * beside the linking note before others and a short path before a long one. Upper and lower case are the same.
+   * @param source the note the link stands in; empty for a name given on the command line
+   */
+  resolve(link: string, source: string): string | undefined {
+    const folder = folderOf(source);
+    const wanted = /^\.\.?\//.test(link) ? fromFolder(folder, link) : link.replace(/^\//, '');
+    if (wanted === undefined || wanted === '') return undefined;
+    return this.find(`${wanted}.md`, folder) ?? this.find(wanted, folder);
+  }
+
+  private find(wanted: string, folder: string): string | undefined {
+    const key = foldCase(wanted);
+    const rank = (path: string): number => {
+      if (path === wanted) return -2;
+      if (foldCase(path) === key || folderOf(path) === folder) return -1;
+      return path.length;
+    };
+    return (this.byName.get(lastPart(key)) ?? [])
+      .filter((path) => `/${foldCase(path)}`.endsWith(`/${key}`))
+      .sort((a, b) => rank(a) - rank(b))[0];
+  }
 }
 
 /** The path a link with `./` or `../` means; undefined when it leaves the vault. */
@@ -42,11 +54,15 @@ export function folderOf(path: string): string {
 
 /** The last part of a path without its ending. */
 export function titleOf(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = lastPart(path);
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
 function foldCase(text: string): string {
   return text.normalize('NFC').toLowerCase();
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

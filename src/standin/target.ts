@@ -1,6 +1,5 @@
 import type { Call } from './command';
 import { Failure, fileNotFound } from './failure';
-import { resolveLink } from './link-target';
 import { activeFile } from './state';
 
 /**
@@ -38,7 +37,7 @@ function namedFile(call: Call): string | undefined {
   }
   const name = call.value('file');
   if (name === undefined) return undefined;
-  const found = resolveLink(call.vault.files(), name, '');
+  const found = call.vault.linkTargets().resolve(name, '');
   if (found === undefined) throw fileNotFound(name);
   return found;
 }

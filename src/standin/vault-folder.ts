@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Disk } from './disk';
 import { Failure, fileNotFound } from './failure';
 import { saveSnapshot } from './history';
+import { LinkTargets } from './link-target';
 import { isHidden, placeInside } from './vault-boundary';
 import { walk } from './vault-walk';
 import type { Inventory } from './vault-walk';
@@ -21,6 +22,7 @@ const OUTSIDE = "TypeError: Cannot read properties of null (reading 'getParentPr
 export class VaultFolder {
   readonly name: string;
   private inventory: Inventory | undefined;
+  private targets: LinkTargets | undefined;
 
   /** @param root the folder's real path: symbolic links followed */
   constructor(
@@ -44,6 +46,12 @@ export class VaultFolder {
   /** All notes, sorted by path. */
   notes(): readonly string[] {
     return this.files().filter((path) => path.endsWith('.md'));
+  }
+
+  /** The files as links find them. */
+  linkTargets(): LinkTargets {
+    this.targets ??= new LinkTargets(this.files());
+    return this.targets;
   }
 
   /** Whether there is a file the app would show. */
@@ -77,7 +85,7 @@ export class VaultFolder {
     if (this.hasFile(path)) saveSnapshot(this, path);
     this.disk.makeFolder(dirname(place));
     this.disk.write(place, text);
-    this.inventory = undefined;
+    this.forgetInventory();
   }
 
   /** Moves a file to a path that is free. */
@@ -85,7 +93,7 @@ export class VaultFolder {
     const target = this.writable(to);
     this.disk.makeFolder(dirname(target));
     this.disk.rename(join(this.place(dirname(from)), basename(from)), target);
-    this.inventory = undefined;
+    this.forgetInventory();
   }
 
   /** Moves a file into the folder `.trash`, under a name that is free there. */
@@ -96,13 +104,13 @@ export class VaultFolder {
     }
     this.disk.makeFolder(dirname(this.place(target)));
     this.disk.rename(join(this.place(dirname(path)), basename(path)), this.place(target));
-    this.inventory = undefined;
+    this.forgetInventory();
   }
 
   /** Erases a file for good. */
   erase(path: string): void {
     this.disk.remove(join(this.place(dirname(path)), basename(path)));
-    this.inventory = undefined;
+    this.forgetInventory();
   }
 
   /** The text of a file in the configuration folder; undefined when there is none. */
@@ -132,6 +140,11 @@ export class VaultFolder {
   private walked(): Inventory {
     this.inventory ??= walk(this.root);
     return this.inventory;
+  }
+
+  private forgetInventory(): void {
+    this.inventory = undefined;
+    this.targets = undefined;
   }
 
   private exists(path: string): boolean {

@@ -195,6 +195,17 @@ describe('create', () => {
     expect(failed).toBe(true);
   });
 
+  it('leaves nothing behind when it cannot write', async () => {
+    vault.put('Taken.md/inside.txt', 'x');
+    const { text: said, failed } = await vault.ask(['create', 'path=Taken.md', 'content=x', 'overwrite']);
+    expect({ said, failed }).toEqual({
+      said: expect.stringMatching(/^Error: E[A-Z]+: .*$/) as string,
+      failed: true,
+    });
+    expect(readdirSync(vault.root).filter((name) => name.startsWith('.standin'))).toEqual([]);
+    expect(text('Taken.md/inside.txt')).toBe('x');
+  });
+
   it('says what the system says', async () => {
     const { text: said } = await vault.ask(['create', `name=${'x'.repeat(400)}`]);
     expect(said).toMatch(/^Error: ENAMETOOLONG: .*$/);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseHelp } from '../../src/bridge/commands/help-parser';
 import { COMMANDS } from '../../src/standin/commands';
 import { parameter, required, flag } from '../../src/standin/command';
 import { block, helpFor, helpPage, usage } from '../../src/standin/help';
@@ -85,6 +86,24 @@ describe('the help', () => {
       expect.arrayContaining(['dev:console', 'dev:errors', 'devtools', 'eval']),
     );
     expect(names(commands).filter((name) => name.startsWith('dev'))).toEqual([]);
+  });
+
+  it('is understood by the bridge, in every line', () => {
+    const entries = parseHelp(help);
+    expect(entries.map(({ name }) => name).sort()).toEqual(COMMANDS.map(({ name }) => name).sort());
+    for (const { name, options, summary, developer } of COMMANDS) {
+      const entry = entries.find((candidate) => candidate.name === name);
+      const shown = [...(entry?.parameters ?? []), ...(entry?.flags ?? [])].length;
+      expect({ name, shown, summary: entry?.summary, section: entry?.section }).toEqual({
+        name,
+        shown: options.length,
+        summary,
+        section: developer ? 'Developer' : 'Commands',
+      });
+      expect(
+        entry?.parameters.filter(({ required: must }) => must).map((parameter) => parameter.name),
+      ).toEqual(options.filter(({ required: must }) => must).map((option) => option.name));
+    }
   });
 
   it('has every command the interface names', () => {

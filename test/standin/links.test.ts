@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { resolveLink } from '../../src/standin/link-target';
+import { LinkTargets } from '../../src/standin/link-target';
 import { makeVault } from './vault';
 import type { TestVault } from './vault';
 
@@ -38,11 +38,11 @@ describe('a link', () => {
     ['ote', '', undefined],
     ['', '', undefined],
   ])('to "%s" from "%s" leads to %s', (link, source, expected) => {
-    expect(resolveLink(files, link, source)).toBe(expected);
+    expect(new LinkTargets(files).resolve(link, source)).toBe(expected);
   });
 
   it('is found in either spelling of an accent', () => {
-    expect(resolveLink(['Käse.md'.normalize('NFD')], 'KÄSE'.normalize('NFC'), '')).toBe(
+    expect(new LinkTargets(['Käse.md'.normalize('NFD')]).resolve('KÄSE'.normalize('NFC'), '')).toBe(
       'Käse.md'.normalize('NFD'),
     );
   });
