@@ -59,6 +59,16 @@ export function requestText(line: string, headers: Readonly<Record<string, strin
   return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
+/** A request with a JSON body as text. */
+export function jsonText(line: string, headers: Readonly<Record<string, string>>, body: string): string {
+  const length = String(Buffer.byteLength(body));
+  return requestText(
+    line,
+    { 'Content-Type': 'application/json', 'Content-Length': length, ...headers },
+    body,
+  );
+}
+
 /** A refusal in the form of every other answer. */
 export function expectEnvelope({ headers, body }: WireAnswer): { code?: string; error?: string } {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');

@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import { TEST_KEY } from '../support/in-process';
+import { expectEnvelope, jsonText, refuses, requestText, unharmed, useTarget } from './target';
+import { Wire } from './wire';
+
+const target = useTarget();
+const AUTHORIZED = { Authorization: `Bearer ${TEST_KEY}` };
+const FILES = 'GET /api/v1/cli/files';
+const MCP = 'POST /mcp';
+const CALL = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'execute', arguments: { command: 'files' } },
+});
+
+describe('a path is what it says, byte for byte: nothing near a public path is public', () => {
+  const PATHS: [path: string, status: number][] = [
+    ['/api/v1/healthX', 404],
+    ['/api/v1/health/', 404],
+    ['/api/v1/health/files', 404],
+    ['/api/v1/health/../cli/files', 404],
+    ['/api/v1/health%2f..%2fcli%2ffiles', 404],
+    ['/api/v1/health;/../cli/files', 404],
+    ['/api/v1/health%00', 404],
+    ['/api/v1/health?/../cli/files', 200],
+    ['/api/v1/commands/../cli/files', 404],
+    ['/api/v1/commandsX', 404],
+    ['/API/v1/cli/files', 404],
+    ['/api/V1/cli/files', 404],
+    ['/api//v1/cli/files', 404],
+    ['//api/v1/cli/files', 404],
+    ['/api/v1//cli/files', 404],
+    ['/api/v1/./cli/files', 404],
+    ['/api/v1/cli', 404],
+    ['/api/v1/cli/', 404],
+    ['/api/v1\\cli\\files', 404],
+    ['/%61pi/v1/cli/files', 404],
+    ['/api/v1/cli/files', 401],
+    ['/api/v1/cli/files/', 401],
+    ['/api/v1/cli/..%2f..%2fhealth', 401],
+    ['/api/v1/cli/..%2fhealth', 401],
+    ['/api/v1/cli/../health', 401],
+    ['/mcp', 401],
+    ['/mcp/', 404],
+    ['/mcp/../api/v1/cli/files', 404],
+    ['/.well-known/oauth-protected-resource', 404],
+  ];
+  test.for(PATHS.filter(([, status]) => status !== 200))(
+    'without a key, %s is %i',
+    async ([path, status]) => {
+      const answer = await refuses(target(), requestText(`GET ${path}`), status);
+      expect(answer.headers.has('www-authenticate')).toBe(status === 401);
+    },
+  );
+
+  test('what stands behind the question mark changes nothing', async () => {
+    for (const [path] of PATHS.filter(([, status]) => status === 200)) {
+      const wire = await Wire.open(target().client.url);
+      wire.write(requestText(`GET ${path}`));
+      expect((await wire.read())[0]?.body).toContain('"command":"health"');
+      wire.reset();
+    }
+  });
+
+  const NAMES: string[] = [
+    'files/',
+    '/files',
+    'files%00',
+    'files%20',
+    '%20files',
+    'Files',
+    'FILES',
+    '..%2ffiles',
+    'x/../files',
+    'files%0a',
+    'files%0d%0aX-Injected:%20yes',
+    'files%3fvault=x',
+    'files=',
+    'vault=Other',
+    'vault%3dOther',
+    '--help',
+    '-h',
+    'files%20--copy',
+    'obsidian:%2f%2fopen',
+    '%EF%AC%81les',
+    'fi%E2%80%8Bles',
+    'daily%2fread',
+    'daily//read',
+    'daily::read',
+    '__proto__',
+    'constructor',
+    'toString',
+    'eval%00files',
+    `${'a/'.repeat(3_000)}a`,
+  ];
+  test.for(NAMES)('with the key, the command "%s" is unknown', async (name) => {
+    const answer = await refuses(target(), requestText(`GET /api/v1/cli/${name}`, AUTHORIZED), 404);
+    expect([...answer.headers.keys()]).not.toContain('x-injected');
+  });
+});
+
+describe('methods', () => {
+  const METHODS: [line: string, status: number][] = [
+    ['TRACE /api/v1/health', 405],
+    ['OPTIONS /api/v1/health', 405],
+    ['POST /api/v1/health', 405],
+    ['TRACE /api/v1/cli/files', 405],
+    ['OPTIONS /api/v1/cli/files', 405],
+    ['HEAD /mcp', 405],
+    ['GET /mcp', 405],
+    ['DELETE /mcp', 405],
+    ['DELETE /api/v1/cli/files', 405],
+    ['PUT /api/v1/cli/create', 405],
+    ['PATCH /api/v1/cli/create', 405],
+    ['GET /api/v1/cli/create', 405],
+    ['GET /api/v1/cli/delete', 405],
+    ['DELETE /api/v1/cli/create', 405],
+    ['PROPFIND /api/v1/cli/files', 405],
+    ['TRACE /', 404],
+  ];
+  test.for(METHODS.filter(([line]) => !line.startsWith('HEAD')))('%s is %i', async ([line, status]) => {
+    const answer = await refuses(target(), requestText(line, AUTHORIZED), status);
+    expect(answer.headers.has('allow')).toBe(status === 405);
+  });
+
+  test('HEAD is GET without the body on the public endpoints, and 405 without a body elsewhere', async () => {
+    await unharmed(target(), async () => {
+      for (const [path, status] of [
+        ['/api/v1/health', 200],
+        ['/api/v1/commands', 200],
+        ['/api/v1/cli/files', 405],
+        ['/mcp', 405],
+        ['/nothing', 404],
+      ] as const) {
+        const wire = await Wire.open(target().client.url);
+        wire.write(requestText(`HEAD ${path}`, AUTHORIZED) + requestText(`HEAD ${path}`, AUTHORIZED));
+        const answers = await wire.read(2, true);
+        expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+        expect(Number(answers[0]?.headers.get('content-length'))).toBeGreaterThan(50);
+        wire.reset();
+      }
+    });
+  });
+
+  test('a method in another header does not count', async () => {
+    const disguised = { ...AUTHORIZED, 'X-HTTP-Method-Override': 'POST', 'X-Method-Override': 'POST' };
+    await refuses(target(), requestText('GET /api/v1/cli/create', disguised), 405);
+  });
+});
+
+describe('the Host header, with the right key', () => {
+  const REFUSED = [
+    'evil.example.com',
+    'evil.example.com:27124',
+    '127.0.0.1.evil.example.com',
+    'localhost.evil.example.com',
+    'localhost.',
+    'evil@127.0.0.1',
+    '127.0.0.1@evil.example.com',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '0.0.0.0',
+    '192.168.1.2',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '::1',
+    '127.0.0.1:',
+    '127.0.0.1:123456',
+    '127.0.0.1:80:80',
+    '127.0.0.1, evil.example.com',
+    '127.0.0.1/',
+    '127.0.0.1\\',
+    'localhost evil',
+    '',
+  ];
+  for (const [name, line] of [
+    ['a command', FILES],
+    ['MCP', MCP],
+    ['health', 'GET /api/v1/health'],
+  ] as const) {
+    test.for(REFUSED)(`%j is refused for ${name}`, async (host) => {
+      const bytes =
+        line === MCP
+          ? jsonText(MCP, { ...AUTHORIZED, Host: host }, CALL)
+          : requestText(line, { ...AUTHORIZED, Host: host });
+      expect(expectEnvelope(await refuses(target(), bytes, 403)).code).toBe('host_not_allowed');
+    });
+  }
+
+  test('this machine by any of its names is served', async () => {
+    for (const host of ['127.0.0.1', '127.0.0.1:1', 'localhost', 'LOCALHOST:27124', '[::1]', '[::1]:27124']) {
+      const wire = await Wire.open(target().client.url);
+      wire.write(requestText('GET /api/v1/health', { Host: host }));
+      expect((await wire.read())[0]?.status, host).toBe(200);
+      wire.reset();
+    }
+  });
+
+  test('HTTP/1.0 without a Host is refused', async () => {
+    await refuses(
+      target(),
+      `GET /api/v1/cli/files HTTP/1.0\r\nAuthorization: Bearer ${TEST_KEY}\r\n\r\n`,
+      403,
+    );
+  });
+});
+
+describe('the Origin header of MCP, with the right key', () => {
+  const REFUSED = [
+    'http://evil.example.com',
+    'https://evil.example.com',
+    'null',
+    'app://obsidian.md',
+    'chrome-extension://abcdef',
+    'file://',
+    'http://127.0.0.1.evil.example.com',
+    'http://localhost.evil.example.com',
+    'http://evil.example.com#http://127.0.0.1',
+    'http://127.0.0.1@evil.example.com',
+    'http://127.0.0.1, http://evil.example.com',
+    'http://0.0.0.0',
+    'localhost',
+    '',
+  ];
+  test.for(REFUSED)('%j is refused, whether the key is right or not', async (origin) => {
+    for (const key of [TEST_KEY, 'wrong']) {
+      const headers = { Authorization: `Bearer ${key}`, Origin: origin };
+      const answer = await refuses(target(), jsonText(MCP, headers, CALL), 403);
+      expect(expectEnvelope(answer).code).toBe('origin_not_allowed');
+      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+});

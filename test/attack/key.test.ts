@@ -1,0 +1,73 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { ApiKey } from '../../src/bridge/http/guards';
+import { TEST_KEY } from '../support/in-process';
+import { jsonText, refuses, requestText, useTarget } from './target';
+
+const target = useTarget();
+const FILES = 'GET /api/v1/cli/files';
+const CREATE = 'POST /api/v1/cli/create';
+const MCP = 'POST /mcp';
+const CALL = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'execute', arguments: { command: 'files' } },
+});
+
+describe('the key', () => {
+  const WRONG: [name: string, header: string][] = [
+    ['none but the scheme', 'Bearer'],
+    ['an empty one', 'Bearer '],
+    ['another', 'Bearer wrong'],
+    ['a part', `Bearer ${TEST_KEY.slice(0, -1)}`],
+    ['more than it', `Bearer ${TEST_KEY}x`],
+    ['in upper case', `Bearer ${TEST_KEY.toUpperCase()}`],
+    ['another scheme', `Basic ${Buffer.from(`:${TEST_KEY}`).toString('base64')}`],
+    ['no scheme', TEST_KEY],
+    ['twice', `Bearer ${TEST_KEY} ${TEST_KEY}`],
+    ['in a list', `Bearer wrong, Bearer ${TEST_KEY}`],
+    ['percent-encoded', `Bearer ${encodeURIComponent(TEST_KEY).replaceAll('-', '%2D')}`],
+    ['of 15,000 characters', `Bearer ${'a'.repeat(15_000)}`],
+    ['of blanks', `Bearer ${' '.repeat(10_000)}x`],
+  ];
+  test.for(WRONG)('%s is refused', async ([, header]) => {
+    const answer = await refuses(target(), requestText(FILES, { Authorization: header }), 401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="CLI Bridge"');
+    await refuses(target(), jsonText(MCP, { Authorization: header }, CALL), 401);
+  });
+
+  test.for(['key', 'api_key', 'apikey', 'token', 'access_token', 'authorization'])(
+    'in the address as %s it is refused',
+    async (name) => {
+      await refuses(target(), requestText(`${FILES}?${name}=${TEST_KEY}`), 401);
+      await refuses(target(), jsonText(`${CREATE}?${name}=Bearer%20${TEST_KEY}`, {}, '{}'), 401);
+    },
+  );
+
+  test.for(['X-Api-Key', 'Api-Key', 'Cookie', 'Proxy-Authorization', 'X-Authorization'])(
+    'in the header %s it is refused',
+    async (name) => {
+      await refuses(target(), requestText(FILES, { [name]: `Bearer ${TEST_KEY}` }), 401);
+      await refuses(target(), requestText(FILES, { [name]: TEST_KEY }), 401);
+    },
+  );
+
+  test('is compared as digests of equal length, and cannot be read back', () => {
+    const key = new ApiKey(TEST_KEY);
+    for (const given of ['x', `${TEST_KEY}${'x'.repeat(10_000)}`]) {
+      // timingSafeEqual throws a RangeError for buffers of different length: the refusal shows that there are none.
+      expect(() => key.check(`Bearer ${given}`)).toThrow(
+        expect.objectContaining({ code: 'unauthorized' }) as Error,
+      );
+    }
+    expect(() => key.check(`Bearer ${TEST_KEY}`)).not.toThrow();
+    expect(inspect(key, { depth: 9, showHidden: true }) + JSON.stringify(key)).not.toContain(TEST_KEY);
+    expect(() => new ApiKey(' ')).toThrow();
+  });
+
+  test('a refused body is not read: 10 MB without a key are refused before they have arrived', async () => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': '9000000' };
+    await refuses(target(), requestText(CREATE, headers, '{"params":'), 401);
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { TEST_KEY } from '../support/in-process';
+import { until } from '../support/until';
+import { expectEnvelope, makeTarget, requestText, unharmed } from './target';
+import type { Target } from './target';
+import { Wire } from './wire';
+
+const AUTHORIZED = { Authorization: `Bearer ${TEST_KEY}` };
+const HEALTH = requestText('GET /api/v1/health');
+const CREATE = requestText('POST /api/v1/cli/create', {
+  ...AUTHORIZED,
+  'Content-Type': 'application/json',
+  'Content-Length': '1000',
+});
+
+/** Writes `piece` every few milliseconds for as long as the connection stands. */
+function trickle(wire: Wire, piece: string, everyMs: number): void {
+  const timer = setInterval(() => {
+    if (wire.isClosed) clearInterval(timer);
+    else wire.write(piece);
+  }, everyMs);
+}
+
+/** Milliseconds until the server has closed the connection. */
+async function timeToClose(wire: Wire, patienceMs: number): Promise<number> {
+  const started = performance.now();
+  expect(await wire.closed(patienceMs), 'the connection is closed in time').toBe(true);
+  return performance.now() - started;
+}
+
+async function talk(to: Target, bytes: string): Promise<Wire> {
+  const wire = await Wire.open(to.client.url);
+  if (bytes !== '') wire.write(bytes);
+  return wire;
+}
+
+/** The one answer of a connection that was too slow. */
+function expectTooSlow(wire: Wire): void {
+  const answers = wire.answers();
+  expect(answers.map(({ status }) => status)).toEqual([400]);
+  for (const answer of answers) expect(expectEnvelope(answer).error).toContain('too long');
+}
+
+describe.concurrent('slow clients are cut, with the limits as they are', () => {
+  test('one that sends nothing, or its headers byte by byte: after 5 seconds', async (context) => {
+    const target = await makeTarget(context);
+    await unharmed(target, async () => {
+      const silent = await talk(target, '');
+      const slow = await talk(target, 'GET /api/v1/cli/files HTTP/1.1\r\nHost: 127.0.0.1\r\n');
+      trickle(slow, 'X: y\r\n', 300);
+      for (const time of await Promise.all([silent, slow].map((wire) => timeToClose(wire, 8_000)))) {
+        expect(time).toBeGreaterThan(4_500);
+      }
+      expectTooSlow(silent);
+      expectTooSlow(slow);
+    });
+  });
+
+  test('one that is idle after its answer, or trickles its next headers: after 5 and 10 seconds', async (context) => {
+    const target = await makeTarget(context);
+    await unharmed(target, async () => {
+      const [idle, slow] = await Promise.all([talk(target, HEALTH), talk(target, HEALTH)]);
+      await Promise.all([idle.read(), slow.read()]);
+      trickle(slow, 'G', 300);
+      expect(await timeToClose(idle, 8_000)).toBeGreaterThan(4_500);
+      expect(await timeToClose(slow, 8_000)).toBeLessThan(8_000);
+      expect(idle.answers()).toHaveLength(1);
+      expect(slow.answers().map(({ status }) => status)).toEqual([200, 400]);
+    });
+  });
+});
+
+const SHORT = { headersMs: 400, requestMs: 600, nextHeadersMs: 400, stalledMs: 500, keepAliveMs: 300 };
+
+describe.concurrent('slow clients are cut, with short limits', () => {
+  test('a body that does not come, or comes byte by byte, whatever its framing', async (context) => {
+    const target = await makeTarget(context, { httpLimits: SHORT });
+    await unharmed(target, async () => {
+      const chunked = CREATE.replace('Content-Length: 1000', 'Transfer-Encoding: chunked');
+      const wires = await Promise.all([CREATE, CREATE, chunked, chunked].map((bytes) => talk(target, bytes)));
+      if (wires[1]) trickle(wires[1], ' ', 50);
+      if (wires[3]) trickle(wires[3], '1\r\n \r\n', 50);
+      for (const time of await Promise.all(wires.map((wire) => timeToClose(wire, 3_000)))) {
+        expect(time).toBeGreaterThan(500);
+      }
+      wires.forEach(expectTooSlow);
+    });
+  });
+
+  test('a body that nobody asked for', async (context) => {
+    const target = await makeTarget(context, { httpLimits: SHORT });
+    await unharmed(target, async () => {
+      const wire = await talk(target, CREATE.replace(TEST_KEY, 'wrong'));
+      expect((await wire.read())[0]?.status).toBe(401);
+      trickle(wire, ' ', 50);
+      await timeToClose(wire, 3_000);
+    });
+  });
+
+  test('a slow body behind a request that runs: the connection is ended, and no answer is taken for another', async (context) => {
+    const target = await makeTarget(
+      context,
+      { httpLimits: SHORT },
+      {},
+      '[ "$2" = query=x ] && sleep 2; echo done',
+    );
+    const wire = await talk(target, requestText('GET /api/v1/cli/search?query=x', AUTHORIZED) + CREATE);
+    trickle(wire, ' ', 50);
+    const answers = await wire.read(2, false, 3_000);
+    expect(answers[0]?.body ?? '{"command":"search"}').toContain('"command":"search"');
+    expect(await wire.closed(3_000)).toBe(true);
+  });
+
+  test('while a command runs for it, no client is too slow', async (context) => {
+    const target = await makeTarget(context, { httpLimits: SHORT }, {}, 'sleep 1.2; echo done');
+    const wire = await talk(target, requestText('GET /api/v1/cli/files', AUTHORIZED));
+    expect((await wire.read())[0]?.body).toContain('"stdout":"done\\n"');
+  });
+
+  test('an answer that nobody reads: the connection is ended, and the next command is not held up', async (context) => {
+    const large = 'head -c 30000000 /dev/zero | tr "\\0" x';
+    const target = await makeTarget(context, { httpLimits: SHORT }, {}, large);
+    const wire = await Wire.open(target.client.url);
+    wire.socket.pause();
+    wire.write(requestText('GET /api/v1/cli/files', AUTHORIZED));
+    await until('it has run', async () => (await target.cli.calls()).length === 2);
+    const next = await target.client.get('files');
+    expect(next.envelope.stdout).toHaveLength(30_000_000);
+    await until('the server has ended it', () => owed(target) === 0, 3_000);
+    wire.reset();
+  });
+
+  test('a client that reads slowly but steadily gets all of it', async (context) => {
+    const large = 'head -c 3000000 /dev/zero | tr "\\0" x';
+    const target = await makeTarget(context, { httpLimits: SHORT }, {}, large);
+    const wire = await talk(target, requestText('GET /api/v1/cli/files', AUTHORIZED));
+    const timer = setInterval(() => {
+      wire.socket.pause();
+      setTimeout(() => wire.socket.resume(), 90);
+    }, 100);
+    const [answer] = await wire.read(1, false, 10_000);
+    clearInterval(timer);
+    expect(answer?.body.length).toBeGreaterThan(3_000_000);
+    wire.reset();
+  });
+
+  test('500 clients that say nothing do not hold up the one that speaks', async (context) => {
+    const target = await makeTarget(context, { httpLimits: { ...SHORT, headersMs: 1_500 } });
+    await unharmed(target, async () => {
+      const idle = await Promise.all(Array.from({ length: 500 }, () => talk(target, '')));
+      const started = performance.now();
+      expect((await target.client.anonymous('/api/v1/health')).status).toBe(200);
+      expect(performance.now() - started).toBeLessThan(1_000);
+      await Promise.all(idle.map((wire) => timeToClose(wire, 5_000)));
+    });
+  });
+});
+
+function owed({ bridge }: Target): number {
+  return (bridge as unknown as { server: { owed: ReadonlySet<unknown> } }).server.owed.size;
+}
