@@ -11,8 +11,8 @@ import { StandaloneHost } from './standalone-host';
  * to its API key, for example to try the bridge inside the real app. Then only the tests run that are safe for a vault
  * in use: they read, and create, append to and delete one note with a name of its own. Everything else is skipped.
  */
-const foreignUrl = process.env['BRIDGE_URL']?.replace(/\/$/, '');
-export const isForeign = foreignUrl !== undefined && foreignUrl !== '';
+const foreignUrl = (process.env['BRIDGE_URL'] ?? '').replace(/\/$/, '');
+export const isForeign = foreignUrl !== '';
 
 /** What the contract is tested on. */
 export interface ContractTarget {

@@ -1,0 +1,236 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { jsonCall, pathOf } from '../support/client';
+import { openTarget } from '../support/contract-target';
+import type { ContractTarget } from '../support/contract-target';
+import { serveFake } from '../support/in-process';
+
+describe('§5.1, §5.4 the key, on the target of the contract', () => {
+  let target: ContractTarget;
+  beforeAll(async () => {
+    target = await openTarget();
+  });
+
+  const wrong = (key: string): [what: string, authorization: string | undefined][] => [
+    ['no header', undefined],
+    ['an empty header', ''],
+    ['the key alone', key],
+    ['another scheme', `Basic ${key}`],
+    ['the scheme alone', 'Bearer'],
+    ['an empty key', 'Bearer '],
+    ['another key', 'Bearer wrong'],
+    ['a part of the key', `Bearer ${key.slice(0, -1)}`],
+    ['more than the key', `Bearer ${key}x`],
+    ['the key in another case', `Bearer ${key.toUpperCase()}`],
+    ['two keys', `Bearer ${key} ${key}`],
+    ['two keys, parted by a comma', `Bearer ${key}, Bearer ${key}`],
+  ];
+  test.each(wrong('k').map(([what], index) => [what, index] as const))(
+    '%s gives 401 on commands, known or not, and on MCP',
+    async (_what, index) => {
+      const authorization = wrong(target.client.key)[index]?.[1];
+      const headers = authorization === undefined ? {} : { Authorization: authorization };
+      for (const [path, method] of [
+        [pathOf('files'), 'GET'],
+        [pathOf('delete'), 'DELETE'],
+        [pathOf('no:such:command'), 'GET'],
+        [pathOf('files'), 'PATCH'],
+        ['/mcp', 'POST'],
+      ] as const) {
+        const answer = await target.client.anonymous(path, { method, headers });
+        expect([path, answer.status]).toEqual([path, 401]);
+        expect(answer.headers['www-authenticate']).toMatch(/^Bearer\b/);
+        expect(answer.envelope).toMatchObject({ ok: false, code: 'unauthorized' });
+        expect(answer.text).not.toContain(target.client.key);
+      }
+    },
+  );
+
+  test('§5.1 the key opens the command; the name of the scheme may have any case', async () => {
+    const headers = { Authorization: `bearer ${target.client.key}` };
+    expect((await target.client.anonymous(pathOf('version'), { headers })).status).toBe(200);
+  });
+
+  test('the key counts in its header only', async () => {
+    const { key } = target.client;
+    for (const path of [`${pathOf('version')}?api_key=${key}`, `${pathOf('version')}?authorization=${key}`]) {
+      expect((await target.client.anonymous(path, { headers: { 'X-API-Key': key } })).status).toBe(401);
+    }
+  });
+});
+
+describe.concurrent('§5.3 a regenerated key', () => {
+  test('works at once, and the old one no longer; a call that runs is answered', async (context) => {
+    const { client, bridge, cli } = await serveFake(context, 'await_gate; echo done');
+    const running = client.get('files');
+    bridge.setApiKey('another');
+    const asked = { headers: { Authorization: 'Bearer another' } };
+    expect((await client.get('tags')).status).toBe(401);
+    const allowed = client.request(pathOf('tags'), asked);
+    await cli.openGate();
+    expect((await allowed).status).toBe(200);
+    expect([200, 401]).toContain((await running).status);
+  });
+});
+
+describe.concurrent('§5.5 blocked commands', () => {
+  const CASES: [settings: object, blocked: string[], open: string[]][] = [
+    [{ blockedCommands: ['search'] }, ['search'], ['search:context', 'files']],
+    [{ blockedCommands: ['property:*', ' FILES '] }, ['property:read', 'files'], ['search']],
+    [{ blockedCommands: ['*'] }, ['files', 'help', 'version'], []],
+    [{ allowedCommands: ['files', 'daily:*'] }, ['search', 'help'], ['files', 'daily:read']],
+    [{ allowedCommands: ['files'], blockedCommands: ['files'] }, ['files'], []],
+    [{ readOnly: true }, ['create', 'delete', 'daily:append'], ['files', 'search']],
+  ];
+  test.for(CASES)('%j: 403, and nothing is run', async ([settings, blocked, open], context) => {
+    const { client, cli } = await serveFake(context, 'echo ran', settings);
+    for (const command of blocked) {
+      const { status, envelope } = await client.post(command, { params: { query: 'x', name: 'x' } });
+      expect(status).toBe(403);
+      expect(envelope).toMatchObject({ ok: false, command });
+      expect(envelope.error).toMatch(new RegExp(`^Command is blocked: ${command}`));
+      expect(['command_blocked', 'read_only']).toContain(envelope.code);
+    }
+    expect(await cli.calls()).toEqual([]);
+    for (const command of open) {
+      const { status } = await client.post(command, { params: { query: 'x', path: 'x.md', name: 'x' } });
+      expect([command, status]).toEqual([command, 200]);
+    }
+  });
+
+  test('§7.2 the error reads exactly "Command is blocked: <command>"', async (context) => {
+    const { client } = await serveFake(context, 'echo ran', { blockedCommands: ['search:context'] });
+    const { envelope } = await client.get('search:context', { query: 'x' });
+    expect(envelope).toEqual({
+      ok: false,
+      command: 'search:context',
+      error: 'Command is blocked: search:context',
+      code: 'command_blocked',
+    });
+  });
+});
+
+describe.concurrent('§5.6 dangerous commands', () => {
+  test('403 without the opt-in, also those only the running app lists; the opt-in counts at once', async (context) => {
+    const { client, cli, change } = await serveFake(context, 'echo ran');
+    const calls = { eval: { code: '1' }, command: { id: 'x' }, 'dev:sniff': {}, restart: {} };
+    for (const [command, params] of Object.entries(calls)) {
+      const { status, envelope } = await client.post(command, { params });
+      expect([command, status, envelope.code]).toEqual([command, 403, 'command_dangerous']);
+      expect(envelope.error).toContain('Allow dangerous commands');
+    }
+    expect(await cli.calls()).toEqual([]);
+    change({ allowDangerousCommands: true });
+    expect((await client.post('dev:sniff')).status).toBe(200);
+    expect((await client.post('eval', { params: { code: '1+1' } })).status).toBe(200);
+    change({ allowDangerousCommands: false });
+    expect((await client.post('eval', { params: { code: '1+1' } })).status).toBe(403);
+    expect(await cli.calls()).toEqual([['dev:sniff'], ['eval', 'code=1+1']]);
+  });
+
+  test('an act on the bridge itself is refused even with the opt-in', async (context) => {
+    const { client, cli } = await serveFake(context, 'echo ran', { allowDangerousCommands: true });
+    for (const id of ['cli-bridge', ' CLI-Bridge ']) {
+      for (const command of ['plugin:disable', 'plugin:uninstall', 'plugin:reload']) {
+        const { status, envelope } = await client.post(command, { params: { id } });
+        expect([status, envelope.code]).toEqual([403, 'bridge_protected']);
+      }
+    }
+    expect(await cli.calls()).toEqual([]);
+    expect((await client.post('plugin:disable', { params: { id: 'other' } })).status).toBe(200);
+  });
+});
+
+describe.concurrent('§5.7 CORS', () => {
+  const origin = 'https://page.example';
+  const preflight = {
+    method: 'OPTIONS',
+    headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
+  };
+
+  test('off by default: no preflight is answered, no header is added', async (context) => {
+    const { client } = await serveFake(context, 'echo ran');
+    const asked = await client.anonymous(pathOf('files'), preflight);
+    expect(asked.status).toBeGreaterThanOrEqual(400);
+    const answer = await client.request(pathOf('files'), { headers: { Origin: origin } });
+    for (const { headers } of [asked, answer]) {
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+
+  test('on: preflights are answered without a key, every answer has the headers, refusals too', async (context) => {
+    const { client } = await serveFake(context, 'echo ran', { corsEnabled: true });
+    const asked = await client.send(pathOf('files'), { ...preflight, headers: preflight.headers });
+    expect([asked.status, asked.text]).toEqual([204, '']);
+    expect(asked.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': expect.stringMatching(/GET.*POST.*DELETE/) as string,
+      'access-control-allow-headers': expect.stringMatching(/Authorization.*Content-Type/) as string,
+    });
+    for (const path of [pathOf('files'), pathOf('no-such'), '/api/v1/health', '/nowhere']) {
+      const { headers } = await client.anonymous(path, { headers: { Origin: origin } });
+      expect([path, headers['access-control-allow-origin']]).toEqual([path, '*']);
+    }
+  });
+
+  test('on for a list: exactly these, with Vary', async (context) => {
+    const { client } = await serveFake(context, 'echo ran', { corsEnabled: true, corsOrigins: [origin] });
+    const good = await client.request(pathOf('files'), { headers: { Origin: origin } });
+    expect(good.headers).toMatchObject({ 'access-control-allow-origin': origin, vary: 'Origin' });
+    for (const other of ['https://evil.example', `${origin}.evil.example`, 'null', `${origin}:8443`]) {
+      const bad = await client.request(pathOf('files'), { headers: { Origin: other } });
+      expect(bad.headers).not.toHaveProperty('access-control-allow-origin');
+      expect(bad.headers.vary).toBe('Origin');
+      const asked = await client.anonymous(pathOf('files'), {
+        ...preflight,
+        headers: { ...preflight.headers, Origin: other },
+      });
+      expect([asked.status, asked.envelope.code]).toEqual([403, 'origin_not_allowed']);
+    }
+  });
+});
+
+describe.concurrent('nobody else gets in: the Host header', () => {
+  test('a name that is not this machine is 403, everywhere and before the key', async (context) => {
+    const { client, cli } = await serveFake(context, 'echo ran', { allowedHosts: ['my-mac.local'] });
+    for (const host of [
+      'evil.example',
+      'localhost.evil.example',
+      '127.0.0.1.nip.io',
+      '10.0.0.1',
+      'a@localhost',
+    ]) {
+      for (const path of [pathOf('files'), '/api/v1/health', '/mcp', '/nowhere']) {
+        const answer = await client.request(path, { headers: { Host: host } });
+        expect([host, path, answer.status]).toEqual([host, path, 403]);
+        expect(answer.envelope.code).toBe('host_not_allowed');
+      }
+    }
+    expect(await cli.calls()).toEqual([]);
+    for (const host of ['localhost', 'LOCALHOST:1', '127.0.0.1:80', '[::1]:27124', 'my-mac.local:27124']) {
+      const answer = await client.request(pathOf('files'), { headers: { Host: host } });
+      expect([host, answer.status]).toEqual([host, 200]);
+    }
+  });
+});
+
+describe.concurrent('§7.1 interfaces that are switched off', () => {
+  test('REST: commands and their list are 404, health stays and tells; MCP: 404', async (context) => {
+    const { client, change, cli } = await serveFake(context, 'echo ran', {
+      restEnabled: false,
+      mcpEnabled: false,
+    });
+    expect(await client.get('files')).toMatchObject({ status: 404, envelope: { code: 'rest_disabled' } });
+    const list = await client.anonymous('/api/v1/commands');
+    expect(list).toMatchObject({ status: 404, envelope: { ok: false, code: 'rest_disabled' } });
+    const { envelope } = await client.anonymous('/api/v1/health');
+    expect(JSON.parse(envelope.stdout ?? '')).toMatchObject({
+      server: { restEnabled: false, mcpEnabled: false },
+    });
+    const mcp = await client.request('/mcp', jsonCall('POST', {}));
+    expect(mcp).toMatchObject({ status: 404, envelope: { ok: false, code: 'mcp_disabled' } });
+    expect((await client.anonymous(pathOf('files'))).status).toBe(401);
+    expect(await cli.calls()).toEqual([]);
+    change({ restEnabled: true });
+    expect((await client.get('files')).status).toBe(200);
+  });
+});
