@@ -274,7 +274,7 @@ describe.concurrent('§2.1 every answer is a JSON object, also to what is hardly
     ['a method that does not exist', `BREW /api/v1/health HTTP/1.1\r\n${host}\r\n`, 400],
     ['no Host header', 'GET /api/v1/health HTTP/1.1\r\n\r\n', 400],
     ['an empty Host header', 'GET /api/v1/health HTTP/1.1\r\nHost:\r\n\r\n', 403],
-    ['HTTP/1.0 without Host', 'GET /api/v1/health HTTP/1.0\r\n\r\n', 400],
+    ['HTTP/1.0 without Host', 'GET /api/v1/health HTTP/1.0\r\n\r\n', 403],
     ['a foreign absolute address', `GET http://evil.example/api/v1/health HTTP/1.1\r\n${host}\r\n`, 403],
     ['headers over 16 KiB', `GET / HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`, 400],
     ['a tunnel', `CONNECT example.org:443 HTTP/1.1\r\n${host}\r\n`, 400],

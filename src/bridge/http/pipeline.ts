@@ -18,7 +18,6 @@ import type { Reply } from './reply';
 import { route } from './router';
 import type { Route } from './router';
 import { parseTarget } from './target';
-import type { Target } from './target';
 
 /** What answers `POST /mcp`, once the checks that REST shares have passed. */
 export type McpHandler = (request: IncomingMessage, gone: AbortSignal) => Promise<Reply>;
@@ -51,7 +50,7 @@ export async function answer(
   try {
     checkHeaders(request);
     const target = parseTarget(request.url ?? '');
-    checkHost(hostOf(request, target), settings);
+    checkHost(target.host ?? request.headers.host, settings);
     const early = preflight(request, settings);
     if (early) {
       reply = early;
@@ -64,13 +63,6 @@ export async function answer(
   }
   if (!settings.corsEnabled) return reply;
   return { ...reply, headers: { ...reply.headers, ...corsHeaders(request.headers.origin, settings) } };
-}
-
-/** The host that the request names. @throws BridgeError `bad_request` when it names none (RFC 9112 §3.2) */
-function hostOf(request: IncomingMessage, target: Target): string {
-  const host = target.host ?? request.headers.host;
-  if (host === undefined) throw BridgeError.of('bad_request', { detail: 'The request has no Host header.' });
-  return host;
 }
 
 interface Context {

@@ -82,8 +82,6 @@ export class HttpServer {
         maxHeaderSize: MAX_HEADER_BYTES,
         // Checked with the other headers, so that the refusal has the form of all others.
         requireHostHeader: false,
-        // Node would refuse it with an empty body; the check of the Host header says what is wrong.
-        requireHostHeader: false,
         noDelay: true,
       },
       (request, response) => {
