@@ -8,7 +8,7 @@ import { StandaloneHost } from './support/standalone-host';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
-/** The curl commands of the README's shell blocks, in order, each with its continued lines. */
+/** The curl commands of the README's shell blocks, in order, each with its continued lines; all name the key as `$KEY`. */
 const lines = [...readme.matchAll(/^```sh\n([^]*?)^```$/gm)]
   .flatMap(([, block = '']) => block.replaceAll('\\\n', ' ').split('\n'))
   .filter((line) => line.startsWith('curl '));
