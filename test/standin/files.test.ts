@@ -111,7 +111,8 @@ describe('without a file', () => {
     expect(await vault.say('rename', 'name=New')).toBe('Renamed: Note.md -> New.md');
     expect(await vault.say('append', 'content=x', 'filepath=Folder/Deep.md')).toBe('Appended to: New.md');
     expect(await vault.say('delete')).toBe('Moved to trash: New.md');
-    expect((await vault.ask(['read'])).failed).toBe(true);
+    expect(await vault.say('read')).toMatch(/^Error: No active file\./);
+    expect(await vault.say('recents')).toBe('Folder/Deep.md');
   });
 
   it('a damaged state counts as none', async () => {

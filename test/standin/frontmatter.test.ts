@@ -37,8 +37,9 @@ describe('frontmatter', () => {
   });
 
   it('gets block lists and LF line ends while the body keeps CRLF', async () => {
-    expect(await withProperty('---\r\ntags: [a, b]\r\n---\r\none\r\ntwo\r\n', 'n', 1)).toBe(
-      '---\ntags:\n  - a\n  - b\nn: 1\n---\none\r\ntwo\r\n',
+    const text = '---\r\n# note\r\ntags: [a, b]\r\n---\r\none\r\ntwo\r\n';
+    expect(await withProperty(text, 'n', 1)).toBe(
+      '---\n# note\ntags:\n  - a\n  - b\nn: 1\n---\none\r\ntwo\r\n',
     );
   });
 

@@ -36,7 +36,7 @@ export async function readProperties(text: string): Promise<Map<string, unknown>
 export async function withProperty(text: string, name: string, value: unknown): Promise<string | undefined> {
   const { yaml = '', body } = splitNote(text);
   const { isCollection, isMap, parseDocument, visit } = await import('yaml');
-  const document = parseDocument(yaml.replaceAll('\r\n', '\n'), { logLevel: 'error' });
+  const document = parseDocument(yaml, { logLevel: 'error' });
   if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents)))
     return undefined;
   if (value === undefined) document.delete(name);
