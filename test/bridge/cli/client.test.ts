@@ -104,17 +104,20 @@ describe('one verdict on each answer', () => {
   });
 
   test('decision 2: a time-out is exit code 124, with the output so far', async () => {
-    const result = await client('echo so far; sleep 30', { timeoutMs: () => 200 }).run(call());
+    const result = await client('echo so far; sleep 30', { timeoutMs: () => 500 }).run(call());
     expect(result).toMatchObject({ exitCode: 124, code: 'timeout', stdout: 'so far\n' });
-    expect(result.error).toMatch(/^The command did not finish within 0\.2 seconds/);
+    expect(result.error).toMatch(/^The command did not finish within 0\.5 seconds/);
   });
 
   test('the time that counts is that of the process, and the time in the line is told apart', async () => {
     const one = client('sleep 0.15');
+    await one.requireProgram();
+    const started = performance.now();
     const [first, second] = await Promise.all([one.run(call()), one.run(call())]);
+    const elapsed = performance.now() - started;
     expect(first.waited).toBe(0);
     expect(second.waited).toBeGreaterThanOrEqual(140);
-    expect(second.duration).toBeLessThan(second.waited + 100);
+    expect(first.duration + second.duration).toBeLessThanOrEqual(elapsed + 2);
   });
 });
 
@@ -203,8 +206,9 @@ describe('§8, decision 9: the line', () => {
     const one = client('sleep 0.2; echo done');
     const running = one.run(call());
     const waiting = refusal(one.run(call()));
-    await one.stop(5_000);
-    expect(await waiting).toBe('stopping');
+    const stopped = one.stop(5_000);
+    expect(await Promise.race([waiting, running])).toBe('stopping');
+    await stopped;
     expect(await running).toMatchObject({ exitCode: 0, stdout: 'done\n' });
     expect(await refusal(one.run(call()))).toBe('stopping');
   });
@@ -212,14 +216,14 @@ describe('§8, decision 9: the line', () => {
   test('stopping: what runs longer than it may is ended and told so', async () => {
     const one = client('echo so far; sleep 30');
     const running = one.run(call());
-    await one.stop(100);
+    await one.stop(400);
     expect(await running).toMatchObject({ code: 'cancelled', exitCode: 143, stdout: 'so far\n' });
   });
 });
 
 describe('decision 11: the program', () => {
   test('§7.1: missing is told with the places, and looked for again after 5 s at the earliest', async () => {
-    let now = performance.now();
+    let now = 1_000_000;
     const time = vi.spyOn(performance, 'now').mockImplementation(() => now);
     const places = vi.fn(() => ({ configured: '/nowhere/obsidian', environment: { PATH: folder } }));
     const one = client(undefined, { places, platform: { ...LINUX, systemPrograms: [] } });

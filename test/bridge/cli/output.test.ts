@@ -171,6 +171,10 @@ describe('decision 4: a note never fails because of what it says', () => {
     for (const text of [note, `${note}\n`]) expect(classify(question, text)).toBeUndefined();
   });
 
+  test('a note that says the vault is unknown is a success where no vault was asked for', () => {
+    expect(classify(ask('read', ['a.md']), 'Vault not found.\n')).toBeUndefined();
+  });
+
   const line = fc.oneof(
     fc.string(),
     fc.constantFrom(
@@ -191,7 +195,7 @@ describe('decision 4: a note never fails because of what it says', () => {
         const verdict = classify(question, text);
         expect(verdict !== undefined).toBe(KNOWN.includes(text.trim()));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 500 },
     );
   });
 
@@ -253,7 +257,7 @@ describe('decision 4: start-up noise of old installers', () => {
 
 describe('decoding', () => {
   test('decision 10, property: any text in any pieces comes out whole and undamaged', () => {
-    const text = fc.string({ unit: 'binary' }).filter((value) => value.isWellFormed());
+    const text = fc.string({ unit: fc.constantFrom('a', 'é', '€', '😀', '\u0301', '\uFEFF', '\0', '\n') });
     fc.assert(
       fc.property(text, fc.array(fc.nat()), (value, cuts) => {
         const bytes = Buffer.from(value);

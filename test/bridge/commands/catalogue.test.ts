@@ -35,7 +35,7 @@ afterEach(() => vi.restoreAllMocks());
 
 /** Lets the test say what time it is. */
 function clock(): (milliseconds: number) => void {
-  let now = performance.now();
+  let now = 1_000_000;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   return (milliseconds) => void (now += milliseconds);
 }

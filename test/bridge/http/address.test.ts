@@ -30,10 +30,13 @@ describe('the address', () => {
 
   test('property: any text has a path that begins with a slash, or is a 400', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.webPath()), (url) => {
-        const result = codeOf(() => parseTarget(url)) as { path: string };
-        if (typeof result !== 'string') expect(result.path).toMatch(/^\//);
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('http://', '/', '?', '#', '@', ':', '*', 'a.b', '%', '\\') }),
+        (url) => {
+          const result = codeOf(() => parseTarget(url)) as { path: string };
+          if (typeof result !== 'string') expect(result.path).toMatch(/^\//);
+        },
+      ),
     );
   });
 

@@ -1,26 +1,14 @@
-import type { IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BridgeError } from '../../../src/bridge/errors';
-import { corsHeaders, preflight } from '../../../src/bridge/http/cors';
-import { ApiKey, checkHost, checkOrigin, corsCovers, isLoopback } from '../../../src/bridge/http/guards';
+import type { BridgeError } from '../../../src/bridge/errors';
+import { ApiKey, checkHost, checkOrigin, isLoopback } from '../../../src/bridge/http/guards';
+import { refusal } from './refusals';
 
 const HOME = { bindAddress: '127.0.0.1', allowedHosts: [] as string[] };
 const NETWORK = { bindAddress: '0.0.0.0', allowedHosts: [] as string[] };
 const OFF = { corsEnabled: false, corsOrigins: [] as string[] };
 const ALL = { corsEnabled: true, corsOrigins: [] as string[] };
 const LIST = { corsEnabled: true, corsOrigins: ['https://a.test', ' https://B.test/ '] };
-
-/** The code of the refusal, or undefined when the check passes. */
-function refusal(check: () => unknown): string | undefined {
-  try {
-    check();
-    return undefined;
-  } catch (error) {
-    if (error instanceof BridgeError) return error.code;
-    throw error;
-  }
-}
 
 const passesHost = (host: string | undefined, rules = HOME): boolean =>
   refusal(() => checkHost(host, rules)) === undefined;
@@ -90,6 +78,15 @@ describe('decision 12: the Host header', () => {
         expect(passesHost(host, { ...HOME, bindAddress })).toBe(true);
     },
   );
+
+  test('the address it is bound to is taken, whatever it is', () => {
+    for (const [bindAddress, host] of [
+      ['127.0.0.5', '127.0.0.5:27124'],
+      ['FD00::1', '[fd00::1]:1'],
+      ['Box.Lan', 'box.lan'],
+    ] as const)
+      expect(passesHost(host, { ...HOME, bindAddress })).toBe(true);
+  });
 
   test('the allowed hosts are taken on any port, whatever their case', () => {
     const rules = {
@@ -181,77 +178,6 @@ describe('decision 12: the Origin of a call to MCP', () => {
     expect(passesOrigin('https://b.test', LIST)).toBe(true);
     expect(passesOrigin('https://c.test', LIST)).toBe(false);
     expect(passesOrigin('http://localhost:3000', LIST)).toBe(true);
-  });
-});
-
-describe('§5.7: CORS', () => {
-  const request = (method: string, headers: Record<string, string> = {}) =>
-    ({ method, headers }) as unknown as IncomingMessage;
-
-  test('origins of the list count exactly, but for case, blanks and a slash at the end', () => {
-    for (const origin of ['https://a.test', 'HTTPS://A.TEST', 'https://b.test'])
-      expect(corsCovers(origin, LIST)).toBe(true);
-    for (const origin of [
-      'http://a.test',
-      'https://a.test:8443',
-      'https://x.a.test',
-      'https://a.test.evil',
-      'null',
-    ])
-      expect(corsCovers(origin, LIST)).toBe(false);
-    expect(corsCovers('https://a.test', { ...LIST, corsEnabled: false })).toBe(false);
-  });
-
-  test('off: no header at all, and no answer to a preflight', () => {
-    expect(corsHeaders('https://a.test', OFF)).toEqual({});
-    expect(preflight(request('OPTIONS', { origin: 'https://a.test' }), OFF)).toBeUndefined();
-  });
-
-  test('on without a list: everybody, without credentials', () => {
-    const headers = corsHeaders('https://a.test', ALL);
-    expect(headers['Access-Control-Allow-Origin']).toBe('*');
-    expect(headers).not.toHaveProperty('Vary');
-    expect(headers).not.toHaveProperty('Access-Control-Allow-Credentials');
-    expect(corsHeaders(undefined, ALL)).toEqual(headers);
-  });
-
-  test('decision 12: on with a list, the origin itself, and every answer varies by it', () => {
-    expect(corsHeaders('https://a.test', LIST)).toMatchObject({
-      'Access-Control-Allow-Origin': 'https://a.test',
-      Vary: 'Origin',
-    });
-    for (const origin of ['https://c.test', undefined])
-      expect(corsHeaders(origin, LIST)).toEqual({ Vary: 'Origin' });
-  });
-
-  test('the headers of an answer that scripts need are exposed', () => {
-    const exposed = String(corsHeaders('x', ALL)['Access-Control-Expose-Headers']);
-    for (const name of ['X-Exit-Code', 'X-Duration-Ms', 'Retry-After']) expect(exposed).toContain(name);
-  });
-
-  test('a preflight is answered with the methods of the contract and the headers clients send', () => {
-    const reply = preflight(request('OPTIONS', { origin: 'https://a.test' }), LIST);
-    expect(reply).toMatchObject({ status: 204, body: '' });
-    for (const method of ['GET', 'POST', 'DELETE'])
-      expect(reply?.headers['Access-Control-Allow-Methods']).toContain(method);
-    for (const header of ['Authorization', 'Content-Type', 'MCP-Protocol-Version'])
-      expect(reply?.headers['Access-Control-Allow-Headers']).toContain(header);
-    expect(reply?.headers).not.toHaveProperty('Access-Control-Allow-Private-Network');
-  });
-
-  test('a preflight from a public page to this machine is answered where it is asked for', () => {
-    const asked = { origin: 'https://a.test', 'access-control-request-private-network': 'true' };
-    expect(preflight(request('OPTIONS', asked), ALL)?.headers['Access-Control-Allow-Private-Network']).toBe(
-      'true',
-    );
-  });
-
-  test('a preflight of another origin is refused; other methods are none', () => {
-    expect(refusal(() => preflight(request('OPTIONS', { origin: 'https://c.test' }), LIST))).toBe(
-      'origin_not_allowed',
-    );
-    for (const method of ['GET', 'POST', 'DELETE', 'HEAD'])
-      expect(preflight(request(method, { origin: 'https://c.test' }), LIST)).toBeUndefined();
   });
 });
 

@@ -9,3 +9,14 @@ export function codeOf(action: () => unknown): unknown {
     throw error;
   }
 }
+
+/** The code of the refusal, or undefined when the check passes. */
+export function refusal(check: () => unknown): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof BridgeError) return error.code;
+    throw error;
+  }
+}
