@@ -119,8 +119,8 @@ describe('§4.3 the GET request', () => {
   });
 
   test('flags: a comma-separated list', async () => {
-    const list = await target.client.get('files');
-    const total = await target.client.get('files', { flags: 'total' });
+    const list = await target.client.get('vaults');
+    const total = await target.client.get('vaults', { flags: 'total' });
     expect(Number(total.envelope.stdout)).toBe(list.envelope.stdout?.trimEnd().split('\n').length);
     const both = await target.client.get('vaults', { flags: 'verbose,total' });
     expect(both.status).toBe(200);
