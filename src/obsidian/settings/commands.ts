@@ -1,5 +1,7 @@
 import type { SettingDefinitionGroup, SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
 import type { Command } from '../../bridge/commands/command';
+import { BRIDGE_ID, covers, refusalOf } from '../../bridge/commands/policy';
+import type { Settings } from '../../bridge/settings';
 import { countBlocked, switchOf, turned } from '../command-switch';
 import type { TabContext } from './context';
 import { listRow } from './list-row';
@@ -111,16 +113,38 @@ function commandRow({ host }: TabContext, command: Command): SettingDefinitionRe
     aliases: ['command'],
     render(setting) {
       const { on, lockedBy } = switchOf(command, host.settings);
-      if (lockedBy !== undefined) setting.setDesc(`${describe(command)} Blocked by the pattern ${lockedBy}.`);
+      const isLocked = lockedBy !== undefined || isOwn(command);
+      const reason = whyRefused(command, host.settings, lockedBy);
+      if (reason !== undefined) setting.setDesc(`${describe(command)} ${reason}`);
       setting.addToggle((toggle) => {
         nameToggle(toggle, command.name);
         toggle
-          .setValue(on)
-          .setDisabled(lockedBy !== undefined)
+          .setValue(on && !isOwn(command))
+          .setDisabled(isLocked)
           .onChange((wanted) => void host.change(turned(command, wanted, host.settings)));
       });
     },
   };
+}
+
+/** Why a command is refused although its switch may be on. */
+function whyRefused(command: Command, settings: Settings, lockedBy: string | undefined): string | undefined {
+  switch (refusalOf(command, settings)) {
+    case 'bridge_protected':
+      return "Runs from a terminal only: the bridge's own commands never run through it.";
+    case 'read_only':
+      return 'Refused in read-only mode.';
+    case 'command_dangerous':
+      return 'Refused until dangerous commands are allowed.';
+    case 'command_blocked':
+      return lockedBy === undefined ? 'Blocked.' : `Blocked by the pattern ${lockedBy}.`;
+    case undefined:
+      return undefined;
+  }
+}
+
+function isOwn({ name }: Command): boolean {
+  return covers(BRIDGE_ID, name) || covers(`${BRIDGE_ID}:*`, name);
 }
 
 function describe({ kind, dangerous, summary }: Command): string {

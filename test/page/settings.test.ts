@@ -1,0 +1,367 @@
+import { createServer } from 'node:http';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../src/bridge/defaults';
+import { hasChromium } from '../obsidian/page';
+import { call, freePort, isServed, until } from '../plugin/client';
+import { makeProgram } from '../plugin/program';
+import type { FaceWindow } from './face';
+import { openFace } from './opened-face';
+import type { OpenedFace } from './opened-face';
+
+describe.skipIf(!hasChromium())('every control of the settings tab', () => {
+  let face: OpenedFace;
+
+  beforeAll(async () => {
+    face = await openFace({ height: 1600 });
+  });
+
+  afterAll(async () => {
+    expect(face.errors).toEqual([]);
+    await face.close();
+  });
+
+  beforeEach(async () => {
+    await face.host.change({ ...DEFAULT_SETTINGS, port: face.port, cliPath: face.programPath });
+    if (face.host.server.kind !== 'running') await face.host.start();
+    await open();
+  });
+
+  /** Opens the tab, or a page of it, anew. */
+  async function open(...pages: string[]): Promise<void> {
+    await face.page.evaluate(() => (window as unknown as FaceWindow).app.standIn.setting.close());
+    await face.openSettings(...pages);
+  }
+
+  const row = (name: string): Locator =>
+    face.page.locator('.setting-item').filter({ has: face.page.getByText(name, { exact: true }) });
+  const stored = (): unknown => face.app.data.value;
+  const button = (name: string): Locator => face.page.getByRole('button', { name, exact: true });
+  const toggle = (name: string): Locator => face.page.getByRole('checkbox', { name, exact: true });
+  const field = (name: string): Locator => face.page.getByRole('textbox', { name, exact: true });
+  const copied = (): Promise<string | undefined> =>
+    face.page.evaluate(() => (window as unknown as FaceWindow).app.clipboard.copied.at(-1));
+
+  async function type(target: Locator, text: string): Promise<void> {
+    await target.fill(text);
+    await target.blur();
+  }
+
+  /** Types values that must be refused with this sentence, and sees that nothing was stored. */
+  async function expectRefused(
+    name: string,
+    target: Locator,
+    texts: string[],
+    sentence: RegExp,
+  ): Promise<void> {
+    const before = face.app.data.text;
+    for (const text of texts) {
+      await type(target, text);
+      await row(name).getByRole('alert').filter({ hasText: sentence }).waitFor();
+      expect(face.app.data.text).toBe(before);
+    }
+  }
+
+  async function isStored(change: object): Promise<void> {
+    await until(`${JSON.stringify(change)} is stored`, () => {
+      try {
+        expect(stored()).toMatchObject(change);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+  }
+
+  it('Status: stop, start, look again, and what is said', async () => {
+    await row('Server').getByText(`Running at http://127.0.0.1:${face.port}`).waitFor();
+    await button('Stop').click();
+    await row('Server').getByText('Stopped').waitFor();
+    expect(await isServed(face.port)).toBe(false);
+    await button('Start').click();
+    await row('Server').getByText('Running at').waitFor();
+    expect(await isServed(face.port)).toBe(true);
+    await button('Look again').click();
+    await row('Command line program').getByText(`1.13.7 (installer 1.13.4), ${face.programPath}`).waitFor();
+  });
+
+  it('Status: says how many requests run and wait', async () => {
+    const calls = Array.from({ length: 3 }, () => face.call('/api/v1/cli/slow', { method: 'POST' }));
+    await row('Requests').getByText('One running, 2 waiting').waitFor();
+    await Promise.all(calls);
+    await row('Requests').getByText('None running').waitFor();
+  });
+
+  it('Interfaces: REST and MCP are switched at once', async () => {
+    await toggle('HTTP interface for scripts').press('Space');
+    await isStored({ restEnabled: false });
+    expect((await face.call('/api/v1/cli/files')).status).toBe(404);
+    await toggle('HTTP interface for scripts').press('Space');
+    await isStored({ restEnabled: true });
+    expect((await face.call('/api/v1/cli/files')).status).toBe(200);
+    await toggle('Interface for AI agents').press('Space');
+    await isStored({ mcpEnabled: false });
+    expect((await face.call('/mcp', { method: 'POST', body: {} })).status).toBe(404);
+    await toggle('Start with the app').press('Space');
+    await isStored({ startOnLoad: false });
+  });
+
+  it('Port: nonsense and taken ports are refused, another one is moved to', async () => {
+    const port = face.page.getByRole('spinbutton', { name: 'Port' });
+    await expectRefused('Port', port, ['0', '70000', '', '80.5'], /at least|at most|number/);
+    const other = createServer((_request, response) => response.end('{}'));
+    const taken = await freePort();
+    await new Promise<void>((resolve) => other.listen(taken, '127.0.0.1', resolve));
+    await expectRefused('Port', port, [String(taken)], /is taken by another program\. Port \d+ is free\./);
+    await new Promise((resolve) => other.close(resolve));
+    const next = await freePort();
+    await type(port, String(next));
+    await isStored({ port: next });
+    await until('the new port serves', () => isServed(next));
+    expect(await isServed(face.port)).toBe(false);
+  });
+
+  it('Bind address: nonsense is refused, the network needs a yes, and the warning stays', async () => {
+    const address = field('Bind address');
+    await expectRefused('Bind address', address, ['nonsense', '999.1.1.1', '203.0.113.9'], /address/);
+    await type(address, '0.0.0.0');
+    await button('Cancel').click();
+    await until('the old value is back', async () => (await address.inputValue()) === '127.0.0.1');
+    expect(stored()).toMatchObject({ bindAddress: '127.0.0.1' });
+    await type(address, '0.0.0.0');
+    await button('Open it').click();
+    await isStored({ bindAddress: '0.0.0.0' });
+    await row('Bind address').getByText('the key travels unencrypted').waitFor();
+    await until('it serves there', () => isServed(face.port));
+  });
+
+  it('API key: hidden, shown, copied, regenerated', async () => {
+    const old = face.host.apiKey;
+    expect(await face.page.content()).not.toContain(old);
+    await button('Show API key').click();
+    await row('API key').getByText(old).waitFor();
+    await button('Hide API key').click();
+    expect(await face.page.content()).not.toContain(old);
+    await button('Copy API key').click();
+    await until('it is copied', async () => (await copied()) === old);
+    await button('Regenerate').click();
+    await face.page.getByText('stop working at once').waitFor();
+    await face.page.locator('.mod-confirmation').getByRole('button', { name: 'Regenerate' }).click();
+    await until('the key is another', () => face.host.apiKey !== old);
+    expect((await call(face.port, '/api/v1/cli/files', old)).status).toBe(401);
+    expect((await face.call('/api/v1/cli/files')).status).toBe(200);
+    expect(face.app.data.text).not.toContain(face.host.apiKey);
+  });
+
+  it('Security: read-only, dangerous with a confirmation that names what it opens', async () => {
+    await toggle('Read-only mode').press('Space');
+    await isStored({ readOnly: true });
+    expect((await face.call('/api/v1/cli/slow', { method: 'POST' })).status).toBe(403);
+    await toggle('Read-only mode').press('Space');
+    await isStored({ readOnly: false });
+    await toggle('Allow dangerous commands').press('Space');
+    await face.page
+      .locator('.modal')
+      .getByText(/dev:console.*eval|eval.*dev:console/)
+      .waitFor();
+    await button('Cancel').click();
+    await until('the switch is back', async () => !(await toggle('Allow dangerous commands').isChecked()));
+    expect((await face.call('/api/v1/cli/devtools', { method: 'POST' })).body.code).toBe('command_dangerous');
+    await toggle('Allow dangerous commands').press('Space');
+    await button('Allow').click();
+    await isStored({ allowDangerousCommands: true });
+    expect((await face.call('/api/v1/cli/devtools', { method: 'POST' })).status).toBe(422);
+  });
+
+  it('Security: CORS shows its origins; origins and hosts take one per line', async () => {
+    expect(await field('Allowed web origins').isVisible()).toBe(false);
+    await toggle('Requests from web pages').press('Space');
+    await isStored({ corsEnabled: true });
+    await field('Allowed web origins').waitFor();
+    await expectRefused(
+      'Allowed web origins',
+      field('Allowed web origins'),
+      ['example.com', 'https://a.b/c'],
+      /origin/,
+    );
+    await type(field('Allowed web origins'), 'https://example.com\napp://obsidian.md\n');
+    await isStored({ corsOrigins: ['https://example.com', 'app://obsidian.md'] });
+    await expectRefused('Allowed host names', field('Allowed host names'), ['http://x', 'a b'], /host name/);
+    await type(field('Allowed host names'), 'my-mac.local');
+    await isStored({ allowedHosts: ['my-mac.local'] });
+  });
+
+  it('Commands: search, switch, patterns, counts', async () => {
+    await open('Commands');
+    await face.page.getByRole('searchbox', { name: 'Find a command' }).fill('removes trash');
+    await until('only fitting ones are left', async () => !(await toggle('files').isVisible()));
+    await toggle('delete').press('Space');
+    await isStored({ blockedCommands: ['delete'] });
+    expect((await face.call('/api/v1/cli/delete', { method: 'POST' })).body.code).toBe('command_blocked');
+    await face.page.getByText(/commands, 1 blocked/).waitFor();
+    await open('Commands');
+    await expectRefused(
+      'Block by pattern',
+      field('Block by pattern'),
+      ['???', 'no-such-command', 'a b'],
+      /neither|covers no/,
+    );
+    await type(field('Block by pattern'), 'delete\ndev:*');
+    await isStored({ blockedCommands: ['delete', 'dev:*'] });
+    await open('Commands');
+    await row('dev:console').getByText('Blocked by the pattern dev:*.').waitFor();
+    expect(await toggle('dev:console').isDisabled()).toBe(true);
+    await type(field('Allow only these'), 'files\nread');
+    await isStored({ allowedCommands: ['files', 'read'] });
+    await open('Commands');
+    await toggle('vault').press('Space');
+    await isStored({ allowedCommands: ['files', 'read', 'vault'] });
+    expect((await face.call('/api/v1/cli/vault')).status).toBe(200);
+    expect((await face.call('/api/v1/cli/tags')).status).toBe(403);
+    await open();
+    await row('Commands')
+      .getByText(/\d+ blocked/)
+      .waitFor();
+  });
+
+  it('Vault: a choice filled from the program, with the CLI last', async () => {
+    const choice = face.page.getByRole('combobox', { name: 'Default vault' });
+    await choice.waitFor();
+    expect(await choice.locator('option').allTextContents()).toEqual([
+      'This vault (Test vault)',
+      'Test vault',
+      'Work',
+      'Pérsonal',
+      'Let the CLI decide',
+    ]);
+    await choice.selectOption('Work');
+    await isStored({ defaultVault: 'Work' });
+    expect((await face.call('/api/v1/cli/files')).body.stdout).toBe('Work/note.md\n');
+    await choice.selectOption({ label: 'Let the CLI decide' });
+    await isStored({ defaultVault: '*' });
+    expect((await face.call('/api/v1/cli/files')).body.stdout).toBe('/note.md\n');
+  });
+
+  it('Vault: a free name while the program is away', async () => {
+    const other = await makeProgram('#!/bin/sh\nif [ "$1" = version ]; then echo 1.13.7; else exit 3; fi\n');
+    await face.host.change({ cliPath: other.path });
+    await open();
+    await expectRefused('Default vault', field('Default vault'), ['a/b'], /name of a vault/);
+    await type(field('Default vault'), 'Somewhere');
+    await isStored({ defaultVault: 'Somewhere' });
+    await other.dispose();
+  });
+
+  it('Advanced: time-out and program path', async () => {
+    const timeout = face.page.getByRole('spinbutton', { name: 'Time-out' });
+    await expectRefused('Time-out', timeout, ['0', '601', ''], /at least|at most|number/);
+    await type(timeout, '45');
+    await isStored({ timeoutSeconds: 45 });
+    await expectRefused(
+      'CLI path',
+      field('CLI path'),
+      ['obsidian', '/bin/true', '/nowhere/obsidian'],
+      /path/,
+    );
+    const other = await makeProgram();
+    await type(field('CLI path'), other.path);
+    await isStored({ cliPath: other.path });
+    await row('Command line program').getByText(other.path).waitFor();
+    expect((await face.call('/api/v1/cli/files')).status).toBe(200);
+    await other.dispose();
+  });
+
+  it('Request log: follows calls, filters, copies, clears, and never holds a value', async () => {
+    face.host.log.clear();
+    await open('Request log');
+    await face.page.getByText('No calls yet').waitFor();
+    await face.call('/api/v1/cli/files?folder=private-thoughts');
+    await face.call('/api/v1/cli/devtools', { method: 'POST' });
+    await face.page.getByRole('cell', { name: '403 command_dangerous' }).waitFor();
+    expect(await face.page.locator('tbody tr').count()).toBe(2);
+    await face.page.getByRole('searchbox', { name: 'Filter calls' }).fill('files');
+    expect(await face.page.locator('tbody tr').count()).toBe(1);
+    await button('Copy as CSV').click();
+    await until('it is copied', async () =>
+      /^time,interface.*\r\n.*,rest,files,Test vault,200,/.test((await copied()) ?? ''),
+    );
+    expect(await face.page.content()).not.toContain('private-thoughts');
+    await button('Clear').click();
+    await face.page.getByText('No calls yet').waitFor();
+    expect(face.host.log.list()).toEqual([]);
+  });
+
+  it('Connect a client: the key is in what is copied, and shown only when asked for', async () => {
+    await open('Connect a client');
+    expect(await face.page.content()).not.toContain(face.host.apiKey);
+    await face.page.getByRole('button', { name: 'Copy for Claude Code' }).click();
+    await until(
+      'it is copied',
+      async () => (await copied())?.includes(`Bearer ${face.host.apiKey}`) ?? false,
+    );
+    await button('Add to Cursor').click();
+    expect(await face.page.evaluate(() => (window as unknown as FaceWindow).opened)).toEqual([
+      expect.stringMatching(/^cursor:\/\/anysphere\.cursor-deeplink\/mcp\/install\?name=cli-bridge&config=/),
+    ]);
+    await toggle('Show the API key below').press('Space');
+    expect(await face.page.content()).toContain(face.host.apiKey);
+    await button('Back').click();
+    await row('Connect a client').click();
+    await toggle('Show the API key below').waitFor();
+    expect(await face.page.content()).not.toContain(face.host.apiKey);
+  });
+
+  it('is reached by keyboard alone, in the order in which it is read', async () => {
+    const reached: string[] = [];
+    await button('Stop').focus();
+    for (let step = 0; step < 40; step += 1) {
+      const name = await face.page.evaluate(() => {
+        const el = document.activeElement;
+        if (!el?.closest('.vertical-tab-content')) return undefined;
+        return (
+          el.getAttribute('aria-label') ??
+          el.querySelector('.setting-item-name')?.textContent ??
+          el.textContent
+        );
+      });
+      if (name === undefined) break;
+      reached.push(name);
+      await face.page.keyboard.press('Tab');
+    }
+    expect(reached).toEqual([
+      'Stop',
+      'Look again',
+      'Run diagnosis',
+      'Connect a client',
+      'HTTP interface for scripts',
+      'Interface for AI agents',
+      'Port',
+      'Bind address',
+      'Start with the app',
+      'Show API key',
+      'Copy API key',
+      'Regenerate',
+      'Read-only mode',
+      'Allow dangerous commands',
+      'Requests from web pages',
+      'Allowed host names',
+      'Commands',
+      'Default vault',
+      'Time-out',
+      'CLI path',
+      'Request log',
+    ]);
+  });
+
+  it('is found by the words people know', async () => {
+    const found = (query: string): Promise<string[]> =>
+      face.page.evaluate((text) => {
+        const { setting } = (window as unknown as FaceWindow).app.standIn;
+        return setting.search(text).map(({ name }) => name);
+      }, query);
+    expect(await found('CORS')).toContain('Requests from web pages');
+    expect(await found('REST')).toContain('HTTP interface for scripts');
+    expect(await found('daily:append')).toContain('daily:append');
+    expect(await found('codex')).toContain('Codex');
+  });
+});
