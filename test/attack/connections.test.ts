@@ -1,8 +1,7 @@
-import type { Server } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { TEST_KEY } from '../support/in-process';
 import { until } from '../support/until';
-import { expectEnvelope, refuses, requestText, unharmed, useTarget } from './target';
+import { expectEnvelope, inside, refuses, requestText, unharmed, useTarget } from './target';
 import type { Target } from './target';
 import { Wire } from './wire';
 
@@ -26,19 +25,10 @@ async function talk(to: Target, bytes: string): Promise<Wire> {
   return wire;
 }
 
-interface ServerInside {
-  readonly server: { readonly server: Server; readonly owed: ReadonlySet<unknown> };
-}
-
-/** The server inside the bridge. */
-function inside(): ServerInside['server'] {
-  return (target().bridge as unknown as ServerInside).server;
-}
-
 /** How many clients the server holds a connection to. */
 function connections(): Promise<number> {
   return new Promise((resolve, reject) =>
-    inside().server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    inside(target()).server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
 }
 
@@ -80,7 +70,7 @@ describe('many requests on one connection', () => {
       wire.socket.pause();
       for (let index = 0; index < 10_000; index++) wire.write(requestText('GET /api/v1/commands'));
       await until('the server has ended it', async () => (await connections()) === 0);
-      expect(inside().owed.size).toBe(0);
+      expect(inside(target()).owed.size).toBe(0);
       wire.reset();
     });
   });
@@ -89,7 +79,7 @@ describe('many requests on one connection', () => {
     const wire = await talk(target(), search('one') + HEALTH.repeat(200));
     expect(await wire.closed(2_000)).toBe(true);
     await until('the server has ended it', async () => (await connections()) === 0);
-    expect(inside().owed.size).toBe(0);
+    expect(inside(target()).owed.size).toBe(0);
   });
 
   test('a client that goes takes all of its requests out of the line', async () => {
@@ -101,7 +91,7 @@ describe('many requests on one connection', () => {
     expect((await target().client.get('files')).status).toBe(200);
     // A run or two may have begun before the reset arrived.
     expect((await target().cli.calls()).length - before).toBeLessThan(8);
-    expect(inside().owed.size).toBe(0);
+    expect(inside(target()).owed.size).toBe(0);
   });
 });
 

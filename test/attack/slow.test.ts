@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TEST_KEY } from '../support/in-process';
 import { until } from '../support/until';
-import { expectEnvelope, makeTarget, requestText, unharmed } from './target';
+import { expectEnvelope, inside, makeTarget, requestText, unharmed } from './target';
 import type { Target } from './target';
 import { Wire } from './wire';
 
@@ -126,7 +126,7 @@ describe.concurrent('slow clients are cut, with short limits', () => {
     await until('it has run', async () => (await target.cli.calls()).length === 2);
     const next = await target.client.get('files');
     expect(next.envelope.stdout).toHaveLength(30_000_000);
-    await until('the server has ended it', () => owed(target) === 0, 3_000);
+    await until('the server has ended it', () => inside(target).owed.size === 0, 3_000);
     wire.reset();
   });
 
@@ -155,7 +155,3 @@ describe.concurrent('slow clients are cut, with short limits', () => {
     });
   });
 });
-
-function owed({ bridge }: Target): number {
-  return (bridge as unknown as { server: { owed: ReadonlySet<unknown> } }).server.owed.size;
-}

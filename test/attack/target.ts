@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { BridgePorts } from '../../src/bridge/bridge';
 import type { Settings } from '../../src/bridge/settings';
@@ -31,6 +32,15 @@ export async function makeTarget(
   // The first look is over when this is answered, so that nothing runs by itself from now on.
   await served.client.get('files');
   return { ...served, cli, faults, port: served.bridge.status().listening?.port ?? 0 };
+}
+
+interface Inside {
+  readonly server: { readonly server: Server; readonly owed: ReadonlySet<unknown> };
+}
+
+/** The server inside the bridge, and the answers it owes. */
+export function inside({ bridge }: Target): Inside['server'] {
+  return (bridge as unknown as Inside).server;
 }
 
 /** One target for all tests of a file. */

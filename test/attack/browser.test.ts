@@ -1,0 +1,209 @@
+import { beforeAll, afterAll, describe, expect, test } from 'vitest';
+import { hasChromium } from '../obsidian/page';
+import type { Ends } from '../support/folder';
+import { send } from '../support/http';
+import { TEST_KEY } from '../support/in-process';
+import { attempt, EVIL, FRIEND, startBrowser } from './browser';
+import type { Attempt, Browser } from './browser';
+import { inside, useTarget } from './target';
+
+const target = useTarget();
+const JSON_TYPE = 'application/json';
+const TEXT_TYPE = 'text/plain';
+const REST = { path: '/api/v1/cli/create', body: '{"params":{"name":"attack"}}' };
+const MCP = {
+  path: '/mcp',
+  body: JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'execute', arguments: { command: 'create', params: { name: 'attack' } } },
+  }),
+};
+
+let browser: Browser;
+const actions: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  if (!hasChromium()) return;
+  const ends: Ends = { onTestFinished: (action) => actions.unshift(action) };
+  browser = await startBrowser(ends);
+});
+afterAll(async () => {
+  for (const action of actions) await action();
+});
+
+/** The commands that run because of the action. A normal request works after it. @param reaching requests, at least */
+async function commandsDuring(reaching: number, action: () => Promise<void>): Promise<string[][]> {
+  const before = (await target().cli.calls()).length;
+  let reached = 0;
+  const count = (): void => void reached++;
+  inside(target()).server.on('request', count);
+  await action();
+  // Beacons and forms are sent in the background.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  inside(target()).server.off('request', count);
+  expect(reached, 'requests that reached the bridge').toBeGreaterThanOrEqual(reaching);
+  expect((await target().client.get('files')).status).toBe(200);
+  return (await target().cli.calls()).slice(before, -1);
+}
+
+/** All that a page can send to this machine without the key. */
+function keyless(): Attempt[] {
+  return ['127.0.0.1', 'localhost', '0.0.0.0', '[::1]', EVIL].flatMap((host) => {
+    const base = `http://${host}:${target().port}`;
+    const read = `${base}/api/v1/cli/files`;
+    return [
+      ...[REST, MCP].flatMap(({ path, body }): Attempt[] => {
+        const url = base + path;
+        return [
+          { kind: 'fetch', url, type: JSON_TYPE, body },
+          { kind: 'fetch', url, type: TEXT_TYPE, body },
+          { kind: 'fetch', url, type: JSON_TYPE, key: 'guessed', body },
+          { kind: 'no-cors', url, type: JSON_TYPE, body },
+          { kind: 'no-cors', url, type: TEXT_TYPE, body },
+          { kind: 'beacon', url, type: TEXT_TYPE, body },
+          { kind: 'beacon', url, type: JSON_TYPE, body },
+          { kind: 'form', url, body },
+        ];
+      }),
+      { kind: 'no-cors', url: read, method: 'GET' },
+      { kind: 'image', url: read },
+      { kind: 'script', url: `${read}?key=${TEST_KEY}` },
+    ];
+  });
+}
+
+/** What a page can do that has got hold of the key. */
+function withKey(...hosts: string[]): Attempt[] {
+  return hosts.flatMap((host) =>
+    [REST, MCP].flatMap(({ path, body }): Attempt[] => {
+      const url = `http://${host}:${target().port}${path}`;
+      return [
+        { kind: 'fetch', url, type: JSON_TYPE, key: TEST_KEY, body },
+        { kind: 'no-cors', url, type: TEXT_TYPE, key: TEST_KEY, body },
+      ];
+    }),
+  );
+}
+
+async function attack(name: string, attempts: readonly Attempt[], policy?: string): Promise<string[]> {
+  const page = await browser.openPage(name, policy);
+  const results = await Promise.all(attempts.map((what) => attempt(page, what)));
+  await page.close();
+  return results;
+}
+
+const EVERYWHERE = ['127.0.0.1', 'localhost', '0.0.0.0', '[::1]', EVIL];
+
+describe.skipIf(!hasChromium())('web pages in a real browser', () => {
+  test('DNS rebinding: a page whose own name points here reaches nothing, even with the key', async () => {
+    for (const corsEnabled of [false, true]) {
+      target().change({ corsEnabled, corsOrigins: [] });
+      const ran = await commandsDuring(9, async () => {
+        const page = await browser.open(`http://${EVIL}:${target().port}/`);
+        expect(await page.evaluate(() => location.origin)).toBe(`http://${EVIL}:${target().port}`);
+        for (const { path, body } of [REST, MCP]) {
+          for (const key of [undefined, 'guessed', TEST_KEY]) {
+            const what = { kind: 'fetch', url: path, type: JSON_TYPE, body, ...(key && { key }) } as const;
+            expect(await attempt(page, what)).toMatch(/^basic 403 .*host_not_allowed/);
+          }
+        }
+        expect(await attempt(page, { kind: 'fetch', url: '/api/v1/health', method: 'GET' })).toMatch(
+          /^basic 403/,
+        );
+        await page.close();
+      });
+      expect(ran).toEqual([]);
+    }
+  });
+
+  test('CORS off: a page of another origin runs and reads nothing, whatever it knows', async () => {
+    target().change({ corsEnabled: false, corsOrigins: [] });
+    const ran = await commandsDuring(80, async () => {
+      const results = await attack(EVIL, [...keyless(), ...withKey(...EVERYWHERE)]);
+      expect(results.filter((result) => /^(basic|cors)/.test(result))).toEqual([]);
+      expect(results.filter((result) => result === 'loaded')).toEqual([]);
+    });
+    expect(ran).toEqual([]);
+  });
+
+  test('CORS for a list: a page that is not on it runs and reads nothing', async () => {
+    target().change({ corsEnabled: true, corsOrigins: [browser.origin(FRIEND)] });
+    const ran = await commandsDuring(80, async () => {
+      const results = await attack(EVIL, [...keyless(), ...withKey(...EVERYWHERE)]);
+      expect(results.filter((result) => /^(basic|cors)/.test(result))).toEqual([]);
+    });
+    expect(ran).toEqual([]);
+  });
+
+  test('CORS for a list: a page that is on it works with the key, and not without', async () => {
+    target().change({ corsEnabled: true, corsOrigins: [browser.origin(FRIEND)] });
+    const refused = await commandsDuring(60, async () => {
+      await attack(FRIEND, keyless());
+    });
+    expect(refused).toEqual([]);
+    const ran = await commandsDuring(8, async () => {
+      const results = await attack(FRIEND, withKey('127.0.0.1', '0.0.0.0'));
+      expect(results.filter((result) => /^cors 200 .*name=attack/.test(result))).toHaveLength(2);
+    });
+    expect(ran).toEqual([
+      ['create', 'name=attack'],
+      ['create', 'name=attack'],
+    ]);
+  });
+
+  test('CORS for all: a page needs the key, and the right name of this machine', async () => {
+    target().change({ corsEnabled: true, corsOrigins: [] });
+    const refused = await commandsDuring(60, async () => {
+      await attack(EVIL, [...keyless(), ...withKey('0.0.0.0', '[::1]', EVIL)]);
+    });
+    expect(refused).toEqual([]);
+    const ran = await commandsDuring(8, async () => {
+      const results = await attack(EVIL, withKey('127.0.0.1', 'localhost'));
+      expect(results.filter((result) => /^cors 200 .*name=attack/.test(result))).toHaveLength(4);
+    });
+    expect(ran).toHaveLength(4);
+  });
+
+  test('a page of the public network is refused by the browser or by the preflight', async () => {
+    for (const [corsEnabled, corsOrigins] of [
+      [false, []],
+      [true, [browser.origin(FRIEND)]],
+    ] as const) {
+      target().change({ corsEnabled, corsOrigins: [...corsOrigins] });
+      const ran = await commandsDuring(0, async () => {
+        const attempts = [...keyless(), ...withKey(...EVERYWHERE)].filter(({ kind }) => kind !== 'form');
+        await attack(EVIL, attempts, 'treat-as-public-address');
+      });
+      expect(ran).toEqual([]);
+    }
+  });
+});
+
+test('a preflight for the private network is granted to covered origins only, and never without CORS', async () => {
+  const preflight = (origin: string) =>
+    send(`${target().client.url}/api/v1/cli/files`, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: origin,
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'authorization',
+        'Access-Control-Request-Private-Network': 'true',
+      },
+    });
+  const ran = await commandsDuring(3, async () => {
+    target().change({ corsEnabled: false });
+    const off = await preflight('http://a.example');
+    expect(off.status).toBe(401);
+    expect(Object.keys(off.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    target().change({ corsEnabled: true, corsOrigins: ['http://a.example'] });
+    const covered = await preflight('http://a.example');
+    expect(covered.status).toBe(204);
+    expect(covered.headers['access-control-allow-private-network']).toBe('true');
+    const other = await preflight('http://b.example');
+    expect(other.status).toBe(403);
+    expect(Object.keys(other.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+  expect(ran).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chromium } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import type { Ends } from '../support/folder';
+
+/** Names that the browser takes for this machine, as a rebound name does. */
+export const EVIL = 'evil.example.com';
+export const FRIEND = 'friend.example.com';
+
+const ARGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  `--host-resolver-rules=MAP ${EVIL} 127.0.0.1, MAP ${FRIEND} 127.0.0.1`,
+];
+
+export interface Browser {
+  /** Opens a page of the attacker's own server under this name. @param policy its Content-Security-Policy */
+  openPage(name: string, policy?: string): Promise<Page>;
+  /** Opens any address. */
+  open(url: string): Promise<Page>;
+  /** The origin of the attacker's server under this name. */
+  origin(name: string): string;
+}
+
+export async function startBrowser(ends: Ends): Promise<Browser> {
+  const server = createServer((request, response) => {
+    const policy = new URL(request.url ?? '/', 'http://x').searchParams.get('policy');
+    response.writeHead(200, {
+      'Content-Type': 'text/html',
+      ...(policy !== null && { 'Content-Security-Policy': policy }),
+    });
+    response.end('<!doctype html><title>A page</title><body></body>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  ends.onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath, args: ARGS });
+  ends.onTestFinished(() => browser.close());
+  const origin = (name: string): string => `http://${name}:${port}`;
+  const open = async (url: string): Promise<Page> => {
+    const page = await browser.newPage();
+    await page.goto(url);
+    return page;
+  };
+  return {
+    origin,
+    open,
+    openPage: (name, policy) =>
+      open(`${origin(name)}/${policy === undefined ? '' : `?policy=${encodeURIComponent(policy)}`}`),
+  };
+}
+
+/** What a page tries. */
+export interface Attempt {
+  readonly kind: 'fetch' | 'no-cors' | 'beacon' | 'form' | 'image' | 'script';
+  readonly url: string;
+  readonly method?: string;
+  readonly type?: string;
+  readonly key?: string;
+  readonly body?: string;
+}
+
+/** Makes the attempt inside the page. @returns what the page could read: a status, or why it could not */
+export function attempt(page: Page, what: Attempt): Promise<string> {
+  return page.evaluate(async ({ kind, url, method = 'POST', type, key, body }) => {
+    const headers: Record<string, string> = {};
+    if (type !== undefined) headers['Content-Type'] = type;
+    if (key !== undefined) headers['Authorization'] = `Bearer ${key}`;
+    const content = method === 'GET' || body === undefined ? {} : { body };
+    const load = (element: HTMLElement): Promise<string> =>
+      new Promise((resolve) => {
+        element.addEventListener('load', () => resolve('loaded'));
+        element.addEventListener('error', () => resolve('refused'));
+        document.body.append(element);
+      });
+    try {
+      switch (kind) {
+        case 'fetch':
+        case 'no-cors': {
+          const mode = kind === 'fetch' ? 'cors' : 'no-cors';
+          const signal = AbortSignal.timeout(4_000);
+          const response = await window.fetch(url, {
+            method,
+            headers,
+            mode,
+            signal,
+            ...content,
+          });
+          return `${response.type} ${response.status} ${await response.text()}`;
+        }
+        case 'beacon':
+          return String(navigator.sendBeacon(url, new Blob([body ?? ''], { type: type ?? '' })));
+        case 'form': {
+          const frame = document.createElement('iframe');
+          frame.name = `frame${Math.random()}`;
+          const form = document.createElement('form');
+          Object.assign(form, { action: url, method: 'POST', enctype: 'text/plain', target: frame.name });
+          const field = document.createElement('input');
+          // The equals sign that a form puts between name and value is hidden in a string of the JSON text.
+          field.name = `${(body ?? '').slice(0, -1)},"ignored":"`;
+          field.value = '"}';
+          form.append(field);
+          document.body.append(form);
+          const loaded = load(frame);
+          form.submit();
+          // The empty frame is loaded first, the answer in it after that, if one comes.
+          await loaded;
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          return 'sent';
+        }
+        case 'image':
+          return await load(Object.assign(document.createElement('img'), { src: url }));
+        case 'script':
+          return await load(Object.assign(document.createElement('script'), { src: url }));
+      }
+    } catch (error) {
+      return `blocked ${String(error)}`;
+    }
+  }, what);
+}
