@@ -21,6 +21,65 @@ const englishOnly = {
   },
 };
 
+/** Gives a module another content; a build in which the module does not occur fails, so that nothing goes stale. */
+function replacing(name, filter, replace) {
+  return {
+    name,
+    setup(context) {
+      let met = false;
+      context.onLoad({ filter }, async ({ path }) => {
+        met = true;
+        return { contents: await replace(await readFile(path, 'utf8')), loader: 'js' };
+      });
+      context.onEnd(() => (met ? {} : { errors: [{ text: `Nothing to replace for ${name}.` }] }));
+    },
+  };
+}
+
+/** The names that a module exports, each as a function that must never be called. */
+function uncallable(text, reason) {
+  const names = [...text.matchAll(/^export (?:function|const|class) (\w+)/gm)].map(([, name]) => name);
+  const listed = [...text.matchAll(/^export \{ (\w+) as (\w+) \};/gm)];
+  const fail = `function fail() { throw new Error(${JSON.stringify(reason)}); }`;
+  const exports = [
+    ...names.map((name) => `fail as ${name}`),
+    ...listed.map(([, , name]) => `fail as ${name}`),
+  ];
+  return `${fail}\nexport { ${exports.join(', ')} };`;
+}
+
+/** Makes the JSON Schemas of the MCP tools now, so that what makes them need not be shipped. */
+async function finishedSchemas() {
+  const { outputFiles } = await build({
+    entryPoints: ['src/bridge/mcp/advertised-schemas.ts'],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    write: false,
+  });
+  const code = Buffer.from(outputFiles[0].text).toString('base64');
+  const { ADVERTISED } = await import(`data:text/javascript;base64,${code}`);
+  return `export const ADVERTISED = ${JSON.stringify(ADVERTISED)};`;
+}
+
+/** Leaves out of the packages what is never used here, and what makes code out of text. */
+const trimmed = [
+  replacing('finished-schemas', /src\/bridge\/mcp\/advertised-schemas\.ts$/, finishedSchemas),
+  replacing('no-schema-making', /zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/, (text) =>
+    uncallable(text, 'JSON Schemas are made when the bridge is built.'),
+  ),
+  // Checks answers to questions of the server, which asks none.
+  replacing('no-answer-checking', /modelcontextprotocol\/server\/dist\/cfWorkerProvider-[\w-]+\.mjs$/, () => {
+    return 'export class CfWorkerJsonSchemaValidator {}\nexport { CfWorkerJsonSchemaValidator as t };';
+  }),
+  replacing('no-code-from-text', /zod\/v4\/core\/doc\.js$/, (text) =>
+    uncallable(text, 'No code is made out of text.'),
+  ),
+  replacing('no-probe-for-code-from-text', /zod\/v4\/core\/util\.js$/, (text) =>
+    text.replace(/(export const allowsEval = )[^]*?\n\}\);/, '$1{ value: false };'),
+  ),
+];
+
 /** Where `main.js` and `dist/` go: here, or the folder named on the command line. */
 const target = process.argv[2] ?? '.';
 const dist = join(target, 'dist');
@@ -34,7 +93,7 @@ const shared = {
   legalComments: 'none',
   logLevel: 'warning',
   metafile: true,
-  plugins: [englishOnly],
+  plugins: [englishOnly, ...trimmed],
 };
 
 /** The plugin: one CommonJS file at the root, as the app loads it. */
@@ -69,17 +128,22 @@ async function addNotices({ metafile }) {
         .map(([input]) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1])
         .filter((name) => name !== undefined),
     );
-    const notices = await Promise.all([...packages].sort().map(notice));
+    const texts = new Map();
+    for (const name of [...packages].sort()) {
+      const { title, text } = await licenceOf(name);
+      texts.set(text, [...(texts.get(text) ?? []), title]);
+    }
+    const notices = [...texts].map(([text, titles]) => `${titles.join('\n')}\n\n${text}`);
     if (notices.length > 0) await appendFile(file, `/*!\n${notices.join('\n\n')}\n*/\n`);
   }
 }
 
-async function notice(name) {
+async function licenceOf(name) {
   const folder = `node_modules/${name}`;
   const { version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
   const licenceFile = (await readdir(folder)).find((file) => /^licen[cs]e/i.test(file));
   const text = licenceFile ? await readFile(`${folder}/${licenceFile}`, 'utf8') : '';
-  return `${name} ${version} (${license})\n\n${text.replaceAll('*/', '* /').trim()}`;
+  return { title: `${name} ${version} (${license})`, text: text.replaceAll('*/', '* /').trim() };
 }
 
 await rm(dist, { recursive: true, force: true });
