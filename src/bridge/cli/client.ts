@@ -66,7 +66,7 @@ export interface CliStatus {
 }
 
 /** Bytes of output that one call may print. */
-export const OUTPUT_LIMIT = 64 * 1024 * 1024;
+const OUTPUT_LIMIT = 64 * 1024 * 1024;
 /** How many calls may wait. */
 const QUEUE_LIMIT = 1_000;
 /** A program that was not found is looked for again when a command is asked for, but not more often than this. */
