@@ -87,6 +87,24 @@ describe.concurrent('§7.1, §7.2 the CLI binary is not found', () => {
   });
 });
 
+describe.concurrent('§4.2 health while the program is looked for', () => {
+  test('waits for the first look, but not for ever, and not for a running call', async (context) => {
+    const cli = await writeFakeCli(await makeFolder(context), 'await_gate', { version: 'exec sleep 20' });
+    const { client } = await serve(context, { program: { file: cli.path, leadingArguments: [] } });
+    const since = performance.now();
+    expect(await health(client)).toMatchObject({ available: false, state: 'checking' });
+    expect(performance.now() - since).toBeGreaterThan(1_500);
+    expect(performance.now() - since).toBeLessThan(4_500);
+    const quick = await serveFake(context, 'await_gate');
+    expect(await health(quick.client)).toMatchObject({ available: true });
+    const running = quick.client.get('files');
+    await until('it runs', async () => (await quick.cli.calls()).length === 1);
+    expect(await health(quick.client)).toMatchObject({ available: true });
+    await quick.cli.openGate();
+    expect((await running).status).toBe(200);
+  });
+});
+
 describe.concurrent('the program comes and goes while the bridge runs', () => {
   test('it appears: found again within 5 seconds', async (context) => {
     const folder = await makeFolder(context);
