@@ -48,7 +48,7 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** A certificate that is refused is as good a sign of TLS as one that is accepted. */
+/** A certificate that is refused, or an alert, is as good a sign of TLS as a connection. */
 function speaksTls({ address, port }: Address): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port });
@@ -59,7 +59,7 @@ function speaksTls({ address, port }: Address): Promise<boolean> {
     socket.setTimeout(PATIENCE_MS, () => end(false));
     socket.on('secureConnect', () => end(true));
     socket.on('error', (error: NodeJS.ErrnoException) =>
-      end(/CERT|VERIFY|SELF_SIGNED/.test(error.code ?? '')),
+      end(/CERT|VERIFY|SELF_SIGNED|ALERT/.test(error.code ?? '')),
     );
   });
 }

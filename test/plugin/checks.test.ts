@@ -1,0 +1,249 @@
+import { createServer as createTlsServer } from 'node:tls';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { CliResult, CliStatus } from '../../src/bridge/cli/client';
+import type { Command } from '../../src/bridge/commands/command';
+import { countBlocked, switchOf, turned } from '../../src/obsidian/command-switch';
+import { CLIENTS } from '../../src/obsidian/connect/clients';
+import {
+  programEnabled,
+  programFound,
+  programVersion,
+  rightProgram,
+  roundTrip,
+  vaultAnswers,
+} from '../../src/obsidian/diagnosis/program-checks';
+import { clock, portOwner, selfCall } from '../../src/obsidian/diagnosis/server-checks';
+import { filterLog, toCsv } from '../../src/obsidian/request-log-csv';
+import { isLocalOnly, urlOf } from '../../src/obsidian/server/address';
+import { explainListening } from '../../src/obsidian/server/listening-failure';
+import { whoListens } from '../../src/obsidian/server/occupant';
+import {
+  addressProblem,
+  hostsProblem,
+  originsProblem,
+  patternsProblem,
+  portProblem,
+  programPathProblem,
+  timeoutProblem,
+  vaultNameProblem,
+} from '../../src/obsidian/setting-rules';
+import { freePort } from './client';
+
+const CLI: CliStatus = {
+  state: 'available',
+  version: '1.13.7 (installer 1.13.4)',
+  path: '/x/obsidian',
+  searched: '',
+};
+const RESULT: CliResult = {
+  exitCode: 0,
+  stdout: 'name\tTest',
+  stderr: '',
+  duration: 40,
+  waited: 3,
+  outputBytes: 9,
+  discardedBytes: 0,
+  damaged: false,
+};
+const RUNNING = { kind: 'running', address: { address: '127.0.0.1', port: 27_124 } } as const;
+
+describe('a check of the diagnosis', () => {
+  it.each([
+    ['found', programFound(CLI), 'ok'],
+    ['missing', programFound({ ...CLI, state: 'missing', searched: 'PATH' }), 'problem'],
+    ['no answer', programFound({ ...CLI, state: 'checking' }), 'problem'],
+    ['the app itself', rightProgram(CLI, true), 'problem'],
+    ['the program', rightProgram(CLI, false), 'ok'],
+    ['version', programVersion(CLI), 'ok'],
+    ['no version', programVersion({ ...CLI, version: '' }), 'problem'],
+    ['old app', programVersion({ ...CLI, version: '1.11.9 (installer 1.11.9)' }), 'problem'],
+    ['old installer', programVersion({ ...CLI, version: '1.13.7 (installer 1.6.7)' }), 'note'],
+    ['enabled', programEnabled(RESULT), 'ok'],
+    ['disabled', programEnabled({ ...RESULT, code: 'cli_disabled' }), 'problem'],
+    ['app away', programEnabled({ ...RESULT, code: 'app_not_running' }), 'problem'],
+    ['unanswered', programEnabled(undefined), 'problem'],
+    ['vault', vaultAnswers(RESULT, '"Test"'), 'ok'],
+    [
+      'no vault',
+      vaultAnswers({ ...RESULT, code: 'vault_not_found', stderr: 'Vault not found.' }, '"X"'),
+      'problem',
+    ],
+    ['fast', roundTrip(RESULT), 'ok'],
+    ['slow', roundTrip({ ...RESULT, duration: 1_500 }), 'note'],
+    ['own port', portOwner(RUNNING, true), 'ok'],
+    ['foreign port', portOwner(RUNNING, false), 'problem'],
+    ['stopped', portOwner({ kind: 'stopped' }, false), 'problem'],
+    ['call', selfCall(RUNNING, { status: 200, body: '' }, 12), 'ok'],
+    ['wrong key', selfCall(RUNNING, { status: 401, body: '' }, 12), 'problem'],
+    ['blocked', selfCall(RUNNING, { status: 403, body: '' }, 12), 'ok'],
+    ['no answer to the call', selfCall(RUNNING, undefined, 12), 'problem'],
+    ['on time', clock(3, false), 'ok'],
+    ['held back', clock(900, true), 'note'],
+  ] as const)('%s', (_name, finding, level) => {
+    expect(finding.level).toBe(level);
+    expect(finding.text).not.toBe('');
+    if (level === 'problem') expect(finding.remedy).toMatch(/\.$/);
+  });
+});
+
+describe('who is at a port', () => {
+  const AT = '127.0.0.1';
+
+  it('is recognised by whether it speaks TLS', async () => {
+    const tls = createTlsServer({});
+    const silent = createServer(() => undefined);
+    const [tlsPort, silentPort] = [await freePort(), await freePort()];
+    await new Promise<void>((resolve) => silent.listen(silentPort, AT, resolve));
+    await new Promise<void>((resolve) => tls.listen(tlsPort, AT, resolve));
+    // This one has no certificate at all and answers with an alert, which is TLS too.
+    expect((await whoListens({ address: AT, port: tlsPort })).kind).toBe('https');
+    expect((await whoListens({ address: AT, port: silentPort })).kind).toBe('unknown');
+    const { reason, freePort: next } = await explainListening('EADDRINUSE', {
+      address: AT,
+      port: silentPort,
+    });
+    expect(reason).toBe(`Port ${silentPort} is taken by another program. Port ${next} is free.`);
+    silent.close();
+    tls.close();
+  });
+
+  it.each(['EACCES', 'EADDRNOTAVAIL', 'EWHATEVER'])('or why nobody can be there: %s', async (code) => {
+    expect((await explainListening(code, { address: '203.0.113.9', port: 80 })).reason).toMatch(/\.$/);
+  });
+});
+
+it.each([
+  ['127.0.0.1', 'http://127.0.0.1:1', true],
+  ['0.0.0.0', 'http://127.0.0.1:1', false],
+  ['::', 'http://[::1]:1', false],
+  ['::1', 'http://[::1]:1', true],
+  ['localhost', 'http://localhost:1', true],
+  ['192.168.1.5', 'http://192.168.1.5:1', false],
+])('the address %s', (address, url, isLocal) => {
+  expect(urlOf({ address, port: 1 })).toBe(url);
+  expect(isLocalOnly(address)).toBe(isLocal);
+});
+
+const COMMANDS = ['delete', 'read', 'dev:console', 'dev:dom'].map((name): Command => ({
+  name,
+  category: 'x',
+  kind: 'read',
+  dangerous: false,
+  summary: '',
+  note: '',
+  parameters: [],
+  flags: [],
+  origin: 'builtin',
+}));
+const [DELETE, READ, CONSOLE] = COMMANDS as [Command, Command, Command];
+
+describe('the switch of a command', () => {
+  it('is off when blocked, and locked when a pattern blocks it', () => {
+    expect(switchOf(DELETE, { allowedCommands: [], blockedCommands: ['delete'] })).toEqual({ on: false });
+    expect(switchOf(CONSOLE, { allowedCommands: [], blockedCommands: ['dev:*'] })).toEqual({
+      on: false,
+      lockedBy: 'dev:*',
+    });
+    expect(switchOf(READ, { allowedCommands: ['delete'], blockedCommands: [] })).toEqual({ on: false });
+    expect(countBlocked(COMMANDS, { allowedCommands: [], blockedCommands: ['dev:*', 'read'] })).toBe(3);
+  });
+
+  it('turned back and forth leaves the lists as they were', () => {
+    const lists = { allowedCommands: [], blockedCommands: ['dev:*'] };
+    const off = turned(DELETE, false, lists);
+    expect(off).toEqual({ allowedCommands: [], blockedCommands: ['dev:*', 'delete'] });
+    expect(turned(DELETE, true, off)).toEqual(lists);
+    expect(turned(READ, true, { allowedCommands: ['delete'], blockedCommands: [] }).allowedCommands).toEqual([
+      'delete',
+      'read',
+    ]);
+  });
+});
+
+describe('a rule for what is typed', () => {
+  it.each([
+    [portProblem, [27_124, 1, 65_535], [0, 65_536, 1.5, '80', null]],
+    [timeoutProblem, [1, 600, 2.5], [0, 601, '5']],
+    [vaultNameProblem, ['', 'Notes', 'Größe 2'], ['a/b', 'a\\b', 'a\nb', 7]],
+    [
+      originsProblem,
+      [[], ['https://a.b:1'], ['app://obsidian.md']],
+      [['a.b'], ['https://a.b/c'], 'https://a.b'],
+    ],
+    [hostsProblem, [[], ['mac.local', '[::1]:80']], [['http://x'], ['a b'], ['-x-']]],
+    [
+      (value: unknown) => patternsProblem(value, COMMANDS),
+      [[], ['dev:*', 'read']],
+      [['???'], ['raed'], ['x:*']],
+    ],
+    [
+      (value: unknown) => programPathProblem(value, 'linux'),
+      ['', '/usr/bin/obsidian'],
+      ['obsidian', 3, '/opt/Obsidian/obsidian'],
+    ],
+    [
+      (value: unknown) => programPathProblem(value, 'win32'),
+      ['C:\\Obsidian\\Obsidian.com'],
+      ['C:\\Obsidian\\Obsidian.exe', 'x'],
+    ],
+  ] as const)('%o', (rule, good, bad) => {
+    for (const value of good) expect(rule(value)).toBeUndefined();
+    for (const value of bad) expect(rule(value)).toMatch(/\.$/);
+  });
+
+  it('for an address of this computer', async () => {
+    expect(await addressProblem('127.0.0.1')).toBeUndefined();
+    expect(await addressProblem('203.0.113.9')).toBe(
+      '"203.0.113.9" is no address of this computer. Use 127.0.0.1.',
+    );
+    expect(await addressProblem('nonsense')).toMatch(/\.$/);
+  });
+});
+
+it('the log as CSV keeps quotes, and keeps a spreadsheet from running a formula', () => {
+  const entry = {
+    time: '2026-01-01T00:00:00.000Z',
+    interface: 'mcp',
+    command: 'files',
+    vault: '=1+1,"x"',
+    status: 200,
+    code: '',
+    waited: 1,
+    duration: 2,
+    outputBytes: 3,
+    discardedBytes: 0,
+  } as const;
+  expect(toCsv([entry])).toBe(
+    'time,interface,command,vault,status,code,waited,duration\r\n2026-01-01T00:00:00.000Z,mcp,files,"\'=1+1,""x""",200,,1,2\r\n',
+  );
+  expect(filterLog([entry], 'MCP files')).toEqual([entry]);
+  expect(filterLog([entry], 'rest')).toEqual([]);
+});
+
+describe('the configuration for', () => {
+  const access = { url: 'http://127.0.0.1:27124', key: 'f00d' };
+
+  it.each(CLIENTS.map((client) => [client.id, client] as const))(
+    '%s has the address and the key',
+    (_id, client) => {
+      const snippet = client.snippet(access);
+      expect(snippet).toContain(client.id === 'curl' ? '/api/v1/cli/files' : 'http://127.0.0.1:27124/mcp');
+      expect(snippet).toContain('Bearer f00d');
+      if (snippet.startsWith('{')) expect(() => JSON.parse(snippet) as unknown).not.toThrow();
+    },
+  );
+
+  it('Cursor and VS Code are links that can be read back', () => {
+    const [cursor, vscode] = CLIENTS.flatMap(({ link }) => (link ? [link.url(access)] : []));
+    const config = new URL(cursor ?? '').searchParams.get('config') ?? '';
+    expect(JSON.parse(atob(config))).toEqual({
+      url: 'http://127.0.0.1:27124/mcp',
+      headers: { Authorization: 'Bearer f00d' },
+    });
+    expect(JSON.parse(decodeURIComponent((vscode ?? '').split('?')[1] ?? ''))).toMatchObject({
+      name: 'cli-bridge',
+      type: 'http',
+    });
+  });
+});

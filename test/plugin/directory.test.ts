@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { createTestApp, loadPlugin, unloadPlugin } from '../obsidian/testing';
+import { builtCode, loadBuilt, manifest } from './built-plugin';
+
+const root = new URL('../..', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+
+/** The sources that go into the plugin, with their text. */
+const SOURCES = ['src/obsidian', 'src/bridge']
+  .flatMap((folder) =>
+    readdirSync(fileURLToPath(new URL(folder, root)), { recursive: true, encoding: 'utf8' }).map(
+      (name) => `${folder}/${name.replaceAll('\\', '/')}`,
+    ),
+  )
+  .filter((path) => path.endsWith('.ts'))
+  .concat('src/main.ts')
+  .map((path) => ({ path, text: read(path) }));
+
+/** The sources in which the pattern occurs. */
+function having(pattern: RegExp): string[] {
+  return SOURCES.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+}
+
+describe('what the directory of plugins asks for', () => {
+  it('the manifest', () => {
+    const known = [
+      'id',
+      'name',
+      'version',
+      'minAppVersion',
+      'description',
+      'author',
+      'authorUrl',
+      'isDesktopOnly',
+    ];
+    expect(Object.keys(manifest).filter((key) => !known.includes(key))).toEqual([]);
+    expect(manifest.id).toMatch(/^(?!.*obsidian)[a-z][a-z-]*(?<!plugin)$/);
+    expect(manifest.name).toMatch(/^(?!.*(?:obsi|sidian|plugin))[\x20-\x7E]*[a-z][\x20-\x7E]*$/i);
+    expect(manifest.name).not.toBe(manifest.name.toUpperCase());
+    expect(manifest.description).toMatch(/^[A-Z][A-Za-z0-9 .,!?'"-]{0,248}\.$/);
+    expect(manifest.description).not.toMatch(/obsidian|plugin/i);
+    expect(manifest.description.startsWith(manifest.name)).toBe(false);
+    expect(manifest).toMatchObject({ isDesktopOnly: true });
+    expect(manifest.version).toMatch(/^\d+\.\d+\.\d+$/);
+    const versions = JSON.parse(read('versions.json')) as Record<string, string>;
+    expect(versions[manifest.version]).toBe(manifest.minAppVersion);
+  });
+
+  it('no default hotkeys, no plugin name in a command, and nothing left behind', async () => {
+    const app = createTestApp();
+    const plugin = await loadPlugin(await loadBuilt(), { ...manifest }, app);
+    for (const { id, name, hotkeys } of Object.values(app.commands)) {
+      expect(hotkeys).toBeUndefined();
+      expect(id.replace('cli-bridge:', '')).not.toMatch(/command|bridge/);
+      expect(name.replace('CLI Bridge: ', '')).not.toMatch(/command|bridge/i);
+    }
+    expect(unloadPlugin(plugin, app)).toEqual([]);
+  });
+
+  it('no HTML from text, no code from text, no file system, no browser storage, no requests of the browser', () => {
+    expect(having(/\b(?:innerHTML|outerHTML|insertAdjacentHTML|document\.write)\b/)).toEqual([]);
+    expect(having(/\beval\(|new Function\b/)).toEqual([]);
+    expect(having(/from '(?:node:)?fs(?:\/promises)?'/)).toEqual([]);
+    expect(having(/\b(?:localStorage|sessionStorage|indexedDB|XMLHttpRequest)\b|(?<![.\w])fetch\(/)).toEqual(
+      [],
+    );
+    expect(having(/rejectUnauthorized/)).toEqual([]);
+    expect(having(/console\.(?:log|info)\(/)).toEqual([]);
+  });
+
+  it('one place starts processes', () => {
+    expect(having(/from '(?:node:)?child_process'/)).toEqual(['src/bridge/cli/spawn.ts']);
+  });
+
+  it('the built file asks for nothing but the app and modules of Node that it may use', async () => {
+    const modules = new Set(
+      [...(await builtCode()).matchAll(/require\("([^"]+)"\)/g)].map((match) => match[1]),
+    );
+    const allowed =
+      /^(?:obsidian|(?:node:)?(?:buffer|child_process|crypto|http|net|os|path|perf_hooks|stream|timers|timers\/promises|tls|url|util|async_hooks|events))$/;
+    expect([...modules].filter((name) => !allowed.test(name ?? ''))).toEqual([]);
+  });
+
+  it('styles that take every colour, size and font from the app', () => {
+    const css = read('styles.css').replaceAll(/\/\*[\s\S]*?\*\//g, '');
+    expect(css).not.toMatch(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(|!important|\d(?:px|pt)\b|@import|url\(/i);
+    const selectors = [...css.matchAll(/([^{}]+)\{/g)].flatMap((match) => (match[1] ?? '').split(','));
+    expect(selectors.filter((selector) => !selector.trim().startsWith('.cli-bridge'))).toEqual([]);
+  });
+});

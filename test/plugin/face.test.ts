@@ -1,0 +1,133 @@
+import { createServer } from 'node:http';
+import type { Plugin } from 'obsidian';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, loadPlugin, unloadPlugin } from '../obsidian/testing';
+import type { TestApp } from '../obsidian/testing';
+import { loadBuilt, manifest } from './built-plugin';
+import { call, freePort, isServed, until } from './client';
+import { makeProgram } from './program';
+import type { TestProgram } from './program';
+
+let program: TestProgram;
+let port: number;
+let app: TestApp;
+let plugin: Plugin;
+
+beforeEach(async () => {
+  program = await makeProgram();
+  port = await freePort();
+  app = createTestApp({ dataJson: { port, cliPath: program.path }, layoutReady: true });
+  plugin = await loadPlugin(await loadBuilt(), manifest, app);
+  await until('it serves', () => isServed(port));
+});
+
+afterEach(async () => {
+  expect(unloadPlugin(plugin, app)).toEqual([]);
+  await until('the port is free', async () => !(await isServed(port)));
+  await program.dispose();
+});
+
+const key = (): string => app.secrets.values.get('cli-bridge-api-key') ?? '';
+const item = (): HTMLElement => app.statusBarItems[0] as HTMLElement;
+const says = (): string => item().getAttribute('aria-label') ?? '';
+
+describe('the status bar item', () => {
+  it('tells running, waiting, stopped and running again', async () => {
+    await until('it runs', () => says() === `CLI Bridge: Running at http://127.0.0.1:${port}`);
+    const calls = [1, 2, 3].map(() => call(port, '/api/v1/cli/slow', key(), { method: 'POST' }));
+    await until('it tells who waits', () => says().includes('One running, 2 waiting'));
+    expect(item().textContent).toContain('2');
+    await Promise.all(calls);
+    await until('nobody waits', () => !says().includes('waiting'));
+    item().click();
+    app.chooseMenuItem('Stop the server');
+    await until('it is stopped', () => says().includes('Stopped'));
+    expect(await isServed(port)).toBe(false);
+    item().click();
+    app.chooseMenuItem('Start the server');
+    await until('it serves', () => isServed(port));
+  });
+
+  it('offers the key, the URLs and the settings', async () => {
+    for (const title of ['Copy API key', 'Copy URL for scripts', 'Copy URL for AI agents', 'Open settings']) {
+      item().click();
+      app.chooseMenuItem(title);
+    }
+    await until('all is copied', () => app.clipboard.copied.length === 3);
+    expect(app.clipboard.copied).toEqual([
+      key(),
+      `http://127.0.0.1:${port}/api/v1`,
+      `http://127.0.0.1:${port}/mcp`,
+    ]);
+    expect(app.standIn.setting.openedTabs).toEqual(['cli-bridge']);
+    app.standIn.setting.close();
+  });
+});
+
+describe("the plugin's own commands in the program", () => {
+  it('show the status, the diagnosis and the log, and never the key', async () => {
+    await call(port, '/api/v1/cli/files?folder=private-thoughts', key());
+    const status = await app.runCli('cli-bridge');
+    expect(status).toContain(`Server: Running at http://127.0.0.1:${port}`);
+    expect(status).toContain('Version 1.13.7');
+    const log = await app.runCli('cli-bridge:log', { limit: '1' });
+    expect(log).toMatch(/^\S+\trest\tfiles\tTest vault\t200\twaited \d+ ms\tran \d+ ms$/);
+    const diagnosis = await app.runCli('cli-bridge:diagnose');
+    expect(diagnosis.split('\n').map((line) => line.split(':')[0])).toEqual([
+      '[OK] Program',
+      '[OK] Right program',
+      '[OK] Version',
+      '[OK] Enabled in the app',
+      '[OK] Vault',
+      '[OK] Round trip',
+      '[OK] Port',
+      '[OK] Call over HTTP',
+      '[OK] Clock',
+    ]);
+    for (const text of [status, log, diagnosis]) {
+      expect(text).not.toContain(key());
+      expect(text).not.toContain('private-thoughts');
+    }
+  });
+
+  it('refuse a limit that is none', async () => {
+    for (const limit of ['0', 'many', '-1', '1.5']) {
+      expect(await app.runCli('cli-bridge:log', { limit })).toMatch(/^Error: limit must be/);
+    }
+  });
+
+  it('cannot be called through the bridge', async () => {
+    expect(await call(port, '/api/v1/cli/cli-bridge', key(), { method: 'POST' })).not.toMatchObject({
+      status: 200,
+    });
+  });
+
+  it('end with a diagnosis also while a command blocks the line', { timeout: 20_000 }, async () => {
+    const slow = call(port, '/api/v1/cli/slow', key(), { method: 'POST' });
+    expect(await app.runCli('cli-bridge:diagnose')).toContain('[OK] Vault');
+    await slow;
+  });
+});
+
+describe('the diagnosis', () => {
+  it('says what is wrong when the program is gone, and what to do', async () => {
+    await program.dispose();
+    await app.changeDataOutside(plugin, { port, cliPath: '/nowhere/obsidian' });
+    const report = await app.runCli('cli-bridge:diagnose');
+    expect(report).toMatch(
+      /\[PROBLEM\] Program: Not found\. Looked at: \/nowhere\/obsidian.*Turn on the command line/,
+    );
+  });
+
+  it('says who is at the port of a server that could not start', async () => {
+    const taken = await freePort();
+    const other = createServer((_request, response) => response.end('hello'));
+    await new Promise<void>((resolve) => other.listen(taken, '127.0.0.1', resolve));
+    await app.changeDataOutside(plugin, { port: taken, cliPath: program.path });
+    expect(says()).toContain(`Not running. Port ${taken} is taken by another program.`);
+    const report = await app.runCli('cli-bridge:diagnose');
+    expect(report).toContain(`[PROBLEM] Port: Port ${taken} is taken by another program.`);
+    expect(report).toContain('[NOTE] Call over HTTP: Left out');
+    await new Promise((resolve) => other.close(resolve));
+  });
+});
