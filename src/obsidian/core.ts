@@ -3,25 +3,25 @@
  * load than the plugin may take.
  */
 export async function loadCore() {
-  const [bridge, settings, platform, catalogue, apiKey, checks, control, diagnosis] = await Promise.all([
-    import('../bridge/bridge'),
-    import('../bridge/settings'),
-    import('../bridge/cli/platform'),
-    import('../bridge/commands/catalogue'),
-    import('./api-key'),
-    import('./setting-checks'),
-    import('./server/server-control'),
-    import('./diagnosis/diagnose'),
-  ]);
+  const { Bridge } = await import('../bridge/bridge');
+  const { problemOf, readSettings } = await import('../bridge/settings');
+  const { platformOf } = await import('../bridge/cli/platform');
+  const { CATEGORY_TITLES } = await import('../bridge/commands/catalogue');
+  const { newKey, StoredKey } = await import('./api-key');
+  const { SettingChecks } = await import('./setting-checks');
+  const { ServerControl } = await import('./server/server-control');
+  const { diagnose } = await import('./diagnosis/diagnose');
   return {
-    ...bridge,
-    ...settings,
-    ...platform,
-    ...catalogue,
-    ...apiKey,
-    ...checks,
-    ...control,
-    ...diagnosis,
+    Bridge,
+    problemOf,
+    readSettings,
+    platformOf,
+    CATEGORY_TITLES,
+    newKey,
+    StoredKey,
+    SettingChecks,
+    ServerControl,
+    diagnose,
   };
 }
 
