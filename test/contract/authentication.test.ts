@@ -8,6 +8,7 @@ describe('§5.1, §5.4 the key, on the target of the contract', () => {
   let target: ContractTarget;
   beforeAll(async () => {
     target = await openTarget();
+    return () => target.close();
   });
 
   const wrong = (key: string): [what: string, authorization: string | undefined][] => [

@@ -6,6 +6,7 @@ import type { ContractTarget } from '../support/contract-target';
 let target: ContractTarget;
 beforeAll(async () => {
   target = await openTarget();
+  return () => target.close();
 });
 
 describe('§2.1 the envelope of a command', () => {

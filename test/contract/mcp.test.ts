@@ -15,7 +15,10 @@ beforeAll(async () => {
   });
   await agent.connect(transport);
 });
-afterAll(() => agent.close());
+afterAll(async () => {
+  await agent.close();
+  await target.close();
+});
 
 function textOf(result: unknown): string {
   const { content } = result as { content: { type: string; text?: string }[] };

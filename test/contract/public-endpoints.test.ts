@@ -6,6 +6,7 @@ import type { ContractTarget } from '../support/contract-target';
 let target: ContractTarget;
 beforeAll(async () => {
   target = await openTarget();
+  return () => target.close();
 });
 
 function documentIn({ envelope }: EnvelopeAnswer): unknown {

@@ -8,6 +8,7 @@ import type { ContractTarget } from '../support/contract-target';
 let target: ContractTarget;
 beforeAll(async () => {
   target = await openTarget();
+  return () => target.close();
 });
 
 function onDisk(path: string): Promise<string> {

@@ -1,7 +1,6 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { buildPrograms } from './built';
 import { Client } from './client';
 import { StandaloneHost } from './standalone-host';
@@ -20,17 +19,17 @@ export interface ContractTarget {
   /** The vault's folder; only of a bridge of our own. */
   readonly vault: string;
   readonly vaultName: string;
+  /** Ends what was started; a foreign bridge is left as it is. */
+  close(): Promise<void>;
 }
 
 /** Opens the target of this test file: a standalone host with the stand-in over a copy of the sample vault, or a foreign one. */
 export async function openTarget(): Promise<ContractTarget> {
   if (isForeign) {
-    return { client: new Client(foreignUrl, process.env['BRIDGE_KEY'] ?? ''), vault: '', vaultName: '' };
+    const client = new Client(foreignUrl, process.env['BRIDGE_KEY'] ?? '');
+    return { client, vault: '', vaultName: '', close: async () => undefined };
   }
   const ends: (() => unknown)[] = [];
-  afterAll(async () => {
-    for (const end of ends.reverse()) await end();
-  });
   const built = await buildPrograms();
   ends.push(() => built.remove());
   const folder = await mkdtemp(join(tmpdir(), 'cli-bridge-contract-'));
@@ -42,5 +41,8 @@ export async function openTarget(): Promise<ContractTarget> {
     ...['--port', '0', '--api-key', 'contract-key'],
     ...['--stand-in', vault],
   ]);
-  return { client: await host.client('contract-key'), vault, vaultName };
+  const close = async (): Promise<void> => {
+    for (const end of ends.reverse()) await end();
+  };
+  return { client: await host.client('contract-key'), vault, vaultName, close };
 }
