@@ -31,6 +31,10 @@ export function amount(value: number): string {
   return value.toLocaleString('en-US');
 }
 
+function duration(seconds: number): string {
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}
+
 /** The closed list of failures. Codes are stable: clients may rely on them. */
 export const FAILURES = {
   bad_request: failure<{ detail: string }>(
@@ -143,7 +147,7 @@ export const FAILURES = {
     422,
     'The command did not finish in time and was ended; it may have been carried out.',
     (f) =>
-      `The command did not finish within ${f.seconds} seconds and was ended. It may have been carried out: check before you repeat it. The app may be waiting for an answer in a dialog.`,
+      `The command did not finish within ${duration(f.seconds)} and was ended. It may have been carried out: check before you repeat it. The app may be waiting for an answer in a dialog.`,
   ),
   output_too_large: failure<{ limit: number }>(
     422,
@@ -198,7 +202,7 @@ export const FAILURES = {
     503,
     'The request waited too long for its turn; nothing was run.',
     (f) =>
-      `The request waited ${f.seconds} seconds for its turn and was taken out of the line; nothing was run. Try again.`,
+      `The request waited ${duration(f.seconds)} for its turn and was taken out of the line; nothing was run. Try again.`,
   ),
   stopping: failure(
     503,

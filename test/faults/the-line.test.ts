@@ -50,6 +50,22 @@ describe.concurrent('§8 the line is bounded', () => {
     expect(await cli.calls()).toEqual([['files']]);
   });
 
+  test('§5.5 a call that waits is refused when the settings forbid it before its turn, and runs nothing', async (context) => {
+    const { client, cli, change, bridge } = await serveFake(context, 'mark go; await_gate; echo done');
+    const running = client.get('files');
+    await until('the first runs', async () => (await cli.marks()).length === 1);
+    const writing = client.post('append', { params: { path: 'a.md', content: 'x' } });
+    const reading = client.get('tags');
+    await until('both wait', () => Promise.resolve(bridge.status().waiting === 2));
+    change({ readOnly: true });
+    await cli.openGate();
+    expect((await running).status).toBe(200);
+    const { status, envelope } = await writing;
+    expect([status, envelope.code, envelope.command]).toEqual([403, 'read_only', 'append']);
+    expect((await reading).status).toBe(200);
+    expect(await cli.calls()).toEqual([['files'], ['tags']]);
+  });
+
   test('§8 request timeout: a changed setting counts for the next call, and leaves the running one alone', async (context) => {
     const { client, cli, change } = await serveFake(context, 'mark go; await_gate; echo done');
     const running = client.get('files');

@@ -31,6 +31,8 @@ export interface CliCall {
   readonly printsNotes: boolean;
   /** Fires when the caller has gone: a waiting call leaves the line. */
   readonly callerGone?: AbortSignal | undefined;
+  /** Asked when the call's turn has come: throws when it may not run any more. */
+  readonly admit?: () => void;
   /** Whether the running process is ended when the caller has gone; a write is left to finish. */
   readonly endWithCaller: boolean;
 }
@@ -150,7 +152,7 @@ export class CliClient {
   /**
    * Runs one call in its turn.
    * @throws BridgeError when nothing was run: `command_too_large`, `cli_not_found`, `queue_full`, `queue_timeout`,
-   * `stopping`, `cancelled`, `spawn_failed`
+   * `stopping`, `cancelled`, `spawn_failed`, and what `admit` throws
    */
   async run(call: CliCall): Promise<CliResult> {
     const { platform } = this.options;
@@ -166,6 +168,7 @@ export class CliClient {
     const timeoutMs = this.options.timeoutMs();
     const question = questionOf(call);
     const done = await this.enqueue(call.callerGone, async (waited) => {
+      call.admit?.();
       const first = await this.spawnCommand(argv, call, timeoutMs);
       // The vault was closed: its window is opening now and nothing ran.
       const repeat = first.exitCode === 0 && isColdVault(question, first.stdout);

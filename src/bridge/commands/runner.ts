@@ -92,6 +92,8 @@ export class Runner {
         flags: call.flags,
       },
       printsNotes: printsNotes(command),
+      // Settings may have changed while the call waited.
+      admit: () => this.authorize(command),
       callerGone: caller.gone,
       endWithCaller: command.kind === 'read',
     });

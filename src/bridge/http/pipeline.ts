@@ -93,7 +93,7 @@ async function publicDocument(
   { services, settings }: Context,
 ): Promise<Reply> {
   // Health stays when REST is off: it is what tells so.
-  if (kind === 'commands' && !settings.restEnabled) throw BridgeError.of('rest_disabled', {});
+  if (kind === 'commands' && !settings.restEnabled) throw BridgeError.of('rest_disabled', { command: kind });
   if (!PUBLIC_METHODS.includes(request.method ?? '')) {
     throw BridgeError.of('method_not_allowed', { allow: PUBLIC_METHODS, command: kind });
   }
