@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems, hasChromium } from '../obsidian/page';
+import { freePort } from '../plugin/client';
 import { openFace } from './opened-face';
 import type { OpenedFace } from './opened-face';
 
@@ -61,5 +63,53 @@ describe.skipIf(!hasChromium())('the face in a real browser', () => {
     await face.screenshot('Diagnosis');
     await expectSound(face, width, isChecked);
     expect(face.errors).toEqual([]);
+  });
+
+  it('says why the server does not run and offers a way', async () => {
+    const taken = await freePort();
+    const other = createServer((_request, response) => response.end('{}'));
+    await new Promise<void>((resolve) => other.listen(taken, '127.0.0.1', resolve));
+    face = await openFace({ theme: 'dark', height: 1_400, data: { port: taken, bindAddress: '127.0.0.1' } });
+    const { page, host } = face;
+    await face.openSettings();
+    await page
+      .getByText(`Not running. Port ${taken} is taken by another program.`, { exact: false })
+      .first()
+      .waitFor();
+    await page.getByRole('textbox', { name: 'Allowed host names' }).fill('http://nonsense');
+    await page.getByRole('textbox', { name: 'Allowed host names' }).blur();
+    await page.getByText('is no host name').waitFor();
+    await face.screenshot('Failed');
+    await expectSound(face, 900, true);
+    await page.getByRole('button', { name: /^Use port \d+$/ }).click();
+    await page.getByText(/Running at/).waitFor();
+    expect(host.settings.port).not.toBe(taken);
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  it('asks in a dialog that is read and closed by keyboard', async () => {
+    face = await openFace({ width: 320, height: 700 });
+    const { page, host } = face;
+    await face.openSettings();
+    await page.getByRole('checkbox', { name: 'Allow dangerous commands' }).press('Space');
+    await page.getByText('Allow dangerous commands?').waitFor();
+    await face.screenshot('Dialog');
+    await expectSound(face, 320, true);
+    await page.keyboard.press('Escape');
+    await page.getByText('Allow dangerous commands?').waitFor({ state: 'detached' });
+    expect(host.settings.allowDangerousCommands).toBe(false);
+  });
+
+  it('opens the menu of the status bar item by keyboard', async () => {
+    face = await openFace({ height: 500 });
+    const { page } = face;
+    const item = page.getByRole('button', { name: /^CLI Bridge: Running at/ });
+    await item.press('Enter');
+    await page.getByText('Stop the server').waitFor();
+    await face.screenshot('Menu');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^CLI Bridge: Stopped/ }).waitFor();
+    expect(face.host.server.kind).toBe('stopped');
   });
 });

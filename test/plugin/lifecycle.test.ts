@@ -171,6 +171,18 @@ describe('the built plugin', () => {
     });
   });
 
+  it('keeps going when the settings can be neither read nor saved, and says so', async () => {
+    app = createTestApp({ dataJson: { port }, layoutReady: true });
+    app.data.loadFailure = new Error('no JSON');
+    app.data.saveFailure = new Error('disk full');
+    loaded = await loadPlugin(await loadBuilt(), manifest, app);
+    await until('it says so', () => app.noticeTexts.some((text) => text.includes('could not be read')));
+    await runCommand('toggle-read-only');
+    expect(app.noticeTexts.join()).toContain('could not be saved');
+    app.data.loadFailure = undefined;
+    expect(app.data.value).toEqual({ port });
+  });
+
   it('does not start by itself when told so, but by command', async () => {
     await load({ data: { startOnLoad: false } });
     await runCommand('toggle-server');

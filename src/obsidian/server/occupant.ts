@@ -10,20 +10,18 @@ export type Occupant =
   | { readonly kind: 'local-rest-api' }
   | { readonly kind: 'https' | 'http' | 'unknown' };
 
-const PATIENCE_MS = 1_500;
+const PATIENCE_MS = 1_000;
 
 /** Finds out who listens at an address that is taken; bounded in time, never fails. */
 export async function whoListens(at: Address): Promise<Occupant> {
   const url = urlOf(at);
   const health = await httpGet(`${url}/api/v1/health`, PATIENCE_MS);
-  const bridge = health && bridgeIn(health.body);
+  if (!health) return { kind: (await speaksTls(at)) ? 'https' : 'unknown' };
+  const bridge = bridgeIn(health.body);
   if (bridge) return bridge;
   const root = await httpGet(`${url}/`, PATIENCE_MS);
-  if (root) {
-    const service = fieldOf(parse(root.body), 'service');
-    return { kind: String(service).includes('Local REST API') ? 'local-rest-api' : 'http' };
-  }
-  return { kind: (await speaksTls(at)) ? 'https' : 'unknown' };
+  const service = fieldOf(parse(root?.body ?? ''), 'service');
+  return { kind: String(service).includes('Local REST API') ? 'local-rest-api' : 'http' };
 }
 
 /** Reads a health answer of a CLI Bridge: its document is in `stdout` as text, and in `data`. */
