@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { jsonCall } from '../support/client';
+import { commandOf, anyCall, RUNS } from './generators';
+import type { FuzzCall } from './generators';
+import { isProbe, makeReporting } from './runs';
+import type { Reporting } from './runs';
+
+const PATIENCE_MS = Math.max(60_000, RUNS * 60);
+const REFUSALS = [400, 404, 405, 413];
+
+/** The argument list that the call asks for, by the contract alone: vault, command, words, parameters, flags. */
+function asked({ command, vault, params, flags }: FuzzCall): string[] {
+  const positional = new Set(
+    commandOf(command)
+      ?.parameters.filter((parameter) => parameter.positional)
+      .map(({ name }) => name),
+  );
+  const words: string[] = [];
+  const pairs: string[] = [];
+  for (const [name, value] of Object.entries(params)) {
+    if (positional.has(name)) words.push(String(value));
+    else pairs.push(`${name}=${String(value)}`);
+  }
+  const first = typeof vault === 'string' && vault !== '' ? [`vault=${vault}`] : [];
+  return [...first, command, ...words, ...pairs, ...new Set(flags.map(String))];
+}
+
+/** What must hold of every argument list, whoever asked for it. */
+function expectHarmless(argv: readonly string[]): void {
+  const [, ...rest] = argv[0]?.startsWith('vault=') ? argv.slice(1) : argv;
+  for (const word of rest) {
+    expect(word).not.toMatch(/^(?:--)?vault(?:=|$)/i);
+    expect(word).not.toMatch(/^obsidian:/i);
+    expect(word).toMatch(/^(?:[A-Za-z][A-Za-z0-9_-]*=[^]*|(?:--)?[a-z][A-Za-z0-9-]*|[A-Za-z0-9][\w.:-]*)$/);
+  }
+}
+
+/** Either exactly what was asked for has run, once, or nothing and the client was told so. */
+async function check(target: Reporting, call: FuzzCall, status: number): Promise<boolean> {
+  const runs = await target.newRuns();
+  if (status === 200) {
+    // A bare `help` or `version` cannot be told from the bridge's own questions, which are left out.
+    expect(runs).toEqual([asked(call)].filter((words) => !isProbe(words)));
+    runs.forEach(expectHarmless);
+    return true;
+  }
+  expect(REFUSALS).toContain(status);
+  expect(runs).toEqual([]);
+  return false;
+}
+
+/** Sends generated calls until one is answered wrongly; a fair part of them must run, or the test shows nothing. */
+async function fuzz(runs: number, send: (call: FuzzCall) => Promise<boolean>): Promise<void> {
+  let ran = 0;
+  await fc.assert(
+    fc.asyncProperty(anyCall, async (call) => {
+      if (await send(call)) ran++;
+    }),
+    { numRuns: runs, endOnFailure: runs > 2_000 },
+  );
+  expect(ran / runs, 'the part of the requests that ran').toBeGreaterThan(0.1);
+}
+
+/** The path of whatever is given for a command. */
+function pathTo(command: string): string {
+  return `/api/v1/cli/${encodeURIComponent(command.toWellFormed())}`;
+}
+
+/** What a JSON text makes of the call. */
+function overJson(call: FuzzCall): FuzzCall {
+  return JSON.parse(JSON.stringify(call)) as FuzzCall;
+}
+
+test(
+  'POST: the arguments of the process are those asked for, or nothing runs',
+  { timeout: PATIENCE_MS },
+  async (context) => {
+    const target = await makeReporting(context);
+    await fuzz(RUNS * 0.4, async (call) => {
+      const { command, ...body } = call;
+      const { status } = await target.client.request(pathTo(command), jsonCall('POST', body));
+      return check(target, { ...overJson(call), command }, status);
+    });
+  },
+);
+
+test(
+  'GET and DELETE: the arguments of the process are those asked for, or nothing runs',
+  { timeout: PATIENCE_MS },
+  async (context) => {
+    const target = await makeReporting(context);
+    await fuzz(RUNS * 0.3, async (call) => {
+      const { command, vault, params, flags } = overJson(call);
+      const known = commandOf(command);
+      const path = pathTo(command);
+      if (known?.kind === 'remove') {
+        const { status } = await target.client.request(path, jsonCall('DELETE', { vault, params, flags }));
+        return check(target, { command, vault, params, flags }, status);
+      }
+      const pairs = Object.entries(params).map(([name, value]) => [name, String(value)]);
+      // A query string has no place for these as parameters: there they are the vault and the flags.
+      const given = pairs.filter(([name]) => name !== 'vault' && name !== 'flags');
+      const names = flags
+        .map(String)
+        .filter((flag) => !flag.includes(',') && flag === flag.trim() && flag !== '');
+      const query = [
+        ...(typeof vault === 'string' ? [['vault', vault]] : []),
+        ...given,
+        ...(names.length > 0 ? [['flags', names.join(',')]] : []),
+      ];
+      const encoded = query.map((pair) =>
+        pair.map((part) => encodeURIComponent(part?.toWellFormed() ?? '')).join('='),
+      );
+      const { status } = await target.client.request(`${path}?${encoded.join('&')}`);
+      if (known?.kind === 'write') expect(status).not.toBe(200);
+      const sent = given.map(
+        ([name = '', value = '']) => [name.toWellFormed(), value.toWellFormed()] as const,
+      );
+      const asText = typeof vault === 'string' ? vault.toWellFormed() : undefined;
+      return check(
+        target,
+        { command, vault: asText, params: Object.fromEntries(sent), flags: names },
+        status,
+      );
+    });
+  },
+);
+
+test(
+  'MCP: what runs is what was asked for in the command’s own names, or nothing',
+  { timeout: PATIENCE_MS },
+  async (context) => {
+    const target = await makeReporting(context);
+    await fuzz(RUNS * 0.3, async (call) => {
+      const message = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'execute', arguments: call },
+      };
+      const answer = await target.client.send('/mcp', jsonCall('POST', message));
+      expect(answer.status).toBe(200);
+      const runs = await target.newRuns();
+      const { result } = JSON.parse(answer.text) as { result: { isError?: boolean } };
+      expect(runs.length).toBeLessThanOrEqual(result.isError ? 0 : 1);
+      if (!/help|version/i.test(call.command)) expect(runs).toHaveLength(result.isError ? 0 : 1);
+      for (const argv of runs) {
+        expectHarmless(argv);
+        expectMeant(argv, overJson(call));
+      }
+      return runs.length > 0;
+    });
+  },
+);
+
+/** MCP forgives spelling, so names may differ from what was given, but values and everything else may not. */
+function expectMeant(argv: readonly string[], call: FuzzCall): void {
+  const rest = [...argv];
+  if (typeof call.vault === 'string' && call.vault !== '') expect(rest.shift()).toBe(`vault=${call.vault}`);
+  const name = rest.shift() ?? '';
+  expect(plain(name)).toBe(plain(call.command));
+  const command = commandOf(name);
+  if (!command) throw new Error(`${name} is no command.`);
+  const given = [
+    ...Object.entries(call.params).map(([key, value]) => [key, String(value)] as const),
+    ...flagPairs(call),
+  ];
+  for (const word of rest) {
+    const [, key, value] = /^([^=]+)=([^]*)$/.exec(word) ?? [];
+    if (key === undefined) {
+      const isFlag = command.flags.some((flag) => flag.name === word);
+      const isWord =
+        command.parameters.some(({ positional }) => positional) && given.some((pair) => pair[1] === word);
+      const isMeant = given.some(([flag, on]) => plain(flag) === plain(word) && /^(?:true)?$/i.test(on));
+      expect(isWord || (isFlag && isMeant), `"${word}" was asked for`).toBe(true);
+      continue;
+    }
+    expect(command.parameters.map((parameter) => parameter.name)).toContain(key);
+    const isMeant = given.some((pair) => plain(pair[0]) === plain(key) && sameValue(pair[1], value ?? ''));
+    expect(isMeant, `"${word}" was asked for`).toBe(true);
+  }
+  expect(new Set(rest).size).toBe(rest.length);
+}
+
+function flagPairs({ flags }: FuzzCall): (readonly [string, string])[] {
+  return flags.map(String).map((flag) => {
+    const [, key = flag, value = ''] = /^([^=]+)=([^]*)$/.exec(flag) ?? [];
+    return [key, value] as const;
+  });
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]+/g, '');
+}
+
+/** Allowed values are matched in any case. */
+function sameValue(given: string, sent: string): boolean {
+  return given === sent || given.trim().toLowerCase() === sent;
+}
