@@ -24,7 +24,8 @@ export function confirm(app: App, { title, text, goAhead }: Question): Promise<b
           agreed = true;
         }),
     );
-    modal.addCancelButton();
+    // Enter pressed in haste must not go ahead.
+    modal.addButton((button) => button.setButtonText('Cancel').setCancel().setInitialFocus());
     modal.setCloseCallback(() => resolve(agreed));
     modal.open();
   });

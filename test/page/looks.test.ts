@@ -95,6 +95,7 @@ describe.skipIf(!hasChromium())('the face in a real browser', () => {
     await page.getByText('Allow dangerous commands?').waitFor();
     await face.screenshot('Dialog');
     await expectSound(face, 320, true);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
     await page.keyboard.press('Escape');
     await page.getByText('Allow dangerous commands?').waitFor({ state: 'detached' });
     expect(host.settings.allowDangerousCommands).toBe(false);

@@ -301,7 +301,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     );
     await button('Add to Cursor').click();
     expect(await face.page.evaluate(() => (window as unknown as FaceWindow).opened)).toEqual([
-      expect.stringMatching(/^cursor:\/\/anysphere\.cursor-deeplink\/mcp\/install\?name=cli-bridge&config=/),
+      expect.stringMatching(/^cursor:\/\/anysphere\.cursor-deeplink\/mcp\/install\?name=obsidian&config=/),
     ]);
     await toggle('Show the API key below').press('Space');
     expect(await face.page.content()).toContain(face.host.apiKey);

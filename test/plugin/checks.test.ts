@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import type { CliResult, CliStatus } from '../../src/bridge/cli/client';
 import type { Command } from '../../src/bridge/commands/command';
 import { countBlocked, switchOf, turned } from '../../src/obsidian/command-switch';
-import { CLIENTS } from '../../src/obsidian/connect/clients';
 import {
   programEnabled,
   programFound,
@@ -218,31 +217,4 @@ it('the log as CSV keeps quotes, and keeps a spreadsheet from running a formula'
   );
   expect(filterLog([entry], 'MCP files')).toEqual([entry]);
   expect(filterLog([entry], 'rest')).toEqual([]);
-});
-
-describe('the configuration for', () => {
-  const access = { url: 'http://127.0.0.1:27124', key: 'f00d' };
-
-  it.each(CLIENTS.map((client) => [client.id, client] as const))(
-    '%s has the address and the key',
-    (_id, client) => {
-      const snippet = client.snippet(access);
-      expect(snippet).toContain(client.id === 'curl' ? '/api/v1/cli/files' : 'http://127.0.0.1:27124/mcp');
-      expect(snippet).toContain('Bearer f00d');
-      if (snippet.startsWith('{')) expect(() => JSON.parse(snippet) as unknown).not.toThrow();
-    },
-  );
-
-  it('Cursor and VS Code are links that can be read back', () => {
-    const [cursor, vscode] = CLIENTS.flatMap(({ link }) => (link ? [link.url(access)] : []));
-    const config = new URL(cursor ?? '').searchParams.get('config') ?? '';
-    expect(JSON.parse(atob(config))).toEqual({
-      url: 'http://127.0.0.1:27124/mcp',
-      headers: { Authorization: 'Bearer f00d' },
-    });
-    expect(JSON.parse(decodeURIComponent((vscode ?? '').split('?')[1] ?? ''))).toMatchObject({
-      name: 'cli-bridge',
-      type: 'http',
-    });
-  });
 });

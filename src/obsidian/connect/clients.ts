@@ -17,7 +17,7 @@ export interface Client {
 }
 
 /** The name under which clients list the bridge. */
-const NAME = 'cli-bridge';
+const NAME = 'obsidian';
 
 const mcpUrl = ({ url }: Access): string => `${url}/mcp`;
 const bearer = ({ key }: Access): string => `Bearer ${key}`;
@@ -40,7 +40,7 @@ export const CLIENTS: readonly Client[] = [
     name: 'Claude Code',
     advice: 'Run this once in a terminal.',
     snippet: (access) =>
-      `claude mcp add --transport http ${NAME} ${mcpUrl(access)} --header "Authorization: ${bearer(access)}"`,
+      `claude mcp add --scope user --transport http ${NAME} ${mcpUrl(access)} --header "Authorization: ${bearer(access)}"`,
   },
   {
     id: 'claude-desktop',
@@ -99,11 +99,9 @@ export const CLIENTS: readonly Client[] = [
   {
     id: 'gemini-cli',
     name: 'Gemini CLI',
-    advice: 'Add this to ~/.gemini/settings.json.',
-    snippet: (access) => {
-      const { url, headers } = httpServer(access);
-      return pretty({ mcpServers: { [NAME]: { httpUrl: url, headers } } });
-    },
+    advice: 'Run this once in a terminal.',
+    snippet: (access) =>
+      `gemini mcp add --scope user --transport http --header "Authorization: ${bearer(access)}" ${NAME} ${mcpUrl(access)}`,
   },
   {
     id: 'other',

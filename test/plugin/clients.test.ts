@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { CLIENTS } from '../../src/obsidian/connect/clients';
+import type { Client } from '../../src/obsidian/connect/clients';
+
+const access = { url: 'http://127.0.0.1:27124', key: 'f00d' };
+
+describe('the configuration for', () => {
+  it.each(CLIENTS.map((client) => [client.id, client] as const))(
+    '%s has the address and the key',
+    (_id, client) => {
+      const snippet = client.snippet(access);
+      expect(snippet).toContain(client.id === 'curl' ? '/api/v1/cli/files' : 'http://127.0.0.1:27124/mcp');
+      expect(snippet).toContain('Bearer f00d');
+      if (snippet.startsWith('{')) expect(() => JSON.parse(snippet) as unknown).not.toThrow();
+    },
+  );
+
+  it('Cursor and VS Code are links that can be read back', () => {
+    const [cursor, vscode] = CLIENTS.flatMap(({ link }) => (link ? [link.url(access)] : []));
+    const config = new URL(cursor ?? '').searchParams.get('config') ?? '';
+    expect(JSON.parse(atob(config))).toEqual({
+      url: 'http://127.0.0.1:27124/mcp',
+      headers: { Authorization: 'Bearer f00d' },
+    });
+    expect(JSON.parse(decodeURIComponent((vscode ?? '').split('?')[1] ?? ''))).toMatchObject({
+      name: 'obsidian',
+      type: 'http',
+      url: 'http://127.0.0.1:27124/mcp',
+    });
+  });
+});
+
+describe('the README says the same as the settings tab for', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const blocks = [...readme.matchAll(/^```(?:json|sh|toml)\n([\s\S]*?)^```$/gm)].map(
+    (match) => match[1] ?? '',
+  );
+  const jsonBlocks = blocks
+    .filter((block) => block.startsWith('{'))
+    .map((block) => JSON.parse(block) as unknown);
+  const snippetOf = (id: Client['id'], key: string): string => {
+    const client = CLIENTS.find((each) => each.id === id);
+    if (!client) throw new Error(`No client ${id}`);
+    return client.snippet({ ...access, key });
+  };
+
+  it.each(['claude-code', 'gemini-cli'])('%s: the line to run', (id) => {
+    const lines = blocks.flatMap((block) => block.split('\n'));
+    expect(lines).toContain(snippetOf(id, 'YOUR_KEY'));
+  });
+
+  it.each([
+    ['claude-desktop', 'YOUR_KEY'],
+    ['cursor', '${env:CLI_BRIDGE_API_KEY}'],
+    ['other', '${CLI_BRIDGE_API_KEY}'],
+  ])('%s: the JSON, however the key gets into it', (id, key) => {
+    expect(jsonBlocks).toContainEqual(JSON.parse(snippetOf(id, key)));
+  });
+
+  it('VS Code: the JSON, which there asks for the key', () => {
+    const wanted = JSON.parse(snippetOf('vscode', '${input:cli-bridge-key}')) as object;
+    expect(jsonBlocks).toContainEqual(expect.objectContaining(wanted));
+  });
+
+  it('Codex: the section, which there takes the key from the environment', () => {
+    const [section, url] = snippetOf('codex', '').split('\n');
+    expect(blocks.some((block) => block.startsWith(`${section}\n${url}\n`))).toBe(true);
+  });
+});
