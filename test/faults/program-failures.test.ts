@@ -17,7 +17,7 @@ describe.concurrent('§7.1 a program that fails: 422, and §7.2 the failure in t
       stderr: 'and there',
       code: 'timeout',
     });
-    expect(envelope.error).toContain('within 1 seconds');
+    expect(envelope.error).toContain('within 1 second ');
     expect(envelope.duration).toBeGreaterThanOrEqual(1_000);
     // It ended at the polite signal: nobody had to wait for the forced one.
     expect(envelope.duration).toBeLessThan(3_000);
