@@ -13,6 +13,11 @@ export function newKey(): string {
 export class StoredKey {
   constructor(private readonly storage: SecretStorage) {}
 
+  /** Whether a key was made on this device before. @throws the storage's error */
+  exists(): boolean {
+    return Boolean(this.storage.getSecret(SECRET_ID)?.trim());
+  }
+
   /** The key; made on the first run. @throws the storage's error */
   readOrMake(): string {
     return this.storage.getSecret(SECRET_ID)?.trim() || this.replace();

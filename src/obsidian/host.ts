@@ -31,7 +31,7 @@ export interface Host {
   readonly commands: readonly Command[];
   /** The titles of the documented categories of commands. */
   readonly categoryTitles: ReadonlyMap<string, string>;
-  readonly log: Pick<RequestLog, 'list' | 'clear' | 'onChange'>;
+  readonly log: Pick<RequestLog, 'list' | 'clear'>;
   /** Calls the listener soon after anything above has changed. @returns stops that */
   onChange(listener: () => void): () => void;
   start(): Promise<void>;

@@ -44,6 +44,7 @@ export class PluginHost implements Host {
   ) {
     this.vaultName = plugin.app.vault.getName();
     this.stored = new StoredSettings(plugin);
+    this.log.onChange(() => this.listeners.tellSoon());
   }
 
   get server(): ServerState {
@@ -162,7 +163,7 @@ export class PluginHost implements Host {
 
   private async prepare(): Promise<Opened> {
     const core = await loadCore();
-    const { settings, problems, isFirstRun } = await this.stored.load(core.readSettings);
+    const { settings, problems } = await this.stored.load(core.readSettings);
     this.settings = settings;
     const control = new core.ServerControl({
       newBridge: () => this.newBridge(core),
@@ -179,7 +180,7 @@ export class PluginHost implements Host {
       return { core, control };
     }
     this.report(problems);
-    this.prepareKey(core);
+    const isFirstRun = this.prepareKey(core);
     this.listeners.tell();
     if (settings.startOnLoad) await control.start();
     if (isFirstRun && control.state.kind === 'running') this.welcome(urlOf(control.state.address));
@@ -201,12 +202,15 @@ export class PluginHost implements Host {
     });
   }
 
-  /** So that the key can be copied before the server has run. */
-  private prepareKey(core: Core): void {
+  /** So that the key can be copied before the server has run. @returns whether it was made just now */
+  private prepareKey(core: Core): boolean {
     try {
+      const isNew = !new core.StoredKey(this.plugin.app.secretStorage).exists();
       this.readKey(core);
+      return isNew;
     } catch {
       // Starting the server says what is wrong with the storage.
+      return false;
     }
   }
 

@@ -8,7 +8,6 @@ export interface LoadedSettings {
   readonly settings: Settings;
   /** One sentence per thing that could not be used. */
   readonly problems: readonly string[];
-  readonly isFirstRun: boolean;
 }
 
 /** The plugin's data file. Only what is changed is written: keys that are not known, and values that are not, stay. */
@@ -24,12 +23,11 @@ export class StoredSettings {
       const data: unknown = await this.plugin.loadData();
       const { settings, problems } = read(data);
       this.stored = isRecord(data) ? data : {};
-      return { settings, problems, isFirstRun: data === null || data === undefined };
+      return { settings, problems };
     } catch {
       return {
         settings: read(undefined).settings,
         problems: ['The stored settings could not be read, so the defaults are used.'],
-        isFirstRun: false,
       };
     }
   }

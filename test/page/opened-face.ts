@@ -88,7 +88,7 @@ export async function openFace(options: FaceOptions = {}): Promise<OpenedFace> {
     snapshotOf(host),
     theme === 'dark',
   ] as const);
-  const stops = [host.onChange(push), host.log.onChange(push)];
+  const stop = host.onChange(push);
 
   return {
     page,
@@ -115,7 +115,7 @@ export async function openFace(options: FaceOptions = {}): Promise<OpenedFace> {
     },
     async close() {
       isOpen = false;
-      for (const stop of stops) stop();
+      stop();
       await opened.close();
       await host.close();
       plugin.unload();

@@ -34,7 +34,6 @@ export class RemoteHost implements Host {
   readonly log: Host['log'] = {
     list: () => [...this.snapshot.entries],
     clear: () => void this.call('clearLog'),
-    onChange: (listener) => this.onChange(listener),
   };
 
   get vaultName(): string {

@@ -52,7 +52,7 @@ export class RequestLogPage extends SettingPage {
       )
       .addButton((button) => button.setButtonText('Clear').onClick(() => this.host.log.clear()));
     draw();
-    this.stop = this.host.log.onChange(draw);
+    this.stop = this.host.onChange(draw);
   }
 
   override hide(): void {
