@@ -1,0 +1,28 @@
+import { appendFile, readdir, readFile } from 'node:fs/promises';
+
+/** Adds the licences of the packages that went into each output to its end, as their terms ask. */
+export async function addNotices({ metafile }) {
+  for (const [file, { inputs }] of Object.entries(metafile.outputs)) {
+    const packages = new Set(
+      Object.entries(inputs)
+        .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+        .map(([input]) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1])
+        .filter((name) => name !== undefined),
+    );
+    const texts = new Map();
+    for (const name of [...packages].sort()) {
+      const { title, text } = await licenceOf(name);
+      texts.set(text, [...(texts.get(text) ?? []), title]);
+    }
+    const notices = [...texts].map(([text, titles]) => `${titles.join('\n')}\n\n${text}`);
+    if (notices.length > 0) await appendFile(file, `/*!\n${notices.join('\n\n')}\n*/\n`);
+  }
+}
+
+async function licenceOf(name) {
+  const folder = `node_modules/${name}`;
+  const { version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+  const licenceFile = (await readdir(folder)).find((file) => /^licen[cs]e/i.test(file));
+  const text = licenceFile ? await readFile(`${folder}/${licenceFile}`, 'utf8') : '';
+  return { title: `${name} ${version} (${license})`, text: text.replaceAll('*/', '* /').trim() };
+}
