@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { clearTimeout, setTimeout } from 'node:timers';
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 
 /** How long a client may take to send its headers, its whole request, and the next headers on a kept connection. */
 export interface DeadlineTimes {
@@ -30,7 +30,7 @@ export class Deadlines {
     this.clients.set(socket, client);
     this.arm(client, this.times.headersMs);
     socket.once('close', () => {
-      clearTimeout(client.timer);
+      disarm(client);
       this.clients.delete(socket);
     });
   }
@@ -45,7 +45,7 @@ export class Deadlines {
     client.owed++;
     const wait = (): void => {
       if (client.owed === 0) this.arm(client, this.times.nextHeadersMs);
-      else clearTimeout(client.timer);
+      else disarm(client);
     };
     wait();
     if (hasBody(request)) {
@@ -65,10 +65,16 @@ export class Deadlines {
       response.setTimeout(this.times.stalledMs, () => response.socket?.destroy());
   }
 
+  /** Replaces the one timer of the client. What fires after a blocked event loop is checked once more behind pending input. */
   private arm(client: Client, milliseconds: number): void {
-    clearTimeout(client.timer);
+    disarm(client);
     if (client.socket.destroyed) return;
-    client.timer = setTimeout(() => this.cut(client.socket), milliseconds);
+    const timer = setTimeout(() => {
+      setImmediate(() => {
+        if (client.timer === timer) this.cut(client.socket);
+      });
+    }, milliseconds);
+    client.timer = timer;
   }
 }
 
@@ -77,6 +83,11 @@ interface Client {
   /** Requests that are not answered yet: a client may send the next before it has the last answer. */
   owed: number;
   timer: NodeJS.Timeout | undefined;
+}
+
+function disarm(client: Client): void {
+  clearTimeout(client.timer);
+  client.timer = undefined;
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
