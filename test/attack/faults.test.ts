@@ -1,0 +1,203 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Bridge } from '../../src/bridge/bridge';
+import { active, activeAfter } from '../bridge/cli/resources';
+import { buildPrograms } from '../support/built';
+import type { Built } from '../support/built';
+import { BEHAVIOURS, writeFakeCli } from '../support/fake-cli';
+import { makeFolder } from '../support/folder';
+import { makeBridge, settingsWith, TEST_KEY } from '../support/in-process';
+import { freePort, isFree } from '../support/ports';
+import { until } from '../support/until';
+import { inside, makeTarget, requestText, unharmed } from './target';
+import { Wire } from './wire';
+
+const FILES = requestText('GET /api/v1/cli/files', { Authorization: `Bearer ${TEST_KEY}` });
+
+describe('the program misbehaves', () => {
+  test('replaced by another version while the bridge runs: the next call runs the new one, and health can tell', async (context) => {
+    const target = await makeTarget(context, {}, {}, 'echo old');
+    const folder = await makeFolder(context);
+    const update = await writeFakeCli(folder, 'echo new', { version: 'echo 1.14.0' });
+    await rename(update.path, target.cli.path);
+    const { envelope } = await target.client.get('files');
+    expect(envelope.stdout).toBe('new\n');
+    expect(await target.bridge.lookAgain()).toMatchObject({ state: 'available', version: '1.14.0' });
+  });
+
+  test('closes its output early and goes on: the answer waits for its end', async (context) => {
+    const target = await makeTarget(context, {}, {}, 'printf whole; exec >&- 2>&-; sleep 0.4; mark end');
+    const before = (await target.cli.marks()).length;
+    const { envelope } = await target.client.post('append', { params: { path: 'a.md', content: 'x' } });
+    expect(envelope).toMatchObject({ ok: true, stdout: 'whole' });
+    expect(envelope.duration).toBeGreaterThanOrEqual(400);
+    expect((await target.cli.marks()).length - before).toBe(1);
+  });
+
+  test('floods stderr: what fits is left out of a success, and too much of it ends the run', async (context) => {
+    const flood = (bytes: number): string => `head -c ${bytes} /dev/zero >&2; printf done`;
+    const some = await makeTarget(context, {}, {}, flood(20_000_000));
+    expect((await some.client.get('files')).envelope).toMatchObject({ ok: true, stdout: 'done', stderr: '' });
+    const much = await makeTarget(context, {}, {}, flood(80_000_000));
+    const { status, envelope } = await much.client.get('files');
+    expect([status, envelope.code, envelope.stderr]).toEqual([422, 'output_too_large', '']);
+  });
+});
+
+describe('the machine misbehaves', () => {
+  test('the clock jumps a day ahead and back: nothing times out, nothing waits for ever', async (context) => {
+    const target = await makeTarget(context, {}, { timeoutSeconds: 5 }, 'sleep 0.3; echo done');
+    vi.useFakeTimers({ toFake: ['Date'] });
+    context.onTestFinished(() => void vi.useRealTimers());
+    for (const day of [86_400_000, -86_400_000]) {
+      const calls = [target.client.get('files'), target.client.get('tags')];
+      await until('one runs', () => target.bridge.status().running);
+      vi.setSystemTime(Date.now() + day);
+      for (const { status, envelope } of await Promise.all(calls)) {
+        expect(status).toBe(200);
+        expect(envelope.duration).toBeLessThan(4_000);
+      }
+    }
+  });
+
+  test('no time-out of the bridge reads the clock on the wall', () => {
+    const root = fileURLToPath(new URL('../../src/bridge', import.meta.url));
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.ts'),
+    );
+    expect(files.length).toBeGreaterThan(30);
+    for (const file of files)
+      expect(readFileSync(join(root, file), 'utf8'), file).not.toMatch(/Date\.now|getTime\(/);
+  });
+
+  test('the event loop stands still for 5 seconds: who was in time is served, and nothing runs twice', async (context) => {
+    const target = await makeTarget(context, {}, { timeoutSeconds: 2 }, 'sleep 0.3; echo done');
+    const before = (await target.cli.calls()).length;
+    const running = target.client.get('files');
+    await until('it runs', async () => (await target.cli.calls()).length > before);
+    const waiting = await Wire.open(target.client.url);
+    await until('it is connected', () => connections(target).then((count) => count >= 2));
+    waiting.write(FILES);
+    block(5_200);
+    expect((await running).envelope).toMatchObject({ ok: true, stdout: 'done\n' });
+    expect((await waiting.read()).map(({ status }) => status)).toEqual([200]);
+    waiting.reset();
+    expect((await target.cli.calls()).length - before).toBe(2);
+    await unharmed(target, () => Promise.resolve());
+  });
+
+  test('the port is stolen between stop and start: told, and had again when it is free', async (context) => {
+    const port = await freePort();
+    const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.echo);
+    const program = { file: cli.path, leadingArguments: [] };
+    const first = makeBridge(context, settingsWith({ port }), { program });
+    await first.start();
+    await first.stop(0);
+    const thief = createServer().listen(port, '127.0.0.1');
+    await new Promise((resolve) => thief.once('listening', resolve));
+    const second: Bridge = makeBridge(context, settingsWith({ port }), { program });
+    await expect(second.start()).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    expect(second.status().listening).toBeUndefined();
+    await new Promise((resolve) => thief.close(resolve));
+    expect(await second.start()).toMatchObject({ port });
+    await second.stop(0);
+    expect(await isFree(port)).toBe(true);
+  });
+});
+
+describe('a host without handles to spare', () => {
+  let built: Built;
+  beforeAll(async () => {
+    built = await buildPrograms();
+  });
+  afterAll(() => built.remove());
+
+  test('too few file handles for a process: 503 with Retry-After, nothing is run, and it works when they are back', async (context) => {
+    const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.echo);
+    // The shell sets its own limit and becomes the host: nothing of this process is limited.
+    const command = ['ulimit -n 64; exec "$0" "$@"', process.execPath, built.standalone];
+    const host = spawn('/bin/sh', ['-c', ...command, '--port', '0', '--cli', cli.path], {
+      env: { ...process.env, CLI_BRIDGE_API_KEY: TEST_KEY },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    context.onTestFinished(() => void host.kill('SIGKILL'));
+    let complaints = '';
+    host.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+    const url = await new Promise<string>((resolve) => {
+      createInterface(host.stdout).once('line', (line) => resolve(line.replace('Listening on ', '')));
+    });
+    const control = await Wire.open(url);
+    control.write(FILES);
+    expect((await control.read()).map(({ status }) => status)).toEqual([200]);
+    const before = (await cli.calls()).length;
+    const crowd = await Promise.all(Array.from({ length: 80 }, () => Wire.open(url)));
+    await until('no handle is left', () => crowd.some(({ isClosed }) => isClosed));
+    control.write(FILES);
+    const [, refused] = await control.read(2);
+    expect(refused?.status).toBe(503);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused?.body).toContain('"code":"spawn_failed"');
+    expect((await cli.calls()).length).toBe(before);
+    for (const wire of crowd) wire.reset();
+    await until('it works again', async () => {
+      const wire = await Wire.open(url).catch(() => undefined);
+      wire?.write(FILES);
+      const answers = await wire?.read();
+      wire?.reset();
+      return answers?.[0]?.status === 200;
+    });
+    expect(complaints).toBe('');
+  });
+});
+
+test('50 faults of every kind leave no process, pipe or timer behind', async (context) => {
+  const target = await makeTarget(
+    context,
+    {},
+    { timeoutSeconds: 1 },
+    `case $2 in
+query=exit) exit 3 ;;
+query=kill) kill -KILL $$ ;;
+query=hang) exec sleep 30 ;;
+query=orphan) sleep 30 & echo done ;;
+*) echo done ;;
+esac`,
+  );
+  const before = {
+    ProcessWrap: active('ProcessWrap'),
+    PipeWrap: active('PipeWrap'),
+    Timeout: active('Timeout'),
+  };
+  const kinds = ['exit', 'kill', 'orphan', 'fine', 'leave'];
+  for (let round = 0; round < 10; round++) {
+    await Promise.all(
+      kinds.map((kind) => {
+        const leaving = kind === 'leave' ? { signal: AbortSignal.timeout(5) } : {};
+        return target.client
+          .send(`/api/v1/cli/search?query=${kind === 'leave' ? 'hang' : kind}`, leaving)
+          .catch(() => 0);
+      }),
+    );
+  }
+  expect((await target.client.get('search', { query: 'hang' })).envelope.code).toBe('timeout');
+  await unharmed(target, () => Promise.resolve());
+  expect(inside(target).owed.size).toBe(0);
+  for (const kind of ['ProcessWrap', 'PipeWrap', 'Timeout'] as const) {
+    expect(await activeAfter(kind, before[kind]), kind).toBeLessThanOrEqual(kind === 'Timeout' ? 2 : 0);
+  }
+});
+
+/** Stops everything in this process. */
+function block(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+function connections(target: Parameters<typeof inside>[0]): Promise<number> {
+  return new Promise((resolve) => inside(target).server.getConnections((_error, count) => resolve(count)));
+}
