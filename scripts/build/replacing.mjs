@@ -2,13 +2,20 @@ import { readFile } from 'node:fs/promises';
 
 /** Gives a module another content; a build in which the module does not occur fails, so that nothing goes stale. */
 export function replacing(name, filter, replace) {
+  // Each of the builds has the plugin, and the same files.
+  const contents = new Map();
+  const made = (path) => {
+    const known = contents.get(path) ?? readFile(path, 'utf8').then(replace);
+    contents.set(path, known);
+    return known;
+  };
   return {
     name,
     setup(context) {
       let met = false;
       context.onLoad({ filter }, async ({ path }) => {
         met = true;
-        return { contents: await replace(await readFile(path, 'utf8')), loader: 'js' };
+        return { contents: await made(path), loader: 'js' };
       });
       context.onEnd(() => (met ? {} : { errors: [{ text: `Nothing to replace for ${name}.` }] }));
     },

@@ -26,7 +26,7 @@ export function servedMethodsOnly(text) {
 
 /** Takes from the tables of schemas by method those entries that are not served. */
 function withoutUnservedEntries(text) {
-  const tables = [...nodesIn(parse(text))].filter(isTableOfSchemas);
+  const tables = nodesIn(parse(text)).filter(isTableOfSchemas);
   expect(tables.length, 6, 'tables of schemas by method');
   const edits = tables.map((table) => {
     const kept = table.properties.filter(({ name }) => SERVED.has(name.text));
@@ -57,7 +57,9 @@ function withoutUnusedSchemas(text) {
   );
   expect(makers.length, 2, 'functions that make the schemas of an era');
   const read = new Set(
-    [...nodesIn(source)].filter(ts.isPropertyAccessExpression).map(({ name }) => name.text),
+    nodesIn(source)
+      .filter(ts.isPropertyAccessExpression)
+      .map(({ name }) => name.text),
   );
   return edited(
     text,

@@ -26,5 +26,5 @@ function computes(node) {
   if (ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isPropertyAccessExpression(node))
     return true;
   if (ts.isClassExpression(node)) return node.members.some(ts.isClassStaticBlockDeclaration);
-  return node.getChildren().some(computes);
+  return ts.forEachChild(node, computes) ?? false;
 }

@@ -6,11 +6,14 @@ export function parse(text) {
 }
 
 /** Every node below this one, outer ones first. */
-export function* nodesIn(node) {
-  for (const child of node.getChildren()) {
-    yield child;
-    yield* nodesIn(child);
-  }
+export function nodesIn(node) {
+  const found = [];
+  const visit = (child) => {
+    found.push(child);
+    ts.forEachChild(child, visit);
+  };
+  ts.forEachChild(node, visit);
+  return found;
 }
 
 /** An edit that puts this text in the place of the node. */
@@ -32,11 +35,13 @@ export function edited(text, edits) {
 
 /** The names that occur at or below this node, without keys of properties and names after a dot. */
 export function namesUsedIn(node) {
-  const names = [...nodesIn(node)].filter(ts.isIdentifier).filter((name) => {
-    const { parent } = name;
-    const isKey = ts.isPropertyAssignment(parent) || ts.isPropertyAccessExpression(parent);
-    return !(isKey && parent.name === name);
-  });
+  const names = nodesIn(node)
+    .filter(ts.isIdentifier)
+    .filter((name) => {
+      const { parent } = name;
+      const isKey = ts.isPropertyAssignment(parent) || ts.isPropertyAccessExpression(parent);
+      return !(isKey && parent.name === name);
+    });
   return new Set(names.map(({ text }) => text));
 }
 

@@ -8,7 +8,7 @@ import { edited, expect, nodesIn, parse, replaced } from './source.mjs';
 export function withoutFunctions(text, namesInText) {
   const names = new Set(namesInText.split(/\s+/));
   const source = parse(text);
-  const bodies = [...nodesIn(source)]
+  const bodies = nodesIn(source)
     .map((node) => ({ name: node.name?.text, body: bodyOf(node) }))
     .filter(({ name, body }) => body && names.has(name));
   const loops = source.statements.filter(
