@@ -1,13 +1,13 @@
-/** Variables that change what the program is, or that hold the bridge's own secret. */
+/** Variables that change what the program is, or that hold the bridge's own secret; Windows takes any case of a name. */
 const REMOVED: ReadonlySet<string> = new Set([
   'CLI_BRIDGE_API_KEY',
   'ELECTRON_RUN_AS_NODE',
   'ELECTRON_NO_ATTACH_CONSOLE',
   'NODE_OPTIONS',
-  '__CFBundleIdentifier',
+  '__CFBUNDLEIDENTIFIER',
 ]);
 
 /** The environment for the program: the host's own, without what would change the program's nature. */
 export function childEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !REMOVED.has(name)));
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !REMOVED.has(name.toUpperCase())));
 }
