@@ -6,7 +6,7 @@ import type { Program } from './cli/spawn';
 import { Catalogue } from './commands/catalogue';
 import { Runner } from './commands/runner';
 import { childEnvironment } from './cli/environment';
-import { healthDocument } from './health';
+import { Health } from './health';
 import { ApiKey } from './http/guards';
 import type { McpHandler } from './http/pipeline';
 import { HttpServer } from './http/server';
@@ -52,6 +52,7 @@ export class Bridge {
   readonly catalogue: Catalogue;
   readonly runner: Runner;
   private readonly client: CliClient;
+  private readonly healthOf: Health;
   private apiKey: ApiKey;
   private server: HttpServer | undefined;
   private mcp: Promise<McpHandler> | undefined;
@@ -65,6 +66,7 @@ export class Bridge {
   ) {
     this.log = ports.log ?? new RequestLog();
     this.apiKey = new ApiKey(ports.apiKey);
+    this.healthOf = new Health({ version: ports.version, vault: ports.hostVault });
     this.client = new CliClient({
       platform: ports.platform,
       environment: childEnvironment(ports.environment),
@@ -213,14 +215,9 @@ export class Bridge {
     return this.mcp;
   }
 
-  private async health(): Promise<unknown> {
+  private async health(): Promise<object> {
     await this.client.firstLook();
-    return healthDocument({
-      version: this.ports.version,
-      settings: this.settings,
-      status: this.status(),
-      vault: this.ports.hostVault,
-    });
+    return this.healthOf.document(this.settings, this.status());
   }
 
   private defaultVault(): string | undefined {

@@ -2,15 +2,34 @@ import type { BridgeStatus } from './bridge';
 import { BRIDGE_ID } from './commands/policy';
 import type { Settings } from './settings';
 
-interface HealthFacts {
+/** What does not change while a bridge lives. */
+interface Identity {
   readonly version: string;
-  readonly settings: Settings;
-  readonly status: BridgeStatus;
   readonly vault: string | undefined;
 }
 
+/** Makes the health document anew only when something in it has changed: a poller asks for it often. */
+export class Health {
+  private made: { settings: Settings; status: BridgeStatus; document: object } | undefined;
+
+  constructor(private readonly identity: Identity) {}
+
+  /** The document for these facts; the same object as long as they are the same. */
+  document(settings: Settings, status: BridgeStatus): object {
+    const { made } = this;
+    const same =
+      made?.settings === settings &&
+      made.status.cli === status.cli &&
+      made.status.listening === status.listening;
+    if (same) return made.document;
+    const document = healthDocument(this.identity, settings, status);
+    this.made = { settings, status, document };
+    return document;
+  }
+}
+
 /** The health document (§2.2). `app`, `version`, `cli.state` and `server.vault` are additions: they tell who answers. */
-export function healthDocument({ version, settings, status, vault }: HealthFacts) {
+function healthDocument({ version, vault }: Identity, settings: Settings, status: BridgeStatus) {
   return {
     status: 'ok',
     app: BRIDGE_ID,

@@ -86,6 +86,10 @@ export class CliClient {
   private search: SearchResult | undefined;
   private searching: Promise<SearchResult> | undefined;
   private searchedAt = -Infinity;
+  private told: { readonly search: SearchResult | undefined; readonly status: CliStatus } = {
+    search: undefined,
+    status: statusOf(undefined),
+  };
   /** Counts how often the known program was forgotten, to tell a search of the old places. */
   private generation = 0;
   /** Settles, and never fails, when the task that runs now has ended. */
@@ -93,12 +97,10 @@ export class CliClient {
 
   constructor(private readonly options: ClientOptions) {}
 
-  /** What is known of the program now; never runs anything. */
+  /** What is known of the program now; never runs anything. The same object as long as nothing has changed. */
   status(): CliStatus {
-    const { search } = this;
-    if (!search) return { state: 'checking', version: '', path: '', searched: '' };
-    if (!search.found) return { state: 'missing', version: '', path: '', searched: search.searched };
-    return { state: 'available', version: search.version, path: nameOf(search.program), searched: '' };
+    if (this.told.search !== this.search) this.told = { search: this.search, status: statusOf(this.search) };
+    return this.told.status;
   }
 
   /** How many calls wait, and whether one is running. */
@@ -271,6 +273,12 @@ const PASSING = new Set(['EAGAIN', 'EBUSY', 'EMFILE', 'ENFILE', 'ENOMEM', 'ETXTB
 
 function spawnFailed(error: SpawnError): BridgeError {
   return BridgeError.of('spawn_failed', { reason: error.code, retryAfter: 1 });
+}
+
+function statusOf(search: SearchResult | undefined): CliStatus {
+  if (!search) return { state: 'checking', version: '', path: '', searched: '' };
+  if (!search.found) return { state: 'missing', version: '', path: '', searched: search.searched };
+  return { state: 'available', version: search.version, path: nameOf(search.program), searched: '' };
 }
 
 /** The sentence for a run that the bridge ended. */

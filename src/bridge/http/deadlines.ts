@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 
 /** How long a client may take to send its headers, its whole request, and the next headers on a kept connection. */
@@ -26,11 +27,11 @@ export class Deadlines {
 
   /** A client has connected: its headers are due. */
   connected(socket: Socket): void {
-    const client: Client = { socket, owed: 0, timer: undefined };
+    const client = new Client(socket, this.cut);
     this.clients.set(socket, client);
-    this.arm(client, this.times.headersMs);
+    client.within(this.times.headersMs);
     socket.once('close', () => {
-      disarm(client);
+      client.release();
       this.clients.delete(socket);
     });
   }
@@ -43,14 +44,12 @@ export class Deadlines {
     const client = this.clients.get(request.socket);
     if (!client) return 0;
     client.owed++;
-    const wait = (): void => {
-      if (client.owed === 0) this.arm(client, this.times.nextHeadersMs);
-      else disarm(client);
-    };
-    wait();
+    const wait = (): void => client.within(client.owed === 0 ? this.times.nextHeadersMs : Infinity);
     if (hasBody(request)) {
-      this.arm(client, this.times.requestMs);
+      client.within(this.times.requestMs);
       request.once('end', wait);
+    } else {
+      wait();
     }
     response.once('close', () => {
       client.owed--;
@@ -64,30 +63,49 @@ export class Deadlines {
     if (!response.writableFinished)
       response.setTimeout(this.times.stalledMs, () => response.socket?.destroy());
   }
-
-  /** Replaces the one timer of the client. What fires after a blocked event loop is checked once more behind pending input. */
-  private arm(client: Client, milliseconds: number): void {
-    disarm(client);
-    if (client.socket.destroyed) return;
-    const timer = setTimeout(() => {
-      setImmediate(() => {
-        if (client.timer === timer) this.cut(client.socket);
-      });
-    }, milliseconds);
-    client.timer = timer;
-  }
 }
 
-interface Client {
-  readonly socket: Socket;
+/** A connection, and when something is due from it. */
+class Client {
   /** Requests that are not answered yet: a client may send the next before it has the last answer. */
-  owed: number;
-  timer: NodeJS.Timeout | undefined;
-}
+  owed = 0;
+  private due = Infinity;
+  private timer: NodeJS.Timeout | undefined;
+  private timerEnds = Infinity;
 
-function disarm(client: Client): void {
-  clearTimeout(client.timer);
-  client.timer = undefined;
+  constructor(
+    private readonly socket: Socket,
+    private readonly cut: (socket: Socket) => void,
+  ) {}
+
+  /** Something is due in so many milliseconds, or nothing: a timer that runs is kept where it ends early enough. */
+  within(milliseconds: number): void {
+    if (this.socket.destroyed) return;
+    this.due = performance.now() + milliseconds;
+    if (this.due < this.timerEnds) this.start(milliseconds);
+  }
+
+  release(): void {
+    clearTimeout(this.timer);
+    this.due = this.timerEnds = Infinity;
+    this.timer = undefined;
+  }
+
+  private start(milliseconds: number): void {
+    clearTimeout(this.timer);
+    this.timerEnds = this.due;
+    // What fires after a blocked event loop is checked once more behind the input that is pending.
+    const timer = setTimeout(() => setImmediate(() => this.timer === timer && this.check()), milliseconds);
+    this.timer = timer;
+  }
+
+  private check(): void {
+    const left = this.due - performance.now();
+    this.timer = undefined;
+    this.timerEnds = Infinity;
+    if (left <= 0) this.cut(this.socket);
+    else if (left !== Infinity) this.start(left);
+  }
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

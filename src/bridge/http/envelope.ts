@@ -34,8 +34,19 @@ export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
   );
 }
 
-/** The answer of a public endpoint: the document is in `stdout` as text (§2.1 rule 4), and parsed in `data`. */
-export function documentReply(command: string, document: unknown): Reply {
+const documentReplies = new WeakMap<object, Reply>();
+
+/**
+ * The answer of a public endpoint: the document is in `stdout` as text (§2.1 rule 4), and parsed in `data`.
+ * Made once for each document.
+ */
+export function documentReply(command: string, document: object): Reply {
+  const made = documentReplies.get(document) ?? makeDocumentReply(command, document);
+  documentReplies.set(document, made);
+  return made;
+}
+
+function makeDocumentReply(command: string, document: object): Reply {
   return json(
     200,
     JSON.stringify({

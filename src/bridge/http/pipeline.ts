@@ -29,7 +29,7 @@ export interface Services {
   readonly runner: Runner;
   readonly catalogue: Catalogue;
   /** The health document (§2.2). */
-  readonly health: () => Promise<unknown>;
+  readonly health: () => Promise<object>;
   readonly mcp: McpHandler;
   /** Told of failures that are the bridge's own fault. */
   readonly reportFault: (error: unknown) => void;
