@@ -58,10 +58,12 @@ export class Deadlines {
     return client.owed;
   }
 
-  /** The answer is on its way: a client that stops taking it is cut. */
+  /** The answer is on its way: a client that stops taking it is cut. Most have it before the loop turns once. */
   answered(response: ServerResponse): void {
-    if (!response.writableFinished)
+    setImmediate(() => {
+      if (response.writableFinished || response.destroyed) return;
       response.setTimeout(this.times.stalledMs, () => response.socket?.destroy());
+    });
   }
 }
 

@@ -10,21 +10,23 @@ export interface Reply {
 /** Headers of every answer: nothing may be stored or guessed at. */
 const COMMON = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
+function withBody(status: number, type: string, body: string, headers: OutgoingHttpHeaders): Reply {
+  const length = Buffer.byteLength(body);
+  return { status, headers: { ...COMMON, 'Content-Type': type, 'Content-Length': length, ...headers }, body };
+}
+
 /** An answer with a JSON body that is already text. */
 export function json(status: number, body: string, headers: OutgoingHttpHeaders = {}): Reply {
-  return {
-    status,
-    headers: { ...COMMON, 'Content-Type': 'application/json; charset=utf-8', ...headers },
-    body,
-  };
+  return withBody(status, 'application/json; charset=utf-8', body, headers);
 }
 
 /** An answer with a plain text body. */
 export function plain(status: number, body: string, headers: OutgoingHttpHeaders = {}): Reply {
-  return { status, headers: { ...COMMON, 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body };
+  return withBody(status, 'text/plain; charset=utf-8', body, headers);
 }
 
 /** An answer without a body. */
 export function empty(status: number, headers: OutgoingHttpHeaders = {}): Reply {
-  return { status, headers: { ...COMMON, ...headers }, body: '' };
+  const length = status === 204 ? {} : { 'Content-Length': 0 };
+  return { status, headers: { ...COMMON, ...length, ...headers }, body: '' };
 }

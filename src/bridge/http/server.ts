@@ -154,24 +154,24 @@ function abandon(response: ServerResponse): void {
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse, services: Services): Promise<void> {
-  let controller: AbortController | undefined;
-  const gone = (): AbortSignal => {
-    controller ??= new AbortController();
-    if (response.destroyed) controller.abort();
-    return controller.signal;
-  };
-  response.on('close', () => {
-    if (!response.writableFinished) controller?.abort();
-  });
-  const reply = await answer(request, gone, services);
+  const reply = await answer(request, () => goneSignal(response), services);
   send(request, response, reply);
+}
+
+/** Fires when the client goes before it has its answer. */
+function goneSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const leave = (): void => {
+    if (!response.writableFinished) controller.abort();
+  };
+  if (response.destroyed) leave();
+  else response.once('close', leave);
+  return controller.signal;
 }
 
 function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   if (response.destroyed) return;
-  const length = Buffer.byteLength(reply.body);
-  const headers = reply.status === 204 ? reply.headers : { ...reply.headers, 'Content-Length': length };
-  response.writeHead(reply.status, headers);
+  response.writeHead(reply.status, reply.headers);
   response.end(request.method === 'HEAD' ? undefined : reply.body);
 }
 
@@ -187,7 +187,6 @@ function refuseMalformed(error: ParserError, socket: Socket): void {
   const { status, headers, body } = errorReply(BridgeError.of('bad_request', { detail: explain(code) }));
   const lines = Object.entries({
     ...headers,
-    'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${String(value)}\r\n`);
   socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${body}`);
