@@ -107,7 +107,6 @@ describe('methods', () => {
     ['POST /api/v1/health', 405],
     ['TRACE /api/v1/cli/files', 405],
     ['OPTIONS /api/v1/cli/files', 405],
-    ['HEAD /mcp', 405],
     ['GET /mcp', 405],
     ['DELETE /mcp', 405],
     ['DELETE /api/v1/cli/files', 405],
@@ -119,7 +118,7 @@ describe('methods', () => {
     ['PROPFIND /api/v1/cli/files', 405],
     ['TRACE /', 404],
   ];
-  test.for(METHODS.filter(([line]) => !line.startsWith('HEAD')))('%s is %i', async ([line, status]) => {
+  test.for(METHODS)('%s is %i', async ([line, status]) => {
     const answer = await refuses(target(), requestText(line, AUTHORIZED), status);
     expect(answer.headers.has('allow')).toBe(status === 405);
   });
