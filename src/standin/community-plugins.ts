@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { readJson } from './config-file';
+import { readJson, writeJson } from './config-file';
 import type { VaultFolder } from './vault-folder';
 
 /** What a plugin's manifest says of it. */
@@ -45,7 +45,7 @@ export function enabledIds(vault: VaultFolder): readonly string[] {
 /** Switches an installed plugin on or off. */
 export function setEnabled(vault: VaultFolder, id: string, enabled: boolean): void {
   const others = enabledIds(vault).filter((other) => other !== id);
-  vault.writeConfig(ENABLED_FILE, `${JSON.stringify(enabled ? [...others, id] : others, null, 2)}\n`);
+  writeJson(vault, ENABLED_FILE, enabled ? [...others, id] : others);
 }
 
 /** Writes the description of a plugin where the app would put the plugin. There is no code in it. */

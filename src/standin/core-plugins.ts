@@ -1,4 +1,4 @@
-import { readJson } from './config-file';
+import { readJson, writeJson } from './config-file';
 import type { VaultFolder } from './vault-folder';
 
 /** The app's core plugins and whether a new vault has them on. */
@@ -46,9 +46,12 @@ export function isCoreEnabled(vault: VaultFolder, id: string): boolean {
 
 /** Switches a core plugin on or off. */
 export function setCoreEnabled(vault: VaultFolder, id: string, enabled: boolean): void {
-  vault.writeConfig(FILE, `${JSON.stringify({ ...readChoices(vault), [id]: enabled }, null, 2)}\n`);
+  writeJson(vault, FILE, { ...readChoices(vault), [id]: enabled });
 }
 
 function readChoices(vault: VaultFolder): Readonly<Partial<Record<string, boolean>>> {
-  return readJson<Record<string, boolean>>(vault, FILE) ?? {};
+  const stored: unknown = readJson(vault, FILE) ?? {};
+  // Older releases of the app kept a list of those that are on.
+  if (!Array.isArray(stored)) return stored as Record<string, boolean>;
+  return Object.fromEntries(corePluginIds().map((id) => [id, stored.includes(id)]));
 }

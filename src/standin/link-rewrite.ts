@@ -9,6 +9,7 @@ export function moveWithLinks(vault: VaultFolder, from: string, to: string): voi
   const before = vault.linkTargets();
   const after = new LinkTargets(vault.files().map(moved));
   const changes = vault.notes().flatMap((note) => {
+    if (!vault.holdsText(note)) return [];
     const text = vault.read(note);
     const rewritten = rewrite(text, (link) => {
       const target = before.resolve(link.target, note);
@@ -23,12 +24,17 @@ export function moveWithLinks(vault: VaultFolder, from: string, to: string): voi
   for (const { path, text } of changes) vault.write(path, text);
 }
 
-/** Replaces the targets of links from the last one to the first, so that earlier places stay right. */
+/** Replaces the targets of links. Put together once at the end: a note may have very many. */
 function rewrite(text: string, replacement: (link: Link) => string | undefined): string {
-  return findLinks(text).reduceRight((result, link) => {
-    const target = replacement(link);
-    return target === undefined ? result : result.slice(0, link.start) + target + result.slice(link.end);
-  }, text);
+  const pieces: string[] = [];
+  let done = 0;
+  for (const link of findLinks(text)) {
+    const target = link.start < done ? undefined : replacement(link);
+    if (target === undefined) continue;
+    pieces.push(text.slice(done, link.start), target);
+    done = link.end;
+  }
+  return pieces.join('') + text.slice(done);
 }
 
 /** The shortest target that leads to the file, as the app writes it by default. Notes lose their ending in wikilinks. */

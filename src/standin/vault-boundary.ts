@@ -36,7 +36,7 @@ export function isWithin(root: string, real: string): boolean {
 }
 
 /** Also true for a link that leads nowhere: writing through it would make a file at its far end. */
-function isThere(path: string): boolean {
+export function isThere(path: string): boolean {
   try {
     lstatSync(path);
     return true;

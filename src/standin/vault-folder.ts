@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -79,10 +80,21 @@ export class VaultFolder {
     return readFileSync(this.place(path), 'utf8');
   }
 
-  /** Writes a file and the folders above it. An older text is kept as a snapshot. */
+  /** Whether a file is text in UTF-8: written back, anything else would be damaged. */
+  holdsText(path: string): boolean {
+    return isUtf8(readFileSync(this.place(path)));
+  }
+
+  /**
+   * Writes a file and the folders above it. An older text is kept as a snapshot.
+   * @throws Failure when the file is there and is no text
+   */
   write(path: string, text: string): void {
     const place = this.writable(path);
-    if (this.hasFile(path)) saveSnapshot(this, path);
+    if (this.hasFile(path)) {
+      if (!this.holdsText(path)) throw new Failure(`Error: File "${path}" is not a text file.`);
+      saveSnapshot(this, path);
+    }
     this.disk.makeFolder(dirname(place));
     this.disk.write(place, text);
     this.forgetInventory();
@@ -126,10 +138,10 @@ export class VaultFolder {
     this.disk.write(place, text);
   }
 
-  /** Erases a file or folder of the configuration folder, when it is there. */
+  /** Erases a file or folder of the configuration folder, when it is there. Of a link, the link alone. */
   eraseConfig(name: string): void {
     const path = `${CONFIG_FOLDER}/${name}`;
-    if (this.exists(path)) this.disk.remove(this.place(path));
+    if (this.exists(path)) this.disk.remove(join(this.place(dirname(path)), basename(path)));
   }
 
   /** The place on disk of something in the configuration folder. */

@@ -122,6 +122,40 @@ describe('the vault folder', () => {
   });
 });
 
+describe('files that are no text', () => {
+  const PICTURE = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 1]);
+  const LATIN = Buffer.from('caf\u00e9 [[Friend]]\n', 'latin1');
+  let strange: TestVault;
+  beforeEach(() => {
+    strange = makeVault({ 'Friend.md': 'a friend' });
+    writeFileSync(join(strange.root, 'picture.jpg'), PICTURE);
+    writeFileSync(join(strange.root, 'Latin.md'), LATIN);
+  });
+  afterEach(() => strange.remove());
+
+  it.each(['append', 'prepend', 'create'])('are not written to by %s', async (command) => {
+    for (const path of ['picture.jpg', 'Latin.md']) {
+      expect(await strange.say(command, `path=${path}`, 'content=x', 'overwrite')).toBe(
+        `Error: File "${path}" is not a text file.`,
+      );
+    }
+    expect(readFileSync(join(strange.root, 'picture.jpg'))).toEqual(PICTURE);
+    expect(readFileSync(join(strange.root, 'Latin.md'))).toEqual(LATIN);
+  });
+
+  it('keep their bytes when a file they link to gets another name', async () => {
+    expect(await strange.say('rename', 'path=Friend.md', 'name=Pal')).toBe('Renamed: Friend.md -> Pal.md');
+    expect(readFileSync(join(strange.root, 'Latin.md'))).toEqual(LATIN);
+  });
+
+  it.runIf(process.platform === 'linux')('do not hide the others when a name is not UTF-8', async () => {
+    const name = Buffer.from('caf\u00e9.md', 'latin1');
+    writeFileSync(Buffer.concat([Buffer.from(`${strange.root}/`), name]), 'friend');
+    expect(await strange.say('search', 'query=friend')).toBe('Friend.md\nLatin.md');
+    expect(await strange.say('files')).toBe('Friend.md\nLatin.md\npicture.jpg');
+  });
+});
+
 describe('a full disk', () => {
   it('changes nothing', async () => {
     await vault.say('open', 'path=Note.md');

@@ -36,6 +36,27 @@ describe('frontmatter', () => {
     );
   });
 
+  it('keeps numbers as they are written', async () => {
+    const text = '---\nzip: 01234\nid: 12345678901234567890\nversion: 1.10\nmask: 0x1F\nhuge: 1E+3\n---\n';
+    const head = text.slice(0, -'---\n'.length);
+    expect(await withProperty(text, 'n', 7)).toBe(`${head}n: 7\n---\n`);
+    expect(await withProperty(text, 'zip', 99)).toBe(text.replace('01234', '99'));
+  });
+
+  it('has a name once, also one that YAML takes for a number', async () => {
+    const text = '---\n2024: old\ntrue: yes\n---\n';
+    expect(await withProperty(text, '2024', 'new')).toBe(text.replace('old', 'new'));
+    expect(await withProperty(text, 'true', undefined)).toBe('---\n2024: old\n---\n');
+  });
+
+  it('is found behind a byte order mark, which stays', async () => {
+    const text = '\uFEFF---\na: 1\n---\nbody';
+    expect([...((await readProperties(text)) ?? [])]).toEqual([['a', 1]]);
+    expect(await withProperty(text, 'b', 2)).toBe('\uFEFF---\na: 1\nb: 2\n---\nbody');
+    expect(await withProperty(text, 'a', undefined)).toBe('\uFEFFbody');
+    expect(await withProperty('\uFEFFbody', 'a', 1)).toBe('\uFEFF---\na: 1\n---\nbody');
+  });
+
   it('gets block lists and LF line ends while the body keeps CRLF', async () => {
     const text = '---\r\n# note\r\ntags: [a, b]\r\n---\r\none\r\ntwo\r\n';
     expect(await withProperty(text, 'n', 1)).toBe(

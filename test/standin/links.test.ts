@@ -84,6 +84,15 @@ describe('links', () => {
 });
 
 describe('move and rename', () => {
+  it('rewrites very many links in one note', async () => {
+    const line = 'see [[Home]] and `code`\n';
+    vault.put('Many.md', line.repeat(50_000));
+    await vault.say('rename', 'file=Home', 'name=Start');
+    expect(readFileSync(join(vault.root, 'Many.md'), 'utf8')).toBe(
+      line.replace('Home', 'Start').repeat(50_000),
+    );
+  });
+
   it('keep the links', async () => {
     expect(await vault.say('rename', 'file=Käse', 'name=Käse & Brot')).toBe(
       'Renamed: Sub/Käse.md -> Sub/Käse & Brot.md',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeVault } from './vault';
@@ -88,6 +88,43 @@ describe('plugins', () => {
     expect(await vault.say('plugin:enable', 'id=outline')).toBe('Enabled: outline');
     expect(await vault.say('plugins:restrict', 'off')).toBe('Restricted mode: off');
     expect(await vault.say('plugin:enable', 'id=mine')).toBe('Enabled: mine');
+  });
+});
+
+describe('a configuration that was there before', () => {
+  const config = (name: string): string => readFileSync(join(vault.root, '.obsidian', name), 'utf8');
+
+  it('keeps the meaning of the old list of core plugins', async () => {
+    vault.put('.obsidian/core-plugins.json', '["file-explorer", "global-search"]');
+    await vault.say('plugin:enable', 'id=canvas');
+    expect(await vault.say('plugins:enabled', 'filter=core')).toBe('canvas\nfile-explorer\nglobal-search');
+    expect(JSON.parse(config('core-plugins.json'))).toMatchObject({ canvas: true, outline: false });
+  });
+
+  it.each([
+    ['bookmarks.json', ['bookmark', 'url=https://example.org']],
+    ['core-plugins.json', ['plugin:enable', 'id=canvas']],
+    ['community-plugins.json', ['plugin:disable', 'id=mine']],
+  ])('is not replaced when %s is damaged', async (file, argv) => {
+    vault.put(`.obsidian/${file}`, '["half a list",');
+    expect(await vault.say(...argv)).toBe(`Error: ${file} is not valid JSON, so it was left as it is.`);
+    expect(config(file)).toBe('["half a list",');
+  });
+
+  it('keeps what else stands beside the bookmarks', async () => {
+    vault.put('.obsidian/bookmarks.json', '{"items": [], "later": 1}');
+    await vault.say('bookmark', 'url=https://example.org');
+    expect(JSON.parse(config('bookmarks.json'))).toMatchObject({ items: [{ type: 'url' }], later: 1 });
+  });
+
+  it('loses no more than the link when a plugin is a link to a folder of the vault', async () => {
+    vault.put('Source/manifest.json', '{"id": "linked"}');
+    mkdirSync(join(vault.root, '.obsidian/plugins'), { recursive: true });
+    const link = join(vault.root, '.obsidian/plugins/linked');
+    symlinkSync('../../Source', link);
+    expect(await vault.say('plugin:uninstall', 'id=linked')).toBe('Uninstalled: linked');
+    expect(lstatSync(link, { throwIfNoEntry: false })).toBeUndefined();
+    expect(existsSync(join(vault.root, 'Source/manifest.json'))).toBe(true);
   });
 });
 

@@ -1,6 +1,6 @@
 import { flag, parameter } from '../command';
 import type { Call, Command } from '../command';
-import { readJson } from '../config-file';
+import { readJson, writeJson } from '../config-file';
 import { Failure, fileNotFound, folderNotFound } from '../failure';
 import { printRows } from '../rows';
 
@@ -49,7 +49,7 @@ export const BOOKMARK_COMMANDS: readonly Command[] = [
 function addBookmark(call: Call): string {
   const bookmark = wanted(call);
   const items = [...readBookmarks(call), bookmark];
-  call.vault.writeConfig(FILE, `${JSON.stringify({ items }, null, 2)}\n`);
+  writeJson(call.vault, FILE, { ...readJson(call.vault, FILE), items });
   return `Bookmarked: ${label(bookmark)}`;
 }
 

@@ -1,3 +1,4 @@
+import type { Tags } from 'yaml';
 import { frontmatterLength } from './mask';
 
 /** A note cut into its frontmatter and the rest. */
@@ -12,7 +13,7 @@ interface Parts {
 export function splitNote(text: string): Parts {
   const head = text.slice(0, frontmatterLength(text));
   if (head === '') return { yaml: undefined, body: text };
-  const yaml = head.replace(/^---[ \t]*\r?\n/, '').replace(/---[ \t]*$/, '');
+  const yaml = head.replace(/^\uFEFF?---[ \t]*\r?\n/, '').replace(/---[ \t]*$/, '');
   return { yaml, body: text.slice(head.length).replace(/^\r?\n/, '') };
 }
 
@@ -34,20 +35,36 @@ export async function readProperties(text: string): Promise<Map<string, unknown>
  * @returns undefined when the frontmatter is no proper YAML
  */
 export async function withProperty(text: string, name: string, value: unknown): Promise<string | undefined> {
-  const { yaml = '', body } = splitNote(text);
-  const { isCollection, isMap, parseDocument, visit } = await import('yaml');
-  const document = parseDocument(yaml, { logLevel: 'error' });
-  if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents)))
-    return undefined;
-  if (value === undefined) document.delete(name);
-  else document.set(name, document.createNode(value));
-  if (isMap(document.contents) && document.contents.items.length === 0) return body;
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const { yaml = '', body } = splitNote(text.slice(mark.length));
+  const { isCollection, isMap, isScalar, parseDocument, visit } = await import('yaml');
+  const document = parseDocument(yaml, { logLevel: 'error', customTags: withNumbersAsWritten });
+  const { contents } = document;
+  if (document.errors.length > 0 || (contents !== null && !isMap(contents))) return undefined;
+  // A year as a name is a number to YAML.
+  const sameName = contents?.items.find(({ key }) => isScalar(key) && String(key.value) === name);
+  const key = sameName?.key ?? name;
+  if (value === undefined) document.delete(key);
+  else document.set(key, document.createNode(value));
+  if (isMap(document.contents) && document.contents.items.length === 0) return mark + body;
   visit(document, {
     Collection: (_, node) => {
       if (isCollection(node) && node.items.length > 0) node.flow = false;
     },
   });
-  return `---\n${document.toString({ lineWidth: 0 })}---\n${body}`;
+  return `${mark}---\n${document.toString({ lineWidth: 0 })}---\n${body}`;
+}
+
+/** Numbers keep their digits: a postcode such as 01234 and an id longer than a number holds are not its value. */
+function withNumbersAsWritten(tags: Tags): Tags {
+  return tags.map((tag) => {
+    if (typeof tag === 'string' || tag.collection || !/:(?:int|float)$/.test(tag.tag)) return tag;
+    const { stringify } = tag;
+    return {
+      ...tag,
+      stringify: (item, ...rest) => item.source ?? stringify?.(item, ...rest) ?? String(item),
+    };
+  });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

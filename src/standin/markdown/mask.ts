@@ -1,4 +1,5 @@
-const FRONTMATTER = /^---[ \t]*\r?\n(?:[^]*?\r?\n)?---[ \t]*(?=\r?\n|$)/;
+/** A byte order mark may stand in front. */
+const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n(?:[^]*?\r?\n)?---[ \t]*(?=\r?\n|$)/;
 const FENCE = /^(?:[ \t>]*)(`{3,}|~{3,})/;
 
 /** How long the frontmatter at the head of a text is, both `---` lines included; 0 without one. */
