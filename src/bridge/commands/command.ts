@@ -73,7 +73,10 @@ export function actsOnOpenNote(command: Command, sent: ReadonlySet<string>): boo
   return takesNote && !VAULT_WIDE.has(command.name) && !targets.some((target) => sent.has(target.name));
 }
 
-/** Commands whose output is text out of notes, which may read like an error message of the program. */
+/**
+ * Commands whose output is text out of notes, which may read like an error message of the program. Not `task`: a checkbox
+ * item begins with its list mark, and a change that failed must not pass for one that was made.
+ */
 const PRINTS_NOTES: ReadonlySet<string> = new Set([
   'read',
   'daily:read',
@@ -91,7 +94,6 @@ const PRINTS_NOTES: ReadonlySet<string> = new Set([
   'links',
   'unresolved',
   'tasks',
-  'task',
   'search:context',
   'dev:console',
   'dev:dom',

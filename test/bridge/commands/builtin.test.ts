@@ -157,11 +157,11 @@ test('decision 6: exactly these commands are dangerous', () => {
   );
 });
 
-test('decision 4: the commands that print text of notes are reading ones, but for task', () => {
+test('decision 4: the commands that print text of notes are reading ones', () => {
   const printing = catalogue.list().filter(printsNotes);
   for (const name of ['read', 'daily:read', 'random:read', 'template:read', 'history:read', 'sync:read'])
     expect(printing).toContain(get(name));
-  expect(printing.filter(({ kind }) => kind !== 'read').map(({ name }) => name)).toEqual(['task']);
+  expect(printing.filter(({ kind }) => kind !== 'read')).toEqual([]);
   expect(catalogue.list().filter((command) => printsNotes(command) && confirms(command))).toEqual([]);
 });
 
