@@ -32,8 +32,15 @@ const ADVICE: Partial<Record<FailureCode, string>> = {
   stopping: 'Nothing was run: CLI Bridge is going off. Ask the user.',
 };
 
+/** Commands that no release of the app has offered yet, and those that do what their names promise. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  remove: 'The app does not offer it: use delete for a note and property:remove for a property.',
+  uninstall: 'The app does not offer it: use plugin:uninstall or theme:uninstall.',
+};
+
 /** What a model should do about a failure of this code; undefined when the failure says it all. */
 export function adviceFor(code: FailureCode, command: string, settings: Settings): string | undefined {
+  if (code === 'command_unavailable' && INSTEAD[command]) return INSTEAD[command];
   if (!isPolicyRefusal(code)) return ADVICE[code];
   const setting = refusingSetting(code, command, settings);
   return setting === undefined

@@ -27,7 +27,8 @@ export function readExecuteArguments(given: Loose): ExecuteInput {
   if (Object.hasOwn(params, '__proto__')) throw invalid('"__proto__" is not a parameter.');
   for (const [name, value] of Object.entries(params)) {
     if (!['string', 'number', 'boolean'].includes(typeof value)) {
-      throw invalid(`The parameter "${name}" must be a string, a number or a boolean.`);
+      const list = Array.isArray(value) ? '; the items of a list go into one string, parted by commas' : '';
+      throw invalid(`The parameter "${name}" must be a string, a number or a boolean${list}.`);
     }
   }
   return check(EXECUTE_INPUT, { ...known, params, flags: asFlags(known['flags']) });

@@ -62,10 +62,14 @@ const SHOWN: ReadonlySet<string> = new Set([
   'create content',
   'bookmark file',
   'help command',
+  'task line',
+  'search:open query',
 ]);
 
 const SAMPLES: Readonly<Record<string, string>> = {
   path: 'Folder/Note.md',
+  'base:create path': 'Folder/Base.base',
+  'base:query path': 'Folder/Base.base',
   file: 'Folder/Note.md',
   to: 'Folder/New name.md',
   content: '- a line of text',

@@ -80,13 +80,17 @@ export function failureAnswer(outcome: Outcome, settings: Settings): ExecuteAnsw
   return answer(room);
 }
 
-/** The answer of a call that was refused before anything ran. */
+const ARGUMENTS =
+  'execute takes command, params, flags, vault, max_chars and offset; search shows an example.';
+
+/** The answer of a call that was refused before anything ran; `fitted` tells whether its arguments had the right form. */
 export function refusalAnswer(
   refusal: { readonly code: FailureCode; readonly message: string },
   command: string,
   settings: Settings,
+  fitted = true,
 ): ExecuteAnswer {
-  const hint = adviceFor(refusal.code, command, settings);
+  const hint = fitted ? adviceFor(refusal.code, command, settings) : ARGUMENTS;
   return {
     ok: false,
     command: command.slice(0, 200),

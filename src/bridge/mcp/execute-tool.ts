@@ -37,14 +37,18 @@ export function executeTool(options: ExecuteToolOptions): ExecuteTool {
       await runner.requireProgram();
       const call = fitCall(command, input);
       const { outcome, pageable } = await outcomeOf(command, call, input, gone);
-      if (outcome.ok) return toolResult({ ...successAnswer(command, outcome, input, pageable) }, false);
+      if (outcome.ok) {
+        const warnings = [...outcome.warnings, ...otherName(command, call, outcome.stdout)];
+        return toolResult({ ...successAnswer(command, { ...outcome, warnings }, input, pageable) }, false);
+      }
       return toolResult({ ...failureAnswer(outcome, settings()) }, true);
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
       if (command) runner.recordRefusal(error, command.name, { interface: 'mcp' });
       const name = command?.name ?? nameIn(given);
       const message = error.code === 'unknown_command' ? unknownCommand(name, options) : error.message;
-      return toolResult({ ...refusalAnswer({ code: error.code, message }, name, settings()) }, true);
+      const fitted = command !== undefined || error.code !== 'invalid_parameter';
+      return toolResult({ ...refusalAnswer({ code: error.code, message }, name, settings(), fitted) }, true);
     }
   };
 
@@ -67,8 +71,24 @@ export function executeTool(options: ExecuteToolOptions): ExecuteTool {
     const outcome = await runner.run(command, { vault, ...call }, { interface: 'mcp', gone });
     if (repeatable) return { outcome, pageable: true };
     const isCut = outcome.ok && outcome.stdout.length > max_chars;
+    if (!isCut) kept.forget(key);
     return { outcome, pageable: isCut && kept.keep(key, outcome) };
   }
+}
+
+/** The program gives a new note another name when there is one of its name: what follows must not go to the old one. */
+function otherName({ name }: Command, { params }: FittedCall, stdout: string): string[] {
+  const asked = params['path'] ?? params['name'];
+  const created = /^Created: (.*?)\r?$/m.exec(stdout)?.[1];
+  if (name !== 'create' || asked === undefined || created === undefined) return [];
+  const stem = / \d+$/.test(withoutMd(created)) && withoutMd(created).replace(/ \d+$/, '');
+  const wanted = withoutMd(asked);
+  if (stem !== wanted && !(typeof stem === 'string' && stem.endsWith(`/${wanted}`))) return [];
+  return [`There is a note of this name, left as it was: the new one is "${created}".`];
+}
+
+function withoutMd(path: string): string {
+  return path.replace(/\.md$/i, '');
 }
 
 /** Whether running it again shows the same and changes nothing, so that paging may do so. */
@@ -94,7 +114,10 @@ function nameIn({ command }: Record<string, unknown>): string {
 }
 
 function unknownCommand(name: string, { knowledge }: ExecuteToolOptions): string {
-  const nearest = knowledge().search.nearest(name, 3);
+  const { search } = knowledge();
+  // A whole command line: its first word is the name.
+  const [, first = ''] = /^(?:obsidian\s+)?(\S+)\s[^]*=/i.exec(name) ?? [];
+  const nearest = [search.named(first) ?? search.nearest(name, 3)].flat();
   const names = nearest.map((command) => command.name).join(', ');
   return `Unknown command "${name}".${names === '' ? '' : ` Did you mean ${names}?`} Nothing was run.`;
 }

@@ -30,6 +30,7 @@ export function fitCall(
     else fitParameter(name, value);
   }
   refuseEmptyTarget(command, params);
+  refuseJsonList(command, params);
   return { params: Object.fromEntries(params), flags: [...flags] };
 
   function fitParameter(name: string, value: Value): void {
@@ -71,6 +72,9 @@ function fitFlag(command: Command, given: string): string {
 }
 
 function fitValue({ name, values, placeholder }: CommandParameter, value: Value): string {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    throw invalid(`The number in "${name}" is too large to be kept exactly: send it as a string.`);
+  }
   const text = String(value);
   if (values) {
     const allowed = values.find((candidate) => candidate.toLowerCase() === text.trim().toLowerCase());
@@ -82,8 +86,17 @@ function fitValue({ name, values, placeholder }: CommandParameter, value: Value)
   throw invalid(`"${name}" must be a whole number.`);
 }
 
+/** Arguments of `execute` itself that models put among the parameters. */
+const BESIDE_PARAMS: readonly string[] = ['vault', 'flags', 'max_chars', 'offset'];
+
 function unknown(command: Command, kind: 'parameter' | 'flag', name: string): BridgeError {
   const names = [...command.parameters, ...command.flags].map((entry) => entry.name);
+  const beside = BESIDE_PARAMS.find((field) => plainName(field) === plainName(name));
+  if (beside !== undefined) {
+    throw BridgeError.of('unknown_parameter', {
+      detail: `"${beside}" is no parameter of ${command.name}, so nothing was run: give it beside params, not in it, and spelt so.`,
+    });
+  }
   const meant = parameterMeantBy(name, names) ?? nearestNames(name, names, 1)[0];
   const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   return BridgeError.of('unknown_parameter', {
@@ -98,5 +111,19 @@ function refuseEmptyTarget(command: Command, params: ReadonlyMap<string, string>
     throw invalid(
       'The target is empty: name the note, or leave the parameter out to act on the note open in Obsidian.',
     );
+  }
+}
+
+/** The program parts a list at its commas: JSON would become items with brackets and quotes in them. */
+function refuseJsonList({ name }: Command, params: ReadonlyMap<string, string>): void {
+  if (name !== 'property:set' || params.get('type') !== 'list') return;
+  let value: unknown;
+  try {
+    value = JSON.parse(params.get('value') ?? '');
+  } catch {
+    return;
+  }
+  if (Array.isArray(value) && value.length > 0) {
+    throw invalid('"value" takes the items of a list parted by commas, not as JSON.');
   }
 }

@@ -24,6 +24,11 @@ export class KeptOutcomes {
     return true;
   }
 
+  /** Drops what an earlier run of this call printed. */
+  forget(call: string): void {
+    this.entries.delete(call);
+  }
+
   /** What the last run of this call printed, while it is kept. */
   find(call: string): Outcome | undefined {
     this.forgetOld();

@@ -33,7 +33,19 @@ export async function readMessage(request: IncomingMessage): Promise<{ message: 
   if (isDeeperThan(message, MAX_DEPTH)) {
     return { reply: rpcError(400, INVALID_REQUEST, 'Invalid request: the message is nested too deeply.') };
   }
+  // The SDK would drop this name without a word, and a command would run without what it says.
+  if (hasOwn(part(part(message, 'params'), 'arguments'), '__proto__')) {
+    return { reply: rpcError(400, INVALID_REQUEST, 'Invalid request: "__proto__" is not an argument.') };
+  }
   return { message };
+}
+
+function hasOwn(value: unknown, name: string): value is object {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+}
+
+function part(value: unknown, name: string): unknown {
+  return hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
 /** The answer to a method that this server does not have. */

@@ -3,7 +3,7 @@ import { plainName } from '../commands/nearest';
 /** Names that models give to parameters of other names, by the name it should be. */
 const MEANT: readonly (readonly [name: string, others: string])[] = [
   ['file', 'note filename notename page document title source'],
-  ['path', 'filepath notepath filename location notefile folder'],
+  ['path', 'filepath notepath filename location notefile folder file'],
   ['content', 'text body data markdown value note line contents'],
   ['to', 'destination dest target newpath topath newname destinationpath'],
   ['name', 'newname title key property tag filename tagname propertyname template text'],

@@ -74,6 +74,31 @@ describe("an agent's day", () => {
     expect(await readFile(join(vault, NOTE), 'utf8')).toContain('- [x] water the ficus\n- [ ] buy soil');
   });
 
+  test('is told when there is no task to tick', async () => {
+    const params = { path: NOTE, line: 1 };
+    expect(await execute('task', { params, flags: ['done'] })).toMatchObject({
+      ok: false,
+      code: 'cli_failed',
+      stderr: `Error: No task found at ${NOTE}:1.`,
+    });
+  });
+
+  test('is told when a new note got another name, and only then', async () => {
+    const made = await execute('create', { params: { path: NOTE, content: 'x' } });
+    expect(made.warnings).toEqual([
+      'There is a note of this name, left as it was: the new one is "Projects/Agent notes 1.md".',
+    ]);
+    const numbered = await execute('create', { params: { path: 'Projects/Part 2.md', content: 'x' } });
+    expect(numbered).toMatchObject({ ok: true, stdout: 'Created: Projects/Part 2.md\n' });
+    expect(numbered.warnings).toBeUndefined();
+  });
+
+  test('is told what to use for a command that the app does not have', async () => {
+    const refused = await execute('remove');
+    expect(refused).toMatchObject({ ok: false, code: 'command_unavailable' });
+    expect(refused.hint).toContain('use delete');
+  });
+
   test('sets properties', async () => {
     await done('property:set', { params: { path: NOTE, name: 'status', value: 'active' } });
     await done('property:set', { params: { path: NOTE, name: 'rating', value: 5, type: 'number' } });

@@ -55,6 +55,13 @@ describe('what is kept', () => {
     expect(kept.find('two')).toBeDefined();
   });
 
+  test('is forgotten when it no longer counts', () => {
+    const kept = new KeptOutcomes(() => 0);
+    kept.keep('call', outcome('x'));
+    kept.forget('call');
+    expect(kept.find('call')).toBeUndefined();
+  });
+
   test('is forgotten with time', () => {
     let now = 0;
     const kept = new KeptOutcomes(() => now);
@@ -107,6 +114,14 @@ describe('long output', () => {
     expect((await running.ran()).length - before).toBe(1);
     expect(whole.match(/^run/gm)).toHaveLength(1);
     expect(whole.match(/\nline 4000 /)).toBeTruthy();
+  });
+
+  test('what a write printed before its last run is not shown as the rest of that', async () => {
+    const call = { command: 'command', params: { id: 'turns' } };
+    expect((await callTool(running.url, 'execute', call)).structured['truncated']).toBe(true);
+    expect((await callTool(running.url, 'execute', call)).structured['truncated']).toBe(false);
+    const rest = await callTool(running.url, 'execute', { ...call, offset: 100 });
+    expect(rest.structured['error']).toContain('Nothing was run');
   });
 
   test.each([

@@ -149,6 +149,13 @@ test('every example can be given to execute unchanged', () => {
   }
 });
 
+test('an example names a target of the right kind', async () => {
+  const { commands } = await search({ command: 'task' });
+  expect(commands[0]?.example.params).toEqual({ path: 'Folder/Note.md', line: '1' });
+  const base = await search({ command: 'base:query' });
+  expect(base.commands[0]?.example.params).toEqual({ path: 'Folder/Base.base' });
+});
+
 test('nothing was run and nothing went wrong', async () => {
   expect(await running.ran()).toEqual([]);
   expect(running.faults).toEqual([]);

@@ -84,6 +84,11 @@ describe('what JSON-RPC refuses', () => {
     ['an empty batch', '[]', -32_600],
     ['a value that is no object', '"tools/list"', -32_600],
     ['a message nested too deeply', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, -32_600],
+    [
+      'an argument that the SDK would drop',
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"execute","arguments":{"command":"delete","__proto__":"N.md"}}}',
+      -32_600,
+    ],
   ])('%s is 400', async (_, body, code) => {
     const answer = await send(running.url, body);
     expect(answer.status).toBe(400);
