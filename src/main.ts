@@ -1,6 +1,7 @@
 import { Plugin } from 'obsidian';
 import { createActions } from './obsidian/actions';
 import { addCliHandlers } from './obsidian/cli-handlers';
+import { closeDialogs } from './obsidian/dialogs';
 import { Notices } from './obsidian/notices';
 import { addPaletteCommands } from './obsidian/palette';
 import { PluginHost } from './obsidian/plugin-host';
@@ -26,6 +27,7 @@ export default class CliBridgePlugin extends Plugin {
 
   override onunload(): void {
     void this.host?.close();
+    closeDialogs();
     this.notices.close();
   }
 

@@ -1,7 +1,8 @@
 import type { App } from 'obsidian';
-import { copyText } from './clipboard';
+import { copyText, copyWithKey } from './clipboard';
 import { confirmNewKey } from './confirm';
 import { DiagnosisModal } from './diagnosis/modal';
+import { showDialog } from './dialogs';
 import type { Host } from './host';
 import { serverUrl } from './server/address';
 
@@ -29,11 +30,11 @@ export function createActions(app: App, host: Host, pluginId: string): Actions {
   return {
     toggleServer: () => (host.server.kind === 'running' ? host.stop() : host.start()),
     toggleReadOnly: () => host.change({ readOnly: !host.settings.readOnly }),
-    copyKey: () => copyText(host.apiKey, 'The API key was copied.'),
+    copyKey: () => copyWithKey(host.apiKey, host.apiKey, 'The API key was copied.'),
     copyScriptUrl: () => copyUrl('/api/v1'),
     copyAgentUrl: () => copyUrl('/mcp'),
     regenerateKey: () => confirmNewKey(app, host),
-    openDiagnosis: () => new DiagnosisModal(app, host).open(),
+    openDiagnosis: () => showDialog(new DiagnosisModal(app, host)),
     openSettings() {
       const { setting } = app as AppWithSettings;
       setting?.open();

@@ -1,5 +1,6 @@
 import { ConfirmationModal } from 'obsidian';
 import type { App } from 'obsidian';
+import { showDialog } from './dialogs';
 import type { Host } from './host';
 
 /** A question that names what happens. */
@@ -26,8 +27,7 @@ export function confirm(app: App, { title, text, goAhead }: Question): Promise<b
     );
     // Enter pressed in haste must not go ahead.
     modal.addButton((button) => button.setButtonText('Cancel').setCancel().setInitialFocus());
-    modal.setCloseCallback(() => resolve(agreed));
-    modal.open();
+    showDialog(modal, () => resolve(agreed));
   });
 }
 

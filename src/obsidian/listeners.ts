@@ -18,7 +18,14 @@ export class Listeners {
   tell(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    for (const listener of [...this.listeners]) listener();
+    for (const listener of [...this.listeners]) {
+      try {
+        listener();
+      } catch (error) {
+        // What one of them fails to draw must neither keep it from the others nor stop the server.
+        console.error('CLI Bridge could not show a change.', error);
+      }
+    }
   }
 
   /** Tells everybody in a moment, once however often it is called until then. */

@@ -1,13 +1,13 @@
 import { Notice } from 'obsidian';
 
 /** A button beside a sentence. */
-interface Offer {
+export interface Offer {
   readonly label: string;
   readonly accept: () => void;
 }
 
-/** Tells the user something. */
-export type Tell = (sentence: string, offer?: Offer) => void;
+/** Tells the user something. @returns takes it away, once it is no longer true */
+export type Tell = (sentence: string, offer?: Offer) => () => void;
 
 /** Long enough to read two sentences. */
 const READING_MS = 12_000;
@@ -18,16 +18,22 @@ export class Notices {
 
   readonly tell: Tell = (sentence, offer) => {
     const notice = new Notice(sentence, offer ? 0 : READING_MS);
-    this.shown.add(notice);
-    if (!offer) return;
-    const button = notice.messageEl.createEl('button', {
-      cls: 'cli-bridge-notice-button',
-      text: offer.label,
-    });
-    button.addEventListener('click', () => {
+    const hide = (): void => {
+      this.shown.delete(notice);
       notice.hide();
-      offer.accept();
-    });
+    };
+    this.shown.add(notice);
+    if (offer) {
+      const button = notice.messageEl.createEl('button', {
+        cls: 'cli-bridge-notice-button',
+        text: offer.label,
+      });
+      button.addEventListener('click', () => {
+        hide();
+        offer.accept();
+      });
+    }
+    return hide;
   };
 
   /** Takes away what is still shown. */

@@ -37,6 +37,7 @@ export class PluginHost implements Host {
   private control: ServerControl | undefined;
   private opening: Promise<Opened> | undefined;
   private closed = false;
+  private isFirstRun = false;
 
   constructor(
     private readonly plugin: Plugin,
@@ -75,10 +76,15 @@ export class PluginHost implements Host {
   /** Reads the settings again, because the data file was changed by sync or by hand. */
   async reload(): Promise<void> {
     const { core } = await this.opened();
-    const { settings, problems } = await this.stored.load(core.readSettings);
+    const loaded = await this.stored.load(core.readSettings);
     if (this.closed) return;
-    this.report(problems);
-    await this.adopt(settings);
+    if (!loaded) {
+      // Half a file must not switch off what protects the vault.
+      this.tell('The stored settings could not be read, so those of before still count.');
+      return;
+    }
+    this.report(loaded.problems);
+    await this.adopt(loaded.settings);
   }
 
   /** Frees the port and ends what runs, also half-way through a start. */
@@ -109,6 +115,7 @@ export class PluginHost implements Host {
 
   async change(change: Partial<Settings>): Promise<void> {
     const { core } = await this.opened();
+    if (this.closed) return;
     for (const key of Object.keys(change) as SettingKey[]) {
       const problem = core.problemOf(key, change[key]);
       if (problem !== undefined) {
@@ -127,6 +134,7 @@ export class PluginHost implements Host {
 
   async regenerateKey(): Promise<void> {
     const { core, control } = await this.opened();
+    if (this.closed) return;
     try {
       this.apiKey = new core.StoredKey(this.plugin.app.secretStorage).replace();
     } catch {
@@ -163,13 +171,17 @@ export class PluginHost implements Host {
 
   private async prepare(): Promise<Opened> {
     const core = await loadCore();
-    const { settings, problems } = await this.stored.load(core.readSettings);
+    const loaded = await this.stored.load(core.readSettings);
+    const { settings, problems } = loaded ?? core.readSettings(undefined);
     this.settings = settings;
     const control = new core.ServerControl({
       newBridge: () => this.newBridge(core),
       settings: () => this.settings,
       readKey: () => this.readKey(core),
-      changed: () => this.listeners.tell(),
+      changed: () => {
+        this.welcome();
+        this.listeners.tell();
+      },
       tell: this.tell,
       usePort: (port) => void this.change({ port }),
     });
@@ -179,11 +191,11 @@ export class PluginHost implements Host {
       await control.close();
       return { core, control };
     }
+    if (!loaded) this.tell('The stored settings could not be read, so the defaults are used.');
     this.report(problems);
-    const isFirstRun = this.prepareKey(core);
+    this.isFirstRun = this.prepareKey(core);
     this.listeners.tell();
     if (settings.startOnLoad) await control.start();
-    if (isFirstRun && control.state.kind === 'running') this.welcome(urlOf(control.state.address));
     return { core, control };
   }
 
@@ -229,9 +241,12 @@ export class PluginHost implements Host {
     if (!stays) await this.control?.move();
   }
 
-  private welcome(url: string): void {
+  /** On the first run, once the server runs: also when it was started by hand, or had to take another port. */
+  private welcome(): void {
+    if (!this.isFirstRun || this.server.kind !== 'running') return;
+    this.isFirstRun = false;
     this.tell(
-      `CLI Bridge listens at ${url}. The API key that clients need is in its settings, under Security.`,
+      `CLI Bridge listens at ${urlOf(this.server.address)}. The API key that clients need is in its settings, under Security.`,
     );
   }
 

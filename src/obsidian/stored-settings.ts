@@ -13,32 +13,44 @@ export interface LoadedSettings {
 /** The plugin's data file. Only what is changed is written: keys that are not known, and values that are not, stay. */
 export class StoredSettings {
   private stored: Stored = {};
-  private saving: Promise<void> = Promise.resolve();
+  /** What was changed since the last writing began. */
+  private unsaved: Partial<Settings> = {};
+  /** Reading and writing, one after the other. */
+  private turn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly plugin: Pick<Plugin, 'loadData' | 'saveData'>) {}
 
-  /** Reads the file; never fails. */
-  async load(read: (data: unknown) => ReadSettings): Promise<LoadedSettings> {
-    try {
-      const data: unknown = await this.plugin.loadData();
-      const { settings, problems } = read(data);
-      this.stored = isRecord(data) ? data : {};
-      return { settings, problems };
-    } catch {
-      return {
-        settings: read(undefined).settings,
-        problems: ['The stored settings could not be read, so the defaults are used.'],
-      };
-    }
+  /** Reads the file after whatever is still being written; what is not written yet counts. Undefined if it cannot be read. */
+  load(read: (data: unknown) => ReadSettings): Promise<LoadedSettings | undefined> {
+    return this.inTurn(async () => {
+      try {
+        const data: unknown = await this.plugin.loadData();
+        const isChanged = Object.keys(this.unsaved).length > 0;
+        const { settings, problems } = read(
+          isChanged ? { ...(isRecord(data) ? data : {}), ...this.unsaved } : data,
+        );
+        this.stored = isRecord(data) ? data : {};
+        return { settings, problems };
+      } catch {
+        return undefined;
+      }
+    });
   }
 
-  /** Writes these settings, after whatever is still being written. @throws the app's error */
+  /** Writes these settings, after whatever is still being read or written. @throws the app's error */
   save(change: Partial<Settings>): Promise<void> {
-    this.stored = { ...this.stored, ...change };
-    const { stored } = this;
-    const saved = this.saving.then(() => this.plugin.saveData(stored));
-    this.saving = saved.catch(() => undefined);
-    return saved;
+    this.unsaved = { ...this.unsaved, ...change };
+    return this.inTurn(async () => {
+      this.stored = { ...this.stored, ...this.unsaved };
+      this.unsaved = {};
+      await this.plugin.saveData(this.stored);
+    });
+  }
+
+  private inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const result = this.turn.then(act);
+    this.turn = result.catch(() => undefined);
+    return result;
   }
 }
 

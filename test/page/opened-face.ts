@@ -52,7 +52,10 @@ export async function openFace(options: FaceOptions = {}): Promise<OpenedFace> {
   const app = createTestApp({ vaultName, dataJson: { port, cliPath: program.path, ...data } });
   const plugin = await loadPlugin(Bare, manifest, app);
   const told: string[] = [];
-  const host = new PluginHost(plugin, (sentence) => told.push(sentence));
+  const host = new PluginHost(plugin, (sentence) => {
+    told.push(sentence);
+    return () => undefined;
+  });
   await host.open();
   await host.lookAgain();
 

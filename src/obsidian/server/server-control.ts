@@ -1,7 +1,7 @@
 import type { Bridge } from '../../bridge/bridge';
 import type { Settings } from '../../bridge/settings';
 import type { ServerState } from '../host';
-import type { Tell } from '../notices';
+import type { Offer, Tell } from '../notices';
 import { explainListening } from './listening-failure';
 
 /** What the control needs of the plugin. */
@@ -26,6 +26,8 @@ export class ServerControl {
   bridge: Bridge;
   private turn: Promise<void> = Promise.resolve();
   private closed = false;
+  /** Takes away what was told of the last failure. */
+  private withdraw: () => void = () => undefined;
 
   constructor(private readonly ports: ServerPorts) {
     this.bridge = ports.newBridge();
@@ -49,8 +51,13 @@ export class ServerControl {
   move(): Promise<void> {
     return this.inTurn(async () => {
       if (this.closed || this.state.kind === 'stopped') return;
-      if (this.state.kind === 'running') await this.serve(() => this.bridge.relocate());
-      else await this.listen();
+      if (this.state.kind === 'running') {
+        const { address, port } = this.state.address;
+        const { bindAddress, port: wanted } = this.ports.settings();
+        // Two quick changes: the first move already went where the second one leads.
+        if (address === bindAddress && port === wanted) return;
+        await this.serve(() => this.bridge.relocate());
+      } else await this.listen();
     });
   }
 
@@ -92,13 +99,12 @@ export class ServerControl {
 
   private giveUp(reason: string, freePort?: number): void {
     this.become({ kind: 'failed', reason, freePort });
-    if (freePort === undefined) this.ports.tell(reason);
-    else {
-      this.ports.tell(reason, {
-        label: `Use port ${freePort}`,
-        accept: () => this.ports.usePort(freePort),
-      });
-    }
+    const offer = freePort === undefined ? undefined : this.offerOf(freePort);
+    this.withdraw = this.ports.tell(reason, offer);
+  }
+
+  private offerOf(freePort: number): Offer {
+    return { label: `Use port ${freePort}`, accept: () => this.ports.usePort(freePort) };
   }
 
   private async reportMissingProgram(bridge: Bridge): Promise<void> {
@@ -111,11 +117,15 @@ export class ServerControl {
 
   private become(state: ServerState): void {
     this.state = state;
+    this.withdraw();
+    this.withdraw = () => undefined;
     this.ports.changed();
   }
 
   private inTurn(act: () => Promise<void>): Promise<void> {
-    this.turn = this.turn.then(act);
-    return this.turn;
+    const done = this.turn.then(act);
+    // A fault is told to whoever asked; the next one still gets a turn.
+    this.turn = done.catch(() => undefined);
+    return done;
   }
 }

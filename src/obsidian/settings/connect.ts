@@ -1,5 +1,6 @@
+import { Notice } from 'obsidian';
 import type { SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
-import { copyText } from '../clipboard';
+import { copyWithKey, NO_KEY } from '../clipboard';
 import { CLIENTS } from '../connect/clients';
 import type { Access, Client } from '../connect/clients';
 import { serverUrl } from '../server/address';
@@ -8,7 +9,10 @@ import { nameToggle } from './named';
 
 const HIDDEN_KEY = '••••••••';
 
-/** Ready-made configurations. The key is in what is copied, and in what is shown only after it was asked for. */
+/**
+ * Ready-made configurations. The key is in what is copied, and in what is shown only after it was asked for. Made once:
+ * rows that are left alone when the tab is drawn again go on working with the others.
+ */
 export function connectPage(context: TabContext): SettingDefinitionPage {
   const { host } = context;
   let isShown = false;
@@ -44,14 +48,23 @@ export function connectPage(context: TabContext): SettingDefinitionPage {
       const { link } = client;
       if (link) {
         setting.addButton((button) =>
-          button.setButtonText(link.label).onClick(() => window.open(link.url(access()))),
+          button.setButtonText(link.label).onClick(() => {
+            if (host.apiKey === '') new Notice(NO_KEY);
+            else window.open(link.url(access()));
+          }),
         );
       }
       setting.addButton((button) =>
         button
           .setButtonText('Copy')
           .setTooltip(`Copy for ${client.name}`)
-          .onClick(() => copyText(client.snippet(access()), `Copied for ${client.name}, with the API key.`)),
+          .onClick(() =>
+            copyWithKey(
+              host.apiKey,
+              client.snippet(access()),
+              `Copied for ${client.name}, with the API key.`,
+            ),
+          ),
       );
       draw();
       drawings.add(draw);
@@ -66,7 +79,7 @@ export function connectPage(context: TabContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Connect a client',
-    desc: 'Ready-made configurations for scripts and AI agents, to be copied and pasted.',
+    desc: 'Ready-made configurations for scripts and AI agents, to be copied and pasted. Start here when something is to use your notes.',
     items: [{ type: 'group', items: [revealRow, ...CLIENTS.map(clientRow)] }],
   };
 }

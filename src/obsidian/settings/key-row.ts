@@ -1,5 +1,5 @@
-import type { ExtraButtonComponent, SettingDefinitionRender } from 'obsidian';
-import { copyText } from '../clipboard';
+import type { ButtonComponent, SettingDefinitionRender } from 'obsidian';
+import { copyWithKey } from '../clipboard';
 import { confirmNewKey } from '../confirm';
 import type { TabContext } from './context';
 
@@ -13,7 +13,7 @@ export function keyRow({ app, host }: TabContext): SettingDefinitionRender {
     aliases: ['token', 'secret', 'password', 'bearer'],
     render(setting) {
       let isShown = false;
-      let reveal: ExtraButtonComponent | undefined;
+      let reveal: ButtonComponent | undefined;
       const value = setting.infoEl.createEl('code', { cls: 'cli-bridge-key' });
       const draw = (): void => {
         const known = host.apiKey !== '';
@@ -22,17 +22,18 @@ export function keyRow({ app, host }: TabContext): SettingDefinitionRender {
         );
         reveal?.setIcon(isShown ? 'eye-off' : 'eye').setTooltip(isShown ? 'Hide API key' : 'Show API key');
       };
-      setting.addExtraButton((button) => {
+      // Real buttons: only they are sure to be reached by keyboard.
+      setting.addButton((button) => {
         reveal = button.onClick(() => {
           isShown = !isShown;
           draw();
         });
       });
-      setting.addExtraButton((button) =>
+      setting.addButton((button) =>
         button
           .setIcon('copy')
           .setTooltip('Copy API key')
-          .onClick(() => void copyText(host.apiKey, 'The API key was copied.')),
+          .onClick(() => copyWithKey(host.apiKey, host.apiKey, 'The API key was copied.')),
       );
       setting.addButton((button) =>
         button.setButtonText('Regenerate').onClick(() => confirmNewKey(app, host)),

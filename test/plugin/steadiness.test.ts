@@ -1,0 +1,205 @@
+import { createServer } from 'node:http';
+import { Plugin } from 'obsidian';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readSettings } from '../../src/bridge/settings';
+import type { Settings } from '../../src/bridge/settings';
+import { confirmNewKey } from '../../src/obsidian/confirm';
+import { closeDialogs } from '../../src/obsidian/dialogs';
+import { Notices } from '../../src/obsidian/notices';
+import { PluginHost } from '../../src/obsidian/plugin-host';
+import { StoredSettings } from '../../src/obsidian/stored-settings';
+import { createTestApp, loadPlugin } from '../obsidian/testing';
+import type { TestApp } from '../obsidian/testing';
+import { manifest } from './built-plugin';
+import { call, freePort, isServed, until } from './client';
+import { makeProgram } from './program';
+import type { TestProgram } from './program';
+
+const SECRET = 'cli-bridge-api-key';
+
+class Bare extends Plugin {}
+
+let program: TestProgram;
+let port: number;
+let app: TestApp;
+let host: PluginHost;
+let notices: Notices;
+
+beforeEach(async () => {
+  program = await makeProgram();
+  port = await freePort();
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await host.close();
+  notices.close();
+  await program.dispose();
+});
+
+async function open(data: object = {}, secrets: Record<string, string> = { [SECRET]: 'k'.repeat(64) }) {
+  app = createTestApp({ dataJson: { port, cliPath: program.path, ...data }, secrets });
+  const plugin = await loadPlugin(Bare, manifest, app);
+  notices = new Notices();
+  host = new PluginHost(plugin, notices.tell);
+  await host.open();
+}
+
+const stuck = (): string[] =>
+  app.notices.filter((each) => each.sticky && !each.hidden).map(({ text }) => text);
+
+/** Takes a port until the function it gives is called. */
+async function occupy(at: number): Promise<() => Promise<void>> {
+  const other = createServer((_request, response) => response.end('{}'));
+  await new Promise<void>((resolve) => other.listen(at, '127.0.0.1', resolve));
+  return () => new Promise((resolve) => other.close(() => resolve()));
+}
+
+describe('the stored settings', () => {
+  beforeEach(() => open());
+
+  it('of which half was synced leave those of before in force', async () => {
+    await host.change({ readOnly: true, blockedCommands: ['delete'] });
+    const { text } = app.data;
+    app.data.text = text?.slice(0, 20) ?? null;
+    await host.reload();
+    expect(host.settings).toMatchObject({ port, readOnly: true, blockedCommands: ['delete'] });
+    expect(app.noticeTexts.at(-1)).toBe(
+      'The stored settings could not be read, so those of before still count.',
+    );
+    expect(await isServed(port)).toBe(true);
+  });
+
+  it('are read after what is being written, and what is not written yet counts', async () => {
+    const steps: string[] = [];
+    let file: Record<string, unknown> = { readOnly: false, added: 1 };
+    let letRead = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (letRead = resolve));
+    const stored = new StoredSettings({
+      async loadData() {
+        steps.push('load');
+        const read = { ...file };
+        await gate;
+        return read;
+      },
+      async saveData(data) {
+        steps.push('save');
+        await Promise.resolve();
+        file = data as Record<string, unknown>;
+      },
+    });
+    const saved = stored.save({ readOnly: true });
+    const loading = stored.load(readSettings);
+    await saved;
+    // The file is being read now.
+    await until('it is read', () => steps.includes('load'));
+    const change: Partial<Settings> = { mcpEnabled: false };
+    const savedToo = stored.save(change);
+    letRead();
+    expect((await loading)?.settings).toMatchObject({ readOnly: true, mcpEnabled: false });
+    await savedToo;
+    expect(steps).toEqual(['save', 'load', 'save']);
+    expect(file).toMatchObject({ readOnly: true, mcpEnabled: false });
+  });
+
+  it('are written by nobody who has been unloaded, nor is a key', async () => {
+    const { text } = app.data;
+    const key = host.apiKey;
+    await host.close();
+    await host.change({ readOnly: true });
+    await host.regenerateKey();
+    expect(app.data.text).toBe(text);
+    expect(app.secrets.values.get(SECRET)).toBe(key);
+  });
+});
+
+describe('the server', () => {
+  it('outlives a listener that fails', async () => {
+    await open();
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const heard = vi.fn();
+    host.onChange(() => {
+      throw new Error('cannot draw');
+    });
+    host.onChange(heard);
+    await host.stop();
+    await host.start();
+    expect(host.server.kind).toBe('running');
+    expect(heard).toHaveBeenCalled();
+    expect(complaint).toHaveBeenCalled();
+  });
+
+  it('is where it was told last after starts, stops and moves in haste', async () => {
+    await open();
+    const [first, second] = [await freePort(), await freePort()];
+    const acts = [
+      host.stop(),
+      host.start(),
+      host.start(),
+      host.change({ port: first }),
+      host.stop(),
+      host.change({ port: second }),
+      host.start(),
+    ];
+    await Promise.all(acts);
+    expect(host.server).toMatchObject({ kind: 'running', address: { port: second } });
+    expect(await isServed(second)).toBe(true);
+    expect(await isServed(port)).toBe(false);
+    expect(await isServed(first)).toBe(false);
+  });
+
+  it('moves once for two quick changes, so that nobody is cut off at the second', async () => {
+    await open();
+    const [first, second] = [await freePort(), await freePort()];
+    const kinds: string[] = [];
+    host.onChange(() => kinds.push(host.server.kind));
+    await Promise.all([host.change({ port: first }), host.change({ port: second })]);
+    expect(kinds.filter((kind) => kind === 'starting')).toHaveLength(1);
+    expect((await call(second, '/api/v1/cli/files', host.apiKey)).status).toBe(200);
+  });
+
+  it('that lost its port between stop and start says so once, and takes that back when it runs', async () => {
+    await open();
+    await host.stop();
+    const leave = await occupy(port);
+    for (let time = 0; time < 3; time += 1) await host.start();
+    expect(stuck()).toEqual([expect.stringContaining(`Port ${port} is taken`)]);
+    await leave();
+    await host.start();
+    expect(host.server.kind).toBe('running');
+    expect(stuck()).toEqual([]);
+  });
+
+  it('welcomes once it runs, also when the port was taken at first', async () => {
+    const leave = await occupy(port);
+    await open({}, {});
+    expect(app.noticeTexts.join()).not.toContain('listens at');
+    const next = await freePort();
+    await host.change({ port: next });
+    expect(app.noticeTexts.at(-1)).toContain(`listens at http://127.0.0.1:${next}. The API key`);
+    await host.stop();
+    await host.start();
+    expect(app.noticeTexts.filter((text) => text.includes('listens at'))).toHaveLength(1);
+    await leave();
+  });
+
+  it('that lost its keychain keeps the old key when a new one cannot be stored', async () => {
+    await open();
+    const key = host.apiKey;
+    app.secrets.failure = new Error('locked');
+    await host.regenerateKey();
+    expect(app.noticeTexts.at(-1)).toContain('the old one stays');
+    expect((await call(port, '/api/v1/cli/files', key)).status).toBe(200);
+  });
+});
+
+it('takes open dialogs along when it is unloaded: nothing is done', async () => {
+  await open();
+  const key = host.apiKey;
+  const asked = confirmNewKey(app.app, host);
+  expect(app.openModal).toBeDefined();
+  closeDialogs();
+  await asked;
+  expect(app.openModal).toBeUndefined();
+  expect(app.secrets.values.get(SECRET)).toBe(key);
+});
