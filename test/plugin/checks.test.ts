@@ -77,6 +77,10 @@ describe('a check of the diagnosis', () => {
     ['wrong key', selfCall(RUNNING, { status: 401, body: '' }, 12), 'problem'],
     ['blocked', selfCall(RUNNING, { status: 403, body: '' }, 12), 'ok'],
     ['no answer to the call', selfCall(RUNNING, undefined, 12), 'problem'],
+    ['a call behind others', selfCall(RUNNING, undefined, 12, true), 'note'],
+    ['a call without a program', selfCall(RUNNING, { status: 503, body: '' }, 12), 'note'],
+    ['vault of a disabled program', vaultAnswers({ ...RESULT, code: 'cli_disabled' }, '"X"'), 'note'],
+    ['time of a disabled program', roundTrip({ ...RESULT, code: 'cli_disabled' }), 'note'],
     ['on time', clock(3, false), 'ok'],
     ['held back', clock(900, true), 'note'],
   ] as const)('%s', (_name, finding, level) => {
@@ -104,6 +108,13 @@ describe('who is at a port', () => {
     expect(reason).toBe(`Port ${silentPort} is taken by another program. Port ${next} is free.`);
     silent.close();
     tls.close();
+  });
+
+  it.each([
+    [80, /Choose one above 1023/],
+    [27_124, /keeps port 27124 for itself/],
+  ])('or that the system withholds port %i', async (port, sentence) => {
+    expect((await explainListening('EACCES', { address: '127.0.0.1', port })).reason).toMatch(sentence);
   });
 
   it.each(['EACCES', 'EADDRNOTAVAIL', 'EWHATEVER'])('or why nobody can be there: %s', async (code) => {

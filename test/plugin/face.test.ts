@@ -117,6 +117,8 @@ describe('the diagnosis', () => {
     expect(report).toMatch(
       /\[PROBLEM\] Program: Not found\. Looked at: \/nowhere\/obsidian.*Turn on the command line/,
     );
+    // One cause, one problem: what hangs on it has no remedy of its own.
+    expect(report.match(/\[PROBLEM\]/g)).toHaveLength(1);
   });
 
   it('says who is at the port of a server that could not start', async () => {

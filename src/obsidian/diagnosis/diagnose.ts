@@ -10,6 +10,7 @@ import { httpGet } from '../server/http-get';
 import { whoListens } from '../server/occupant';
 import type { DiagnosisLine, Finding } from './finding';
 import {
+  LEFT_OUT,
   programEnabled,
   programFound,
   programVersion,
@@ -38,14 +39,15 @@ export async function diagnose(
   say('Program', programFound(cli));
   say('Right program', rightProgram(cli, platform.isAppExecutable(cli.path)));
   say('Version', programVersion(cli));
+  const isMissing = cli.state === 'missing';
   const answer = await answerOf(host, cli);
-  say('Enabled in the app', programEnabled(answer));
-  say('Vault', vaultAnswers(answer, vaultInWords(host)));
-  say('Round trip', roundTrip(answer));
+  say('Enabled in the app', isMissing ? LEFT_OUT : programEnabled(answer));
+  say('Vault', isMissing ? LEFT_OUT : vaultAnswers(answer, vaultInWords(host)));
+  say('Round trip', isMissing ? LEFT_OUT : roundTrip(answer));
   say('Port', portOwner(host.server, await isOwnPort(host)));
   const since = performance.now();
   const self = await callSelf(host);
-  say('Call over HTTP', selfCall(host.server, self, performance.now() - since));
+  say('Call over HTTP', selfCall(host.server, self, performance.now() - since, host.line.running));
   say('Clock', clock(await lateness(), isWindowHidden()));
 }
 

@@ -31,22 +31,26 @@ export class DiagnosisModal extends Modal {
     this.modalEl.addClass('cli-bridge-diagnosis');
     this.summary = this.contentEl.createEl('p', { attr: { role: 'status' } });
     this.list = this.contentEl.createEl('ul', { cls: 'cli-bridge-findings' });
-    let again: ButtonComponent | undefined;
+    let copy: ButtonComponent | undefined;
+    let isRunning = false;
     const run = async (): Promise<void> => {
-      again?.setDisabled(true);
+      // Not disabled: a button that holds the focus would lose it.
+      if (isRunning) return;
+      isRunning = true;
+      // A report of half the checks would mislead whoever reads it.
+      copy?.setDisabled(true);
       await this.run();
-      again?.setDisabled(false);
+      copy?.setDisabled(false);
+      isRunning = false;
     };
     new Setting(this.contentEl)
+      .addButton((button) => button.setButtonText('Run again').onClick(run))
       .addButton((button) => {
-        again = button.setButtonText('Run again').onClick(run);
-      })
-      .addButton((button) =>
-        button
+        copy = button
           .setButtonText('Copy report')
           .setCta()
-          .onClick(() => copyText(reportText(this.lines), 'The report was copied. It has no secrets in it.')),
-      );
+          .onClick(() => copyText(reportText(this.lines), 'The report was copied. It has no secrets in it.'));
+      });
     void run();
   }
 

@@ -56,6 +56,9 @@ export function programVersion({ path, version }: CliStatus): Finding {
   return { level: 'ok', text: version };
 }
 
+/** The checks that need an answer, when there is no program that could give one. */
+export const LEFT_OUT: Finding = { level: 'note', text: 'Left out, because the program cannot be asked.' };
+
 export function programEnabled(answer: CliResult | undefined): Finding {
   if (!answer) return unanswered();
   if (answer.code === 'cli_disabled') {
@@ -78,6 +81,8 @@ export function programEnabled(answer: CliResult | undefined): Finding {
 export function vaultAnswers(answer: CliResult | undefined, vault: string): Finding {
   if (!answer) return unanswered();
   if (answer.code === undefined) return { level: 'ok', text: `${vault} answers.` };
+  // What is wrong then is said, with its remedy, in the line before.
+  if (programEnabled(answer).level === 'problem') return LEFT_OUT;
   const said = answer.stderr.trim().split('\n')[0] ?? '';
   return {
     level: 'problem',
@@ -88,6 +93,7 @@ export function vaultAnswers(answer: CliResult | undefined, vault: string): Find
 
 export function roundTrip(answer: CliResult | undefined): Finding {
   if (!answer) return unanswered();
+  if (programEnabled(answer).level === 'problem') return LEFT_OUT;
   const text = `${answer.duration} ms for one command, after ${answer.waited} ms in line.`;
   if (answer.duration <= SLOW_MS) return { level: 'ok', text };
   return {

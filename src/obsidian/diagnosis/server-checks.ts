@@ -32,10 +32,22 @@ export function portOwner(server: ServerState, isOwn: boolean): Finding {
   }
 }
 
-/** What a call came to that went the whole way a client goes. */
-export function selfCall(server: ServerState, answer: ProbeAnswer | undefined, ms: number): Finding {
+/** What a call came to that went the whole way a client goes. `isBusy` tells whether another one runs. */
+export function selfCall(
+  server: ServerState,
+  answer: ProbeAnswer | undefined,
+  ms: number,
+  isBusy = false,
+): Finding {
   if (server.kind !== 'running')
     return { level: 'note', text: 'Left out, because the server is not running.' };
+  if (!answer && isBusy) {
+    return {
+      level: 'note',
+      text: 'Not answered yet, because other requests run before it.',
+      remedy: 'Wait for the running requests, then run the diagnosis again.',
+    };
+  }
   if (!answer) {
     return {
       level: 'problem',
@@ -56,6 +68,11 @@ export function selfCall(server: ServerState, answer: ProbeAnswer | undefined, m
       return {
         level: 'note',
         text: 'The HTTP interface for scripts is switched off, so the call was refused.',
+      };
+    case 503:
+      return {
+        level: 'note',
+        text: 'The API key was taken, but the program could not be run. The lines above say why.',
       };
     case 403:
       return { level: 'ok', text: 'The API key was taken; the command itself is blocked in the settings.' };

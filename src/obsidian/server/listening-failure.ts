@@ -20,7 +20,12 @@ export async function explainListening(code: string, at: Address): Promise<Liste
       return { reason: `${describe(occupant, at.port)} ${way}`, freePort };
     }
     case 'EACCES':
-      return { reason: `The system does not let programs use port ${at.port}. Choose one above 1023.` };
+      return {
+        reason:
+          at.port < 1024
+            ? `The system does not let programs use port ${at.port}. Choose one above 1023.`
+            : `The system keeps port ${at.port} for itself. Choose another port.`,
+      };
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
