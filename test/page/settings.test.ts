@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/bridge/defaults';
+import { CLIENTS } from '../../src/obsidian/connect/clients';
 import { hasChromium } from '../obsidian/page';
 import { call, freePort, isServed, until } from '../plugin/client';
 import { makeProgram } from '../plugin/program';
@@ -309,6 +310,130 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await row('Connect a client').click();
     await toggle('Show the API key below').waitFor();
     expect(await face.page.content()).not.toContain(face.host.apiKey);
+  });
+
+  it('Connect a client: every copy and every link works, with the key and where the server is', async () => {
+    await open('Connect a client');
+    const { apiKey } = face.host;
+    const access = { url: `http://127.0.0.1:${face.port}`, key: apiKey };
+    for (const client of CLIENTS) {
+      await button(`Copy for ${client.name}`).click();
+      await until(`${client.name} is copied`, async () => (await copied()) === client.snippet(access));
+      if (!client.link) continue;
+      await button(client.link.label).click();
+      const opened = await face.page.evaluate(() => (window as unknown as FaceWindow).opened.at(-1));
+      expect(opened).toBe(client.link.url(access));
+    }
+    expect(await face.page.content()).not.toContain(apiKey);
+    expect(await face.page.evaluate(() => (window as unknown as FaceWindow).opened.at(-1))).toMatch(
+      /^vscode:mcp\/install\?/,
+    );
+  });
+
+  it('Connect a client: goes on working when the tab is drawn again beneath the focus', async () => {
+    await open('Connect a client');
+    const reveal = toggle('Show the API key below');
+    await reveal.press('Space');
+    await face.page.getByText(face.host.apiKey).first().waitFor();
+    await face.host.change({ readOnly: true });
+    await face.page.getByText(face.host.apiKey).first().waitFor();
+    await reveal.press('Space');
+    expect(await face.page.content()).not.toContain(face.host.apiKey);
+  });
+
+  it('Connect a client: copies and opens nothing while there is no key, and says why', async () => {
+    await open('Connect a client');
+    const { apiKey } = face.host;
+    const before = await copied();
+    const opened = (): Promise<number> =>
+      face.page.evaluate(() => (window as unknown as FaceWindow).opened.length);
+    const links = await opened();
+    face.host.apiKey = '';
+    await face.host.change({ readOnly: true });
+    for (const name of ['Copy for Codex', 'Add to Cursor']) {
+      await button(name).click();
+      await face.page.getByText('There is no API key yet').last().waitFor();
+    }
+    face.host.apiKey = apiKey;
+    expect(await copied()).toBe(before);
+    expect(await opened()).toBe(links);
+  });
+
+  it('Commands: what is sought stays while switches are turned, and each row says how it stands', async () => {
+    await open('Commands');
+    const search = face.page.getByRole('searchbox', { name: 'Find a command' });
+    await search.fill('trash');
+    await toggle('delete').click();
+    await isStored({ blockedCommands: ['delete'] });
+    await row('delete').getByText('Blocked.').waitFor();
+    expect(await search.inputValue()).toBe('trash');
+    expect(await toggle('files').isVisible()).toBe(false);
+    await toggle('delete').click();
+    await isStored({ blockedCommands: [] });
+    await row('delete').getByText('Blocked.').waitFor({ state: 'detached' });
+    // A change from elsewhere, beneath the focus.
+    await search.focus();
+    await face.host.change({ readOnly: true });
+    await row('delete').getByText('Refused in read-only mode.').waitFor();
+    await search.fill('daily');
+    await toggle('daily:read').waitFor();
+    expect(await toggle('delete').isVisible()).toBe(false);
+    await open('Commands');
+    expect(await search.inputValue()).toBe('');
+  });
+
+  it('Status: runs the diagnosis, again, and copies its report when it is whole', async () => {
+    await button('Run diagnosis').click();
+    const modal = face.page.locator('.cli-bridge-diagnosis');
+    expect(await button('Copy report').isDisabled()).toBe(true);
+    await modal.getByText(/Everything works|Problems found/).waitFor();
+    await button('Run again').press('Enter');
+    await modal.getByText('Checking').waitFor();
+    await modal.getByText(/Everything works|Problems found/).waitFor();
+    expect(await modal.locator('li').count()).toBe(9);
+    expect(await face.page.evaluate(() => document.activeElement?.textContent)).toBe('Run again');
+    await button('Copy report').click();
+    await until('it is copied', async () => /^\[OK\] Program: /.test((await copied()) ?? ''));
+    const report = (await copied()) ?? '';
+    expect(report.split('\n')).toHaveLength(9);
+    expect(report).not.toContain(face.host.apiKey);
+    await face.page.keyboard.press('Escape');
+    await modal.waitFor({ state: 'detached' });
+  });
+
+  it('says so when the clipboard is refused', async () => {
+    await face.page.evaluate(() => {
+      (window as unknown as FaceWindow).app.clipboard.failure = new Error('not focused');
+    });
+    await button('Copy API key').click();
+    await face.page.getByText('The clipboard could not be reached').waitFor();
+    await face.page.evaluate(() => {
+      (window as unknown as FaceWindow).app.clipboard.failure = undefined;
+    });
+  });
+
+  it('Vault: the names are read again each time the tab is opened', async () => {
+    const choice = face.page.getByRole('combobox', { name: 'Default vault' });
+    await choice.waitFor();
+    const other = await makeProgram(
+      '#!/bin/sh\nfor last; do :; done\nif [ "$last" = version ]; then echo 1.13.7; else echo Elsewhere; fi\n',
+    );
+    await face.host.change({ cliPath: other.path });
+    await open();
+    await choice.locator('option', { hasText: 'Elsewhere' }).waitFor({ state: 'attached' });
+    expect(await choice.locator('option').count()).toBe(3);
+    await other.dispose();
+  });
+
+  it('Vault: says what may be typed while the program cannot list the vaults', async () => {
+    const other = await makeProgram('#!/bin/sh\nif [ "$1" = version ]; then echo 1.13.7; else exit 3; fi\n');
+    await face.host.change({ cliPath: other.path, defaultVault: '*' });
+    await open();
+    await row('Default vault').getByText('* lets the CLI decide').waitFor();
+    expect(await field('Default vault').inputValue()).toBe('*');
+    await type(field('Default vault'), '');
+    await isStored({ defaultVault: '' });
+    await other.dispose();
   });
 
   it('is reached by keyboard alone, in the order in which it is read', async () => {

@@ -41,7 +41,7 @@ export function advancedGroup({ host }: TabContext): SettingDefinitionGroup {
       {
         type: 'page',
         name: 'Request log',
-        desc: 'The last 200 calls: what was called and how it ended, never a value or the text of a note.',
+        desc: 'The last 200 calls: what was called and how it ended, never a value or the text of a note. Look here when a client gets errors.',
         page: () => new RequestLogPage(host),
       },
     ],

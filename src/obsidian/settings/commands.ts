@@ -1,19 +1,24 @@
-import type { SettingDefinitionGroup, SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
+import type {
+  SettingDefinitionGroup,
+  SettingDefinitionPage,
+  SettingDefinitionRender,
+  ToggleComponent,
+} from 'obsidian';
 import type { Command } from '../../bridge/commands/command';
 import { BRIDGE_ID, covers, refusalOf } from '../../bridge/commands/policy';
 import type { Settings } from '../../bridge/settings';
 import { countBlocked, switchOf, turned } from '../command-switch';
 import type { TabContext } from './context';
 import { listRow } from './list-row';
+import { drawLive } from './live-row';
 import { nameControl, nameToggle } from './named';
 
 const KINDS: Record<Command['kind'], string> = { read: 'Reads', write: 'Changes', remove: 'Removes' };
 
 /** Every command with its switch, by category, and the patterns that stand above the switches. */
 export function commandsPage(context: TabContext): SettingDefinitionPage {
-  const { host } = context;
-  let query = '';
-  const isSought = (command: Command): boolean => matches(command, query, host.categoryTitles);
+  const { host, search } = context;
+  const isSought = (command: Command): boolean => matches(command, search.query, host.categoryTitles);
 
   const searchRow: SettingDefinitionRender = {
     name: 'Find a command',
@@ -22,14 +27,14 @@ export function commandsPage(context: TabContext): SettingDefinitionPage {
     render(setting) {
       setting.addSearch((field) => {
         nameControl(field.inputEl, 'Find a command');
-        field.setPlaceholder('Find a command').onChange((text) => {
-          query = text;
-          context.refresh();
-        });
+        field
+          .setPlaceholder('Find a command')
+          .setValue(search.query)
+          .onChange((text) => {
+            search.query = text;
+            context.refresh();
+          });
       });
-      return () => {
-        query = '';
-      };
     },
   };
 
@@ -58,7 +63,7 @@ export function commandsPage(context: TabContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Commands',
-    desc: 'Everything a client can call, each with a switch.',
+    desc: 'Everything a client can call, each with a switch. Turn off what no client should do.',
     displayValue: () => blockedText(context),
     items: [rules, ...categories(host.commands).map((group) => categoryGroup(context, group, isSought))],
   };
@@ -112,16 +117,18 @@ function commandRow({ host }: TabContext, command: Command): SettingDefinitionRe
     desc: describe(command),
     aliases: ['command'],
     render(setting) {
-      const { on, lockedBy } = switchOf(command, host.settings);
-      const isLocked = lockedBy !== undefined || isOwn(command);
-      const reason = whyRefused(command, host.settings, lockedBy);
-      if (reason !== undefined) setting.setDesc(`${describe(command)} ${reason}`);
+      let control: ToggleComponent | undefined;
       setting.addToggle((toggle) => {
         nameToggle(toggle, command.name);
-        toggle
-          .setValue(on && !isOwn(command))
-          .setDisabled(isLocked)
+        control = toggle
+          .setValue(switchOf(command, host.settings).on && !isOwn(command))
           .onChange((wanted) => void host.change(turned(command, wanted, host.settings)));
+      });
+      return drawLive(host, () => {
+        const { lockedBy } = switchOf(command, host.settings);
+        const reason = whyRefused(command, host.settings, lockedBy);
+        setting.setDesc([describe(command), reason].filter(Boolean).join(' '));
+        control?.setDisabled(lockedBy !== undefined || isOwn(command));
       });
     },
   };

@@ -5,6 +5,8 @@ import type { Host } from '../host';
 export interface TabContext {
   readonly app: App;
   readonly host: Host;
+  /** What is sought among the commands; it outlives the drawing of the row it is typed into. */
+  readonly search: { query: string };
   readonly openDiagnosis: () => void;
   /** The vaults the program knows; undefined while that is not known. */
   readonly vaults: () => readonly string[] | undefined;

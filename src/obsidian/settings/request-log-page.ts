@@ -18,7 +18,7 @@ export class RequestLogPage extends SettingPage {
   }
 
   display(): void {
-    this.hide();
+    this.stop?.();
     this.containerEl.empty();
     const tools = new Setting(this.containerEl).setName('Calls').setClass('cli-bridge-log-tools');
     const region = this.containerEl.createDiv({
@@ -59,6 +59,7 @@ export class RequestLogPage extends SettingPage {
     this.stop?.();
     this.stop = undefined;
     this.query = '';
+    super.hide();
   }
 }
 

@@ -82,7 +82,7 @@ function programRow(host: Host): SettingDefinitionRender {
 function requestsRow(host: Host): SettingDefinitionRender {
   return {
     name: 'Requests',
-    desc: 'Requests run one at a time; the others wait in line.',
+    desc: 'Requests run one at a time; the others wait in line. Nothing needs to be done here.',
     aliases: ['waiting', 'queue'],
     render(setting) {
       const state = addState(setting);
@@ -94,7 +94,7 @@ function requestsRow(host: Host): SettingDefinitionRender {
 function diagnosisRow({ openDiagnosis }: TabContext): SettingDefinitionRender {
   return {
     name: 'Diagnosis',
-    desc: 'Checks everything between a client and the vault, and says what to do about what does not work.',
+    desc: 'Checks everything between a client and the vault, and says what to do about what does not work. Run it when a client cannot connect or a command fails.',
     aliases: ['help', 'problem', 'troubleshooting'],
     render(setting) {
       setting.addButton((button) => button.setButtonText('Run diagnosis').onClick(() => openDiagnosis()));

@@ -17,6 +17,7 @@ const VAULTS_PATIENCE_MS = 5_000;
 export class BridgeSettingTab extends PluginSettingTab {
   override icon = 'plug-zap';
   private readonly context: TabContext;
+  private readonly connect: SettingDefinitionItem;
   private vaults: readonly string[] | undefined;
   private isLoadingVaults = false;
   /** What the drawn definitions depend on, besides what their rows follow by themselves. */
@@ -31,11 +32,13 @@ export class BridgeSettingTab extends PluginSettingTab {
     this.context = {
       app: plugin.app,
       host,
+      search: { query: '' },
       openDiagnosis,
       vaults: () => this.vaults,
       loadVaults: () => void this.loadVaults(),
       refresh: () => this.refreshDomState(),
     };
+    this.connect = connectPage(this.context);
     plugin.register(host.onChange(() => this.follow()));
   }
 
@@ -43,7 +46,7 @@ export class BridgeSettingTab extends PluginSettingTab {
     const { context } = this;
     return [
       statusGroup(context),
-      connectPage(context),
+      this.connect,
       interfacesGroup(context),
       securityGroup(context),
       commandsPage(context),
@@ -62,6 +65,7 @@ export class BridgeSettingTab extends PluginSettingTab {
 
   override hide(): void {
     this.vaults = undefined;
+    this.context.search.query = '';
     super.hide();
   }
 

@@ -5,6 +5,7 @@ import type { TabContext } from './context';
 import { nameControl } from './named';
 
 const NAME = 'Default vault';
+const WHAT = 'The vault of requests that name none. Change it if your clients mostly work on another vault.';
 
 /** Which vault a request means that names none. */
 export function vaultGroup(context: TabContext): SettingDefinitionGroup {
@@ -14,7 +15,7 @@ export function vaultGroup(context: TabContext): SettingDefinitionGroup {
     items: [
       {
         name: NAME,
-        desc: 'The vault of requests that name none. Change it if your clients mostly work on another vault.',
+        desc: WHAT,
         aliases: ['vault', 'target'],
         render(setting) {
           context.loadVaults();
@@ -43,6 +44,9 @@ function addChoice(setting: Setting, { host }: TabContext, vaults: readonly stri
 
 /** While the program cannot tell its vaults a name is typed; empty is this vault. */
 function addName(setting: Setting, { host }: TabContext): void {
+  setting.setDesc(
+    `${WHAT} The vaults cannot be listed now, so type a name. Empty is this vault; ${CLI_DECIDES} lets the CLI decide.`,
+  );
   addCommittedField(setting, {
     label: NAME,
     value: host.settings.defaultVault,
