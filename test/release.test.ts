@@ -56,6 +56,15 @@ describe('the lockfile', () => {
     expect(lock).not.toMatch(/"resolved"/);
     expect(lock).not.toMatch(/\.tgz/);
   });
+
+  test('has the optional packages of all systems, without which npm ci refuses it', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { optionalDependencies?: Record<string, string> }>;
+    };
+    const locked = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')));
+    const wanted = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}));
+    expect(wanted.filter((name) => !locked.has(name))).toEqual([]);
+  });
 });
 
 describe('main.js', () => {
