@@ -41,6 +41,7 @@ export function parseOptions(argv: readonly string[]): Options {
     } else if (word === '--stand-in') {
       const hasFolder = next !== undefined && !next.startsWith('--');
       standIn = hasFolder ? next : '';
+      if (standIn === '' && hasFolder) throw new UsageError('The folder of --stand-in is empty. Try --help.');
       if (hasFolder) index++;
     } else if (isValued(word)) {
       if (next === undefined || next === '' || next.startsWith('--')) {

@@ -13,7 +13,9 @@ export async function loadSettings(
   warn: (message: string) => void,
 ): Promise<Settings> {
   if (file === undefined) return readSettings(undefined).settings;
-  const { settings, problems, unknownKeys } = readSettings(parse(await read(file), file));
+  const data = parse(await read(file), file);
+  // A host without stored settings has null; a file that says so is a mistake.
+  const { settings, problems, unknownKeys } = readSettings(data === null ? 'null' : data);
   if (problems[0] !== undefined) throw new UsageError(`${problems[0]} Correct it in ${file}.`);
   for (const key of unknownKeys) warn(`"${key}" in ${file} is no setting and was ignored.`);
   return settings;

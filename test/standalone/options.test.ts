@@ -48,6 +48,7 @@ describe.concurrent('what cannot be started: one clear line on stderr, exit code
     [['--port', '0', '--settings', '/'], 'cannot be read'],
     [['--port', '0', '--stand-in', '/nonexistent/vault'], '/nonexistent/vault'],
     [['--stand-in', '--cli', '/bin/true'], 'not both'],
+    [['--port', '0', '--stand-in', ''], 'The folder of --stand-in is empty'],
   ];
   test.for(BAD)('%j', async ([options, says], context) => {
     const { code, stdout, stderr } = await start(context, options).ended;
@@ -58,6 +59,7 @@ describe.concurrent('what cannot be started: one clear line on stderr, exit code
 
   const BAD_SETTINGS: [content: string, says: string][] = [
     ['{"port": "many"}', '"port"'],
+    ['null', 'not a JSON object'],
     ['{"timeoutSeconds": 0}', '"timeoutSeconds"'],
     ['{"blockedCommands": "delete"}', '"blockedCommands"'],
     ['{"port": 1,}', 'is not valid JSON'],
