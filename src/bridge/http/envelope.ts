@@ -10,7 +10,7 @@ export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
   const status = statusOf(outcome);
   if (asText) {
     const failure = [outcome.error, outcome.stderr].filter(Boolean).join('\n');
-    return plain(status, outcome.ok ? outcome.stdout : `${failure}\n`, {
+    return plain(status, outcome.ok ? outcome.stdout : `${failure.trimEnd()}\n`, {
       'X-Exit-Code': String(outcome.exitCode),
       'X-Duration-Ms': String(outcome.duration),
     });

@@ -27,6 +27,11 @@ const FAILURE: Outcome = {
 
 const bodyOf = (reply: Reply): Record<string, unknown> => JSON.parse(reply.body) as Record<string, unknown>;
 
+test('decision 14: a failure as text ends in one line break, also where stderr has its own', () => {
+  const reply = outcomeReply({ ...FAILURE, stderr: 'It failed.\n' }, true);
+  expect(reply.body).toBe('CLI command failed\nIt failed.\n');
+});
+
 describe('§2.1: the envelope of a command that ran', () => {
   test('rule 1: success has ok true, exitCode 0, an empty stderr and no error', () => {
     const reply = outcomeReply(SUCCESS, false);
