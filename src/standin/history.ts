@@ -28,7 +28,7 @@ export function snapshotTimes(vault: VaultFolder, path: string): Date[] {
  */
 export function readSnapshot(vault: VaultFolder, path: string, version: string): string {
   const name = snapshotNames(vault, path)[Number(version) - 1];
-  if (name === undefined) throw new Failure(`Error: Version ${version} not found.`);
+  if (name === undefined) throw new Failure(`Error: Version "${version}" not found.`);
   return readFileSync(join(vault.configPlace(`${FOLDER}/${path}`), name), 'utf8');
 }
 

@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
 /** Whether the text is a path below the vault's root as the app writes it: `folder/note.md`. */
-export function isVaultPath(path: string): boolean {
+function isVaultPath(path: string): boolean {
   return (
     !/[\\\0]/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
   );

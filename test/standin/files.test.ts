@@ -241,7 +241,7 @@ describe('history', () => {
     expect(await vault.say('history:read', 'path=Note.md')).toBe('two');
     expect(await vault.say('history:read', 'path=Note.md', 'version=2')).toContain('first');
     expect((await vault.ask(['history:read', 'path=Note.md', 'version=3'])).text).toBe(
-      'Error: Version 3 not found.',
+      'Error: Version "3" not found.',
     );
     await vault.say('history:restore', 'path=Note.md', 'version=2');
     expect(text('Note.md')).toBe('---\na: 1\n---\nfirst\nlast');

@@ -97,7 +97,7 @@ function inNewNoteFolder(vault: VaultFolder, name: string): string {
 }
 
 /** The path, or the first of `name 1.md`, `name 2.md`... that is free. */
-export function freePath(vault: VaultFolder, path: string): string {
+function freePath(vault: VaultFolder, path: string): string {
   let free = path;
   for (let count = 1; vault.stats(free) !== undefined; count += 1) {
     free = path.replace(/(\.[^./]*)?$/, ` ${count}$1`);
