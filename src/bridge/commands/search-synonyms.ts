@@ -14,6 +14,10 @@ const PHRASES: readonly (readonly [pattern: RegExp, meaning: string])[] = [
   [/\bscreen ?shots?\b/, 'screenshot'],
   [/\badd-? ?ons?\b/, 'plugin plugins'],
   [/\bdead(?:-| )?ends?\b/, 'deadends'],
+  [
+    /\b(?:is|are) there (?:a|an|any) (?:note|file|page|document)s?\b|\b(?:note|file|page|document)\b.* exists?\b/,
+    'file files search',
+  ],
 ];
 
 /** Words that name the same thing as others; the value's words count a little less than the word itself. */
@@ -43,6 +47,8 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   journal: 'daily',
   diary: 'daily',
   today: 'daily',
+  yesterday: 'daily recents search',
+  log: 'daily:append append',
   hashtag: 'tags tag',
   label: 'tags tag',
   checkbox: 'tasks task',

@@ -3,7 +3,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   attr: 'HTML attribute to print',
   code: 'JavaScript to evaluate in the app',
   command: 'Command to explain',
-  content: 'Text to write; may have line breaks',
+  content: 'Text to write; may have line breaks, and a literal \\n or \\t is turned into one or a tab',
   css: 'CSS property to print',
   ext: 'File extension, for example md',
   file: 'Note name without folder, as in a wikilink',

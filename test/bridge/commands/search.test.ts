@@ -50,6 +50,16 @@ describe('requests in plain language', () => {
   });
 });
 
+test.each([
+  ['does a note named Home exist', 'search'],
+  ['is there a note about taxes', 'search'],
+  ['what did I write yesterday', 'recents'],
+  ["log something in today's note", 'daily:append'],
+])('"%s" shows %s among the first five', (request, name) => {
+  const shown = search.rank(request).slice(0, 5);
+  expect(shown.map((command) => command.name)).toContain(name);
+});
+
 test('every command is found first by its name, in any spelling', () => {
   for (const { name } of commands) {
     for (const spelling of [name, name.replaceAll(':', ' '), name.replaceAll(':', '_'), name.toUpperCase()]) {

@@ -39,7 +39,8 @@ describe('a request in words', () => {
     expect(first?.params).toContainEqual({
       name: 'content',
       required: true,
-      description: 'Text to write; may have line breaks',
+      description:
+        'Text to write; may have line breaks, and a literal \\n or \\t is turned into one or a tab',
     });
     expect(first?.params).toContainEqual(expect.objectContaining({ values: ['tab', 'split', 'window'] }));
     expect(first?.flags.map(({ name }) => name)).toEqual(['inline', 'open']);
