@@ -95,9 +95,18 @@ export function refusalAnswer(
     ok: false,
     command: command.slice(0, 200),
     stdout: '',
-    error: refusal.message.slice(0, FAILURE_LIMIT / 2),
+    error: clipped(refusal.message),
     code: refusal.code,
     truncated: false,
     ...(hint !== undefined && { hint }),
   };
+}
+
+/** The text, as far as clients show errors. */
+export function clipped(text: string): string {
+  let room = FAILURE_LIMIT / 2;
+  // Escaping can make a text six times as long.
+  while (JSON.stringify(pageOf(text, 0, room).text).length > FAILURE_LIMIT / 2 + 2)
+    room = Math.floor(room / 2);
+  return pageOf(text, 0, room).text;
 }

@@ -8,6 +8,7 @@ import { BridgeError } from '../errors';
 import type { Settings } from '../settings';
 import { readSearchArguments } from './arguments';
 import { describeCommand } from './command-entry';
+import { clipped } from './execute-answer';
 import type { Knowledge } from './knowledge';
 import type { SearchAnswer, SearchInput } from './schemas';
 import { toolResult } from './tool-result';
@@ -31,7 +32,7 @@ export function searchTool(options: SearchToolOptions): (given: Record<string, u
         total: 0,
         returned: 0,
         commands: [],
-        error: error.message,
+        error: clipped(error.message),
         code: error.code,
         hint: 'search takes query, category, command, limit and offset.',
       };

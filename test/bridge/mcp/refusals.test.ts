@@ -148,6 +148,16 @@ describe('what cannot be meant is refused, and nothing runs', () => {
   });
 });
 
+test.each([
+  ['search', { ['\u0001'.repeat(50_000)]: 1 }],
+  ['execute', { command: 'read', params: { ['\u0001'.repeat(50_000)]: {} } }],
+  ['execute', { command: 'read', params: { path: { a: 1 } }, ['"'.repeat(50_000)]: [] }],
+])('a refusal of %s stays short, whatever was given', async (tool, given) => {
+  const { isError, text } = await callTool(running.url, tool, given);
+  expect(isError).toBe(true);
+  expect(text.length).toBeLessThan(11_000);
+});
+
 describe('what the settings refuse names the setting and the user, and nothing runs', () => {
   test.each([
     ['Read-only mode', { readOnly: true }, 'append', 'read_only'],
