@@ -1,4 +1,4 @@
-import type { CliData, Plugin } from 'obsidian';
+import type { CliData, CliFlags, CliHandler, Plugin } from 'obsidian';
 import { reportText } from './diagnosis/finding';
 import type { DiagnosisLine } from './diagnosis/finding';
 import type { Host } from './host';
@@ -9,14 +9,18 @@ const DEFAULT_LIMIT = 20;
 /** Adds the plugin's own commands to the app's command line program. None of them ever prints the key. */
 export function addCliHandlers(plugin: Plugin, host: Host): void {
   const { id } = plugin.manifest;
-  plugin.registerCliHandler(id, 'Show what the bridge is doing', null, () => status(host));
-  plugin.registerCliHandler(`${id}:diagnose`, 'Check everything between a client and the vault', null, () =>
-    diagnosis(host),
-  );
+  const add = (name: string, description: string, flags: CliFlags | null, handler: CliHandler): void => {
+    try {
+      plugin.registerCliHandler(name, description, flags, handler);
+    } catch (error) {
+      // A name that somebody else has taken must not keep the server from starting.
+      console.warn(`CLI Bridge could not add its command ${name} to the command line program.`, error);
+    }
+  };
+  add(id, 'Show what the bridge is doing', null, () => status(host));
+  add(`${id}:diagnose`, 'Check everything between a client and the vault', null, () => diagnosis(host));
   const limit = { value: '<n>', description: `How many calls to show (default ${DEFAULT_LIMIT})` };
-  plugin.registerCliHandler(`${id}:log`, 'Show the last calls, newest first', { limit }, (data) =>
-    log(host, data),
-  );
+  add(`${id}:log`, 'Show the last calls, newest first', { limit }, (data) => log(host, data));
 }
 
 function status(host: Host): string {

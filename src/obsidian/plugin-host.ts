@@ -70,7 +70,12 @@ export class PluginHost implements Host {
 
   /** Reads the settings, once, and starts the server if it is to start with the app. */
   async open(): Promise<void> {
-    await this.opened();
+    try {
+      await this.opened();
+    } catch (error) {
+      console.error('CLI Bridge could not be started.', error);
+      this.tell('CLI Bridge could not be started. Turn it off and on again, or install it anew.');
+    }
   }
 
   /** Reads the settings again, because the data file was changed by sync or by hand. */

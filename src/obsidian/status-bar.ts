@@ -61,6 +61,9 @@ function menuFor(host: Host, actions: Actions): Menu {
   };
   menu.addItem((entry) => entry.setTitle(describeServer(host)).setIsLabel(true));
   add(host.server.kind === 'running' ? 'Stop the server' : 'Start the server', 'power', actions.toggleServer);
+  const freePort = host.server.kind === 'failed' ? host.server.freePort : undefined;
+  if (freePort !== undefined)
+    add(`Use port ${freePort}`, 'arrow-right', () => host.change({ port: freePort }));
   menu.addSeparator();
   add('Copy URL for scripts', 'link', actions.copyScriptUrl);
   add('Copy URL for AI agents', 'bot', actions.copyAgentUrl);

@@ -82,7 +82,8 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await button('Start').click();
     await row('Server').getByText('Running at').waitFor();
     expect(await isServed(face.port)).toBe(true);
-    await button('Look again').click();
+    await button('Look again').press('Enter');
+    expect(await face.page.evaluate(() => document.activeElement?.textContent)).toBe('Look again');
     await row('Command line program').getByText(`1.13.7 (installer 1.13.4), ${face.programPath}`).waitFor();
   });
 
@@ -282,6 +283,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(await face.page.locator('tbody tr').count()).toBe(2);
     await face.page.getByRole('searchbox', { name: 'Filter calls' }).fill('files');
     expect(await face.page.locator('tbody tr').count()).toBe(1);
+    await row('Calls').getByText('1 of 2 calls').waitFor();
     await button('Copy as CSV').click();
     await until('it is copied', async () =>
       /^time,interface.*\r\n.*,rest,files,Test vault,200,/.test((await copied()) ?? ''),

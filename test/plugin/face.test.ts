@@ -130,6 +130,12 @@ describe('the diagnosis', () => {
     const report = await app.runCli('cli-bridge:diagnose');
     expect(report).toContain(`[PROBLEM] Port: Port ${taken} is taken by another program.`);
     expect(report).toContain('[NOTE] Call over HTTP: Left out');
+    const offer = /Port (\d+) is free/.exec(says())?.[1] ?? '';
+    item().click();
+    app.chooseMenuItem(`Use port ${offer}`);
+    await until('it serves there', () => isServed(Number(offer)));
+    expect(app.data.value).toMatchObject({ port: Number(offer) });
+    port = Number(offer);
     await new Promise((resolve) => other.close(resolve));
   });
 });

@@ -3,6 +3,7 @@ import { Plugin } from 'obsidian';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../../src/bridge/settings';
 import type { Settings } from '../../src/bridge/settings';
+import { addCliHandlers } from '../../src/obsidian/cli-handlers';
 import { confirmNewKey } from '../../src/obsidian/confirm';
 import { closeDialogs } from '../../src/obsidian/dialogs';
 import { Notices } from '../../src/obsidian/notices';
@@ -202,4 +203,27 @@ it('takes open dialogs along when it is unloaded: nothing is done', async () => 
   await asked;
   expect(app.openModal).toBeUndefined();
   expect(app.secrets.values.get(SECRET)).toBe(key);
+});
+
+it('starts although somebody else has taken the name of its command in the program', async () => {
+  await open();
+  const complaint = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  app.standIn.cli.register('cli-bridge', { description: '', flags: null, handler: () => 'theirs' });
+  const plugin = await loadPlugin(Bare, manifest, app);
+  addCliHandlers(plugin, host);
+  expect(await app.runCli('cli-bridge')).toBe('theirs');
+  expect(await app.runCli('cli-bridge:log')).toBe('No calls yet.');
+  expect(complaint).toHaveBeenCalledOnce();
+  plugin.unload();
+});
+
+it('says so when it cannot start at all', async () => {
+  await open();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const plugin = await loadPlugin(Bare, manifest, app);
+  const broken = new PluginHost(plugin, notices.tell);
+  vi.spyOn(StoredSettings.prototype, 'load').mockRejectedValue(new Error('broken'));
+  await broken.open();
+  expect(app.noticeTexts.at(-1)).toContain('could not be started');
+  await broken.close();
 });

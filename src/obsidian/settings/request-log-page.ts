@@ -29,7 +29,7 @@ export class RequestLogPage extends SettingPage {
       const all = this.host.log.list();
       const shown = filterLog(all, this.query);
       tools.setDesc(
-        all.length === shown.length ? `${all.length} calls` : `${shown.length} of ${all.length} calls`,
+        all.length === shown.length ? inWords(all.length) : `${shown.length} of ${inWords(all.length)}`,
       );
       region.empty();
       if (shown.length > 0) drawTable(region, shown);
@@ -61,6 +61,10 @@ export class RequestLogPage extends SettingPage {
     this.query = '';
     super.hide();
   }
+}
+
+function inWords(count: number): string {
+  return count === 1 ? '1 call' : `${count} calls`;
 }
 
 function emptyText(total: number): string {

@@ -49,7 +49,6 @@ function serverRow(host: Host): SettingDefinitionRender {
         state.toggleClass('mod-problem', server.kind === 'failed');
         move?.setButtonText(`Use port ${freePort ?? ''}`).buttonEl.toggle(freePort !== undefined);
         toggle?.setButtonText(server.kind === 'running' ? 'Stop' : 'Start');
-        toggle?.setDisabled(server.kind === 'starting');
       });
     },
   };
@@ -63,12 +62,8 @@ function programRow(host: Host): SettingDefinitionRender {
     render(setting) {
       const state = addState(setting);
       setting.addButton((button) => {
-        const look = async (): Promise<void> => {
-          button.setDisabled(true);
-          await host.lookAgain();
-          button.setDisabled(false);
-        };
-        button.setButtonText('Look again').onClick(look);
+        // Not disabled meanwhile: a button that holds the focus would lose it.
+        button.setButtonText('Look again').onClick(() => host.lookAgain());
       });
       if (host.cli.state === 'checking') void host.lookAgain();
       return drawLive(host, () => {
