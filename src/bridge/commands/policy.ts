@@ -21,21 +21,21 @@ export const BRIDGE_ID = 'cli-bridge';
 
 const SELF_HARM: ReadonlySet<string> = new Set(['plugin:disable', 'plugin:uninstall', 'plugin:reload']);
 
-/** Whether a pattern (`name` or `prefix:*`) covers the name. Case and outer blanks do not count. */
+/** Whether a pattern covers the name: the name itself, or its beginning and a star. Case and outer blanks do not count. */
 export function covers(pattern: string, name: string): boolean {
   const wanted = pattern.trim().toLowerCase().replaceAll('/', ':');
   const given = name.toLowerCase();
-  return wanted === '*' || (wanted.endsWith(':*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted);
+  return wanted.endsWith('*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
 }
 
 /** Decides whether the command may run under these settings; undefined is yes. The one place that decides (§5.5, §5.6). */
 export function refusalOf(command: Command, settings: PolicySettings): PolicyRefusal | undefined {
   if (command.name === BRIDGE_ID || command.name.startsWith(`${BRIDGE_ID}:`)) return 'bridge_protected';
-  if (settings.readOnly && command.kind !== 'read') return 'read_only';
   const covered = (pattern: string): boolean => covers(pattern, command.name);
   if (settings.blockedCommands.some(covered)) return 'command_blocked';
   if (settings.allowedCommands.length > 0 && !settings.allowedCommands.some(covered))
     return 'command_blocked';
+  if (settings.readOnly && command.kind !== 'read') return 'read_only';
   return command.dangerous && !settings.allowDangerousCommands ? 'command_dangerous' : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { BridgeError } from '../errors';
-import { corsCovers } from './guards';
+import { corsCovers, coversAll } from './guards';
 import type { OriginRules } from './guards';
 import { empty } from './reply';
 import type { Reply } from './reply';
@@ -15,7 +15,7 @@ const MAX_AGE = '60';
 /** The headers that let a page of an allowed origin read the answer (§5.7); none when CORS is off or does not cover it. */
 export function corsHeaders(origin: string | undefined, rules: OriginRules): OutgoingHttpHeaders {
   if (!rules.corsEnabled) return {};
-  if (rules.corsOrigins.length === 0) {
+  if (coversAll(rules)) {
     return { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED };
   }
   if (origin === undefined || !corsCovers(origin, rules)) return { Vary: 'Origin' };

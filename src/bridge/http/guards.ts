@@ -44,11 +44,16 @@ export interface OriginRules {
   readonly corsOrigins: readonly string[];
 }
 
+/** Whether the list of origins lets every page call: it is empty, or has a star. */
+export function coversAll({ corsOrigins }: OriginRules): boolean {
+  return corsOrigins.length === 0 || corsOrigins.some((allowed) => allowed.trim() === '*');
+}
+
 /** Whether CORS is on and covers the origin. */
-export function corsCovers(origin: string, { corsEnabled, corsOrigins }: OriginRules): boolean {
-  if (!corsEnabled) return false;
+export function corsCovers(origin: string, rules: OriginRules): boolean {
+  if (!rules.corsEnabled) return false;
   const plain = (text: string): string => text.trim().toLowerCase().replace(/\/$/, '');
-  return corsOrigins.length === 0 || corsOrigins.some((allowed) => plain(allowed) === plain(origin));
+  return coversAll(rules) || rules.corsOrigins.some((allowed) => plain(allowed) === plain(origin));
 }
 
 /** Checks the Origin of a call to MCP: absent, loopback, or covered by CORS. @throws BridgeError `origin_not_allowed` */

@@ -26,6 +26,12 @@ describe('§5.7: CORS', () => {
     expect(corsCovers('https://a.test', { ...LIST, corsEnabled: false })).toBe(false);
   });
 
+  test('a star in the list stands for all', () => {
+    const star = { corsEnabled: true, corsOrigins: ['*'] };
+    expect(corsCovers('https://any.test', star)).toBe(true);
+    expect(corsHeaders('https://any.test', star)).toEqual(corsHeaders('https://any.test', ALL));
+  });
+
   test('off: no header at all, and no answer to a preflight', () => {
     expect(corsHeaders('https://a.test', OFF)).toEqual({});
     expect(preflight(request('OPTIONS', { origin: 'https://a.test' }), OFF)).toBeUndefined();
