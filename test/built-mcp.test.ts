@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { version } from '../package.json';
-import { buildPrograms } from './support/built';
-import type { Built } from './support/built';
+import { built } from './support/built';
 import type { Client } from './support/client';
 import { serve, TEST_KEY } from './support/in-process';
 import { StandaloneHost } from './support/standalone-host';
@@ -13,12 +12,6 @@ interface Sent {
   readonly body: string;
   readonly headers: Record<string, string>;
 }
-
-let built: Built;
-beforeAll(async () => {
-  built = await buildPrograms();
-});
-afterAll(() => built.remove());
 
 const REVISION = '2026-07-28';
 const META = {

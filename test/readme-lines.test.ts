@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildPrograms } from './support/built';
-import type { Built } from './support/built';
+import { expect, test } from 'vitest';
+import { built } from './support/built';
 import { StandaloneHost } from './support/standalone-host';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -12,12 +11,6 @@ const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const lines = [...readme.matchAll(/^```sh\n([^]*?)^```$/gm)]
   .flatMap(([, block = '']) => block.replaceAll('\\\n', ' ').split('\n'))
   .filter((line) => line.startsWith('curl '));
-
-let built: Built;
-beforeAll(async () => {
-  built = await buildPrograms();
-});
-afterAll(() => built.remove());
 
 test('every curl line of the README works when it is pasted after `npm start`', async (context) => {
   const host = StandaloneHost.start(context, built, ['--port', '0', '--stand-in']);

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { BuildOptions } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { built } from './support/built';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -72,8 +73,7 @@ describe('main.js', () => {
   let code = '';
 
   beforeAll(async () => {
-    // `npm test` has just built it from this very tree.
-    code = read('main.js');
+    code = readFileSync(built.plugin, 'utf8');
     await build({
       entryPoints: [join(root, 'src/main.ts')],
       outfile: join(folder, 'readable.js'),

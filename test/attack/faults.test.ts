@@ -5,11 +5,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Bridge } from '../../src/bridge/bridge';
 import { active, activeAfter } from '../bridge/cli/resources';
-import { buildPrograms } from '../support/built';
-import type { Built } from '../support/built';
+import { built } from '../support/built';
 import { BEHAVIOURS, writeFakeCli } from '../support/fake-cli';
 import { makeFolder } from '../support/folder';
 import { makeBridge, settingsWith, TEST_KEY } from '../support/in-process';
@@ -112,12 +111,6 @@ describe('the machine misbehaves', () => {
 });
 
 describe('a host without handles to spare', () => {
-  let built: Built;
-  beforeAll(async () => {
-    built = await buildPrograms();
-  });
-  afterAll(() => built.remove());
-
   test('too few file handles for a process: 503 with Retry-After, nothing is run, and it works when they are back', async (context) => {
     const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.echo);
     // The shell sets its own limit and becomes the host: nothing of this process is limited.

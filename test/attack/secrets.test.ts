@@ -1,9 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { childEnvironment } from '../../src/bridge/cli/environment';
-import { buildPrograms } from '../support/built';
-import type { Built } from '../support/built';
+import { built } from '../support/built';
 import { Client, jsonCall } from '../support/client';
 import { writeFakeCli } from '../support/fake-cli';
 import { makeFolder } from '../support/folder';
@@ -96,12 +95,6 @@ function withSecrets(target: Target): string {
 }
 
 describe('the key and the text of notes stay where they belong', () => {
-  let built: Built;
-  beforeAll(async () => {
-    built = await buildPrograms();
-  });
-  afterAll(() => built.remove());
-
   test('a host of its own: not in what it prints, not in answers to others, not in the program’s environment', async (context) => {
     const folder = await makeFolder(context);
     const cli = await writeFakeCli(folder, `env > '${join(folder, 'environment')}'\n${PROGRAM}`);

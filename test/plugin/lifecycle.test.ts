@@ -43,7 +43,7 @@ async function load({ data = {}, secrets = {}, ready = true }: Start = {}): Prom
     dataJson: { port, cliPath: program.path, ...data },
     secrets,
   });
-  loaded = await loadPlugin(await loadBuilt(), manifest, app);
+  loaded = await loadPlugin(loadBuilt(), manifest, app);
   if (ready) app.triggerLayoutReady();
   return loaded;
 }
@@ -176,7 +176,7 @@ describe('the built plugin', () => {
     app = createTestApp({ dataJson: { port }, layoutReady: true });
     app.data.loadFailure = new Error('no JSON');
     app.data.saveFailure = new Error('disk full');
-    loaded = await loadPlugin(await loadBuilt(), manifest, app);
+    loaded = await loadPlugin(loadBuilt(), manifest, app);
     await until('it says so', () => app.noticeTexts.some((text) => text.includes('could not be read')));
     await runCommand('toggle-read-only');
     expect(app.noticeTexts.join()).toContain('could not be saved');
@@ -207,7 +207,7 @@ describe('the built plugin', () => {
   it('does not run without a key, and says so', async () => {
     app = createTestApp({ dataJson: { port, cliPath: program.path }, layoutReady: true });
     app.secrets.failure = new Error('locked');
-    loaded = await loadPlugin(await loadBuilt(), manifest, app);
+    loaded = await loadPlugin(loadBuilt(), manifest, app);
     await until('it says why', () => app.noticeTexts.some((text) => text.includes('keychain')));
     expect(await isServed(port)).toBe(false);
     app.secrets.failure = undefined;
@@ -266,7 +266,7 @@ describe('a port that is taken', () => {
       dataJson: { port, cliPath: program.path },
       layoutReady: true,
     });
-    const plugin = await loadPlugin(await loadBuilt(), manifest, second);
+    const plugin = await loadPlugin(loadBuilt(), manifest, second);
     await until('it says who is there', () => second.notices.length > 0);
     expect(second.noticeTexts[0]).toContain(
       `Port ${port} is taken by the CLI Bridge of the vault "Test vault".`,

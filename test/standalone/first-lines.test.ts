@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildPrograms } from '../support/built';
-import type { Built } from '../support/built';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { built } from '../support/built';
 import { Client } from '../support/client';
 import type { Envelope } from '../support/client';
 import { writeFakeCli } from '../support/fake-cli';
@@ -12,13 +11,10 @@ import { freePort } from '../support/ports';
 import { StandaloneHost } from '../support/standalone-host';
 import { until } from '../support/until';
 
-let built: Built;
 let hasCurl = true;
 beforeAll(async () => {
-  built = await buildPrograms();
   await promisify(execFile)('curl', ['--version']).catch(() => (hasCurl = false));
 });
-afterAll(() => built.remove());
 
 async function start(
   context: Ends,

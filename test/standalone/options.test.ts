@@ -2,19 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildPrograms } from '../support/built';
-import type { Built } from '../support/built';
+import { describe, expect, test } from 'vitest';
+import { built } from '../support/built';
 import { writeFakeCli } from '../support/fake-cli';
 import { makeFolder } from '../support/folder';
 import type { Ends } from '../support/folder';
 import { StandaloneHost } from '../support/standalone-host';
-
-let built: Built;
-beforeAll(async () => {
-  built = await buildPrograms();
-});
-afterAll(() => built.remove());
 
 function start(context: Ends, options: string[], environment: NodeJS.ProcessEnv = {}): StandaloneHost {
   return StandaloneHost.start(context, built, options, environment);

@@ -1,18 +1,11 @@
 import { access, cp, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildPrograms } from '../support/built';
-import type { Built } from '../support/built';
+import { describe, expect, test } from 'vitest';
+import { built } from '../support/built';
 import { BEHAVIOURS, writeFakeCli } from '../support/fake-cli';
 import { makeFolder } from '../support/folder';
 import { StandaloneHost } from '../support/standalone-host';
 import { isRunning, until } from '../support/until';
-
-let built: Built;
-beforeAll(async () => {
-  built = await buildPrograms();
-});
-afterAll(() => built.remove());
 
 describe.concurrent('SIGINT and SIGTERM', () => {
   test.for(['SIGINT', 'SIGTERM'] as const)(

@@ -4,20 +4,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copySampleVault } from '../../src/standin/sample-vault-copy';
-import { buildStandIn } from './build';
-import type { Built } from './build';
+import { built } from '../support/built';
 import { runToEnd } from './run';
 import type { Run } from './run';
 
 const SAMPLE = fileURLToPath(new URL('../../src/standin/sample-vault', import.meta.url));
 
-let built: Built;
 let folder: string;
 let sample: string;
 let other: string;
 
 beforeAll(async () => {
-  built = await buildStandIn();
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'standin-program-')));
   sample = join(folder, 'Sample Vault');
   other = join(folder, 'Other');
@@ -25,12 +22,11 @@ beforeAll(async () => {
   await copySampleVault(join(SAMPLE, 'People'), other);
 });
 afterAll(() => {
-  built.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const run = (argv: readonly string[], switches: Record<string, string> = {}, cwd?: string): Promise<Run> =>
-  runToEnd(built.program, argv, {
+  runToEnd(built.standIn, argv, {
     vaults: [sample, other],
     switches: { NOW: '2025-11-10T07:30:00', ...switches },
     ...(cwd !== undefined && { cwd }),
@@ -135,9 +131,9 @@ describe('the vault', () => {
   });
 
   it('may be missing', async () => {
-    const bare = await runToEnd(built.program, ['files'], { vaults: [] });
+    const bare = await runToEnd(built.standIn, ['files'], { vaults: [] });
     expect(bare.stdout).toBe('Error: No vault is open. Name its folder in OBSIDIAN_STANDIN_VAULTS.\n');
-    const version = await runToEnd(built.program, ['version'], { vaults: [join(folder, 'not there')] });
+    const version = await runToEnd(built.standIn, ['version'], { vaults: [join(folder, 'not there')] });
     expect(version.stdout).toMatch(/^\d/);
   });
 });

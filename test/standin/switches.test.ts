@@ -4,26 +4,22 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildStandIn } from './build';
-import type { Built } from './build';
+import { built } from '../support/built';
 import { ended, runToEnd, start } from './run';
 import type { Run } from './run';
 
-let built: Built;
 let folder: string;
 
-beforeAll(async () => {
-  built = await buildStandIn();
+beforeAll(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'standin-switches-')));
   writeFileSync(join(folder, 'Note.md'), 'note\n');
 });
 afterAll(() => {
-  built.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const run = (argv: readonly string[], switches: Record<string, string>): Promise<Run> =>
-  runToEnd(built.program, argv, { vaults: [folder], switches });
+  runToEnd(built.standIn, argv, { vaults: [folder], switches });
 
 describe('switches', () => {
   it('noise: the lines of an old installer come first', async () => {
@@ -101,7 +97,7 @@ describe('switches', () => {
 
   it('hang: the named commands never answer, a polite signal ends them', async () => {
     expect((await run(['version'], { HANG: 'read,files' })).stdout).toMatch(/^\d/);
-    const child = start(built.program, ['files'], { vaults: [folder], switches: { HANG: 'read,files' } });
+    const child = start(built.standIn, ['files'], { vaults: [folder], switches: { HANG: 'read,files' } });
     const end = ended(child);
     await expect(Promise.race([end, wait(700, 'still there')])).resolves.toBe('still there');
     child.kill('SIGTERM');
@@ -110,7 +106,7 @@ describe('switches', () => {
 
   it('ignore signals: only the hard one ends it', async () => {
     const switches = { HANG: '1', IGNORE_SIGNALS: '1' };
-    const child = start(built.program, ['version'], { vaults: [folder], switches });
+    const child = start(built.standIn, ['version'], { vaults: [folder], switches });
     const end = ended(child);
     await wait(700);
     child.kill('SIGTERM');

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildPrograms } from './built';
+import { built } from './built';
 import { Client } from './client';
 import { StandaloneHost } from './standalone-host';
 
@@ -30,8 +30,6 @@ export async function openTarget(): Promise<ContractTarget> {
     return { client, vault: '', vaultName: '', close: async () => undefined };
   }
   const ends: (() => unknown)[] = [];
-  const built = await buildPrograms();
-  ends.push(() => built.remove());
   const folder = await mkdtemp(join(tmpdir(), 'cli-bridge-contract-'));
   ends.push(() => rm(folder, { recursive: true, force: true }));
   const vaultName = 'Sample Vault';

@@ -1,0 +1,21 @@
+/** Runs the checks side by side: `npm run check`. Prints what each says as soon as it has ended; fails when one fails. */
+import { spawn } from 'node:child_process';
+
+const CHECKS = ['types', 'types:bridge', 'lint', 'format', 'unused'];
+
+function run(name) {
+  return new Promise((resolve) => {
+    const child = spawn('npm', ['run', '--silent', name], { shell: process.platform === 'win32' });
+    const said = [];
+    child.stdout.on('data', (chunk) => said.push(chunk));
+    child.stderr.on('data', (chunk) => said.push(chunk));
+    child.on('close', (code) => {
+      process.stdout.write(`${name}: ${code === 0 ? 'ok' : 'failed'}\n`);
+      if (code !== 0) process.stdout.write(Buffer.concat(said));
+      resolve(code === 0);
+    });
+  });
+}
+
+const results = await Promise.all(CHECKS.map(run));
+process.exitCode = results.every(Boolean) ? 0 : 1;
