@@ -3,14 +3,14 @@ import Module, { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 const [main, standIn] = process.argv.slice(2);
-const app = require(standIn);
+const { obsidian, createTestApp } = require(standIn);
 const original = Module._load;
-Module._load = (request, ...rest) => (request === 'obsidian' ? app : original(request, ...rest));
+Module._load = (request, ...rest) => (request === 'obsidian' ? obsidian : original(request, ...rest));
 
 const manifest = { id: 'cli-bridge', name: 'CLI Bridge', version: '0.0.0' };
-const workspace = { onLayoutReady: () => undefined, on: () => ({}) };
+const { app } = createTestApp({});
 const started = performance.now();
 const { default: BridgePlugin } = require(main);
-const plugin = new BridgePlugin({ workspace, vault: { getName: () => 'Vault' } }, manifest);
+const plugin = new BridgePlugin(app, manifest);
 plugin.onload();
 process.stdout.write(String(performance.now() - started), () => process.exit(0));

@@ -50,7 +50,12 @@ export function call(server, { method = 'GET', path, headers = {}, body }) {
         );
       },
     );
-    outgoing.on('error', reject);
+    outgoing.on('error', (error) => {
+      // The server closed an idle connection in the moment in which it was used again.
+      if (outgoing.reusedSocket && error.code === 'ECONNRESET')
+        resolve(call(server, { method, path, headers, body }));
+      else reject(error);
+    });
     outgoing.end(body);
   });
 }

@@ -4,7 +4,7 @@
  * Figures are medians; ratios are medians of the ratios of each round. The budgets are goals: nothing fails here.
  */
 import { execFile, spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,7 +48,11 @@ try {
   await Promise.all([
     bundled('./servers/bridge.ts', join(folder, 'bridge.mjs')),
     bundled('./search-time.ts', join(folder, 'search-time.mjs')),
-    bundled('../obsidian/index.ts', join(folder, 'obsidian.cjs'), { format: 'cjs', banner: {} }),
+    bundled('./app.ts', join(folder, 'app.cjs'), {
+      format: 'cjs',
+      banner: {},
+      alias: { obsidian: here('../obsidian/index.ts') },
+    }),
   ]);
   const start = async (script, args) => {
     const server = await startServer(script, args);
@@ -175,13 +179,15 @@ async function searching() {
 
 async function pluginLoad() {
   const { size } = await stat(here('../../main.js'));
+  // The app takes the file as CommonJS, and so does Node under this ending.
+  await copyFile(here('../../main.js'), join(folder, 'main.cjs'));
   report('Size of main.js', `${(size / 1000).toFixed(0)} KB`, '<= 400 KB');
   const loads = [];
   for (let run = 0; run < 20; run++) {
     const { stdout } = await promisify(execFile)(process.execPath, [
       here('./load-time.mjs'),
-      here('../../main.js'),
-      join(folder, 'obsidian.cjs'),
+      join(folder, 'main.cjs'),
+      join(folder, 'app.cjs'),
     ]);
     loads.push(Number(stdout));
   }

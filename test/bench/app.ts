@@ -1,0 +1,2 @@
+export * as obsidian from '../obsidian/index';
+export { createTestApp } from '../obsidian/testing';
