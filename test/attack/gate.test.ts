@@ -1,18 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { TEST_KEY } from '../support/in-process';
-import { expectEnvelope, jsonText, refuses, requestText, unharmed, useTarget } from './target';
+import { CALL, expectEnvelope, jsonText, refuses, requestText, unharmed, useTarget } from './target';
 import { Wire } from './wire';
 
 const target = useTarget();
 const AUTHORIZED = { Authorization: `Bearer ${TEST_KEY}` };
 const FILES = 'GET /api/v1/cli/files';
 const MCP = 'POST /mcp';
-const CALL = JSON.stringify({
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'tools/call',
-  params: { name: 'execute', arguments: { command: 'files' } },
-});
 
 describe('a path is what it says, byte for byte: nothing near a public path is public', () => {
   const PATHS: [path: string, status: number][] = [

@@ -2,18 +2,12 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ApiKey } from '../../src/bridge/http/guards';
 import { TEST_KEY } from '../support/in-process';
-import { jsonText, refuses, requestText, useTarget } from './target';
+import { CALL, jsonText, refuses, requestText, useTarget } from './target';
 
 const target = useTarget();
 const FILES = 'GET /api/v1/cli/files';
 const CREATE = 'POST /api/v1/cli/create';
 const MCP = 'POST /mcp';
-const CALL = JSON.stringify({
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'tools/call',
-  params: { name: 'execute', arguments: { command: 'files' } },
-});
 
 describe('the key', () => {
   const WRONG: [name: string, header: string][] = [

@@ -11,6 +11,14 @@ import type { Served } from '../support/in-process';
 import { Wire } from './wire';
 import type { WireAnswer } from './wire';
 
+/** A call over MCP that would run a command. */
+export const CALL = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'execute', arguments: { command: 'files' } },
+});
+
 /** A bridge to attack, over a program that notes every call. */
 export interface Target extends Served {
   readonly cli: FakeCli;

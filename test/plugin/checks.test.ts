@@ -14,7 +14,8 @@ import {
 } from '../../src/obsidian/diagnosis/program-checks';
 import { clock, portOwner, selfCall } from '../../src/obsidian/diagnosis/server-checks';
 import { filterLog, toCsv } from '../../src/obsidian/request-log-csv';
-import { isLocalOnly, urlOf } from '../../src/obsidian/server/address';
+import { isLoopback } from '../../src/bridge/loopback';
+import { urlOf } from '../../src/obsidian/server/address';
 import { explainListening } from '../../src/obsidian/server/listening-failure';
 import { whoListens } from '../../src/obsidian/server/occupant';
 import {
@@ -131,7 +132,7 @@ it.each([
   ['192.168.1.5', 'http://192.168.1.5:1', false],
 ])('the address %s', (address, url, isLocal) => {
   expect(urlOf({ address, port: 1 })).toBe(url);
-  expect(isLocalOnly(address)).toBe(isLocal);
+  expect(isLoopback(address)).toBe(isLocal);
 });
 
 const COMMANDS = ['delete', 'read', 'dev:console', 'dev:dom'].map((name): Command => ({

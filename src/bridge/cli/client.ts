@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { BridgeError, sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
+import { within } from './patience';
 import { requestSize, toArguments } from './arguments';
 import type { CommandLine } from './arguments';
 import { locate, nameOf } from './locate';
@@ -131,12 +132,7 @@ export class CliClient {
   /** Waits a moment for the first search, so that a status asked for right after the start tells what there is. */
   async firstLook(): Promise<void> {
     if (this.search || !this.searching) return;
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, FIRST_LOOK_MS);
-    });
-    await Promise.race([this.searching.then(ignore, ignore), patience]);
-    clearTimeout(timer);
+    await within(FIRST_LOOK_MS, this.searching.then(ignore, ignore));
   }
 
   /** Settles when the call that runs now, and all that wait, have ended. */

@@ -1,5 +1,5 @@
-import { clearTimeout, setTimeout } from 'node:timers';
 import { performance } from 'node:perf_hooks';
+import { within } from '../cli/patience';
 import { BUILTIN_CATEGORIES } from './builtin';
 import type { Command } from './command';
 import { parseHelp } from './help-parser';
@@ -73,12 +73,7 @@ export class Catalogue {
   async find(name: string): Promise<Command | undefined> {
     const known = this.commands.get(name);
     if (known || performance.now() - this.refreshedAt < REFRESH_INTERVAL_MS) return known;
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, LOOKUP_WAIT_MS);
-    });
-    await Promise.race([this.refresh(), patience]);
-    clearTimeout(timer);
+    await within(LOOKUP_WAIT_MS, this.refresh());
     return this.commands.get(name);
   }
 

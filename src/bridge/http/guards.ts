@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { BridgeError } from '../errors';
+import { isLoopback } from '../loopback';
 
 const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])$/i;
 const HOST = /^(\[[0-9a-f:.]+\]|[^\s:[\]@/\\]+)(?::\d{1,5})?$/i;
@@ -9,11 +10,6 @@ const HOST = /^(\[[0-9a-f:.]+\]|[^\s:[\]@/\\]+)(?::\d{1,5})?$/i;
 export interface HostRules {
   readonly bindAddress: string;
   readonly allowedHosts: readonly string[];
-}
-
-/** Whether an address is reachable from this machine only. */
-export function isLoopback(address: string): boolean {
-  return /^127(?:\.\d{1,3}){3}$/.test(address) || address === '::1' || address.toLowerCase() === 'localhost';
 }
 
 function hostName(host: string): string | undefined {

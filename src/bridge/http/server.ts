@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { clearTimeout, setTimeout } from 'node:timers';
 import { BridgeError } from '../errors';
+import { within } from '../cli/patience';
 import { Deadlines } from './deadlines';
 import type { DeadlineTimes } from './deadlines';
 import { errorReply } from './envelope';
@@ -137,12 +137,7 @@ export class HttpServer {
     const deliveries = [...this.owed].map(
       (response) => new Promise((resolve) => response.once('close', resolve)),
     );
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise((resolve) => {
-      timer = setTimeout(resolve, DELIVERY_TIMEOUT_MS);
-    });
-    await Promise.race([Promise.all(deliveries), patience]);
-    clearTimeout(timer);
+    await within(DELIVERY_TIMEOUT_MS, Promise.all(deliveries));
   }
 }
 

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
-import { clearTimeout, setTimeout } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CliStatus } from '../../bridge/cli/client';
 import type { Platform } from '../../bridge/cli/platform';
 import { CLI_DECIDES } from '../../bridge/defaults';
+import { within } from '../../bridge/cli/patience';
 import type { Host } from '../host';
 import { urlOf } from '../server/address';
 import { httpGet } from '../server/http-get';
@@ -34,7 +34,7 @@ export async function diagnose(
 ): Promise<void> {
   const say = (title: string, finding: Finding): void =>
     tell({ title, ...finding, text: withoutHome(finding.text) });
-  await patiently(host.lookAgain());
+  await within(PATIENCE_MS, host.lookAgain());
   const { cli } = host;
   say('Program', programFound(cli));
   say('Right program', rightProgram(cli, platform.isAppExecutable(cli.path)));
@@ -53,7 +53,7 @@ export async function diagnose(
 
 async function answerOf(host: DiagnosedHost, cli: CliStatus) {
   if (cli.state !== 'available') return undefined;
-  return patiently(host.ask('vault', PATIENCE_MS));
+  return within(PATIENCE_MS, host.ask('vault', PATIENCE_MS));
 }
 
 function vaultInWords({ settings, vaultName }: DiagnosedHost): string {
@@ -77,19 +77,6 @@ async function lateness(): Promise<number> {
   const since = performance.now();
   await sleep(CLOCK_MS);
   return performance.now() - since - CLOCK_MS;
-}
-
-/** The result, or undefined when it does not come in time. */
-async function patiently<T>(promise: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([promise, patience]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Without the home folder a report tells nobody who the user is. */

@@ -19,8 +19,3 @@ export function serverUrl(server: ServerState, settings: Settings): string {
     server.kind === 'running' ? server.address : { address: settings.bindAddress, port: settings.port },
   );
 }
-
-/** Whether only this machine can reach a server that listens there. */
-export function isLocalOnly(address: string): boolean {
-  return /^127(?:\.\d{1,3}){3}$/.test(address) || address === '::1' || address.toLowerCase() === 'localhost';
-}

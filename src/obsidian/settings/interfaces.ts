@@ -1,6 +1,6 @@
 import type { SettingDefinitionGroup, SettingDefinitionRender } from 'obsidian';
 import { confirm } from '../confirm';
-import { isLocalOnly } from '../server/address';
+import { isLoopback } from '../../bridge/loopback';
 import { addCommittedField } from './committed-field';
 import type { TabContext } from './context';
 
@@ -57,7 +57,7 @@ function addressRow({ app, host, refresh }: TabContext): SettingDefinitionRender
     aliases: ['0.0.0.0', 'network', 'localhost', 'interface'],
     render(setting) {
       const warning = setting.infoEl.createDiv({ cls: 'cli-bridge-warning', text: OPENED });
-      const draw = (): void => warning.toggle(!isLocalOnly(host.settings.bindAddress));
+      const draw = (): void => warning.toggle(!isLoopback(host.settings.bindAddress));
       draw();
       addCommittedField(setting, {
         label: 'Bind address',
@@ -66,7 +66,7 @@ function addressRow({ app, host, refresh }: TabContext): SettingDefinitionRender
         check: (text) => host.check('bindAddress', text),
         async store(bindAddress) {
           const agreed =
-            isLocalOnly(bindAddress) ||
+            isLoopback(bindAddress) ||
             (await confirm(app, {
               title: 'Open the server to the network?',
               text: OPENED,
