@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** The answer of every fake to `version`, in the form of the real program. */
 export const FAKE_VERSION = '1.13.7 (installer 1.13.4)';
@@ -67,7 +69,10 @@ esac
 ${behaviour}
 `;
   await Promise.all(['calls', 'marks'].map((kind) => writeFile(`${path}.${kind}`, '')));
-  await writeFile(path, script);
+  // Written by another process: one that starts here meanwhile would inherit the open file, and the system runs none that
+  // is open for writing.
+  await writeFile(`${path}.source`, script);
+  await promisify(execFile)('cp', [`${path}.source`, path]);
   await chmod(path, 0o755);
   const allCalls = async (): Promise<string[][]> => readCalls(await readFile(`${path}.calls`, 'utf8'));
   return {
