@@ -45,6 +45,7 @@ const EMPTY_RESULT =
 
 /** Decodes a whole stream as UTF-8. `damaged` tells that some bytes were not and show as U+FFFD. */
 export function decode(bytes: Buffer): { text: string; damaged: boolean } {
+  if (bytes.length === 0) return { text: '', damaged: false };
   return { text: bytes.toString('utf8'), damaged: !isUtf8(bytes) };
 }
 

@@ -159,7 +159,8 @@ export function run(program: Program, argv: readonly string[], options: RunOptio
         code: code ?? 128 + (signal ? constants.signals[signal] : 0),
         duration: performance.now() - started,
       };
-      awaitPipes(bytes, performance.now() + LAST_WORDS_MS);
+      if (child.stdout.readableEnded && child.stderr.readableEnded) settle();
+      else awaitPipes(bytes, performance.now() + LAST_WORDS_MS);
     });
     child.on('close', settle);
 

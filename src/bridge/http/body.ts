@@ -5,16 +5,20 @@ import { BridgeError } from '../errors';
 /** Bytes that a request body may have. */
 export const BODY_LIMIT = 10 * 1024 * 1024;
 
+/** Whether a body comes with the request, as its headers say. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
 /**
  * Reads the whole body; rejects as soon as it is known to be over the limit.
  * @throws BridgeError `body_too_large`; `bad_request` when the client breaks off
  */
 export function readBody(request: IncomingMessage): Promise<Buffer> {
+  if (!hasBody(request)) return Promise.resolve(Buffer.alloc(0));
   const declared = Number(request.headers['content-length'] ?? 0);
   const tooLarge = () => BridgeError.of('body_too_large', { limit: BODY_LIMIT });
   if (declared > BODY_LIMIT) return Promise.reject(tooLarge());
-  if (declared === 0 && request.headers['transfer-encoding'] === undefined)
-    return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

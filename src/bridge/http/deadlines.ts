@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
+import { hasBody } from './body';
 
 /** How long a client may take to send its headers, its whole request, and the next headers on a kept connection. */
 export interface DeadlineTimes {
@@ -108,8 +109,4 @@ class Client {
     if (left <= 0) this.cut(this.socket);
     else if (left !== Infinity) this.start(left);
   }
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -27,6 +27,7 @@ export function parseTarget(url: string): Target {
 
 /** Decodes percent-encoding strictly. @throws BridgeError `bad_request` for what is not UTF-8 or no encoding */
 export function decodePercent(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {
