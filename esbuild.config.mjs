@@ -2,10 +2,8 @@ import { chmod, cp, rm } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { finishedSchemas } from './scripts/build/finished-schemas.mjs';
 import { addNotices } from './scripts/build/notices.mjs';
-import { trimmedSdk } from './scripts/build/sdk.mjs';
-import { trimmedZod } from './scripts/build/zod.mjs';
+import { bundling, nodeProgram } from './scripts/build/options.mjs';
 
 const nodeModules = [...builtinModules, ...builtinModules.map((name) => `node:${name}`)];
 
@@ -13,21 +11,10 @@ const nodeModules = [...builtinModules, ...builtinModules.map((name) => `node:${
 const target = process.argv[2] ?? '.';
 const dist = join(target, 'dist');
 
-const shared = {
-  bundle: true,
-  platform: 'node',
-  target: 'es2022',
-  conditions: ['browser'],
-  minify: true,
-  legalComments: 'none',
-  logLevel: 'warning',
-  metafile: true,
-  plugins: [finishedSchemas, ...trimmedSdk, ...trimmedZod],
-};
-
 /** The plugin: one CommonJS file at the root, as the app loads it. */
 const plugin = {
-  ...shared,
+  ...bundling,
+  metafile: true,
   entryPoints: ['src/main.ts'],
   outfile: join(target, 'main.js'),
   format: 'cjs',
@@ -36,16 +23,13 @@ const plugin = {
 
 /** The standalone host and the stand-in command line program, as plain Node programs. */
 const programs = {
-  ...shared,
+  ...bundling,
+  ...nodeProgram,
+  metafile: true,
   entryPoints: { standalone: 'src/standalone.ts', 'obsidian-standin': 'src/standin/main.ts' },
   outdir: dist,
   outExtension: { '.js': '.mjs' },
-  format: 'esm',
   external: nodeModules,
-  // Bundled CommonJS packages ask for Node's modules through `require`, which ES modules do not have.
-  banner: {
-    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-  },
 };
 
 await rm(dist, { recursive: true, force: true });

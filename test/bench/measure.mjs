@@ -17,8 +17,9 @@ export async function startServer(script, args) {
   return {
     port,
     agent: new Agent({ keepAlive: true, maxSockets: 64 }),
-    memory: () => {
-      child.send('memory');
+    /** Sends a word through the process channel, and gives what comes back. */
+    ask: (word) => {
+      child.send(word);
       return once(child);
     },
     stop: () => child.kill('SIGKILL'),

@@ -1,0 +1,11 @@
+import { spawn } from 'node:child_process';
+
+// A process and its output, with nothing around it: told to, it runs the program and says how long that took.
+const [file, ...args] = process.argv.slice(2);
+process.on('message', () => {
+  const started = performance.now();
+  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.resume();
+  child.on('close', () => process.send(performance.now() - started));
+});
+process.send({ port: 0 });
