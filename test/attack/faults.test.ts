@@ -1,20 +1,19 @@
-import { spawn } from 'node:child_process';
+import { getEventListeners } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import type { Bridge } from '../../src/bridge/bridge';
 import { active, activeAfter } from '../bridge/cli/resources';
-import { built } from '../support/built';
 import { BEHAVIOURS, writeFakeCli } from '../support/fake-cli';
 import { makeFolder } from '../support/folder';
 import { makeBridge, settingsWith, TEST_KEY } from '../support/in-process';
 import { freePort, isFree } from '../support/ports';
 import { until } from '../support/until';
 import { inside, makeTarget, requestText, unharmed } from './target';
+import type { Target } from './target';
 import { Wire } from './wire';
 
 const FILES = requestText('GET /api/v1/cli/files', { Authorization: `Bearer ${TEST_KEY}` });
@@ -110,46 +109,7 @@ describe('the machine misbehaves', () => {
   });
 });
 
-describe('a host without handles to spare', () => {
-  test('too few file handles for a process: 503 with Retry-After, nothing is run, and it works when they are back', async (context) => {
-    const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.echo);
-    // The shell sets its own limit and becomes the host: nothing of this process is limited.
-    const command = ['ulimit -n 64; exec "$0" "$@"', process.execPath, built.standalone];
-    const host = spawn('/bin/sh', ['-c', ...command, '--port', '0', '--cli', cli.path], {
-      env: { ...process.env, CLI_BRIDGE_API_KEY: TEST_KEY },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    context.onTestFinished(() => void host.kill('SIGKILL'));
-    let complaints = '';
-    host.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
-    const url = await new Promise<string>((resolve) => {
-      createInterface(host.stdout).once('line', (line) => resolve(line.replace('Listening on ', '')));
-    });
-    const control = await Wire.open(url);
-    control.write(FILES);
-    expect((await control.read()).map(({ status }) => status)).toEqual([200]);
-    const before = (await cli.calls()).length;
-    const crowd = await Promise.all(Array.from({ length: 80 }, () => Wire.open(url)));
-    await until('no handle is left', () => crowd.some(({ isClosed }) => isClosed));
-    control.write(FILES);
-    const [, refused] = await control.read(2);
-    expect(refused?.status).toBe(503);
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refused?.body).toContain('"code":"spawn_failed"');
-    expect((await cli.calls()).length).toBe(before);
-    for (const wire of crowd) wire.reset();
-    await until('it works again', async () => {
-      const wire = await Wire.open(url).catch(() => undefined);
-      wire?.write(FILES);
-      const answers = await wire?.read();
-      wire?.reset();
-      return answers?.[0]?.status === 200;
-    });
-    expect(complaints).toBe('');
-  });
-});
-
-test('50 faults of every kind leave no process, pipe or timer behind', async (context) => {
+test('50 faults of every kind leave no process, pipe, connection, timer or listener behind', async (context) => {
   const target = await makeTarget(
     context,
     {},
@@ -167,6 +127,7 @@ esac`,
     PipeWrap: active('PipeWrap'),
     Timeout: active('Timeout'),
   };
+  const listenersBefore = listeners(target);
   const kinds = ['exit', 'kill', 'orphan', 'fine', 'leave'];
   for (let round = 0; round < 10; round++) {
     await Promise.all(
@@ -184,7 +145,19 @@ esac`,
   for (const kind of ['ProcessWrap', 'PipeWrap', 'Timeout'] as const) {
     expect(await activeAfter(kind, before[kind]), kind).toBeLessThanOrEqual(kind === 'Timeout' ? 2 : 0);
   }
+  await until('only the client of this test is connected', async () => (await connections(target)) <= 1);
+  expect(listeners(target)).toEqual(listenersBefore);
 });
+
+/** Who listens to what lives as long as the bridge does. */
+function listeners(target: Target): Map<string, number> {
+  const { ending } = (target.bridge as unknown as { client: { ending: AbortController } }).client;
+  const { server } = inside(target);
+  const counts = server
+    .eventNames()
+    .map((name): [string, number] => [String(name), server.listenerCount(name)]);
+  return new Map([['ending', getEventListeners(ending.signal, 'abort').length], ...counts]);
+}
 
 /** Stops everything in this process. */
 function block(milliseconds: number): void {

@@ -17,7 +17,7 @@ beforeEach(async () => {
   program = await makeProgram();
   port = await freePort();
   app = createTestApp({ dataJson: { port, cliPath: program.path }, layoutReady: true });
-  plugin = await loadPlugin(await loadBuilt(), manifest, app);
+  plugin = await loadPlugin(loadBuilt(), manifest, app);
   await until('it serves', () => isServed(port));
 });
 

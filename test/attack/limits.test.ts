@@ -1,0 +1,171 @@
+import { execFile, spawn } from 'node:child_process';
+import { access, chmod, copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { built } from '../support/built';
+import { BEHAVIOURS, writeFakeCli } from '../support/fake-cli';
+import { makeFolder } from '../support/folder';
+import type { Ends } from '../support/folder';
+import { serve, TEST_KEY } from '../support/in-process';
+import { until } from '../support/until';
+import { requestText } from './target';
+import { Wire } from './wire';
+
+const FILES = requestText('GET /api/v1/cli/files', { Authorization: `Bearer ${TEST_KEY}` });
+/** The user and the group that own nothing. */
+const NOBODY = 65_534;
+/** Only Linux changes the limits of a process that runs. */
+const LIMITS_CHANGE = process.platform === 'linux';
+
+interface LimitedHost {
+  readonly url: string;
+  readonly pid: number;
+  /** What it has written to stderr. */
+  readonly complaints: () => string;
+}
+
+/** A host of its own, started by a shell that runs `preparation` and then becomes the host. */
+async function startHost(
+  ends: Ends,
+  program: { readonly standalone: string; readonly cli: string },
+  { preparation = ':', user }: { preparation?: string; user?: number | undefined } = {},
+): Promise<LimitedHost> {
+  const host = spawn(
+    '/bin/sh',
+    [
+      '-c',
+      `${preparation}; exec "$0" "$@"`,
+      process.execPath,
+      program.standalone,
+      '--port',
+      '0',
+      '--cli',
+      program.cli,
+    ],
+    {
+      env: { ...process.env, CLI_BRIDGE_API_KEY: TEST_KEY },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(user !== undefined && { uid: user, gid: user }),
+    },
+  );
+  ends.onTestFinished(() => void host.kill('SIGKILL'));
+  let complaints = '';
+  host.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+  const url = await new Promise<string>((resolve) => {
+    createInterface(host.stdout).once('line', (line) => resolve(line.replace('Listening on ', '')));
+  });
+  return { url, pid: host.pid ?? 0, complaints: () => complaints };
+}
+
+async function answerOf(wire: Wire, count: number) {
+  wire.write(FILES);
+  return (await wire.read(count)).at(-1);
+}
+
+describe('a host without anything to spare', () => {
+  test('too few file handles for a process: 503 with Retry-After, nothing is run, and it works when they are back', async (context) => {
+    const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.echo);
+    const program = { standalone: built.standalone, cli: cli.path };
+    const { url, complaints } = await startHost(context, program, { preparation: 'ulimit -n 64' });
+    const control = await Wire.open(url);
+    expect((await answerOf(control, 1))?.status).toBe(200);
+    const before = (await cli.calls()).length;
+    const crowd = await Promise.all(Array.from({ length: 80 }, () => Wire.open(url)));
+    await until('no handle is left', () => crowd.some(({ isClosed }) => isClosed));
+    const refused = await answerOf(control, 2);
+    expect(refused?.status).toBe(503);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused?.body).toContain('"code":"spawn_failed"');
+    expect((await cli.calls()).length).toBe(before);
+    for (const wire of crowd) wire.reset();
+    await until('it works again', async () => {
+      const wire = await Wire.open(url).catch(() => undefined);
+      wire?.write(FILES);
+      const answers = await wire?.read();
+      wire?.reset();
+      return answers?.[0]?.status === 200;
+    });
+    expect(complaints()).toBe('');
+  });
+
+  test.runIf(LIMITS_CHANGE)(
+    'no process to be had: 503 with Retry-After, nothing is run, and it works when there are some',
+    async (context) => {
+      const folder = await makeFolder(context);
+      const cli = await writeFakeCli(folder, BEHAVIOURS.echo);
+      const standalone = join(folder, 'standalone.mjs');
+      await copyFile(built.standalone, standalone);
+      // The limit does not bind the superuser, and the other user must get to the program.
+      const user = process.getuid?.() === 0 ? NOBODY : undefined;
+      await Promise.all([chmod(folder, 0o777), chmod(standalone, 0o755)]);
+      await Promise.all(['calls', 'marks'].map((kind) => chmod(`${cli.path}.${kind}`, 0o666)));
+      const { url, pid, complaints } = await startHost(context, { standalone, cli: cli.path }, { user });
+      const control = await Wire.open(url);
+      expect((await answerOf(control, 1))?.status).toBe(200);
+      const before = (await cli.calls()).length;
+      const usual = await processLimit(pid);
+      await setProcessLimit(pid, '0', user);
+      const refused = await answerOf(control, 2);
+      expect(refused?.status).toBe(503);
+      expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused?.body).toContain('"code":"spawn_failed"');
+      expect((await cli.calls()).length).toBe(before);
+      await setProcessLimit(pid, usual, user);
+      expect((await answerOf(control, 3))?.status).toBe(200);
+      expect((await cli.calls()).length).toBe(before + 1);
+      control.reset();
+      expect(complaints()).toBe('');
+    },
+  );
+
+  test('a full disk: the write is told as failed, the note stays as it was, and the next write is made once', async (context) => {
+    const folder = await makeFolder(context);
+    const [vault, full, program] = ['vault', 'full', 'obsidian'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await promisify(execFile)('mkdir', ['-p', join(vault, '.obsidian')]);
+    await writeFile(join(vault, 'Log.md'), 'first');
+    await writeFile(
+      program,
+      `#!/bin/sh\n[ -e '${full}' ] && export OBSIDIAN_STANDIN_DISK_FULL=1\nexec '${process.execPath}' '${built.standIn}' "$@"\n`,
+    );
+    await chmod(program, 0o755);
+    const environment = { ...process.env, OBSIDIAN_STANDIN_VAULTS: vault };
+    const { client } = await serve(context, {
+      environment,
+      program: { file: program, leadingArguments: [] },
+    });
+    const append = () => client.post('append', { params: { path: 'Log.md', content: 'second' } });
+    const text = () => readFile(join(vault, 'Log.md'), 'utf8');
+    await writeFile(full, '');
+    for (const { status, envelope } of [
+      await append(),
+      await client.post('create', { params: { path: 'New.md', content: 'x' } }),
+      await client.delete('delete', { params: { path: 'Log.md', permanent: 'true' } }),
+    ]) {
+      expect([status, envelope.ok, envelope.code]).toEqual([422, false, 'cli_failed']);
+      expect(envelope.stderr).toContain('ENOSPC');
+    }
+    expect(await text()).toBe('first');
+    await expect(access(join(vault, 'New.md'))).rejects.toThrow('ENOENT');
+    await promisify(execFile)('rm', [full]);
+    expect((await append()).status).toBe(200);
+    expect(await text()).toBe('first\nsecond');
+  });
+});
+
+/** How many processes the user of this process may have. */
+async function processLimit(pid: number): Promise<string> {
+  const limits = await readFile(`/proc/${pid}/limits`, 'utf8');
+  return /^Max processes +(\S+)/m.exec(limits)?.[1] ?? 'unlimited';
+}
+
+/** Sets that limit, as the user of the process, and leaves how far it may be raised. */
+async function setProcessLimit(pid: number, limit: string, user: number | undefined): Promise<void> {
+  const as = user === undefined ? {} : { uid: user, gid: user };
+  await promisify(execFile)('prlimit', ['--pid', String(pid), `--nproc=${limit}:`], as);
+}
