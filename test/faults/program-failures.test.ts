@@ -194,7 +194,9 @@ describe.concurrent('§8 children that a program leaves behind', () => {
   test.for([
     ['orphan', 15],
     ['chattyOrphan', 15],
+    ['deafOrphan', 15],
     ['stubbornOrphan', 2],
+    ['hiddenOrphan', 2],
   ] as const)(
     '%s: the answer does not wait for it, the line moves on, and it is ended',
     async ([name, timeoutSeconds], context) => {

@@ -163,6 +163,7 @@ echo warm`;
     ['prints nothing', ':'],
     ['is killed', 'kill -KILL $$'],
     ['hangs', 'exec sleep 20'],
+    ['floods', 'exec head -c 70000000 /dev/zero'],
   ] as const)('a write that %s is run once', async ([, behaviour], context) => {
     const { client, cli } = await serveFake(context, behaviour, { timeoutSeconds: 1 });
     await client.post('append', { vault: 'Home', params: { path: 'a.md', content: 'x' } });

@@ -117,6 +117,10 @@ export const BEHAVIOURS = {
   orphan: `sleep 30 & mark "orphan $!"; echo done`,
   /** A child that outlives the program and goes on printing. */
   chattyOrphan: `echo done; (for i in $(seq 600); do echo more; sleep 0.05; done) & mark "orphan $!"`,
+  /** A child that outlives the program, keeps its pipes open and ignores the polite signal. */
+  deafOrphan: `(trap '' TERM; sleep 30) & mark "orphan $!"; echo done`,
+  /** A program that hangs, with a child that lets go of the pipes and ignores the polite signal. */
+  hiddenOrphan: `echo done; (trap '' TERM; exec sleep 30) > /dev/null 2>&1 & mark "orphan $!"; exec sleep 30`,
   /** A program that hangs, and ends at a polite signal, with a child that does not. */
   stubbornOrphan: `echo done; (trap '' TERM; sleep 30) & mark "orphan $!"; exec sleep 30`,
 } as const;

@@ -99,6 +99,8 @@ export function run(program: Program, argv: readonly string[], options: RunOptio
     function settle(): void {
       if (settled) return;
       settled = true;
+      // Nothing of a run that was ended lives on, not even what has let go of the pipes.
+      if (endedBy) platform.end(child, 'SIGKILL');
       release();
       child.stdout.destroy();
       child.stderr.destroy();
@@ -125,12 +127,16 @@ export function run(program: Program, argv: readonly string[], options: RunOptio
       end('cancelled');
     }
 
-    /** Waits for the pipes to close once the process has exited, but not for a grandchild that keeps them open. */
+    /** Waits for the pipes to close once the process has exited, and ends a grandchild that keeps them open. */
     function awaitPipes(seen: number, until: number): void {
       after(QUIET_MS, () => {
         if (bytes !== seen && performance.now() < until) return awaitPipes(bytes, until);
-        platform.end(child, endedBy ? 'SIGKILL' : 'SIGTERM');
-        settle();
+        if (endedBy) return settle();
+        platform.end(child, 'SIGTERM');
+        after(GRACE_MS, () => {
+          platform.end(child, 'SIGKILL');
+          settle();
+        });
       });
     }
 

@@ -90,6 +90,31 @@ describe('a run', () => {
       'early\nlate\nlater\n',
     );
   });
+
+  test('what it prints on one stream when the other has ended long ago is part of it, too', async () => {
+    const result = await start('exec >&-; (sleep 0.1; echo late >&2) & exit 3');
+    expect(result).toMatchObject({ exitCode: 3, stdout: Buffer.alloc(0), stderr: Buffer.from('late\n') });
+  });
+
+  test('too much of that is too much output, and none of it is passed on', async () => {
+    const result = await start('(sleep 0.1; head -c 6000 /dev/zero) & echo start', [], {
+      outputLimit: 5_000,
+    });
+    expect(result).toMatchObject({ exitCode: 0, endedBy: 'output_too_large', stdout: Buffer.alloc(0) });
+  });
+
+  test('a grandchild that is deaf to the polite signal is forced to end after 2 s', async () => {
+    const result = await start('trap "" TERM; sleep 30 & echo $!');
+    expect(result).toMatchObject({ exitCode: 0 });
+    expect(result.duration).toBeLessThan(2_000);
+    await vi.waitFor(() => expect(isRunning(Number(text(result)))).toBe(false));
+  });
+
+  test('one that has let go of the pipes is left alone by a run that ended by itself', async () => {
+    const result = await start('sleep 30 > /dev/null 2>&1 & echo $!');
+    expect(isRunning(Number(text(result)))).toBe(true);
+    process.kill(Number(text(result)), 'SIGKILL');
+  });
 });
 
 describe('ending a run', () => {
@@ -205,6 +230,8 @@ test('runs leave no process, pipe, timer or listener behind, however they end', 
   const calls = [
     start('echo ok', [], { endSignals }),
     start('sleep 30 & echo ok', [], { endSignals }),
+    // A grandchild out of reach, in a session of its own, keeps the pipes: they are closed all the same.
+    start('setsid sleep 4 & echo ok', [], { endSignals }),
     start('sleep 30', [], { endSignals, timeoutMs: 30 }),
     start('yes', [], { endSignals, outputLimit: 1_000 }),
     start({ file: '/nowhere', leadingArguments: [] }, [], { endSignals }).catch(() => undefined),
