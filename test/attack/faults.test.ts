@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { chmod, open, rename } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,8 @@ import type { Target } from './target';
 import { Wire } from './wire';
 
 const FILES = requestText('GET /api/v1/cli/files', { Authorization: `Bearer ${TEST_KEY}` });
+
+const ON_LINUX = process.platform === 'linux';
 
 describe('the program misbehaves', () => {
   test('replaced by another version while the bridge runs: the next call runs the new one, and health can tell', async (context) => {
@@ -47,6 +49,21 @@ describe('the program misbehaves', () => {
     expect([status, envelope.code, envelope.stderr]).toEqual([422, 'output_too_large', '']);
   });
 });
+
+// Linux runs no file that is open for writing.
+test.runIf(ON_LINUX)(
+  'is being written: 503 with Retry-After, nothing is run, and it works when it is whole',
+  async (context) => {
+    const target = await makeTarget(context);
+    const before = (await target.cli.calls()).length;
+    const update = await open(target.cli.path, 'r+');
+    const { status, envelope, headers } = await target.client.get('files');
+    expect([status, envelope.code, headers['retry-after']]).toEqual([503, 'spawn_failed', '1']);
+    expect((await target.cli.calls()).length).toBe(before);
+    await update.close();
+    await unharmed(target, () => Promise.resolve());
+  },
+);
 
 describe('the machine misbehaves', () => {
   test('the clock jumps a day ahead and back: nothing times out, nothing waits for ever', async (context) => {
@@ -109,7 +126,7 @@ describe('the machine misbehaves', () => {
   });
 });
 
-test('50 faults of every kind leave no process, pipe, connection, timer or listener behind', async (context) => {
+test('faults of every kind in a row leave no process, pipe, connection, timer or listener behind', async (context) => {
   const target = await makeTarget(
     context,
     {},
@@ -119,6 +136,9 @@ query=exit) exit 3 ;;
 query=kill) kill -KILL $$ ;;
 query=hang) exec sleep 30 ;;
 query=orphan) sleep 30 & echo done ;;
+query=deaf) trap '' TERM; while :; do sleep 0.1; done ;;
+query=flood) exec head -c 70000000 /dev/zero ;;
+query=mute) exec >&- 2>&-; sleep 0.1 ;;
 *) echo done ;;
 esac`,
   );
@@ -128,7 +148,7 @@ esac`,
     Timeout: active('Timeout'),
   };
   const listenersBefore = listeners(target);
-  const kinds = ['exit', 'kill', 'orphan', 'fine', 'leave'];
+  const kinds = ['exit', 'kill', 'orphan', 'mute', 'leave'];
   for (let round = 0; round < 10; round++) {
     await Promise.all(
       kinds.map((kind) => {
@@ -139,7 +159,17 @@ esac`,
       }),
     );
   }
-  expect((await target.client.get('search', { query: 'hang' })).envelope.code).toBe('timeout');
+  const codeOf = async (query: string) => (await target.client.get('search', { query })).envelope.code;
+  expect(await codeOf('hang')).toBe('timeout');
+  expect(await codeOf('deaf')).toBe('timeout');
+  expect(await codeOf('flood')).toBe('output_too_large');
+  await chmod(target.cli.path, 0o644);
+  expect(await codeOf('fine')).toBe('cli_not_found');
+  await rename(target.cli.path, `${target.cli.path}.away`);
+  expect(await codeOf('fine')).toBe('cli_not_found');
+  await rename(`${target.cli.path}.away`, target.cli.path);
+  await chmod(target.cli.path, 0o755);
+  await target.bridge.lookAgain();
   await unharmed(target, () => Promise.resolve());
   expect(inside(target).owed.size).toBe(0);
   for (const kind of ['ProcessWrap', 'PipeWrap', 'Timeout'] as const) {

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { access, chmod, copyFile, readFile, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -131,7 +131,7 @@ describe('a host without anything to spare', () => {
     await writeFile(join(vault, 'Log.md'), 'first');
     await writeFile(
       program,
-      `#!/bin/sh\n[ -e '${full}' ] && export OBSIDIAN_STANDIN_DISK_FULL=1\nexec '${process.execPath}' '${built.standIn}' "$@"\n`,
+      `#!/bin/sh\n[ -e '${full}' ] && . '${full}'\nexec '${process.execPath}' '${built.standIn}' "$@"\n`,
     );
     await chmod(program, 0o755);
     const environment = { ...process.env, OBSIDIAN_STANDIN_VAULTS: vault };
@@ -141,7 +141,8 @@ describe('a host without anything to spare', () => {
     });
     const append = () => client.post('append', { params: { path: 'Log.md', content: 'second' } });
     const text = () => readFile(join(vault, 'Log.md'), 'utf8');
-    await writeFile(full, '');
+    // Played: everything fails at once. Then for real: the system takes the first bytes of a file, and no more.
+    await writeFile(full, 'export OBSIDIAN_STANDIN_DISK_FULL=1');
     for (const { status, envelope } of [
       await append(),
       await client.post('create', { params: { path: 'New.md', content: 'x' } }),
@@ -150,8 +151,15 @@ describe('a host without anything to spare', () => {
       expect([status, envelope.ok, envelope.code]).toEqual([422, false, 'cli_failed']);
       expect(envelope.stderr).toContain('ENOSPC');
     }
+    await writeFile(full, 'ulimit -f 8');
+    for (const command of ['append', 'create'] as const) {
+      const params = { path: command === 'append' ? 'Log.md' : 'New.md', content: 'x'.repeat(20_000) };
+      const { status, envelope } = await client.post(command, { params });
+      expect([status, envelope.ok]).toEqual([422, false]);
+      expect(envelope.stderr).toContain('EFBIG');
+    }
     expect(await text()).toBe('first');
-    await expect(access(join(vault, 'New.md'))).rejects.toThrow('ENOENT');
+    expect((await readdir(vault)).sort()).toEqual(['.obsidian', 'Log.md']);
     await promisify(execFile)('rm', [full]);
     expect((await append()).status).toBe(200);
     expect(await text()).toBe('first\nsecond');
