@@ -61,11 +61,16 @@ describe.concurrent('slow clients are cut, with the limits as they are', () => {
     await unharmed(target, async () => {
       const [idle, slow] = await Promise.all([talk(target, HEALTH), talk(target, HEALTH)]);
       await Promise.all([idle.read(), slow.read()]);
-      trickle(slow, 'G', 300);
-      expect(await timeToClose(idle, 8_000)).toBeGreaterThan(4_500);
-      expect(await timeToClose(slow, 8_000)).toBeLessThan(8_000);
+      slow.write('GET /x HTTP/1.1\r\nHost: 127.0.0.1\r\n');
+      trickle(slow, 'X: y\r\n', 300);
+      const [idleFor, slowFor] = await Promise.all([timeToClose(idle, 8_000), timeToClose(slow, 13_000)]);
+      expect(idleFor).toBeGreaterThan(4_500);
+      expect(slowFor).toBeGreaterThan(6_000);
+      expect(slowFor).toBeLessThan(11_500);
       expect(idle.answers()).toHaveLength(1);
-      expect(slow.answers().map(({ status }) => status)).toEqual([200, 400]);
+      const [answer, refusal, ...more] = slow.answers();
+      expect([answer?.status, refusal?.status, more]).toEqual([200, 400, []]);
+      expect(refusal && expectEnvelope(refusal).error).toContain('too long');
     });
   });
 });
@@ -112,9 +117,23 @@ describe.concurrent('slow clients are cut, with short limits', () => {
   });
 
   test('while a command runs for it, no client is too slow', async (context) => {
-    const target = await makeTarget(context, { httpLimits: SHORT }, {}, 'sleep 1.2; echo done');
-    const wire = await talk(target, requestText('GET /api/v1/cli/files', AUTHORIZED));
-    expect((await wire.read())[0]?.body).toContain('"stdout":"done\\n"');
+    const target = await makeTarget(context, { httpLimits: SHORT }, {}, 'sleep 1; echo done');
+    const json = { ...AUTHORIZED, 'Content-Type': 'application/json' };
+    const post = (framing: Record<string, string>) =>
+      requestText('POST /api/v1/cli/create', { ...json, ...framing });
+    const body = '{"params":{"name":"a"}}';
+    const requests: [head: string, body: string][] = [
+      [requestText('GET /api/v1/cli/files', AUTHORIZED), ''],
+      [post({ 'Content-Length': String(body.length) }), body],
+      [post({ 'Transfer-Encoding': 'chunked' }), `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`],
+    ];
+    const wires = await Promise.all(requests.map(([head]) => talk(target, head)));
+    // A body that comes after its headers is waited for, and what was waited for has come then.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    requests.forEach(([, rest], index) => wires[index]?.write(rest));
+    for (const answers of await Promise.all(wires.map((wire) => wire.read(1, false, 8_000)))) {
+      expect(answers[0]?.body).toContain('"stdout":"done\\n"');
+    }
   });
 
   test('an answer that nobody reads: the connection is ended, and the next command is not held up', async (context) => {

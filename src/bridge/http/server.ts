@@ -23,7 +23,8 @@ export interface HttpLimits extends DeadlineTimes {
   readonly maxConnections: number;
 }
 
-const LIMITS: HttpLimits = {
+/** What a server puts up with unless its host says otherwise. */
+export const LIMITS: HttpLimits = {
   headersMs: 5_000,
   requestMs: 20_000,
   nextHeadersMs: 10_000,
