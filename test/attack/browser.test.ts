@@ -3,8 +3,8 @@ import { hasChromium } from '../obsidian/page';
 import type { Ends } from '../support/folder';
 import { send } from '../support/http';
 import { TEST_KEY } from '../support/in-process';
-import { attempt, EVIL, FRIEND, startBrowser } from './browser';
-import type { Attempt, Browser } from './browser';
+import { attempt, EVIL, FRIEND, SAFE, startBrowser } from './browser';
+import type { Attempt, Browser, PageOptions } from './browser';
 import { inside, useTarget } from './target';
 
 const target = useTarget();
@@ -31,6 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const action of actions) await action();
+  expect(target().faults, 'what the bridge said were faults of its own').toEqual([]);
 });
 
 /** The commands that run because of the action. A normal request works after it. @param reaching requests, at least */
@@ -67,6 +68,12 @@ function keyless(): Attempt[] {
           { kind: 'form', url, body },
         ];
       }),
+      // Public to programs, and not to pages: what nobody needs a key for is sent to be read.
+      ...['/api/v1/health', '/api/v1/commands'].flatMap((path): Attempt[] => [
+        { kind: 'fetch', url: base + path, method: 'GET' },
+        { kind: 'no-cors', url: base + path, method: 'GET' },
+        { kind: 'script', url: base + path },
+      ]),
       { kind: 'no-cors', url: read, method: 'GET' },
       { kind: 'image', url: read },
       { kind: 'script', url: `${read}?key=${TEST_KEY}` },
@@ -87,11 +94,16 @@ function withKey(...hosts: string[]): Attempt[] {
   );
 }
 
-async function attack(name: string, attempts: readonly Attempt[], policy?: string): Promise<string[]> {
-  const page = await browser.openPage(name, policy);
+async function attack(name: string, attempts: readonly Attempt[], options?: PageOptions): Promise<string[]> {
+  const page = await browser.openPage(name, options);
   const results = await Promise.all(attempts.map((what) => attempt(page, what)));
   await page.close();
   return results;
+}
+
+/** What a page could read of answers, or run as a script. */
+function readable(results: readonly string[]): string[] {
+  return results.filter((result) => /^(basic|cors)/.test(result) || result === 'loaded');
 }
 
 const EVERYWHERE = ['127.0.0.1', 'localhost', '0.0.0.0', '[::1]', EVIL];
@@ -120,26 +132,25 @@ describe.skipIf(!hasChromium())('web pages in a real browser', () => {
 
   test('CORS off: a page of another origin runs and reads nothing, whatever it knows', async () => {
     target().change({ corsEnabled: false, corsOrigins: [] });
-    const ran = await commandsDuring(80, async () => {
+    const ran = await commandsDuring(100, async () => {
       const results = await attack(EVIL, [...keyless(), ...withKey(...EVERYWHERE)]);
-      expect(results.filter((result) => /^(basic|cors)/.test(result))).toEqual([]);
-      expect(results.filter((result) => result === 'loaded')).toEqual([]);
+      expect(readable(results)).toEqual([]);
     });
     expect(ran).toEqual([]);
   });
 
   test('CORS for a list: a page that is not on it runs and reads nothing', async () => {
     target().change({ corsEnabled: true, corsOrigins: [browser.origin(FRIEND)] });
-    const ran = await commandsDuring(80, async () => {
+    const ran = await commandsDuring(100, async () => {
       const results = await attack(EVIL, [...keyless(), ...withKey(...EVERYWHERE)]);
-      expect(results.filter((result) => /^(basic|cors)/.test(result))).toEqual([]);
+      expect(readable(results)).toEqual([]);
     });
     expect(ran).toEqual([]);
   });
 
   test('CORS for a list: a page that is on it works with the key, and not without', async () => {
     target().change({ corsEnabled: true, corsOrigins: [browser.origin(FRIEND)] });
-    const refused = await commandsDuring(60, async () => {
+    const refused = await commandsDuring(80, async () => {
       await attack(FRIEND, keyless());
     });
     expect(refused).toEqual([]);
@@ -155,7 +166,7 @@ describe.skipIf(!hasChromium())('web pages in a real browser', () => {
 
   test('CORS for all: a page needs the key, and the right name of this machine', async () => {
     target().change({ corsEnabled: true, corsOrigins: [] });
-    const refused = await commandsDuring(60, async () => {
+    const refused = await commandsDuring(80, async () => {
       await attack(EVIL, [...keyless(), ...withKey('0.0.0.0', '[::1]', EVIL)]);
     });
     expect(refused).toEqual([]);
@@ -172,11 +183,18 @@ describe.skipIf(!hasChromium())('web pages in a real browser', () => {
       [true, [browser.origin(FRIEND)]],
     ] as const) {
       target().change({ corsEnabled, corsOrigins: [...corsOrigins] });
-      const ran = await commandsDuring(0, async () => {
-        const attempts = [...keyless(), ...withKey(...EVERYWHERE)].filter(({ kind }) => kind !== 'form');
-        await attack(EVIL, attempts, 'treat-as-public-address');
-      });
-      expect(ran).toEqual([]);
+      // Without permission nothing needs to leave the browser; with it, what it lets through reaches the bridge.
+      for (const [name, allowed, reaching] of [
+        [EVIL, false, 0],
+        [SAFE, true, 100],
+      ] as const) {
+        const ran = await commandsDuring(reaching, async () => {
+          const options = { policy: 'treat-as-public-address', allowed };
+          const results = await attack(name, [...keyless(), ...withKey(...EVERYWHERE)], options);
+          expect(readable(results)).toEqual([]);
+        });
+        expect(ran).toEqual([]);
+      }
     }
   });
 });

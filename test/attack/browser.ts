@@ -7,6 +7,9 @@ import type { Ends } from '../support/folder';
 /** Names that the browser takes for this machine, as a rebound name does. */
 export const EVIL = 'evil.example.com';
 export const FRIEND = 'friend.example.com';
+/** The browser takes its pages for safe, as it does those that come over TLS: only such ones may ask for permissions. */
+export const SAFE = 'safe.example.com';
+const NAMES = [EVIL, FRIEND, SAFE];
 
 const ARGS = [
   '--headless',
@@ -17,16 +20,23 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--host-resolver-rules=MAP ${EVIL} 127.0.0.1, MAP ${FRIEND} 127.0.0.1`,
+  `--host-resolver-rules=${NAMES.map((name) => `MAP ${name} 127.0.0.1`).join(', ')}`,
 ];
 
 export interface Browser {
-  /** Opens a page of the attacker's own server under this name. @param policy its Content-Security-Policy */
-  openPage(name: string, policy?: string): Promise<Page>;
+  /** Opens a page of the attacker's own server under this name. */
+  openPage(name: string, options?: PageOptions): Promise<Page>;
   /** Opens any address. */
   open(url: string): Promise<Page>;
   /** The origin of the attacker's server under this name. */
   origin(name: string): string;
+}
+
+export interface PageOptions {
+  /** Its Content-Security-Policy. */
+  readonly policy?: string;
+  /** Whether the person at the browser lets the page call this machine; has a meaning for {@link SAFE} pages only. */
+  readonly allowed?: boolean;
 }
 
 export async function startBrowser(ends: Ends): Promise<Browser> {
@@ -45,19 +55,24 @@ export async function startBrowser(ends: Ends): Promise<Browser> {
     server.close();
   });
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath, args: ARGS });
-  ends.onTestFinished(() => browser.close());
   const origin = (name: string): string => `http://${name}:${port}`;
-  const open = async (url: string): Promise<Page> => {
+  const args = [...ARGS, `--unsafely-treat-insecure-origin-as-secure=${origin(SAFE)}`];
+  const browser = await chromium.launch({ executablePath, args });
+  ends.onTestFinished(() => browser.close());
+  const open = async (url: string, allowed = false): Promise<Page> => {
     const page = await browser.newPage();
+    if (allowed) {
+      const { origin } = new URL(url);
+      await page.context().grantPermissions(['local-network-access'], { origin });
+    }
     await page.goto(url);
     return page;
   };
   return {
     origin,
     open,
-    openPage: (name, policy) =>
-      open(`${origin(name)}/${policy === undefined ? '' : `?policy=${encodeURIComponent(policy)}`}`),
+    openPage: (name, { policy, allowed } = {}) =>
+      open(`${origin(name)}/${policy === undefined ? '' : `?policy=${encodeURIComponent(policy)}`}`, allowed),
   };
 }
 
