@@ -75,11 +75,27 @@ describe('many requests on one connection', () => {
     });
   });
 
-  test('the 101st request of a connection that waits for a command ends the connection', async () => {
-    const wire = await talk(target(), search('one') + HEALTH.repeat(200));
-    expect(await wire.closed(2_000)).toBe(true);
-    await until('the server has ended it', async () => (await connections()) === 0);
-    expect(inside(target()).owed.size).toBe(0);
+  test('the 101st request of a connection that waits for a command ends the connection', async (context) => {
+    const held = await makeTarget(context, {}, {}, '[ "$2" = query=first ] && await_gate; echo done');
+    const ran = async (): Promise<(string | undefined)[]> =>
+      (await held.cli.calls()).slice(1).map(([, query]) => query);
+    const over = await talk(held, search('first'));
+    await until('the first runs', async () => (await ran()).length === 1);
+    over.write(search('waits').repeat(49) + HEALTH.repeat(51));
+    expect(await over.closed(2_000)).toBe(true);
+    await until('nothing of it is left', () => inside(held).owed.size === 0 && !held.bridge.status().running);
+    expect(over.text).toBe('');
+    const within = await talk(held, search('first') + search('waits').repeat(49) + HEALTH.repeat(50));
+    await until('all have come', () => inside(held).owed.size === 100);
+    await held.cli.openGate();
+    const answers = await within.read(100);
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200));
+    within.reset();
+    expect(await ran()).toEqual([
+      'query=first',
+      'query=first',
+      ...Array.from({ length: 49 }, () => 'query=waits'),
+    ]);
   });
 
   test('a client that goes takes all of its requests out of the line', async (context) => {

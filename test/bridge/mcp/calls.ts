@@ -19,7 +19,7 @@ export interface Answer {
 export function send(
   url: URL,
   body: string | Buffer | undefined,
-  options: { method?: string; headers?: Record<string, string | undefined> } = {},
+  options: { method?: string; headers?: Record<string, string | undefined>; signal?: AbortSignal } = {},
 ): Promise<Answer> {
   const headers: OutgoingHttpHeaders = {
     authorization: `Bearer ${KEY}`,
@@ -32,7 +32,9 @@ export function send(
     else headers[name] = value;
   }
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, { method: options.method ?? 'POST', headers, agent: false }, (incoming) => {
+    const { method = 'POST', signal } = options;
+    const call = { method, headers, agent: false, ...(signal && { signal }) };
+    const outgoing = request(url, call, (incoming) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('error', reject);

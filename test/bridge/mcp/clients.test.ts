@@ -9,6 +9,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callTool, legacyMessage, modernRequest, send } from './calls';
+import { until } from '../../support/until';
 import { KEY, startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 
@@ -64,6 +65,11 @@ describe('16 calls at once with equal ids and random delays', () => {
   });
 });
 
+/** Waits until a request has been broken off by its own client. */
+async function broken(request: Promise<unknown>): Promise<void> {
+  await expect(request).rejects.toThrow('aborted');
+}
+
 describe('a client that goes away', () => {
   test('ends the read that runs for it, and the next call is served', async () => {
     const leaving = request(running.url, {
@@ -78,6 +84,28 @@ describe('a client that goes away', () => {
     await gone;
     expect((await callTool(running.url, 'execute', READ.arguments)).isError).toBe(false);
     expect(running.bridge.log.list()[1]).toMatchObject({ command: 'read', code: 'cancelled' });
+  });
+
+  const WRITE = { name: 'execute', arguments: { command: 'create', params: { name: 'Nobody waits' } } };
+  test.each([
+    ['2025', [legacyMessage('tools/call', WRITE)] as const],
+    ['2026', modernRequest('tools/call', WRITE)],
+  ] as const)('takes its waiting write out of the line, in the era of %s', async (_, [body, options]) => {
+    const before = (await running.ran()).length;
+    const [holder, leaver] = [new AbortController(), new AbortController()];
+    const slow = { name: 'execute', arguments: { command: 'read', params: { path: 'Slow.md' } } };
+    const held = broken(send(running.url, legacyMessage('tools/call', slow), { signal: holder.signal }));
+    while ((await running.ran()).length === before) await setImmediate();
+    const left = broken(send(running.url, body, { ...options, signal: leaver.signal }));
+    while (running.bridge.status().waiting === 0) await setImmediate();
+    leaver.abort();
+    await left;
+    // The read is let go only when the write has had its time to leave.
+    await until('the write has left the line', () => running.bridge.status().waiting === 0);
+    holder.abort();
+    await held;
+    expect((await callTool(running.url, 'execute', READ.arguments)).isError).toBe(false);
+    expect((await running.ran()).slice(before)).toEqual(['read path=Slow.md', 'read path=Note.md']);
   });
 });
 
