@@ -45,8 +45,13 @@ export class Deadlines {
     const client = this.clients.get(request.socket);
     if (!client) return 0;
     client.owed++;
-    const wait = (): void => client.within(client.owed === 0 ? this.times.nextHeadersMs : Infinity);
+    const wait = (): void => {
+      // The body that is due may be that of a request behind this one.
+      if (client.awaitsBody()) return;
+      client.within(client.owed === 0 ? this.times.nextHeadersMs : Infinity);
+    };
     if (hasBody(request)) {
+      client.arriving = request;
       client.within(this.times.requestMs);
       request.once('end', wait);
     } else {
@@ -54,7 +59,7 @@ export class Deadlines {
     }
     response.once('close', () => {
       client.owed--;
-      if (request.complete) wait();
+      wait();
     });
     return client.owed;
   }
@@ -64,6 +69,8 @@ export class Deadlines {
     setImmediate(() => {
       if (response.writableFinished || response.destroyed) return;
       response.setTimeout(this.times.stalledMs, () => response.socket?.destroy());
+      // It is the socket's time-out, which the next answer, still to be made, must not inherit.
+      response.prependOnceListener('finish', () => response.socket?.setTimeout(0));
     });
   }
 }
@@ -72,6 +79,8 @@ export class Deadlines {
 class Client {
   /** Requests that are not answered yet: a client may send the next before it has the last answer. */
   owed = 0;
+  /** The last request that came with a body. */
+  arriving: IncomingMessage | undefined;
   private due = Infinity;
   private timer: NodeJS.Timeout | undefined;
   private timerEnds = Infinity;
@@ -86,6 +95,11 @@ class Client {
     if (this.socket.destroyed) return;
     this.due = performance.now() + milliseconds;
     if (this.due < this.timerEnds) this.start(milliseconds);
+  }
+
+  /** Whether a body is on its way. */
+  awaitsBody(): boolean {
+    return this.arriving !== undefined && !this.arriving.complete;
   }
 
   release(): void {
@@ -106,7 +120,9 @@ class Client {
     const left = this.due - performance.now();
     this.timer = undefined;
     this.timerEnds = Infinity;
-    if (left <= 0) this.cut(this.socket);
+    // A body may have arrived without having been read yet: it is the bridge that is awaited then, not the client.
+    if (left <= 0 && this.owed > 0 && !this.awaitsBody()) this.due = Infinity;
+    else if (left <= 0) this.cut(this.socket);
     else if (left !== Infinity) this.start(left);
   }
 }

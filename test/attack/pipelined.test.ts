@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { TEST_KEY } from '../support/in-process';
+import { until } from '../support/until';
+import { jsonText, makeTarget, requestText, unharmed } from './target';
+import { Wire } from './wire';
+
+const AUTHORIZED = { Authorization: `Bearer ${TEST_KEY}` };
+const HEALTH = requestText('GET /api/v1/health');
+
+function search(seconds: string): string {
+  return requestText(`GET /api/v1/cli/search?query=${seconds}`, AUTHORIZED);
+}
+
+/** Sleeps for as long as the query says. */
+const SLEEPER = `case $command in
+search) sleep "\${2#query=}"; echo slept ;;
+append) sleep 0.8; mark appended; echo 'Appended to: a.md' ;;
+esac`;
+
+describe.concurrent('requests behind others on one connection', () => {
+  test('a body that does not come is cut in time, although an answer before it was given meanwhile', async (context) => {
+    const target = await makeTarget(context, { httpLimits: { requestMs: 800 } }, {}, SLEEPER);
+    const half = requestText('POST /api/v1/cli/append', { ...AUTHORIZED, 'Content-Length': '1000' });
+    const unasked = requestText('GET /api/v1/health', { 'Content-Length': '1000' });
+    for (const bytes of [search('0.2') + half, HEALTH + unasked]) {
+      const wire = await Wire.open(target.client.url);
+      wire.write(bytes);
+      const started = performance.now();
+      expect(await wire.closed(3_000)).toBe(true);
+      expect(performance.now() - started).toBeGreaterThan(600);
+      expect(wire.answers()[0]?.status).toBe(200);
+    }
+    expect(await target.cli.marks()).toEqual([]);
+  });
+
+  test('a long command behind a quick one is answered, however long it may take to read an answer', async (context) => {
+    const target = await makeTarget(context, { httpLimits: { stalledMs: 300 } }, {}, SLEEPER);
+    const wire = await Wire.open(target.client.url);
+    const append = jsonText(
+      'POST /api/v1/cli/append',
+      AUTHORIZED,
+      '{"params":{"path":"a.md","content":"x"}}',
+    );
+    wire.write(search('0.2') + HEALTH + append);
+    const answers = await wire.read(3);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers[2]?.body).toContain('Appended to: a.md');
+    expect(await target.cli.marks()).toEqual(['appended']);
+    wire.reset();
+  });
+
+  test('a body that has arrived is not waited for, while what it belongs to waits behind a long command', async (context) => {
+    const target = await makeTarget(
+      context,
+      { httpLimits: { requestMs: 300, nextHeadersMs: 300 } },
+      {},
+      SLEEPER,
+    );
+    await unharmed(target, () => Promise.resolve());
+    const wire = await Wire.open(target.client.url);
+    const append = jsonText(
+      'POST /api/v1/cli/append',
+      AUTHORIZED,
+      '{"params":{"path":"a.md","content":"x"}}',
+    );
+    wire.write(search('0.8') + append);
+    expect((await wire.read(2)).map(({ status }) => status)).toEqual([200, 200]);
+    // It is not even read while the program is looked for again, which waits for its turn.
+    const running = target.client.get('search', { query: '0.8' });
+    await until('it runs', () => target.bridge.status().running);
+    target.change({ cliPath: '/elsewhere' });
+    wire.write(append);
+    expect((await wire.read(3)).at(-1)?.status).toBe(200);
+    expect((await running).status).toBe(200);
+    wire.reset();
+  });
+});
