@@ -45,6 +45,7 @@ const RESULT: CliResult = {
   outputBytes: 9,
   discardedBytes: 0,
   damaged: false,
+  isPartial: false,
 };
 const RUNNING = { kind: 'running', address: { address: '127.0.0.1', port: 27_124 } } as const;
 

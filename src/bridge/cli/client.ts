@@ -53,6 +53,8 @@ export interface CliResult {
   readonly outputBytes: number;
   /** What the program wrote to stderr although it succeeded, in bytes. */
   readonly discardedBytes: number;
+  /** A process that the program has left behind was still printing when the answer was made. */
+  readonly isPartial: boolean;
   /** Some bytes of the output were not UTF-8. */
   readonly damaged: boolean;
 }
@@ -323,6 +325,7 @@ function toResult(result: RunResult, question: Question, waited: number, timeout
     duration: Math.round(result.duration),
     waited: Math.round(waited),
     damaged: out.damaged || err.damaged,
+    isPartial: result.isPartial,
     outputBytes: result.stdout.length + result.stderr.length,
     discardedBytes: 0,
   };

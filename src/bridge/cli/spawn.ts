@@ -28,6 +28,8 @@ export interface RunResult {
   readonly stdout: Buffer;
   readonly stderr: Buffer;
   readonly endedBy?: RunEnd;
+  /** A process that this one has left behind was still printing: the rest of that is missing. */
+  readonly isPartial: boolean;
   /** Milliseconds from spawn to exit. */
   readonly duration: number;
 }
@@ -64,6 +66,7 @@ export function run(program: Program, argv: readonly string[], options: RunOptio
     let bytes = 0;
     let exit: { code: number; duration: number } | undefined;
     let endedBy: RunEnd | undefined;
+    let isPartial = false;
     let settled = false;
     let timer: NodeJS.Timeout | undefined;
 
@@ -94,23 +97,42 @@ export function run(program: Program, argv: readonly string[], options: RunOptio
     function release(): void {
       clearTimeout(timer);
       for (const signal of options.endSignals) signal.removeEventListener('abort', cancel);
-    }
-
-    function settle(): void {
-      if (settled) return;
-      settled = true;
-      // Nothing of a run that was ended lives on, not even what has let go of the pipes.
-      if (endedBy) platform.end(child, 'SIGKILL');
-      release();
       child.stdout.destroy();
       child.stderr.destroy();
+    }
+
+    function force(): void {
+      platform.end(child, 'SIGKILL');
+      release();
+    }
+
+    function hasEnded(): boolean {
+      return [child.stdout, child.stderr].every((pipe) => pipe.readableEnded || pipe.destroyed);
+    }
+
+    /** Gives the result. What the process has left behind is ended after that: nobody waits for it. */
+    function settle(): void {
+      if (settled) return release();
+      settled = true;
+      if (endedBy) {
+        // Nothing of a run that was ended lives on, not even what has let go of the pipes.
+        force();
+      } else if (hasEnded()) {
+        release();
+      } else {
+        platform.end(child, 'SIGTERM');
+        clearTimeout(timer);
+        timer = setTimeout(force, GRACE_MS);
+      }
       resolve({
         exitCode: exit?.code ?? 128 + constants.signals.SIGKILL,
         stdout: Buffer.concat(chunks.stdout),
         stderr: Buffer.concat(chunks.stderr),
         ...(endedBy && { endedBy }),
+        isPartial,
         duration: exit?.duration ?? performance.now() - started,
       });
+      chunks.stdout = chunks.stderr = [];
     }
 
     function end(reason: RunEnd): void {
@@ -124,30 +146,29 @@ export function run(program: Program, argv: readonly string[], options: RunOptio
     }
 
     function cancel(): void {
-      end('cancelled');
+      if (settled) force();
+      else end('cancelled');
     }
 
-    /** Waits for the pipes to close once the process has exited, and ends a grandchild that keeps them open. */
+    /** Waits for the pipes to close once the process has exited, but not for a grandchild that keeps them open. */
     function awaitPipes(seen: number, until: number): void {
       after(QUIET_MS, () => {
-        if (bytes !== seen && performance.now() < until) return awaitPipes(bytes, until);
-        if (endedBy) return settle();
-        platform.end(child, 'SIGTERM');
-        after(GRACE_MS, () => {
-          platform.end(child, 'SIGKILL');
-          settle();
-        });
+        const isPrinting = bytes !== seen;
+        if (isPrinting && performance.now() < until) return awaitPipes(bytes, until);
+        isPartial = isPrinting;
+        settle();
       });
     }
 
-    function collect(into: Buffer[]) {
+    function collect(stream: 'stdout' | 'stderr') {
       return (chunk: Buffer): void => {
+        if (settled) return;
         bytes += chunk.length;
         if (bytes <= options.outputLimit) {
-          into.push(chunk);
-        } else {
-          chunks.stdout.length = chunks.stderr.length = 0;
-          if (exit) endedBy ??= 'output_too_large';
+          chunks[stream].push(chunk);
+        } else if (endedBy === undefined || endedBy === 'output_too_large') {
+          chunks.stdout = chunks.stderr = [];
+          if (exit) endedBy = 'output_too_large';
           else end('output_too_large');
         }
       };
@@ -158,14 +179,14 @@ export function run(program: Program, argv: readonly string[], options: RunOptio
     });
     // Nothing was started, so only the error is to come. Where file handles ran out there are not even pipes.
     if (child.pid === undefined) return;
-    child.stdout.on('data', collect(chunks.stdout));
-    child.stderr.on('data', collect(chunks.stderr));
+    child.stdout.on('data', collect('stdout'));
+    child.stderr.on('data', collect('stderr'));
     child.on('exit', (code, signal) => {
       exit = {
         code: code ?? 128 + (signal ? constants.signals[signal] : 0),
         duration: performance.now() - started,
       };
-      if (child.stdout.readableEnded && child.stderr.readableEnded) settle();
+      if (hasEnded()) settle();
       else awaitPipes(bytes, performance.now() + LAST_WORDS_MS);
     });
     child.on('close', settle);

@@ -142,6 +142,7 @@ describe('the search', () => {
       return Promise.resolve({
         exitCode: 0,
         duration: 1,
+        isPartial: false,
         ...answer,
         stdout: Buffer.from(answer.stdout ?? ''),
         stderr: Buffer.from(answer.stderr ?? ''),
