@@ -19,7 +19,8 @@ type Verdict = FailureCode | undefined;
  * removed from the head of a stream only, never from its middle. The time in front tells them from a note's own text.
  */
 const NOISE =
-  /^(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d (?:Load(?:ing|ed) (?:main|updated) app package .*|Checking for update.*|Success\.|Latest version is .*|App is up to date.*)|Your Obsidian installer is out of date\. Please download .*)\r?(?:\n|$)/;
+  /(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d (?:Load(?:ing|ed) (?:main|updated) app package .*|Checking for update.*|Success\.|Latest version is .*|App is up to date.*)|Your Obsidian installer is out of date\. Please download .*)\r?(?:\n|$)/y;
+const OTHER_THAN_LINE_BREAK = /[^\r\n]|\r(?!\n)/g;
 
 const DISABLED = /^Command line interface is not enabled\b/;
 const DISABLED_EXACTLY =
@@ -28,7 +29,7 @@ const APP_MISSING =
   /\b(?:unable to find Obsidian\. Please make sure Obsidian is running|Unable to connect to main process)/;
 const UNAVAILABLE = /^Error: Command "([^"]*)" not found\.[^\n]*$/;
 const UNAVAILABLE_EXACTLY =
-  /^Error: Command "[^"]*" not found\. (?:It may require a plugin to be enabled\.|Did you mean: [\w.:-]+(?:, [\w.:-]+)*\?)$/;
+  /^Error: Command "[^"]*" not found\. (?:It may require a plugin to be enabled\.|Did you mean: [\w.:-]+(?:, [\w.:-]+){0,99}\?)$/;
 const EXCEPTION = /^[A-Z][A-Za-z]*Error: /;
 const PLUGIN_REFUSAL = /^(?:Plugin ".*" (?:is not enabled\.|not found\.)|Restricted: plugins are disabled\.)/;
 const NO_HELP = /^No commands matching "/;
@@ -51,14 +52,18 @@ export function decode(bytes: Buffer): { text: string; damaged: boolean } {
 
 /** The text without the lines that an old installer printed before it. */
 export function withoutNoise(text: string): string {
-  let rest = text;
-  let clean = text;
+  let clean = 0;
   for (;;) {
-    rest = rest.replace(/^(?:\r?\n)+/, '');
-    const noise = NOISE.exec(rest);
-    if (!noise) return clean;
-    rest = clean = rest.slice(noise[0].length);
+    NOISE.lastIndex = behindLineBreaks(text, clean);
+    if (!NOISE.test(text)) return text.slice(clean);
+    clean = NOISE.lastIndex;
   }
+}
+
+/** Where the first line that is not empty begins. Searched for: a repeated group would overflow on millions of breaks. */
+function behindLineBreaks(text: string, from: number): number {
+  OTHER_THAN_LINE_BREAK.lastIndex = from;
+  return OTHER_THAN_LINE_BREAK.exec(text)?.index ?? text.length;
 }
 
 /** Whether the answer is one of the sentences that stand for an empty result. */

@@ -11,20 +11,23 @@ export interface HelpEntry {
 }
 
 const SECTION = /^(\S.*):\s*$/;
-const COMMAND = /^ {2}(\S+)(?: +(.*))?$/;
+const COMMAND = /^ {2}(\S+)(?: (.*))?$/;
 const OPTION = /^ {4}(\S+) +- ?(.*)$/;
 const PARAMETER = /^([^=\s]+)="?([^"]*)"?$/;
 /** Headings whose lines are no commands. */
 const OTHER_SECTIONS: ReadonlySet<string> = new Set(['Options', 'Notes', 'Usage']);
+/** Characters that a help text has at most; that of an app with its usual plugins has 16,000. */
+const MAX_CHARS = 1_000_000;
 
 /** Names that a command may have: nothing that could be read as an option or a parameter. */
-export const COMMAND_NAME = /^[A-Za-z0-9][\w.-]*(?::[\w.-]+)*$/;
+export const COMMAND_NAME = /^[A-Za-z0-9][\w.-]*(?::[\w.-]+){0,20}$/;
 
 /**
  * Reads the output of `help`: sections in column 0, commands behind two blanks, options behind four.
- * Lines of any other form are passed over, so that a new release cannot break it.
+ * Lines of any other form are passed over, so that a new release cannot break it. A text that is too long is no help.
  */
 export function parseHelp(text: string): HelpEntry[] {
+  if (text.length > MAX_CHARS) return [];
   const entries: HelpEntry[] = [];
   let section: string | undefined;
   let current: { parameters: CommandParameter[]; flags: CommandFlag[] } | undefined;
@@ -63,7 +66,7 @@ function readOption(token: string, description: string): CommandParameter | unde
   const [, name, value] = PARAMETER.exec(token) ?? [];
   if (name === undefined || value === undefined) return undefined;
   const values = value.includes('|') && !value.startsWith('<') ? value.split('|') : undefined;
-  const defaultValue = /\(default:? ([^)]+)\)/.exec(text)?.[1];
+  const defaultValue = /\(default:? ([^)]{1,200})\)/.exec(text)?.[1];
   return {
     name,
     required,

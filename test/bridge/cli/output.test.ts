@@ -301,3 +301,35 @@ test.each([
 ])('decision 11: version prints %j and %j: %j', (stdout, stderr, answer) => {
   expect(readVersion(stdout, stderr)).toEqual(answer);
 });
+
+describe('decision 10: very long output is read in a moment, whatever it says', () => {
+  const LONG = 20_000_000;
+  const many = (text: string): string => text.repeat(Math.floor(LONG / text.length));
+
+  test.each(['\n', '\r\n', '\r', '\r\n\n'])('nothing but %j keeps every character', (lineBreak) => {
+    const text = many(lineBreak);
+    expect(withoutNoise(text).length).toBe(text.length);
+    expect(withoutNoise(`${text}x`).length).toBe(text.length + 1);
+  });
+
+  test.each([
+    ['noise and nothing else', many('2026-09-15 12:05:02 Success.\n')],
+    ['noise behind line breaks', `${many('\n')}2026-09-15 12:05:02 Success.\n`],
+  ])('%s is removed', (_, text) => {
+    expect(withoutNoise(text)).toBe('');
+  });
+
+  test.each([
+    ['suggestions without end', `Error: Command "read" not found. Did you mean: a${many(', a')}`],
+    ['a file name without end', `Error: File "${many('" not found.')}`],
+    ['a parameter without end', `Error: Missing required parameter: a=${many('a=')} `],
+    ['a usage behind line breaks', `Error: Missing required parameter: a${many('\n')}x`],
+    ['an exception without end', `${many('Error')}:`],
+    ['a line of noise that does not end', `2026-09-15 12:05:01 Checking for update${many('x')}\u2028`],
+  ])('%s gets a verdict', (_, text) => {
+    for (const name of ['read', 'files', 'plugin:reload']) {
+      expect(() => classify(ask(name, ['a.md'], 'V'), withoutNoise(text))).not.toThrow();
+      expect(() => classifyExit(ask(name), text, text)).not.toThrow();
+    }
+  });
+});

@@ -114,6 +114,24 @@ describe('what plugins and new releases may add', () => {
   });
 });
 
+describe('decision 10: very long help is read in a moment', () => {
+  const MILLION = 1_000_000;
+
+  test('a text that is too long is no help', () => {
+    for (const lines of ['\n'.repeat(20 * MILLION), `  a${':a'.repeat(10 * MILLION)}  Go`])
+      expect(parseHelp(`Commands:\n  go  Go\n${lines}`)).toEqual([]);
+  });
+
+  test.each([
+    ['a name of very many parts', `  a${':a'.repeat(MILLION / 2 - 100)}  Go`],
+    ['blanks without end', `  a${' '.repeat(MILLION - 100)}\u2028`],
+    ['defaults that do not end', `  a  Go\n    b=<n>  - ${'(default: '.repeat(MILLION / 10 - 100)}`],
+    ['a heading of colons', `${'a:'.repeat(MILLION / 2 - 100)}x`],
+  ])('%s', (_, lines) => {
+    expect(() => parseHelp(`Commands:\n${lines}\n`)).not.toThrow();
+  });
+});
+
 describe('properties', () => {
   test('arbitrary text never throws and gives only names that may be commands', () => {
     const piece = fc.oneof(
