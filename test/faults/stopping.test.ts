@@ -1,10 +1,22 @@
-import { describe, expect, test } from 'vitest';
-import { BEHAVIOURS, writeFakeCli } from '../support/fake-cli';
+import { spawn } from 'node:child_process';
+import type * as ChildProcess from 'node:child_process';
+import { delimiter, dirname } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { platformOf } from '../../src/bridge/cli/platform';
+import { Wire } from '../attack/wire';
+import { active, activeAfter } from '../bridge/cli/resources';
+import { BEHAVIOURS, FAKE_VERSION, printing, writeFakeCli } from '../support/fake-cli';
 import { makeFolder } from '../support/folder';
 import { makeBridge, serveFake, settingsWith, TEST_KEY } from '../support/in-process';
 import { freePort, isFree } from '../support/ports';
 import { isRunning, until } from '../support/until';
 import { Client } from '../support/client';
+
+// Watched, not replaced: what is ended right after its start leaves no other trace.
+vi.mock('node:child_process', async (original) => {
+  const real = await original<typeof ChildProcess>();
+  return { ...real, spawn: vi.fn(real.spawn) };
+});
 
 describe.concurrent('stopping while calls run and wait', () => {
   test('the running call gets its answer, what waits gets 503 with Retry-After, the port is free', async (context) => {
@@ -90,6 +102,62 @@ describe('stopping half-way through a start', () => {
     expect(isRunning(pid)).toBe(false);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await cli.allCalls()).toEqual([['version']]);
+  });
+
+  test('a search that goes through several places goes no further', async (context) => {
+    const [hung, next] = await Promise.all([
+      writeFakeCli(await makeFolder(context), BEHAVIOURS.silent, {
+        version: 'mark hung; exec /bin/sleep 30',
+      }),
+      writeFakeCli(await makeFolder(context), BEHAVIOURS.silent),
+    ]);
+    const bridge = makeBridge(context, settingsWith(), {
+      platform: { ...platformOf(process.platform), systemPrograms: [], installedPrograms: () => [] },
+      environment: { PATH: [hung, next].map(({ path }) => dirname(path)).join(delimiter) },
+    });
+    await bridge.start();
+    await until('the first is asked', async () => (await hung.marks()).length === 1);
+    await bridge.stop(0);
+    const started = vi.mocked(spawn).mock.calls.map(([file]) => file);
+    expect(started).toContain(hung.path);
+    expect(started).not.toContain(next.path);
+    expect(await next.allCalls()).toEqual([]);
+  });
+});
+
+describe('what stopping leaves behind', () => {
+  test('no connection: half a request and an answer that nobody reads do not hold it up', async (context) => {
+    const { client, cli, bridge } = await serveFake(context, printing(30_000_000));
+    const reader = await Wire.open(client.url);
+    reader.socket.pause();
+    reader.write(
+      `GET /api/v1/cli/files HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${TEST_KEY}\r\n\r\n`,
+    );
+    await until('the answer is on its way', () => bridge.log.list().length === 1);
+    const half = await Wire.open(client.url);
+    half.write('GET /api/v1/health HTTP/1.1\r\nHost: 127.0');
+    await client.anonymous('/api/v1/health');
+    const started = performance.now();
+    await bridge.stop(0);
+    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(await half.closed(1_000)).toBe(true);
+    expect(await isFree(Number(new URL(client.url).port))).toBe(true);
+    expect(await cli.calls()).toHaveLength(1);
+    reader.reset();
+  });
+
+  test('no timer, of its own or of a status that was asked for while the program was looked for', async (context) => {
+    const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.silent, {
+      version: `sleep 0.3; echo '${FAKE_VERSION}'`,
+    });
+    const bridge = makeBridge(context, settingsWith(), { program: { file: cli.path, leadingArguments: [] } });
+    const before = active('Timeout');
+    const { port } = await bridge.start();
+    const health = await new Client(`http://127.0.0.1:${port}`, TEST_KEY).anonymous('/api/v1/health');
+    expect(health.envelope.stdout).toContain(FAKE_VERSION);
+    expect(await activeAfter('Timeout', before)).toBe(0);
+    await bridge.stop(5_000);
+    expect(await activeAfter('Timeout', before)).toBe(0);
   });
 });
 
