@@ -16,7 +16,7 @@ export async function startServer(script, args) {
   const { port } = await once(child);
   return {
     port,
-    agent: new Agent({ keepAlive: true, maxSockets: 64 }),
+    agent: new Agent({ keepAlive: true, maxSockets: Infinity }),
     /** Sends a word through the process channel, and gives what comes back. */
     ask: (word) => {
       child.send(word);
