@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import type { BuildOptions } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -104,7 +106,18 @@ describe('main.js', () => {
   test('speaks English only, and carries the licences of what is in it', () => {
     for (const word of ['Ungültige', 'invalide', 'Entrada inválida', '无效输入'])
       expect(code).not.toContain(word);
-    for (const name of ['zod', '@modelcontextprotocol/server']) expect(code).toContain(`\n${name} `);
+    for (const name of ['zod', '@modelcontextprotocol/server', '@modelcontextprotocol/core']) {
+      const { version } = readJson(`node_modules/${name}/package.json`) as { version: string };
+      expect(code).toContain(`\n${name} ${version} (`);
+    }
+    expect(code).toContain('Permission is hereby granted');
+    const standIn = readFileSync(built.standIn, 'utf8');
+    expect(standIn).toMatch(/\nyaml [\d.]+ \(ISC\)/);
+  });
+
+  test('a second build gives the same bytes', async () => {
+    await promisify(execFile)(process.execPath, ['esbuild.config.mjs', folder], { cwd: root });
+    expect(readFileSync(join(folder, 'main.js'), 'utf8') === code).toBe(true);
   });
 });
 
