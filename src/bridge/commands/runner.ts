@@ -8,6 +8,7 @@ import type { CallInput } from './call';
 import type { Catalogue } from './catalogue';
 import { confirms, printsNotes } from './command';
 import type { Command } from './command';
+import { isNestedDeeperThan } from './json-depth';
 import { harmsBridge, refusalOf } from './policy';
 import type { PolicyRefusal, PolicySettings } from './policy';
 
@@ -157,9 +158,9 @@ function toOutcome(
   if (ok && confirms(command) && result.stdout.trim() === '') {
     warnings.push('The Obsidian CLI printed no confirmation: check that the change was made.');
   }
-  const data = ok && wantsJson ? parseJson(command, result.stdout) : undefined;
-  if (ok && wantsJson && data === undefined) {
-    warnings.push('JSON was asked for, but the output is not JSON, so there is no data.');
+  const { data, problem } = ok && wantsJson ? parseJson(command, result.stdout) : {};
+  if (problem !== undefined) {
+    warnings.push(`JSON was asked for, but the output is ${problem}, so there is no data.`);
   }
   return {
     ok,
@@ -176,12 +177,18 @@ function toOutcome(
   };
 }
 
-/** The value behind the text, or undefined. The sentences for "nothing found" stand for an empty list or object. */
-function parseJson(command: Command, stdout: string): unknown {
-  if (isEmptyResult(stdout)) return /frontmatter/.test(stdout) || command.name === 'properties' ? {} : [];
+/** Arrays and objects within each other that `data` may have: far more than any command prints. */
+const MAX_DEPTH = 200;
+
+/** The value behind the text, or why there is none. The sentences for "nothing found" stand for an empty list or object. */
+function parseJson(command: Command, stdout: string): { data?: unknown; problem?: string } {
+  if (isEmptyResult(stdout)) {
+    return { data: /frontmatter/.test(stdout) || command.name === 'properties' ? {} : [] };
+  }
+  if (isNestedDeeperThan(MAX_DEPTH, stdout)) return { problem: `nested more than ${MAX_DEPTH} levels deep` };
   try {
-    return JSON.parse(stdout) as unknown;
+    return { data: JSON.parse(stdout) as unknown };
   } catch {
-    return undefined;
+    return { problem: 'not JSON' };
   }
 }
