@@ -4,8 +4,7 @@ import { delimiter, dirname } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { platformOf } from '../../src/bridge/cli/platform';
 import { Wire } from '../attack/wire';
-import { active, activeAfter } from '../bridge/cli/resources';
-import { BEHAVIOURS, FAKE_VERSION, printing, writeFakeCli } from '../support/fake-cli';
+import { BEHAVIOURS, printing, writeFakeCli } from '../support/fake-cli';
 import { makeFolder } from '../support/folder';
 import { makeBridge, serveFake, settingsWith, TEST_KEY } from '../support/in-process';
 import { freePort, isFree } from '../support/ports';
@@ -125,8 +124,8 @@ describe('stopping half-way through a start', () => {
   });
 });
 
-describe('what stopping leaves behind', () => {
-  test('no connection: half a request and an answer that nobody reads do not hold it up', async (context) => {
+describe('stopping while clients dawdle', () => {
+  test('half a request and an answer that nobody reads do not hold it up', async (context) => {
     const { client, cli, bridge } = await serveFake(context, printing(30_000_000));
     const reader = await Wire.open(client.url);
     reader.socket.pause();
@@ -144,20 +143,6 @@ describe('what stopping leaves behind', () => {
     expect(await isFree(Number(new URL(client.url).port))).toBe(true);
     expect(await cli.calls()).toHaveLength(1);
     reader.reset();
-  });
-
-  test('no timer, of its own or of a status that was asked for while the program was looked for', async (context) => {
-    const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.silent, {
-      version: `sleep 0.3; echo '${FAKE_VERSION}'`,
-    });
-    const bridge = makeBridge(context, settingsWith(), { program: { file: cli.path, leadingArguments: [] } });
-    const before = active('Timeout');
-    const { port } = await bridge.start();
-    const health = await new Client(`http://127.0.0.1:${port}`, TEST_KEY).anonymous('/api/v1/health');
-    expect(health.envelope.stdout).toContain(FAKE_VERSION);
-    expect(await activeAfter('Timeout', before)).toBe(0);
-    await bridge.stop(5_000);
-    expect(await activeAfter('Timeout', before)).toBe(0);
   });
 });
 

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { Client } from '../../support/client';
+import { BEHAVIOURS, FAKE_VERSION, writeFakeCli } from '../../support/fake-cli';
+import { makeFolder } from '../../support/folder';
+import { makeBridge, settingsWith, TEST_KEY } from '../../support/in-process';
+import { activeAfter } from '../cli/resources';
+
+// Alone in its file: timers that other tests leave to run out would hide one that the bridge leaves.
+test('no timer outlives what it is for: a status that waits for the program, and a stop', async (context) => {
+  const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.silent, {
+    version: `sleep 0.3; echo '${FAKE_VERSION}'`,
+  });
+  const bridge = makeBridge(context, settingsWith(), { program: { file: cli.path, leadingArguments: [] } });
+  const before = await activeAfter('Timeout', 0);
+  const { port } = await bridge.start();
+  const health = await new Client(`http://127.0.0.1:${port}`, TEST_KEY).anonymous('/api/v1/health');
+  expect(health.envelope.stdout).toContain(FAKE_VERSION);
+  expect(await activeAfter('Timeout', before)).toBe(0);
+  await bridge.stop(5_000);
+  expect(await activeAfter('Timeout', before)).toBe(0);
+});
