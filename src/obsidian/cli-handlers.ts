@@ -1,4 +1,5 @@
 import type { CliData, CliFlags, CliHandler, Plugin } from 'obsidian';
+import { kindOf } from '../bridge/fault';
 import { reportText } from './diagnosis/finding';
 import type { DiagnosisLine } from './diagnosis/finding';
 import type { Host } from './host';
@@ -14,7 +15,9 @@ export function addCliHandlers(plugin: Plugin, host: Host): void {
       plugin.registerCliHandler(name, description, flags, handler);
     } catch (error) {
       // A name that somebody else has taken must not keep the server from starting.
-      console.warn(`CLI Bridge could not add its command ${name} to the command line program.`, error);
+      console.warn(
+        `CLI Bridge could not add its command ${name} to the command line program (${kindOf(error)}).`,
+      );
     }
   };
   add(id, 'Show what the bridge is doing', null, () => status(host));

@@ -191,6 +191,12 @@ Your Obsidian installer is out of date. Please download the latest installer.`;
 });
 
 describe.concurrent('§8 children that a program leaves behind', () => {
+  test('what is missing of their output is said', async (context) => {
+    const { client } = await serveFake(context, BEHAVIOURS.chattyOrphan);
+    const { envelope } = await client.get('files');
+    expect(envelope.warnings?.join()).toContain('was still printing');
+  });
+
   test.for([
     ['orphan', 15],
     ['chattyOrphan', 15],

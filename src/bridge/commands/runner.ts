@@ -158,6 +158,9 @@ function toOutcome(
   if (ok && confirms(command) && result.stdout.trim() === '') {
     warnings.push('The Obsidian CLI printed no confirmation: check that the change was made.');
   }
+  if (result.isPartial) {
+    warnings.push('A process that the program left behind was still printing: the rest of that is missing.');
+  }
   const { data, problem } = ok && wantsJson ? parseJson(command, result.stdout) : {};
   if (problem !== undefined) {
     warnings.push(`JSON was asked for, but the output is ${problem}, so there is no data.`);
