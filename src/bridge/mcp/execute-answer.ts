@@ -10,15 +10,19 @@ import type { ExecuteAnswer, ExecuteInput } from './schemas';
 /** Characters that an answer about a failure may have: clients cut errors at about 11,000. */
 const FAILURE_LIMIT = 9_000;
 
-/** The answer of a command that succeeded: the asked part of its output, and how to get the rest. */
+/**
+ * The answer of a command that succeeded: the asked part of its output, and how to get the rest.
+ * @param base the offset that stands for the beginning of the output; undefined where the rest cannot be had
+ */
 export function successAnswer(
   command: Command,
   outcome: Outcome,
   { offset, max_chars }: ExecuteInput,
-  pageable: boolean,
+  base: number | undefined,
 ): ExecuteAnswer {
   const { stdout, warnings } = outcome;
-  const { text, next } = pageOf(stdout, offset, max_chars);
+  const start = offset === 0 ? 0 : offset - (base ?? 0);
+  const { text, next } = pageOf(stdout, start, max_chars);
   const common = {
     ok: true,
     command: outcome.command,
@@ -28,23 +32,25 @@ export function successAnswer(
     durationMs: outcome.duration,
   };
   if (next !== undefined) {
-    const [from, to, total] = [offset, next, stdout.length].map(amount);
-    const rest = pageable
-      ? `For more, call again with the same arguments and offset ${next}.`
-      : 'The rest is too long to be kept; do not run the command again for it.';
+    const [from, to, total] = [start, next, stdout.length].map(amount);
+    const nextOffset = base === undefined ? undefined : base + next;
+    const rest =
+      nextOffset !== undefined
+        ? `For more, call again with the same arguments and offset ${nextOffset}.`
+        : 'The rest is too long to be kept; do not run the command again for it.';
     return {
       ...common,
       truncated: true,
       totalChars: stdout.length,
-      ...(pageable && { nextOffset: next }),
+      ...(nextOffset !== undefined && { nextOffset }),
       hint: `Characters ${from} to ${to} of ${total}. ${rest}${narrowing(command)}`,
     };
   }
-  const isBehind = offset > 0 && offset >= stdout.length;
+  const isBehind = start > 0 && start >= stdout.length;
   return {
     ...common,
     truncated: false,
-    ...(offset > 0 && { totalChars: stdout.length }),
+    ...(start > 0 && { totalChars: stdout.length }),
     ...(isBehind && { hint: `The output has only ${amount(stdout.length)} characters.` }),
   };
 }

@@ -36,10 +36,10 @@ export function executeTool(options: ExecuteToolOptions): ExecuteTool {
       runner.authorize(command);
       await runner.requireProgram();
       const call = fitCall(command, input);
-      const { outcome, pageable } = await outcomeOf(command, call, input, gone);
+      const { outcome, base } = await outcomeOf(command, call, input, gone);
       if (outcome.ok) {
         const warnings = [...outcome.warnings, ...otherName(command, call, outcome.stdout)];
-        return toolResult({ ...successAnswer(command, { ...outcome, warnings }, input, pageable) }, false);
+        return toolResult({ ...successAnswer(command, { ...outcome, warnings }, input, base) }, false);
       }
       return toolResult({ ...failureAnswer(outcome, settings()) }, true);
     } catch (error) {
@@ -52,27 +52,29 @@ export function executeTool(options: ExecuteToolOptions): ExecuteTool {
     }
   };
 
-  /** Runs the call, or finds what it printed when it ran; `pageable` tells whether the rest of it can be had later. */
+  /**
+   * Runs the call, or finds what it printed when it ran. `base` is the offset that stands for the beginning of the output;
+   * undefined where the rest of it cannot be had later.
+   */
   async function outcomeOf(
     command: Command,
     call: FittedCall,
     { vault, offset, max_chars }: ExecuteInput,
     gone: AbortSignal,
-  ): Promise<{ outcome: Outcome; pageable: boolean }> {
+  ): Promise<{ outcome: Outcome; base: number | undefined }> {
     const repeatable = isRepeatable(command, call);
     const key = JSON.stringify([command.name, vault, call.params, call.flags]);
     if (!repeatable && offset > 0) {
-      const outcome = kept.find(key);
-      if (outcome) return { outcome, pageable: true };
+      const found = kept.find(key, offset);
+      if (found) return found;
       throw BridgeError.of('invalid_parameter', {
-        detail: `offset goes on in what the first run of ${command.name} printed, and that is not kept (any more). Nothing was run: it would be done again. Leave offset out to run it.`,
+        detail: `offset must be the nextOffset of an answer to this call: it goes on in what that run of ${command.name} printed, and no such output is kept (any more). Nothing was run: it would be done again. Leave offset out to run it.`,
       });
     }
     const outcome = await runner.run(command, { vault, ...call }, { interface: 'mcp', gone });
-    if (repeatable) return { outcome, pageable: true };
+    if (repeatable) return { outcome, base: 0 };
     const isCut = outcome.ok && outcome.stdout.length > max_chars;
-    if (!isCut) kept.forget(key);
-    return { outcome, pageable: isCut && kept.keep(key, outcome) };
+    return { outcome, base: isCut ? kept.keep(key, outcome) : undefined };
   }
 }
 

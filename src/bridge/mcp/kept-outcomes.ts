@@ -1,46 +1,54 @@
+import { randomInt } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Outcome } from '../commands/runner';
 
 const MAX_COUNT = 16;
 const MAX_CHARS = 4_000_000;
 const MAX_AGE_MS = 10 * 60_000;
+/** Offsets that belong to one run: more than it may have characters, and round, so that a person can read them. */
+const STRIDE = 10_000_000;
+
+/** What a run printed, and the offset that stands for its beginning. */
+export interface Kept {
+  readonly outcome: Outcome;
+  readonly base: number;
+}
 
 /**
- * What commands printed that must not run again just to show the rest of their output. Bounded in number, size and age;
- * age counts when it is looked at, so that no timer runs.
+ * What commands printed that must not run again just to show the rest of their output. Every run has offsets of its own,
+ * so that a client never goes on in what the same call printed for another. Bounded in number, size and age; age counts
+ * when it is looked at, so that no timer runs.
  */
 export class KeptOutcomes {
-  private readonly entries = new Map<string, { readonly outcome: Outcome; readonly since: number }>();
+  private readonly entries = new Map<number, Kept & { readonly call: string; readonly since: number }>();
+  /** Begins anywhere, so that an offset from before a restart fits no run after it. */
+  private lastRun = randomInt(10_000_000);
 
   /** @param now gives the time in milliseconds */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Keeps it in place of an earlier one of the same call. @returns whether it is small enough to be kept */
-  keep(call: string, outcome: Outcome): boolean {
-    this.entries.delete(call);
-    if (outcome.stdout.length > MAX_CHARS) return false;
-    this.entries.set(call, { outcome, since: this.now() });
+  /** @returns the offset that stands for its beginning, or undefined when it is too large to be kept */
+  keep(call: string, outcome: Outcome): number | undefined {
+    if (outcome.stdout.length > MAX_CHARS) return undefined;
+    const base = ++this.lastRun * STRIDE;
+    this.entries.set(base, { outcome, base, call, since: this.now() });
     this.forgetOld();
-    return true;
+    return base;
   }
 
-  /** Drops what an earlier run of this call printed. */
-  forget(call: string): void {
-    this.entries.delete(call);
-  }
-
-  /** What the last run of this call printed, while it is kept. */
-  find(call: string): Outcome | undefined {
+  /** What the run of this call printed that the offset belongs to, while it is kept. */
+  find(call: string, offset: number): Kept | undefined {
     this.forgetOld();
-    return this.entries.get(call)?.outcome;
+    const entry = this.entries.get(offset - (offset % STRIDE));
+    return entry?.call === call ? entry : undefined;
   }
 
   private forgetOld(): void {
     let chars = [...this.entries.values()].reduce((sum, { outcome }) => sum + outcome.stdout.length, 0);
-    for (const [call, { outcome, since }] of this.entries) {
+    for (const [base, { outcome, since }] of this.entries) {
       const fits = this.entries.size <= MAX_COUNT && chars <= MAX_CHARS;
       if (fits && this.now() - since <= MAX_AGE_MS) return;
-      this.entries.delete(call);
+      this.entries.delete(base);
       chars -= outcome.stdout.length;
     }
   }

@@ -41,33 +41,49 @@ describe('what is kept', () => {
 
   test('is bounded in number', () => {
     const kept = new KeptOutcomes(() => 0);
-    for (let count = 0; count < 20; count++) kept.keep(`call ${count}`, outcome('x'));
-    expect(kept.find('call 3')).toBeUndefined();
-    expect(kept.find('call 4')).toBeDefined();
+    const bases = Array.from({ length: 20 }, (_, count) => kept.keep(`call ${count}`, outcome('x')) ?? 0);
+    expect(kept.find('call 3', bases[3] ?? 0)).toBeUndefined();
+    expect(kept.find('call 4', bases[4] ?? 0)).toBeDefined();
   });
 
   test('is bounded in size', () => {
     const kept = new KeptOutcomes(() => 0);
-    expect(kept.keep('huge', outcome('x'.repeat(4_000_001)))).toBe(false);
-    kept.keep('one', outcome('x'.repeat(3_000_000)));
-    kept.keep('two', outcome('x'.repeat(3_000_000)));
-    expect(kept.find('one')).toBeUndefined();
-    expect(kept.find('two')).toBeDefined();
+    expect(kept.keep('huge', outcome('x'.repeat(4_000_001)))).toBeUndefined();
+    const one = kept.keep('one', outcome('x'.repeat(3_000_000))) ?? 0;
+    const two = kept.keep('two', outcome('x'.repeat(3_000_000))) ?? 0;
+    expect(kept.find('one', one + 1)).toBeUndefined();
+    expect(kept.find('two', two + 1)).toBeDefined();
   });
 
-  test('is forgotten when it no longer counts', () => {
+  test('is found by the offsets of its own run only, and for its own call only', () => {
     const kept = new KeptOutcomes(() => 0);
-    kept.keep('call', outcome('x'));
-    kept.forget('call');
-    expect(kept.find('call')).toBeUndefined();
+    const [one = 0, two = 0] = ['one', 'two'].map((text) => kept.keep('call', outcome(text)));
+    expect(two - one).toBeGreaterThan(4_000_000);
+    for (const [base, text] of [
+      [one, 'one'],
+      [two, 'two'],
+    ] as const) {
+      for (const offset of [base, base + 1, base + 4_000_000])
+        expect(kept.find('call', offset)).toMatchObject({ base, outcome: { stdout: text } });
+      expect(kept.find('other', base)).toBeUndefined();
+    }
+    for (const offset of [0, 1, 4_000_000, one - 1, two + 10_000_000, Number.MAX_SAFE_INTEGER])
+      expect(kept.find('call', offset)).toBeUndefined();
+  });
+
+  test('offsets are whole numbers that text carries exactly, and differ after a restart', () => {
+    const bases = Array.from({ length: 3 }, () => new KeptOutcomes(() => 0).keep('call', outcome('x')) ?? 0);
+    expect(new Set(bases).size).toBe(3);
+    for (const base of bases) expect(String(base + 4_000_000)).toMatch(/^\d{1,15}$/);
   });
 
   test('is forgotten with time', () => {
     let now = 0;
     const kept = new KeptOutcomes(() => now);
-    kept.keep('call', outcome('x'));
+    const base = kept.keep('call', outcome('x')) ?? 0;
+    expect(kept.find('call', base)).toBeDefined();
     now = 11 * 60_000;
-    expect(kept.find('call')).toBeUndefined();
+    expect(kept.find('call', base)).toBeUndefined();
   });
 });
 
@@ -114,6 +130,30 @@ describe('long output', () => {
     expect((await running.ran()).length - before).toBe(1);
     expect(whole.match(/^run/gm)).toHaveLength(1);
     expect(whole.match(/\nline 4000 /)).toBeTruthy();
+  });
+
+  test('two clients that make the same call each get the pages of their own run', async () => {
+    const call = { ...WRITE, max_chars: 1_000 };
+    const firsts: Record<string, unknown>[] = [];
+    for (let client = 0; client < 2; client++)
+      firsts.push((await callTool(running.url, 'execute', call)).structured);
+    const texts = firsts.map((first) => String(first['stdout']));
+    expect(texts[0]?.split('\n')[0]).not.toBe(texts[1]?.split('\n')[0]);
+    const before = (await running.ran()).length;
+    for (const [client, text] of texts.entries()) {
+      const next = Number(firsts[client]?.['nextOffset']);
+      const page = async (offset: number) => {
+        const { structured } = await callTool(running.url, 'execute', { ...call, offset });
+        return structured;
+      };
+      // Only the first line tells the runs apart.
+      expect((await page(next - text.length))['stdout']).toBe(text);
+      const second = await page(next);
+      expect(second['hint']).toMatch(/^Characters \d{3} to 1,\d{3} of 9\d,\d{3}\. /);
+      const totalChars = Number(second['totalChars']);
+      expect(await page(next + totalChars)).toMatchObject({ stdout: '', truncated: false, totalChars });
+    }
+    expect((await running.ran()).length).toBe(before);
   });
 
   test('what a write printed before its last run is not shown as the rest of that', async () => {
