@@ -19,7 +19,13 @@ export type PolicyRefusal = Extract<
 /** The plugin's id in the app, which is also the prefix of the commands it adds to the CLI. */
 export const BRIDGE_ID = 'cli-bridge';
 
-const SELF_HARM: ReadonlySet<string> = new Set(['plugin:disable', 'plugin:uninstall', 'plugin:reload']);
+const SELF_HARM: ReadonlySet<string> = new Set([
+  'plugin:disable',
+  'plugin:uninstall',
+  'plugin:reload',
+  'remove',
+  'uninstall',
+]);
 
 /** Whether a pattern covers the name: the name itself, or its beginning and a star. Case and outer blanks do not count. */
 export function covers(pattern: string, name: string): boolean {
@@ -39,7 +45,14 @@ export function refusalOf(command: Command, settings: PolicySettings): PolicyRef
   return command.dangerous && !settings.allowDangerousCommands ? 'command_dangerous' : undefined;
 }
 
-/** Whether the call would disable, remove or reload the bridge that runs it. */
-export function harmsBridge(command: Command, parameters: ReadonlyMap<string, string>): boolean {
-  return SELF_HARM.has(command.name) && parameters.get('id')?.trim().toLowerCase() === BRIDGE_ID;
+/**
+ * Whether the call would disable, remove or reload the bridge that runs it. How `remove` and `uninstall` are told the
+ * plugin is not documented, so any value or word of the call that names the bridge counts.
+ */
+export function harmsBridge(
+  command: Command,
+  call: { readonly parameters: ReadonlyMap<string, string>; readonly flags: readonly string[] },
+): boolean {
+  if (!SELF_HARM.has(command.name)) return false;
+  return [...call.parameters.values(), ...call.flags].some((said) => said.trim().toLowerCase() === BRIDGE_ID);
 }

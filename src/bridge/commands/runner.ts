@@ -85,7 +85,7 @@ export class Runner {
    */
   async run(command: Command, input: CallInput, caller: Caller): Promise<Outcome> {
     const call = checkCall(command, input);
-    if (harmsBridge(command, call.parameters)) {
+    if (harmsBridge(command, call)) {
       throw BridgeError.of('bridge_protected', { command: command.name });
     }
     const vault = call.vault ?? this.options.defaultVault();

@@ -115,9 +115,9 @@ describe('patterns', () => {
 
 describe('decision 6: acts on the bridge itself', () => {
   const harms = (name: string, id?: string): boolean =>
-    harmsBridge(get(name), new Map(id === undefined ? [] : [['id', id]]));
+    harmsBridge(get(name), { parameters: new Map(id === undefined ? [] : [['id', id]]), flags: [] });
 
-  test.each(['plugin:disable', 'plugin:uninstall', 'plugin:reload'])(
+  test.each(['plugin:disable', 'plugin:uninstall', 'plugin:reload', 'remove', 'uninstall'])(
     '%s of its own id, however spelt',
     (name) => {
       for (const id of ['cli-bridge', 'CLI-Bridge', ' cli-bridge', 'cli-bridge\n'])
@@ -125,6 +125,25 @@ describe('decision 6: acts on the bridge itself', () => {
       for (const id of ['cli-bridge-two', 'dataview', '', undefined]) expect(harms(name, id)).toBe(false);
     },
   );
+
+  test.each(['remove', 'uninstall'])('%s of it by any parameter, or as a word', (name) => {
+    for (const parameter of ['plugin', 'name', 'ID']) {
+      const parameters = new Map([[parameter, 'cli-bridge']]);
+      expect(harmsBridge(get(name), { parameters, flags: [] })).toBe(true);
+    }
+    expect(harmsBridge(get(name), { parameters: new Map(), flags: ['cli-bridge'] })).toBe(true);
+    expect(harmsBridge(get(name), { parameters: new Map(), flags: ['dataview'] })).toBe(false);
+  });
+
+  test('every command that acts on a plugin by its id is known to be harmful or harmless', () => {
+    const acting = catalogue
+      .list()
+      .filter(({ category, kind, dangerous }) => category === 'plugins' && kind !== 'read' && !dangerous)
+      .map(({ name }) => name)
+      .filter((name) => !name.startsWith(BRIDGE_ID));
+    const harmless = ['plugin:enable', 'plugin:install'];
+    expect(acting.filter((name) => !harms(name, 'cli-bridge'))).toEqual(harmless);
+  });
 
   test('switching it on, reading about it and installing it again are no harm', () => {
     for (const name of ['plugin', 'plugin:enable', 'plugin:install'])
