@@ -147,10 +147,13 @@ function refuseMissing(command: Command, parameters: ReadonlyMap<string, string>
   }
 }
 
-/** The program takes an empty target for none: a variable that was not set would delete the note open in the app. */
+/**
+ * The program takes an empty target for none, and blanks name no note: a variable that was not set would delete the note
+ * open in the app.
+ */
 function refuseEmptyTarget(command: Command, parameters: ReadonlyMap<string, string>): void {
   const names = [...parameters.keys()];
-  const filled = names.filter((name) => parameters.get(name) !== '');
+  const filled = names.filter((name) => parameters.get(name)?.trim() !== '');
   if (actsOnOpenNote(command, new Set(names)) || !actsOnOpenNote(command, new Set(filled))) return;
   throw BridgeError.of('missing_parameter', {
     detail: `The target is empty and ${command.name} would act on the note open in the app, so nothing was run. Usage: ${usage(command)}`,

@@ -34,17 +34,20 @@ describe('decision 7: what is missing', () => {
         .map((parameter) => parameter.name);
       const params = Object.fromEntries(Object.entries(others).filter(([key]) => needed.includes(key)));
       for (const target of ['path', 'file']) {
-        const error = refusal(name, { ...params, [target]: '' });
-        expect(error).toMatchObject({ code: 'missing_parameter', status: 400 });
-        expect(error?.message).toContain('note open in the app');
+        for (const nothing of ['', ' ', '\t \n', '\u00a0']) {
+          const error = refusal(name, { ...params, [target]: nothing });
+          expect(error).toMatchObject({ code: 'missing_parameter', status: 400 });
+          expect(error?.message).toContain('note open in the app');
+        }
       }
-      expect(code(name, { ...params, file: '', path: 'a.md' })).toBe('accepted');
+      for (const nothing of ['', ' '])
+        expect(code(name, { ...params, file: nothing, path: 'a.md' })).toBe('accepted');
       expect(code(name, params)).toBe('accepted');
     },
   );
 
   test('an empty reference to a task is refused the same way', () => {
-    expect(code('task', { ref: '', toggle: true })).toBe('missing_parameter');
+    for (const ref of ['', ' ']) expect(code('task', { ref, toggle: true })).toBe('missing_parameter');
     expect(code('task', { ref: 'a.md:3', toggle: true })).toBe('accepted');
   });
 
