@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { CallInput } from '../commands/call';
-import { allowedMethods, httpMethod } from '../commands/command';
-import type { Command } from '../commands/command';
+import { allowedMethods } from '../commands/command';
 import type { Catalogue } from '../commands/catalogue';
 import type { Runner } from '../commands/runner';
 import { BridgeError } from '../errors';
 import type { Settings } from '../settings';
 import { prefersText } from './accept';
 import { callFromBody, readBody } from './body';
+import { commandList } from './command-list';
 import { corsHeaders, preflight } from './cors';
 import { documentReply, errorReply, outcomeReply } from './envelope';
 import { checkHost, checkOrigin } from './guards';
@@ -98,18 +98,7 @@ async function publicDocument(
     throw BridgeError.of('method_not_allowed', { allow: PUBLIC_METHODS, command: kind });
   }
   if (kind === 'health') return documentReply(kind, await services.health());
-  return documentReply(kind, services.catalogue.list().map(listEntry));
-}
-
-/** An entry of the command list (§2.3). */
-function listEntry(entry: Command) {
-  return {
-    command: entry.name,
-    httpMethod: httpMethod(entry),
-    category: entry.category,
-    dangerous: entry.dangerous,
-    description: entry.summary,
-  };
+  return documentReply(kind, commandList(services.catalogue));
 }
 
 async function mcp(request: IncomingMessage, { services, settings, gone }: Context): Promise<Reply> {
