@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import type * as ChildProcess from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
 import { delimiter, dirname } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { platformOf } from '../../src/bridge/cli/platform';
@@ -146,7 +149,46 @@ describe('stopping while clients dawdle', () => {
   });
 });
 
+test.concurrent.for(['stop', 'relocate'] as const)(
+  'an answer that is on its way arrives whole: %s',
+  async (kind, context) => {
+    const { client, bridge, change } = await serveFake(context, printing(30_000_000));
+    const { hostname, port } = new URL(client.url);
+    const socket = connect(Number(port), hostname);
+    context.onTestFinished(() => void socket.destroy());
+    socket.pause();
+    socket.write(
+      `GET /api/v1/cli/files HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${TEST_KEY}\r\n\r\n`,
+    );
+    await until('the answer is on its way', () => bridge.log.list().length === 1);
+    change({ port: await freePort() });
+    const done = kind === 'stop' ? bridge.stop(0) : bridge.relocate();
+    let bytes = 0;
+    socket.on('data', (chunk: Buffer) => (bytes += chunk.length)).resume();
+    await once(socket, 'close');
+    await done;
+    expect(bytes).toBeGreaterThan(30_000_000);
+  },
+);
+
 describe.concurrent('moving to another port', () => {
+  test('clients that go on calling on the connections they have do not hold it up', async (context) => {
+    const { client, bridge, change } = await serveFake(context, 'sleep 0.1; echo done');
+    const agent = new Agent({ keepAlive: true });
+    context.onTestFinished(() => agent.destroy());
+    const answers = [0, 0, 0];
+    const calling = Promise.all(
+      answers.map(async (_, caller) => {
+        while ((await statusOf(client.url, agent)) === 200) answers[caller] = (answers[caller] ?? 0) + 1;
+      }),
+    );
+    await until('they call', () => answers.every((count) => count > 0));
+    change({ port: await freePort() });
+    await bridge.relocate();
+    // They are told that there is nobody any more, rather than served for ever.
+    await calling;
+  });
+
   test('running calls are answered on the old one, then the new one serves', async (context) => {
     const { client, cli, bridge, change } = await serveFake(context, 'await_gate; echo done');
     const running = client.get('files');
@@ -176,3 +218,13 @@ describe.concurrent('moving to another port', () => {
     await moved;
   });
 });
+
+/** The status of a command over the agent's connections; 0 when there is nobody any more. */
+function statusOf(url: string, agent: Agent): Promise<number> {
+  const headers = { Authorization: `Bearer ${TEST_KEY}` };
+  return new Promise((resolve) => {
+    get(`${url}/api/v1/cli/files`, { agent, headers }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
+    }).on('error', () => resolve(0));
+  });
+}

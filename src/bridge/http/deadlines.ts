@@ -26,6 +26,11 @@ export class Deadlines {
     private readonly cut: (socket: Socket) => void,
   ) {}
 
+  /** All connections that stand. */
+  connections(): Socket[] {
+    return [...this.clients.keys()];
+  }
+
   /** A client has connected: its headers are due. */
   connected(socket: Socket): void {
     const client = new Client(socket, this.cut);

@@ -93,9 +93,18 @@ export class HttpServer {
           request.socket.destroy();
           return;
         }
-        void handle(request, response, services).then(() => deadlines.answered(response));
+        void answer(request, goneOf(response), services).then((reply) => {
+          // A kept connection would send more to a server that is closing.
+          if (!server.listening) response.setHeader('Connection', 'close');
+          send(request, response, reply);
+          deadlines.answered(response);
+        });
       },
     );
+    // Called when the server closes: Node's own would also cut the connections whose answer is on its way.
+    server.closeIdleConnections = () => {
+      for (const socket of deadlines.connections()) if (owedTo(socket).length === 0) socket.destroy();
+    };
     server.maxConnections = limits.maxConnections;
     server.on('connection', (socket) => {
       deadlines.connected(socket);
@@ -149,20 +158,17 @@ function abandon(response: ServerResponse): void {
   response.emit('close');
 }
 
-async function handle(request: IncomingMessage, response: ServerResponse, services: Services): Promise<void> {
-  const reply = await answer(request, () => goneSignal(response), services);
-  send(request, response, reply);
-}
-
-/** Fires when the client goes before it has its answer. */
-function goneSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  const leave = (): void => {
-    if (!response.writableFinished) controller.abort();
+/** Makes the signal that fires when the client goes before it has its answer. */
+function goneOf(response: ServerResponse): () => AbortSignal {
+  return () => {
+    const controller = new AbortController();
+    const leave = (): void => {
+      if (!response.writableFinished) controller.abort();
+    };
+    if (response.destroyed) leave();
+    else response.once('close', leave);
+    return controller.signal;
   };
-  if (response.destroyed) leave();
-  else response.once('close', leave);
-  return controller.signal;
 }
 
 function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
