@@ -7,6 +7,7 @@ import { Catalogue } from './commands/catalogue';
 import { Runner } from './commands/runner';
 import { childEnvironment } from './cli/environment';
 import { Health } from './health';
+import { BodyRoom } from './http/body-room';
 import { ApiKey } from './http/guards';
 import type { McpHandler } from './http/pipeline';
 import { HttpServer } from './http/server';
@@ -189,7 +190,8 @@ export class Bridge {
         runner: this.runner,
         catalogue: this.catalogue,
         health: () => this.health(),
-        mcp: async (request, gone) => (await this.loadMcp())(request, gone),
+        mcp: async (...asked) => (await this.loadMcp())(...asked),
+        bodies: new BodyRoom(),
         reportFault: (error) => this.ports.report(describeFault(error)),
       },
       this.ports.httpLimits,

@@ -192,11 +192,11 @@ export const FAILURES = {
     (f) =>
       `The Obsidian CLI was not found. Looked at: ${f.searched}. Turn on the command line interface in the app under Settings, General, Advanced, or set the CLI path.`,
   ),
-  queue_full: failure<{ limit: number }>(
+  queue_full: failure<{ limit: number; unit?: string }>(
     503,
     'Too many requests are waiting; nothing was run.',
     (f) =>
-      `${amount(f.limit)} requests are waiting already, so this one was not taken and nothing was run. Try again later.`,
+      `${amount(f.limit)} ${f.unit ?? 'requests'} are waiting already, so this one was not taken and nothing was run. Try again later.`,
   ),
   queue_timeout: failure<{ seconds: number }>(
     503,

@@ -36,11 +36,8 @@ export function checkCall(command: Command, input: CallInput): CheckedCall {
   const warnings: string[] = [];
   const words: string[] = [];
   const parameters = new Map<string, string>();
-  const given = Object.entries(input.params);
-  if (given.length > MAX_COUNT || input.flags.length > MAX_COUNT) {
-    throw invalid(`A call takes ${MAX_COUNT} parameters and ${MAX_COUNT} flags at most.`);
-  }
-  for (const [name, value] of given) {
+  refuseTooMany(Object.keys(input.params).length, input.flags.length);
+  for (const [name, value] of Object.entries(input.params)) {
     const text = checkParameter(command, name, value);
     if (findParameter(command, name)?.positional) words.push(checkWord(name, text));
     else parameters.set(name, text);
@@ -52,6 +49,12 @@ export function checkCall(command: Command, input: CallInput): CheckedCall {
   const content = parameters.get('content');
   if (content !== undefined && /\\[nt]/.test(content)) warnings.push(ESCAPES_WARNING);
   return { vault: checkVault(input.vault), words, parameters, flags, warnings };
+}
+
+/** To be asked before anything goes through them. @throws BridgeError `invalid_parameter` */
+export function refuseTooMany(parameters: number, flags: number): void {
+  if (parameters <= MAX_COUNT && flags <= MAX_COUNT) return;
+  throw invalid(`A call takes ${MAX_COUNT} parameters and ${MAX_COUNT} flags at most.`);
 }
 
 const ESCAPES_WARNING =

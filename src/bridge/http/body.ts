@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { CallInput } from '../commands/call';
 import { BridgeError } from '../errors';
+import { ROOM } from './body-room';
+import type { BodyShare } from './body-room';
 
-/** Bytes that a request body may have. */
+/** Bytes that the body of a REST request may have. */
 export const BODY_LIMIT = 10 * 1024 * 1024;
 
 /** Whether a body comes with the request, as its headers say. */
@@ -11,30 +13,68 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads the whole body; rejects as soon as it is known to be over the limit.
- * @throws BridgeError `body_too_large`; `bad_request` when the client breaks off
+ * Reads the whole body; rejects as soon as it is known to be over the limit. Keeps nothing of it, and listens no more,
+ * once that is settled.
+ * @param share counts what has arrived
+ * @throws BridgeError `body_too_large`, `queue_full`; `bad_request` when the client breaks off
  */
-export function readBody(request: IncomingMessage): Promise<Buffer> {
+export function readBody(request: IncomingMessage, limit: number, share: BodyShare): Promise<Buffer> {
   if (!hasBody(request)) return Promise.resolve(Buffer.alloc(0));
   const declared = Number(request.headers['content-length'] ?? 0);
-  const tooLarge = () => BridgeError.of('body_too_large', { limit: BODY_LIMIT });
-  if (declared > BODY_LIMIT) return Promise.reject(tooLarge());
+  const tooLarge = () => BridgeError.of('body_too_large', { limit });
+  if (declared > limit) return Promise.reject(tooLarge());
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > BODY_LIMIT) {
-        chunks.length = 0;
-        reject(tooLarge());
-      } else {
-        chunks.push(chunk);
-      }
-    });
-    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    request.on('error', () => reject(brokenOff()));
-    request.on('close', () => !request.complete && reject(brokenOff()));
+    const arrived = new Arrived();
+    const refuse = (error: BridgeError): void => {
+      stopListening();
+      // What still comes is dropped.
+      request.resume();
+      reject(error);
+    };
+    const listeners: Record<string, (chunk: Buffer) => void> = {
+      data: (chunk) => {
+        const size = arrived.size + chunk.length;
+        if (size > limit) refuse(tooLarge());
+        else if (!share.takes(size)) refuse(noRoom());
+        else arrived.add(chunk);
+      },
+      end: () => {
+        stopListening();
+        resolve(arrived.whole());
+      },
+      error: () => refuse(brokenOff()),
+      close: () => !request.complete && refuse(brokenOff()),
+    };
+    const stopListening = (): void => {
+      for (const [event, listener] of Object.entries(listeners)) request.off(event, listener);
+    };
+    for (const [event, listener] of Object.entries(listeners)) request.on(event, listener);
   });
+}
+
+/** What has arrived of a body, in one piece: chunks of one byte take three hundred times their size if they are kept. */
+class Arrived {
+  size = 0;
+  private bytes = Buffer.alloc(0);
+
+  add(chunk: Buffer): void {
+    const size = this.size + chunk.length;
+    if (size > this.bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(size, 2 * this.bytes.length));
+      this.bytes.copy(larger);
+      this.bytes = larger;
+    }
+    chunk.copy(this.bytes, this.size);
+    this.size = size;
+  }
+
+  whole(): Buffer {
+    return this.bytes.subarray(0, this.size);
+  }
+}
+
+function noRoom(): BridgeError {
+  return BridgeError.of('queue_full', { limit: ROOM, unit: 'bytes of requests', retryAfter: 1 });
 }
 
 function brokenOff(): BridgeError {

@@ -6,7 +6,8 @@ import type { Runner } from '../commands/runner';
 import { BridgeError } from '../errors';
 import type { Settings } from '../settings';
 import { prefersText } from './accept';
-import { callFromBody, readBody } from './body';
+import { BODY_LIMIT, callFromBody, readBody } from './body';
+import type { BodyRoom, BodyShare } from './body-room';
 import { commandList } from './command-list';
 import { corsHeaders, preflight } from './cors';
 import { documentReply, errorReply, outcomeReply } from './envelope';
@@ -20,7 +21,7 @@ import type { Route } from './router';
 import { parseTarget } from './target';
 
 /** What answers `POST /mcp`, once the checks that REST shares have passed. */
-export type McpHandler = (request: IncomingMessage, gone: AbortSignal) => Promise<Reply>;
+export type McpHandler = (request: IncomingMessage, gone: AbortSignal, share: BodyShare) => Promise<Reply>;
 
 /** What the endpoints need of the bridge; the functions are read at each request, so that changes count at once. */
 export interface Services {
@@ -31,6 +32,8 @@ export interface Services {
   /** The health document (§2.2). */
   readonly health: () => Promise<object>;
   readonly mcp: McpHandler;
+  /** The room for the bodies of all requests. */
+  readonly bodies: BodyRoom;
   /** Told of failures that are the bridge's own fault. */
   readonly reportFault: (error: unknown) => void;
 }
@@ -105,7 +108,12 @@ async function mcp(request: IncomingMessage, { services, settings, gone }: Conte
   checkOrigin(request.headers.origin, settings);
   services.apiKey().check(request.headers.authorization);
   if (!settings.mcpEnabled) throw BridgeError.of('mcp_disabled', {});
-  return services.mcp(request, gone());
+  const share = services.bodies.share();
+  try {
+    return await services.mcp(request, gone(), share);
+  } finally {
+    share.giveBack();
+  }
 }
 
 async function command(name: string, request: IncomingMessage, context: Context): Promise<Reply> {
@@ -121,7 +129,7 @@ async function command(name: string, request: IncomingMessage, context: Context)
   try {
     runner.authorize(known);
     await runner.requireProgram();
-    const input = await readCall(request, context.query);
+    const input = await readCall(request, context.query, services.bodies.share());
     const outcome = await runner.run(known, input, { ...caller, gone: context.gone() });
     return outcomeReply(outcome, context.asText);
   } catch (error) {
@@ -131,8 +139,16 @@ async function command(name: string, request: IncomingMessage, context: Context)
 }
 
 /** The call of a request: in the query string for GET, in the body otherwise; never in the other place (§4.3). */
-async function readCall(request: IncomingMessage, query: string): Promise<CallInput> {
-  const body = await readBody(request);
+async function readCall(request: IncomingMessage, query: string, share: BodyShare): Promise<CallInput> {
+  try {
+    return callFrom(await readBody(request, BODY_LIMIT, share), request, query);
+  } finally {
+    // What may run of it is small.
+    share.giveBack();
+  }
+}
+
+function callFrom(body: Buffer, request: IncomingMessage, query: string): CallInput {
   if (request.method === 'GET') {
     if (body.length > 0) {
       throw BridgeError.of('malformed_body', {

@@ -1,3 +1,4 @@
+import { refuseTooMany } from '../commands/call';
 import { BridgeError } from '../errors';
 import { EXECUTE_INPUT, SEARCH_INPUT } from './schemas';
 import type { ExecuteInput, SearchInput } from './schemas';
@@ -18,6 +19,9 @@ export function readExecuteArguments(given: Loose): ExecuteInput {
   const misplaced = Object.entries(known).filter(([name]) => !Object.hasOwn(EXECUTE_INPUT.shape, name));
   for (const [name] of misplaced) delete known[name];
   const params = asParams(known['params']);
+  const flags = asFlags(known['flags']);
+  // The validator complains of each, and cannot put very many complaints together.
+  refuseTooMany(Object.keys(params).length + misplaced.length, Array.isArray(flags) ? flags.length : 0);
   for (const [name, value] of misplaced) {
     if (Object.hasOwn(params, name))
       throw invalid(`"${name}" is given twice: once inside params, once beside it.`);
@@ -31,7 +35,7 @@ export function readExecuteArguments(given: Loose): ExecuteInput {
       throw invalid(`The parameter "${name}" must be a string, a number or a boolean${list}.`);
     }
   }
-  return check(EXECUTE_INPUT, { ...known, params, flags: asFlags(known['flags']) });
+  return check(EXECUTE_INPUT, { ...known, params, flags });
 }
 
 function invalid(detail: string): BridgeError {

@@ -1,21 +1,29 @@
 import type { IncomingMessage } from 'node:http';
 import { isJson, parseJsonBody, readBody } from '../http/body';
+import type { BodyShare } from '../http/body-room';
 import { json } from '../http/reply';
 import type { Reply } from '../http/reply';
 import { BridgeError } from '../errors';
 
 /** Objects within objects that a message may have: far more than any call needs, far less than a stack holds. */
 const MAX_DEPTH = 64;
+/** Members and items that a message may have in all: a call takes some two hundred, and each costs time and memory. */
+const MAX_PARTS = 1_000;
+/** Bytes that a message may have, which is kept while its call waits: far more than any command that can run. */
+const MESSAGE_LIMIT = 1024 * 1024;
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
 
 /** The JSON-RPC message of a request, or the answer where there is none. @throws BridgeError for what HTTP refuses */
-export async function readMessage(request: IncomingMessage): Promise<{ message: object } | { reply: Reply }> {
+export async function readMessage(
+  request: IncomingMessage,
+  share: BodyShare,
+): Promise<{ message: object } | { reply: Reply }> {
   if (request.method !== 'POST') throw BridgeError.of('method_not_allowed', { allow: ['POST'] });
   if (!isJson(request.headers['content-type'])) throw BridgeError.of('unsupported_media_type', {});
-  const body = await readBody(request);
+  const body = await readBody(request, MESSAGE_LIMIT, share);
   let message: unknown;
   try {
     message = parseJsonBody(body);
@@ -30,8 +38,9 @@ export async function readMessage(request: IncomingMessage): Promise<{ message: 
   if (typeof message !== 'object' || message === null) {
     return { reply: rpcError(400, INVALID_REQUEST, 'Invalid request: a message is a JSON object.') };
   }
-  if (isDeeperThan(message, MAX_DEPTH)) {
-    return { reply: rpcError(400, INVALID_REQUEST, 'Invalid request: the message is nested too deeply.') };
+  const excess = excessOf(message);
+  if (excess !== undefined) {
+    return { reply: rpcError(400, INVALID_REQUEST, `Invalid request: the message ${excess}.`) };
   }
   // The SDK would drop this name without a word, and a command would run without what it says.
   if (hasOwn(part(part(message, 'params'), 'arguments'), '__proto__')) {
@@ -58,8 +67,20 @@ function rpcError(status: number, code: number, message: string, id: unknown = n
   return json(status, JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id }));
 }
 
-function isDeeperThan(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (depth === 0) return true;
-  return Object.values(value).some((part) => isDeeperThan(part, depth - 1));
+/** What a message has too much of, if anything. */
+function excessOf(message: object): string | undefined {
+  let count = 0;
+  const visit = (value: unknown, depth: number): string | undefined => {
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (depth === MAX_DEPTH) return 'is nested too deeply';
+    const parts = Object.values(value) as unknown[];
+    count += parts.length;
+    if (count > MAX_PARTS) return 'has too many parts';
+    for (const part of parts) {
+      const excess = visit(part, depth + 1);
+      if (excess !== undefined) return excess;
+    }
+    return undefined;
+  };
+  return visit(message, 0);
 }

@@ -63,8 +63,9 @@ describe('what HTTP refuses', () => {
   });
 
   test('a body over the limit is 413', async () => {
-    const { status } = await send(running.url, Buffer.alloc(10 * 1024 * 1024 + 1, 0x20));
+    const { status, text } = await send(running.url, Buffer.alloc(1024 * 1024 + 1, 0x20));
     expect(status).toBe(413);
+    expect(text).toContain('larger than 1,048,576 bytes');
   });
 
   test('switched off in the settings it is 404, at once', async () => {
@@ -83,6 +84,7 @@ describe('what JSON-RPC refuses', () => {
     ['a batch', `[${LIST}]`, -32_600],
     ['an empty batch', '[]', -32_600],
     ['a value that is no object', '"tools/list"', -32_600],
+    ['a message of too many parts', JSON.stringify({ a: Array(1_001).fill(1) }), -32_600],
     ['a message nested too deeply', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, -32_600],
     [
       'an argument that the SDK would drop',

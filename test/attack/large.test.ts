@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { built } from '../support/built';
+import { pathOf } from '../support/client';
+import { writeFakeCli } from '../support/fake-cli';
+import type { FakeCli } from '../support/fake-cli';
+import { makeFolder } from '../support/folder';
+import type { Ends } from '../support/folder';
+import { TEST_KEY } from '../support/in-process';
+import { StandaloneHost } from '../support/standalone-host';
+import { until } from '../support/until';
+import { CALL, jsonText, requestText, unharmed, useTarget } from './target';
+import { Wire } from './wire';
+import type { WireAnswer } from './wire';
+
+const AUTHORIZED = { Authorization: `Bearer ${TEST_KEY}` };
+const FILES = requestText('GET /api/v1/cli/files', AUTHORIZED);
+const SEARCH = `POST ${pathOf('search')}`;
+const MEGABYTE = 1_000_000;
+/** Only Linux tells the memory of a process. */
+const MEMORY_IS_TOLD = process.platform === 'linux';
+
+interface GatedHost {
+  readonly url: string;
+  readonly cli: FakeCli;
+  /** What it holds, in megabytes. */
+  readonly holds: () => Promise<number>;
+  readonly complaints: () => string;
+}
+
+/** A host of its own, whose commands all wait for the gate; the first is running. */
+async function gatedHost(ends: Ends): Promise<GatedHost> {
+  const cli = await writeFakeCli(await makeFolder(ends), 'await_gate; echo done');
+  const options = ['--port', '0', '--cli', cli.path];
+  const host = StandaloneHost.start(ends, built, options, { CLI_BRIDGE_API_KEY: TEST_KEY });
+  const url = await host.url();
+  await send(url, FILES);
+  await until('a command runs', async () => (await cli.calls()).length === 1);
+  const status = `/proc/${host.process.pid}/status`;
+  return {
+    url,
+    cli,
+    holds: async () => Number(/VmRSS:\s+(\d+)/.exec(await readFile(status, 'utf8'))?.[1]) / 1_000,
+    complaints: () => host.stderr,
+  };
+}
+
+/** Sends the bytes over a connection of their own, and waits until the system has taken them. */
+async function send(url: string, bytes: string | Buffer): Promise<Wire> {
+  const wire = await Wire.open(url);
+  await new Promise((resolve) => wire.socket.write(bytes, resolve));
+  return wire;
+}
+
+/** A call over MCP, with something that no command takes in it. */
+function carrying(extra: unknown): string {
+  const message = JSON.parse(CALL) as { params: object };
+  return JSON.stringify({ ...message, params: { ...message.params, _meta: { extra } } });
+}
+
+describe('what waits holds little', () => {
+  test.runIf(MEMORY_IS_TOLD)(
+    'calls whose bodies are almost all blanks keep none of them',
+    async (context) => {
+      const { url, cli, holds } = await gatedHost(context);
+      const before = await holds();
+      const body = `{"params":{"query":"x"}${' '.repeat(9 * MEGABYTE)}}`;
+      const wires: Wire[] = [];
+      for (let count = 0; count < 30; count++) {
+        wires.push(await send(url, jsonText(SEARCH, AUTHORIZED, body)));
+      }
+      expect((await holds()) - before).toBeLessThan(150);
+      await cli.openGate();
+      for (const wire of wires) {
+        expect((await wire.read())[0]?.status).toBe(200);
+        wire.reset();
+      }
+    },
+  );
+
+  test('messages share 64 MiB: what is beyond is 503 with Retry-After, and taken when there is room again', async (context) => {
+    const { url, cli, complaints } = await gatedHost(context);
+    const bytes = jsonText('POST /mcp', AUTHORIZED, carrying('x'.repeat(MEGABYTE)));
+    const wires: Wire[] = [];
+    for (let count = 0; count < 80; count++) wires.push(await send(url, bytes));
+    const refused = (): WireAnswer[] => wires.flatMap((wire) => wire.answers());
+    await until('the last are refused', () => refused().length === 13);
+    for (const { status, headers, body } of refused()) {
+      expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+      expect(JSON.parse(body)).toMatchObject({
+        code: 'queue_full',
+        error: expect.stringMatching(
+          /^67,108,864 bytes of requests are waiting .* nothing was run\./,
+        ) as string,
+      });
+    }
+    for (const wire of wires) wire.reset();
+    await cli.openGate();
+    await until('there is room again', async () => {
+      const wire = await send(url, bytes);
+      const [answer] = await wire.read();
+      wire.reset();
+      return answer?.status === 200;
+    });
+    expect(complaints()).toBe('');
+  });
+
+  test.runIf(MEMORY_IS_TOLD)('a body in chunks of one byte takes what it weighs', async (context) => {
+    const { url, holds } = await gatedHost(context);
+    const before = await holds();
+    const wire = await send(
+      url,
+      requestText(SEARCH, {
+        ...AUTHORIZED,
+        'Content-Type': 'application/json',
+        'Transfer-Encoding': 'chunked',
+      }),
+    );
+    await new Promise((resolve) => wire.socket.write('1\r\n \r\n'.repeat(MEGABYTE), resolve));
+    expect((await holds()) - before).toBeLessThan(100);
+    wire.reset();
+  });
+});
+
+describe('MCP messages that are too large are refused before anything goes through them', () => {
+  const target = useTarget();
+  const names = (count: number): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, 1]));
+  const call = (given: object): string =>
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'execute', arguments: { command: 'files', ...given } },
+    });
+
+  async function answerTo(message: string): Promise<WireAnswer | undefined> {
+    return unharmed(target(), async () => {
+      const wire = await send(target().client.url, jsonText('POST /mcp', AUTHORIZED, message));
+      const [answer] = await wire.read();
+      wire.reset();
+      return answer;
+    });
+  }
+
+  test('a message over 1 MiB', async () => {
+    const answer = await answerTo(carrying('x'.repeat(1024 * 1024)));
+    expect(answer?.status).toBe(413);
+    expect(answer?.body).toContain('larger than 1,048,576 bytes');
+  });
+
+  test.each([
+    ['70,000 parameters', call({ params: names(70_000) })],
+    ['70,000 names beside the parameters', call(names(70_000))],
+    ['70,000 names that no command takes', carrying(names(70_000))],
+    ['500,000 flags', call({ flags: Array(500_000).fill(1) })],
+  ])('%s', async (_, message) => {
+    const answer = await answerTo(message);
+    expect(answer?.status).toBe(400);
+    expect(answer?.body).toContain('too many parts');
+  });
+
+  test.each([
+    ['900 flags that are none', { flags: Array(900).fill(1) }],
+    ['450,000 flags in a text', { flags: JSON.stringify(Array(450_000).fill(1)) }],
+    ['500,000 words for flags', { flags: 'a '.repeat(500_000) }],
+    ['60,000 parameters in a text', { params: JSON.stringify(names(60_000)) }],
+  ])('%s are a refusal of the tool', async (_, given) => {
+    const answer = await answerTo(call(given));
+    expect(answer?.status).toBe(200);
+    const { result } = JSON.parse(answer?.body ?? '') as { result: object };
+    expect(result).toMatchObject({
+      isError: true,
+      structuredContent: {
+        code: 'invalid_parameter',
+        error: 'A call takes 100 parameters and 100 flags at most.',
+      },
+    });
+  });
+});
