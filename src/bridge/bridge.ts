@@ -6,6 +6,7 @@ import type { Program } from './cli/spawn';
 import { Catalogue } from './commands/catalogue';
 import { Runner } from './commands/runner';
 import { childEnvironment } from './cli/environment';
+import { kindOf } from './fault';
 import { Health } from './health';
 import { BodyRoom } from './http/body-room';
 import { ApiKey } from './http/guards';
@@ -192,7 +193,7 @@ export class Bridge {
         health: () => this.health(),
         mcp: async (...asked) => (await this.loadMcp())(...asked),
         bodies: new BodyRoom(),
-        reportFault: (error) => this.ports.report(describeFault(error)),
+        reportFault: (error) => this.ports.report(`CLI Bridge met an unexpected fault: ${kindOf(error)}.`),
       },
       this.ports.httpLimits,
     );
@@ -237,11 +238,4 @@ export class Bridge {
       return undefined;
     }
   }
-}
-
-/** A fault in words: the kind of error and where it came from, but no message, which could hold a value. */
-function describeFault(error: unknown): string {
-  if (!(error instanceof Error)) return 'CLI Bridge met an unexpected fault.';
-  const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
-  return `CLI Bridge met an unexpected fault: ${error.name}${code}.`;
 }
