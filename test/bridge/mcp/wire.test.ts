@@ -84,7 +84,7 @@ describe('what JSON-RPC refuses', () => {
     ['a batch', `[${LIST}]`, -32_600],
     ['an empty batch', '[]', -32_600],
     ['a value that is no object', '"tools/list"', -32_600],
-    ['a message of too many parts', JSON.stringify({ a: Array(1_001).fill(1) }), -32_600],
+    ['a message of too many parts', legacyMessage('ping', { a: Array(1_000).fill(1) }), -32_600],
     ['a message nested too deeply', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, -32_600],
     [
       'an argument that the SDK would drop',
