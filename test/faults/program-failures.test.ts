@@ -194,7 +194,7 @@ describe.concurrent('§8 children that a program leaves behind', () => {
   test('what is missing of their output is said', async (context) => {
     const { client } = await serveFake(context, BEHAVIOURS.chattyOrphan);
     const { envelope } = await client.get('files');
-    expect(envelope.warnings?.join()).toContain('was still printing');
+    expect(envelope.warnings?.join()).toContain('The end of the output is missing');
   });
 
   test.for([

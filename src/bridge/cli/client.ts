@@ -53,7 +53,7 @@ export interface CliResult {
   readonly outputBytes: number;
   /** What the program wrote to stderr although it succeeded, in bytes. */
   readonly discardedBytes: number;
-  /** A process that the program has left behind was still printing when the answer was made. */
+  /** The end is missing of what was printed once the program had exited, or was being ended. */
   readonly isPartial: boolean;
   /** Some bytes of the output were not UTF-8. */
   readonly damaged: boolean;

@@ -28,7 +28,7 @@ export interface RunResult {
   readonly stdout: Buffer;
   readonly stderr: Buffer;
   readonly endedBy?: RunEnd;
-  /** A process that this one has left behind was still printing: the rest of that is missing. */
+  /** The end is missing of what was printed once the process had exited, or was being ended. */
   readonly isPartial: boolean;
   /** Milliseconds from spawn to exit. */
   readonly duration: number;
@@ -155,7 +155,7 @@ export function run(program: Program, argv: readonly string[], options: RunOptio
       after(QUIET_MS, () => {
         const isPrinting = bytes !== seen;
         if (isPrinting && performance.now() < until) return awaitPipes(bytes, until);
-        isPartial = isPrinting;
+        isPartial ||= isPrinting;
         settle();
       });
     }
@@ -170,6 +170,8 @@ export function run(program: Program, argv: readonly string[], options: RunOptio
           chunks.stdout = chunks.stderr = [];
           if (exit) endedBy = 'output_too_large';
           else end('output_too_large');
+        } else {
+          isPartial = true;
         }
       };
     }

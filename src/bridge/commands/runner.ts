@@ -159,7 +159,9 @@ function toOutcome(
     warnings.push('The Obsidian CLI printed no confirmation: check that the change was made.');
   }
   if (result.isPartial) {
-    warnings.push('A process that the program left behind was still printing: the rest of that is missing.');
+    warnings.push(
+      'The end of the output is missing: it was printed after the program had ended, or while it was being ended.',
+    );
   }
   const { data, problem } = ok && wantsJson ? parseJson(command, result.stdout) : {};
   if (problem !== undefined) {

@@ -178,7 +178,7 @@ describe('ending a run', () => {
       [],
       { timeoutMs: 400, outputLimit: 5_000 },
     );
-    expect(result.endedBy).toBe('timeout');
+    expect(result).toMatchObject({ endedBy: 'timeout', isPartial: true });
     expect(text(result)).toMatch(/^hello\n/);
   });
 
