@@ -23,6 +23,7 @@ export function readBody(request: IncomingMessage, limit: number, share: BodySha
   const declared = Number(request.headers['content-length'] ?? 0);
   const tooLarge = () => BridgeError.of('body_too_large', { limit });
   if (declared > limit) return Promise.reject(tooLarge());
+  if (request.destroyed) return Promise.reject(brokenOff());
   return new Promise((resolve, reject) => {
     const arrived = new Arrived();
     const refuse = (error: BridgeError): void => {

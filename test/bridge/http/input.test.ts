@@ -239,6 +239,13 @@ describe('reading a body', () => {
     expect(await body).toHaveLength(BODY_LIMIT);
   });
 
+  test('a client that has gone before is not waited for', async () => {
+    const request = incoming({ 'content-length': '10' });
+    request.destroy();
+    await new Promise((resolve) => request.once('close', resolve));
+    await expect(readBody(request, BODY_LIMIT, share)).rejects.toMatchObject({ code: 'bad_request' });
+  });
+
   test('nothing listens any more once the body has arrived, or is refused', async () => {
     for (const limit of [3, 2]) {
       const request = incoming({ 'transfer-encoding': 'chunked' });
