@@ -149,23 +149,25 @@ describe('MCP messages that are too large are refused before anything goes throu
     expect(answer?.body).toContain('larger than 1,048,576 bytes');
   });
 
-  test.each([
+  const refused: [string, string][] = [
     ['70,000 parameters', call({ params: names(70_000) })],
     ['70,000 names beside the parameters', call(names(70_000))],
     ['70,000 names that no command takes', carrying(names(70_000))],
     ['500,000 flags', call({ flags: Array(500_000).fill(1) })],
-  ])('%s', async (_, message) => {
+  ];
+  test.each(refused)('%s', async (_, message) => {
     const answer = await answerTo(message);
     expect(answer?.status).toBe(400);
     expect(answer?.body).toContain('too many parts');
   });
 
-  test.each([
+  const toldToTheAgent: [string, object][] = [
     ['900 flags that are none', { flags: Array(900).fill(1) }],
     ['450,000 flags in a text', { flags: JSON.stringify(Array(450_000).fill(1)) }],
     ['500,000 words for flags', { flags: 'a '.repeat(500_000) }],
     ['60,000 parameters in a text', { params: JSON.stringify(names(60_000)) }],
-  ])('%s are a refusal of the tool', async (_, given) => {
+  ];
+  test.each(toldToTheAgent)('%s are a refusal of the tool', async (_, given) => {
     const answer = await answerTo(call(given));
     expect(answer?.status).toBe(200);
     const { result } = JSON.parse(answer?.body ?? '') as { result: object };

@@ -31,7 +31,7 @@ describe.concurrent('§8 the line is bounded', () => {
     const { client, cli, change, bridge } = await serveFake(context, 'await_gate; echo done');
     const running = client.get('files');
     await until('the first runs', async () => (await cli.calls()).length === 1);
-    change({ timeoutSeconds: 6 });
+    change({ timeoutSeconds: 12 });
     const answers = await Promise.all(
       Array.from({ length: 1_010 }, () => client.post('append', { params: { path: 'a.md', content: 'x' } })),
     );
