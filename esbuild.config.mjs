@@ -14,7 +14,6 @@ const dist = join(target, 'dist');
 /** The plugin: one CommonJS file at the root, as the app loads it. */
 const plugin = {
   ...bundling,
-  metafile: true,
   entryPoints: ['src/main.ts'],
   outfile: join(target, 'main.js'),
   format: 'cjs',
@@ -25,7 +24,6 @@ const plugin = {
 const programs = {
   ...bundling,
   ...nodeProgram,
-  metafile: true,
   entryPoints: { standalone: 'src/standalone.ts', 'obsidian-standin': 'src/standin/main.ts' },
   outdir: dist,
   outExtension: { '.js': '.mjs' },

@@ -11,6 +11,7 @@ export const bundling = {
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
+  metafile: true,
   plugins: [finishedSchemas, ...trimmedSdk, ...trimmedZod],
 };
 

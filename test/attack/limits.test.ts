@@ -1,14 +1,13 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmod, copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { built } from '../support/built';
 import { BEHAVIOURS, writeFakeCli } from '../support/fake-cli';
 import { makeFolder } from '../support/folder';
-import type { Ends } from '../support/folder';
 import { serve, TEST_KEY } from '../support/in-process';
+import { StandaloneHost } from '../support/standalone-host';
 import { until } from '../support/until';
 import { requestText } from './target';
 import { Wire } from './wire';
@@ -19,45 +18,7 @@ const NOBODY = 65_534;
 /** Only Linux changes the limits of a process that runs. */
 const LIMITS_CHANGE = process.platform === 'linux';
 
-interface LimitedHost {
-  readonly url: string;
-  readonly pid: number;
-  /** What it has written to stderr. */
-  readonly complaints: () => string;
-}
-
-/** A host of its own, started by a shell that runs `preparation` and then becomes the host. */
-async function startHost(
-  ends: Ends,
-  program: { readonly standalone: string; readonly cli: string },
-  { preparation = ':', user }: { preparation?: string; user?: number | undefined } = {},
-): Promise<LimitedHost> {
-  const host = spawn(
-    '/bin/sh',
-    [
-      '-c',
-      `${preparation}; exec "$0" "$@"`,
-      process.execPath,
-      program.standalone,
-      '--port',
-      '0',
-      '--cli',
-      program.cli,
-    ],
-    {
-      env: { ...process.env, CLI_BRIDGE_API_KEY: TEST_KEY },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      ...(user !== undefined && { uid: user, gid: user }),
-    },
-  );
-  ends.onTestFinished(() => void host.kill('SIGKILL'));
-  let complaints = '';
-  host.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
-  const url = await new Promise<string>((resolve) => {
-    createInterface(host.stdout).once('line', (line) => resolve(line.replace('Listening on ', '')));
-  });
-  return { url, pid: host.pid ?? 0, complaints: () => complaints };
-}
+const KEY = { CLI_BRIDGE_API_KEY: TEST_KEY };
 
 async function answerOf(wire: Wire, count: number) {
   wire.write(FILES);
@@ -67,8 +28,11 @@ async function answerOf(wire: Wire, count: number) {
 describe('a host without anything to spare', () => {
   test('too few file handles for a process: 503 with Retry-After, nothing is run, and it works when they are back', async (context) => {
     const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.echo);
-    const program = { standalone: built.standalone, cli: cli.path };
-    const { url, complaints } = await startHost(context, program, { preparation: 'ulimit -n 64' });
+    // The shell sets its own limit and becomes the host: nothing of this process is limited.
+    const through = ['/bin/sh', '-c', 'ulimit -n 64; exec "$0" "$@"'];
+    const options = ['--port', '0', '--cli', cli.path];
+    const host = StandaloneHost.start(context, built, options, KEY, { through });
+    const url = await host.url();
     const control = await Wire.open(url);
     expect((await answerOf(control, 1))?.status).toBe(200);
     const before = (await cli.calls()).length;
@@ -87,7 +51,7 @@ describe('a host without anything to spare', () => {
       wire?.reset();
       return answers?.[0]?.status === 200;
     });
-    expect(complaints()).toBe('');
+    expect(host.stderr).toBe('');
   });
 
   test.runIf(LIMITS_CHANGE)(
@@ -101,8 +65,10 @@ describe('a host without anything to spare', () => {
       const user = process.getuid?.() === 0 ? NOBODY : undefined;
       await Promise.all([chmod(folder, 0o777), chmod(standalone, 0o755)]);
       await Promise.all(['calls', 'marks'].map((kind) => chmod(`${cli.path}.${kind}`, 0o666)));
-      const { url, pid, complaints } = await startHost(context, { standalone, cli: cli.path }, { user });
-      const control = await Wire.open(url);
+      const options = ['--port', '0', '--cli', cli.path];
+      const host = StandaloneHost.start(context, { standalone }, options, KEY, { user });
+      const control = await Wire.open(await host.url());
+      const pid = host.process.pid ?? 0;
       expect((await answerOf(control, 1))?.status).toBe(200);
       const before = (await cli.calls()).length;
       const usual = await processLimit(pid);
@@ -116,7 +82,7 @@ describe('a host without anything to spare', () => {
       expect((await answerOf(control, 3))?.status).toBe(200);
       expect((await cli.calls()).length).toBe(before + 1);
       control.reset();
-      expect(complaints()).toBe('');
+      expect(host.stderr).toBe('');
     },
   );
 

@@ -12,6 +12,11 @@ export interface Ended {
   readonly stderr: string;
 }
 
+interface Launch {
+  readonly through?: readonly string[];
+  readonly user?: number | undefined;
+}
+
 /** A standalone host in a process of its own. */
 export class StandaloneHost {
   private printed = { stdout: '', stderr: '' };
@@ -33,17 +38,23 @@ export class StandaloneHost {
     });
   }
 
-  /** Starts a host with these options; it is killed when the test ends. */
+  /**
+   * Starts a host with these options; it is killed when the test ends.
+   * @param launch a command that becomes the host, which it is given as further arguments, and the user to run it as
+   */
   static start(
     test: Ends,
-    built: Built,
+    built: Pick<Built, 'standalone'>,
     options: readonly string[],
     environment: NodeJS.ProcessEnv = {},
+    { through = [], user }: Launch = {},
   ): StandaloneHost {
     const { CLI_BRIDGE_API_KEY: _, ...inherited } = process.env;
-    const child = spawn(process.execPath, [built.standalone, ...options], {
+    const [file = process.execPath, ...args] = [...through, process.execPath, built.standalone, ...options];
+    const child = spawn(file, args, {
       env: { ...inherited, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...(user !== undefined && { uid: user, gid: user }),
     });
     const host = new StandaloneHost(child);
     test.onTestFinished(async () => {

@@ -55,11 +55,6 @@ export class Runner {
     return refusalOf(command, this.options.policy());
   }
 
-  /** The command of exactly this name, if it is known already. */
-  get(name: string): Command | undefined {
-    return this.options.catalogue.get(name);
-  }
-
   /** @throws BridgeError `unknown_command` */
   async find(name: string): Promise<Command> {
     const { catalogue } = this.options;

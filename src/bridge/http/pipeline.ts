@@ -122,7 +122,7 @@ async function command(name: string, request: IncomingMessage, context: Context)
   const caller = { interface: 'rest' } as const;
   services.apiKey().check(request.headers.authorization);
   if (!settings.restEnabled) throw BridgeError.of('rest_disabled', {});
-  const known = runner.get(name) ?? (await runner.find(name));
+  const known = services.catalogue.get(name) ?? (await runner.find(name));
   const allow = allowedMethods(known);
   if (!allow.some((method) => method === request.method))
     throw BridgeError.of('method_not_allowed', { allow });
