@@ -9,9 +9,10 @@ import { PluginHost } from '../../src/obsidian/plugin-host';
 import { openPage } from '../obsidian/page';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
-import { call, freePort } from '../plugin/client';
+import { call } from '../plugin/client';
 import type { Answer } from '../plugin/client';
 import { makeProgram } from '../plugin/program';
+import { freePort } from '../support/ports';
 import type { FaceWindow } from './face';
 import type { Method, Snapshot } from './remote-host';
 

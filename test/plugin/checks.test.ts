@@ -28,7 +28,7 @@ import {
   timeoutProblem,
   vaultNameProblem,
 } from '../../src/obsidian/setting-rules';
-import { freePort } from './client';
+import { freePort } from '../support/ports';
 
 const CLI: CliStatus = {
   state: 'available',

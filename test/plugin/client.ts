@@ -1,5 +1,4 @@
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 
 export interface Answer {
   readonly status: number;
@@ -55,16 +54,6 @@ export async function isServed(port: number): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** A port that is free at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Waits until the condition holds; fails with its name after some seconds. */

@@ -11,8 +11,9 @@ import { PluginHost } from '../../src/obsidian/plugin-host';
 import { StoredSettings } from '../../src/obsidian/stored-settings';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
+import { freePort } from '../support/ports';
 import { manifest } from './built-plugin';
-import { call, freePort, isServed, until } from './client';
+import { call, isServed, until } from './client';
 import { makeProgram } from './program';
 import type { TestProgram } from './program';
 

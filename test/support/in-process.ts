@@ -8,6 +8,7 @@ import { writeFakeCli } from './fake-cli';
 import type { FakeCli } from './fake-cli';
 import { makeFolder } from './folder';
 import type { Ends } from './folder';
+import { freePort } from './ports';
 
 export const TEST_KEY = 'a-key-for-tests';
 
@@ -50,7 +51,7 @@ export async function serve(
   ports: Partial<BridgePorts>,
   settings: Partial<Settings> = {},
 ): Promise<Served> {
-  let current = settingsWith(settings);
+  let current = settingsWith({ port: await freePort(), ...settings });
   const bridge = makeBridge(test, current, ports);
   const { port } = await bridge.start();
   return {
