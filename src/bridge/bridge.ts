@@ -6,7 +6,7 @@ import type { Program } from './cli/spawn';
 import { Catalogue } from './commands/catalogue';
 import { Runner } from './commands/runner';
 import { childEnvironment } from './cli/environment';
-import { kindOf } from './fault';
+import { errorKind } from './error-kind';
 import { Health } from './health';
 import { BodyRoom } from './http/body-room';
 import { ApiKey } from './http/guards';
@@ -193,7 +193,7 @@ export class Bridge {
         health: () => this.health(),
         mcp: async (...asked) => (await this.loadMcp())(...asked),
         bodies: new BodyRoom(),
-        reportFault: (error) => this.ports.report(`CLI Bridge met an unexpected fault: ${kindOf(error)}.`),
+        reportFault: (error) => this.ports.report(`CLI Bridge met an unexpected fault: ${errorKind(error)}.`),
       },
       this.ports.httpLimits,
     );

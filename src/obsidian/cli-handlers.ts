@@ -1,5 +1,5 @@
 import type { CliData, CliFlags, CliHandler, Plugin } from 'obsidian';
-import { kindOf } from '../bridge/fault';
+import { errorKind } from '../bridge/error-kind';
 import { reportText } from './diagnosis/finding';
 import type { DiagnosisLine } from './diagnosis/finding';
 import type { Host } from './host';
@@ -16,7 +16,7 @@ export function addCliHandlers(plugin: Plugin, host: Host): void {
     } catch (error) {
       // A name that somebody else has taken must not keep the server from starting.
       console.warn(
-        `CLI Bridge could not add its command ${name} to the command line program (${kindOf(error)}).`,
+        `CLI Bridge could not add its command ${name} to the command line program (${errorKind(error)}).`,
       );
     }
   };

@@ -1,5 +1,5 @@
 import { clearTimeout, setTimeout } from 'node:timers';
-import { kindOf } from '../bridge/fault';
+import { errorKind } from '../bridge/error-kind';
 
 /** Changes that come in a burst are told once after this pause. */
 const PAUSE_MS = 150;
@@ -24,7 +24,7 @@ export class Listeners {
         listener();
       } catch (error) {
         // What one of them fails to draw must neither keep it from the others nor stop the server.
-        console.error(`CLI Bridge could not show a change (${kindOf(error)}).`);
+        console.error(`CLI Bridge could not show a change (${errorKind(error)}).`);
       }
     }
   }

@@ -3,7 +3,7 @@ import type { Bridge } from '../bridge/bridge';
 import type { CliResult, CliStatus } from '../bridge/cli/client';
 import type { Command } from '../bridge/commands/command';
 import { DEFAULT_SETTINGS } from '../bridge/defaults';
-import { kindOf } from '../bridge/fault';
+import { errorKind } from '../bridge/error-kind';
 import { RequestLog } from '../bridge/request-log';
 import type { SettingKey, Settings } from '../bridge/settings';
 import { loadCore } from './core';
@@ -74,7 +74,7 @@ export class PluginHost implements Host {
     try {
       await this.opened();
     } catch (error) {
-      console.error(`CLI Bridge could not be started (${kindOf(error)}).`);
+      console.error(`CLI Bridge could not be started (${errorKind(error)}).`);
       this.tell('CLI Bridge could not be started. Turn it off and on again, or install it anew.');
     }
   }

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { BridgeError, sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
-import { within } from './patience';
+import { withTimeout } from '../with-timeout';
 import { requestSize, toArguments } from './arguments';
 import type { CommandLine } from './arguments';
 import { locate, nameOf } from './locate';
@@ -134,7 +134,7 @@ export class CliClient {
   /** Waits a moment for the first search, so that a status asked for right after the start tells what there is. */
   async firstLook(): Promise<void> {
     if (this.search || !this.searching) return;
-    await within(FIRST_LOOK_MS, this.searching.then(ignore, ignore));
+    await withTimeout(FIRST_LOOK_MS, this.searching.then(ignore, ignore));
   }
 
   /** Settles when the call that runs now, and all that wait, have ended. */

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { within } from '../cli/patience';
+import { withTimeout } from '../with-timeout';
 import { BUILTIN_CATEGORIES } from './builtin';
 import type { Command } from './command';
 import { parseHelp } from './help-parser';
@@ -73,7 +73,7 @@ export class Catalogue {
   async find(name: string): Promise<Command | undefined> {
     const known = this.commands.get(name);
     if (known || performance.now() - this.refreshedAt < REFRESH_INTERVAL_MS) return known;
-    await within(LOOKUP_WAIT_MS, this.refresh());
+    await withTimeout(LOOKUP_WAIT_MS, this.refresh());
     return this.commands.get(name);
   }
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { BridgeError } from '../errors';
-import { within } from '../cli/patience';
+import { withTimeout } from '../with-timeout';
 import { Deadlines } from './deadlines';
 import type { DeadlineTimes } from './deadlines';
 import { errorReply } from './envelope';
@@ -147,7 +147,7 @@ export class HttpServer {
     const deliveries = [...this.owed].map(
       (response) => new Promise((resolve) => response.once('close', resolve)),
     );
-    await within(DELIVERY_TIMEOUT_MS, Promise.all(deliveries));
+    await withTimeout(DELIVERY_TIMEOUT_MS, Promise.all(deliveries));
   }
 }
 

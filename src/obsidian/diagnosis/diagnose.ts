@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CliStatus } from '../../bridge/cli/client';
 import type { Platform } from '../../bridge/cli/platform';
 import { CLI_DECIDES } from '../../bridge/defaults';
-import { within } from '../../bridge/cli/patience';
+import { withTimeout } from '../../bridge/with-timeout';
 import type { Host } from '../host';
 import { urlOf } from '../server/address';
 import { httpGet } from '../server/http-get';
@@ -34,7 +34,7 @@ export async function diagnose(
 ): Promise<void> {
   const say = (title: string, finding: Finding): void =>
     tell({ title, ...finding, text: withoutHome(finding.text) });
-  await within(PATIENCE_MS, host.lookAgain());
+  await withTimeout(PATIENCE_MS, host.lookAgain());
   const { cli } = host;
   say('Program', programFound(cli));
   say('Right program', rightProgram(cli, platform.isAppExecutable(cli.path)));
@@ -53,7 +53,7 @@ export async function diagnose(
 
 async function answerOf(host: DiagnosedHost, cli: CliStatus) {
   if (cli.state !== 'available') return undefined;
-  return within(PATIENCE_MS, host.ask('vault', PATIENCE_MS));
+  return withTimeout(PATIENCE_MS, host.ask('vault', PATIENCE_MS));
 }
 
 function vaultInWords({ settings, vaultName }: DiagnosedHost): string {
