@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { version } from '../package.json';
-import { built } from './support/built';
-import type { Client } from './support/client';
-import { serve, TEST_KEY } from './support/in-process';
-import { StandaloneHost } from './support/standalone-host';
+import { built } from './kit/built';
+import type { Client } from './kit/client';
+import { serve, TEST_KEY } from './kit/bridge';
+import { StandaloneHost } from './kit/standalone-host';
 
 type Json = Record<string, unknown>;
 

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { built } from './support/built';
-import { StandaloneHost } from './support/standalone-host';
+import { built } from './kit/built';
+import { StandaloneHost } from './kit/standalone-host';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import type { BuildOptions } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { built } from './support/built';
+import { built } from './kit/built';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');

@@ -8,7 +8,7 @@ export default defineConfig({
   resolve: { alias: { obsidian: fileURLToPath(new URL('./obsidian/index.ts', import.meta.url)) } },
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/build-once.ts'],
+    globalSetup: ['test/kit/build-once.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 10_000,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
-import type { Ends } from '../support/folder';
+import type { Ends } from '../kit/folder';
 
 /** Names that the browser takes for this machine, as a rebound name does. */
 export const EVIL = 'evil.example.com';

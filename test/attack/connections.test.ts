@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { TEST_KEY } from '../support/in-process';
-import { until } from '../support/until';
+import { TEST_KEY } from '../kit/bridge';
+import { until } from '../kit/until';
 import { expectEnvelope, inside, makeTarget, refuses, requestText, unharmed, useTarget } from './target';
 import type { Target } from './target';
-import { Wire } from './wire';
+import { Wire } from '../kit/wire';
 
 const LIMITED = 8;
 const target = useTarget({ httpLimits: { maxConnections: LIMITED } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { TEST_KEY } from '../support/in-process';
+import { TEST_KEY } from '../kit/bridge';
 import { CALL, expectEnvelope, jsonText, refuses, requestText, unharmed, useTarget } from './target';
-import { Wire } from './wire';
+import { Wire } from '../kit/wire';
 
 const target = useTarget();
 const AUTHORIZED = { Authorization: `Bearer ${TEST_KEY}` };

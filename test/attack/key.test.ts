@@ -3,7 +3,7 @@ import type * as Crypto from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import { ApiKey } from '../../src/bridge/http/guards';
-import { TEST_KEY } from '../support/in-process';
+import { TEST_KEY } from '../kit/bridge';
 import { CALL, jsonText, refuses, requestText, useTarget } from './target';
 
 vi.mock('node:crypto', async (original) => {

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { built } from '../support/built';
-import { pathOf } from '../support/client';
-import { writeFakeCli } from '../support/fake-cli';
-import type { FakeCli } from '../support/fake-cli';
-import { makeFolder } from '../support/folder';
-import type { Ends } from '../support/folder';
-import { TEST_KEY } from '../support/in-process';
-import { StandaloneHost } from '../support/standalone-host';
-import { until } from '../support/until';
+import { built } from '../kit/built';
+import { pathOf } from '../kit/client';
+import { writeFakeCli } from '../kit/fake-cli';
+import type { FakeCli } from '../kit/fake-cli';
+import { makeFolder } from '../kit/folder';
+import type { Ends } from '../kit/folder';
+import { TEST_KEY } from '../kit/bridge';
+import { StandaloneHost } from '../kit/standalone-host';
+import { until } from '../kit/until';
 import { CALL, jsonText, requestText, unharmed, useTarget } from './target';
-import { Wire } from './wire';
-import type { WireAnswer } from './wire';
+import { Wire } from '../kit/wire';
+import type { WireAnswer } from '../kit/wire';
 
 const AUTHORIZED = { Authorization: `Bearer ${TEST_KEY}` };
 const FILES = requestText('GET /api/v1/cli/files', AUTHORIZED);

@@ -3,14 +3,14 @@ import { chmod, copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { built } from '../support/built';
-import { BEHAVIOURS, writeFakeCli } from '../support/fake-cli';
-import { makeFolder } from '../support/folder';
-import { serve, TEST_KEY } from '../support/in-process';
-import { StandaloneHost } from '../support/standalone-host';
-import { until } from '../support/until';
+import { built } from '../kit/built';
+import { BEHAVIOURS, writeFakeCli } from '../kit/fake-cli';
+import { makeFolder } from '../kit/folder';
+import { serve, TEST_KEY } from '../kit/bridge';
+import { StandaloneHost } from '../kit/standalone-host';
+import { until } from '../kit/until';
 import { requestText } from './target';
-import { Wire } from './wire';
+import { Wire } from '../kit/wire';
 
 const FILES = requestText('GET /api/v1/cli/files', { Authorization: `Bearer ${TEST_KEY}` });
 /** The user and the group that own nothing. */

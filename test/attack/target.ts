@@ -2,14 +2,14 @@ import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { BridgePorts } from '../../src/bridge/bridge';
 import type { Settings } from '../../src/bridge/settings';
-import { BEHAVIOURS, writeFakeCli } from '../support/fake-cli';
-import type { FakeCli } from '../support/fake-cli';
-import { makeFolder } from '../support/folder';
-import type { Ends } from '../support/folder';
-import { serve } from '../support/in-process';
-import type { Served } from '../support/in-process';
-import { Wire } from './wire';
-import type { WireAnswer } from './wire';
+import { BEHAVIOURS, writeFakeCli } from '../kit/fake-cli';
+import type { FakeCli } from '../kit/fake-cli';
+import { makeFolder } from '../kit/folder';
+import type { Ends } from '../kit/folder';
+import { serve } from '../kit/bridge';
+import type { Served } from '../kit/bridge';
+import { Wire } from '../kit/wire';
+import type { WireAnswer } from '../kit/wire';
 
 /** A call over MCP that would run a command. */
 export const CALL = JSON.stringify({

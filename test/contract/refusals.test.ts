@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Envelope } from '../support/client';
-import { pathOf } from '../support/client';
-import type { HttpCall } from '../support/http';
-import { parseAnswers, sendBytes } from '../support/http';
-import { serveFake, TEST_KEY } from '../support/in-process';
+import type { Envelope } from '../kit/client';
+import { pathOf } from '../kit/client';
+import type { HttpCall } from '../kit/http';
+import { parseAnswers, sendBytes } from '../kit/http';
+import { serveFake, TEST_KEY } from '../kit/bridge';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isForeign, openTarget } from '../support/contract-target';
-import type { ContractTarget } from '../support/contract-target';
+import { isForeign, openTarget } from '../kit/contract-target';
+import type { ContractTarget } from '../kit/contract-target';
 
 let target: ContractTarget;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { chmod, mkdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BEHAVIOURS, FAKE_VERSION, writeFakeCli } from '../support/fake-cli';
-import { makeFolder } from '../support/folder';
-import { serve, serveFake } from '../support/in-process';
-import { until } from '../support/until';
-import type { Client } from '../support/client';
+import { BEHAVIOURS, FAKE_VERSION, writeFakeCli } from '../kit/fake-cli';
+import { makeFolder } from '../kit/folder';
+import { serve, serveFake } from '../kit/bridge';
+import { until } from '../kit/until';
+import type { Client } from '../kit/client';
 
 async function health(client: Client): Promise<{ available: boolean; version: string; binaryPath: string }> {
   const { envelope } = await client.anonymous('/api/v1/health');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { BEHAVIOURS, printing } from '../support/fake-cli';
-import { serveFake } from '../support/in-process';
-import { isRunning, until } from '../support/until';
+import { BEHAVIOURS, printing } from '../kit/fake-cli';
+import { serveFake } from '../kit/bridge';
+import { isRunning, until } from '../kit/until';
 
 /** Each row is one behaviour of the program and the whole answer it becomes. */
 describe.concurrent('§7.1 a program that fails: 422, and §7.2 the failure in the envelope', () => {

@@ -6,13 +6,13 @@ import { connect } from 'node:net';
 import { delimiter, dirname } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { platformOf } from '../../src/bridge/cli/platform';
-import { Wire } from '../attack/wire';
-import { BEHAVIOURS, printing, writeFakeCli } from '../support/fake-cli';
-import { makeFolder } from '../support/folder';
-import { makeBridge, serveFake, settingsWith, TEST_KEY } from '../support/in-process';
-import { freePort, isFree } from '../support/ports';
-import { isRunning, until } from '../support/until';
-import { Client } from '../support/client';
+import { Wire } from '../kit/wire';
+import { BEHAVIOURS, printing, writeFakeCli } from '../kit/fake-cli';
+import { makeFolder } from '../kit/folder';
+import { makeBridge, serveFake, settingsWith, TEST_KEY } from '../kit/bridge';
+import { freePort, isFree } from '../kit/ports';
+import { isRunning, until } from '../kit/until';
+import { Client } from '../kit/client';
 
 // Watched, not replaced: what is ended right after its start leaves no other trace.
 vi.mock('node:child_process', async (original) => {

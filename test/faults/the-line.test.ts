@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { serveFake } from '../support/in-process';
-import { until } from '../support/until';
+import { serveFake } from '../kit/bridge';
+import { until } from '../kit/until';
 
 /** Leaves marks at the start and the end of each run, with its query. */
 const MARKED = 'mark "start $2"; sleep 0.002; mark "end $2"; printf "%s" "$2"';

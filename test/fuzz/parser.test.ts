@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeTarget, requestText, unharmed } from '../attack/target';
-import { Wire } from '../attack/wire';
-import { TEST_KEY } from '../support/in-process';
+import { Wire } from '../kit/wire';
+import { TEST_KEY } from '../kit/bridge';
 import { RUNS } from './generators';
 
 const PATIENCE_MS = Math.max(60_000, RUNS * 60);

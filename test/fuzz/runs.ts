@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { makeTarget } from '../attack/target';
 import type { Target } from '../attack/target';
-import type { Ends } from '../support/folder';
+import type { Ends } from '../kit/folder';
 
 /** A bridge over a true program that reports its arguments, read as they come. */
 export interface Reporting extends Target {

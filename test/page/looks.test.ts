@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems, hasChromium } from '../obsidian/page';
-import { freePort } from '../support/ports';
+import { freePort } from '../kit/ports';
 import { openFace } from './opened-face';
 import type { OpenedFace } from './opened-face';
 

@@ -12,7 +12,7 @@ import type { TestApp } from '../obsidian/testing';
 import { call } from '../plugin/client';
 import type { Answer } from '../plugin/client';
 import { makeProgram } from '../plugin/program';
-import { freePort } from '../support/ports';
+import { freePort } from '../kit/ports';
 import type { FaceWindow } from './face';
 import type { Method, Snapshot } from './remote-host';
 

@@ -6,7 +6,7 @@ import { CLIENTS } from '../../src/obsidian/connect/clients';
 import { hasChromium } from '../obsidian/page';
 import { call, isServed, until } from '../plugin/client';
 import { makeProgram } from '../plugin/program';
-import { freePort } from '../support/ports';
+import { freePort } from '../kit/ports';
 import type { FaceWindow } from './face';
 import { openFace } from './opened-face';
 import type { OpenedFace } from './opened-face';

@@ -4,7 +4,7 @@ import { compileFunction } from 'node:vm';
 import * as obsidian from 'obsidian';
 import type { App, Plugin, PluginManifest } from 'obsidian';
 import manifestJson from '../../manifest.json';
-import { built } from '../support/built';
+import { built } from '../kit/built';
 
 export const manifest: PluginManifest = manifestJson;
 

@@ -28,7 +28,7 @@ import {
   timeoutProblem,
   vaultNameProblem,
 } from '../../src/obsidian/setting-rules';
-import { freePort } from '../support/ports';
+import { freePort } from '../kit/ports';
 
 const CLI: CliStatus = {
   state: 'available',

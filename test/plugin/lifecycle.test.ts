@@ -6,7 +6,7 @@ import type { Plugin } from 'obsidian';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, loadPlugin, unloadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
-import { freePort } from '../support/ports';
+import { freePort } from '../kit/ports';
 import { loadBuilt, manifest } from './built-plugin';
 import { call, isServed, until } from './client';
 import { makeProgram } from './program';

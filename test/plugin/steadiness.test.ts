@@ -11,7 +11,7 @@ import { PluginHost } from '../../src/obsidian/plugin-host';
 import { StoredSettings } from '../../src/obsidian/stored-settings';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
-import { freePort } from '../support/ports';
+import { freePort } from '../kit/ports';
 import { manifest } from './built-plugin';
 import { call, isServed, until } from './client';
 import { makeProgram } from './program';

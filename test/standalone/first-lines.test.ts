@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { built } from '../support/built';
-import { Client } from '../support/client';
-import type { Envelope } from '../support/client';
-import { writeFakeCli } from '../support/fake-cli';
-import { makeFolder } from '../support/folder';
-import type { Ends } from '../support/folder';
-import { freePort } from '../support/ports';
-import { StandaloneHost } from '../support/standalone-host';
-import { until } from '../support/until';
+import { built } from '../kit/built';
+import { Client } from '../kit/client';
+import type { Envelope } from '../kit/client';
+import { writeFakeCli } from '../kit/fake-cli';
+import { makeFolder } from '../kit/folder';
+import type { Ends } from '../kit/folder';
+import { freePort } from '../kit/ports';
+import { StandaloneHost } from '../kit/standalone-host';
+import { until } from '../kit/until';
 
 let hasCurl = true;
 beforeAll(async () => {

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { built } from '../support/built';
-import { writeFakeCli } from '../support/fake-cli';
-import { makeFolder } from '../support/folder';
-import type { Ends } from '../support/folder';
-import { StandaloneHost } from '../support/standalone-host';
+import { built } from '../kit/built';
+import { writeFakeCli } from '../kit/fake-cli';
+import { makeFolder } from '../kit/folder';
+import type { Ends } from '../kit/folder';
+import { StandaloneHost } from '../kit/standalone-host';
 
 function start(context: Ends, options: string[], environment: NodeJS.ProcessEnv = {}): StandaloneHost {
   return StandaloneHost.start(context, built, options, environment);

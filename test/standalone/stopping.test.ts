@@ -1,11 +1,11 @@
 import { access, cp, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { built } from '../support/built';
-import { BEHAVIOURS, writeFakeCli } from '../support/fake-cli';
-import { makeFolder } from '../support/folder';
-import { StandaloneHost } from '../support/standalone-host';
-import { isRunning, until } from '../support/until';
+import { built } from '../kit/built';
+import { BEHAVIOURS, writeFakeCli } from '../kit/fake-cli';
+import { makeFolder } from '../kit/folder';
+import { StandaloneHost } from '../kit/standalone-host';
+import { isRunning, until } from '../kit/until';
 
 describe.concurrent('SIGINT and SIGTERM', () => {
   test.for(['SIGINT', 'SIGTERM'] as const)(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copySampleVault } from '../../src/standin/sample-vault-copy';
-import { built } from '../support/built';
+import { built } from '../kit/built';
 import { runToEnd } from './run';
 import type { Run } from './run';
 

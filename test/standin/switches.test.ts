@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { built } from '../support/built';
+import { built } from '../kit/built';
 import { ended, runToEnd, start } from './run';
 import type { Run } from './run';
 

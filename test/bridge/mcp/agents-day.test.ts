@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ExecuteAnswer, SearchAnswer } from '../../../src/bridge/mcp/schemas';
 import { KEY, startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
-import { standIn } from './stand-in';
+import { standIn } from '../../kit/stand-in';
 
 /** An agent works over the stand-in vault through a real client, from what `search` tells it. */
 describe("an agent's day", () => {

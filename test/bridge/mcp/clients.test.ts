@@ -8,8 +8,8 @@ import {
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callTool, legacyMessage, modernRequest, send } from './calls';
-import { until } from '../../support/until';
+import { callTool, legacyMessage, modernRequest, send } from '../../kit/mcp-client';
+import { until } from '../../kit/until';
 import { KEY, startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 

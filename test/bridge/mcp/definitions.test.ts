@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Settings } from '../../../src/bridge/settings';
 import { instructionsFor } from '../../../src/bridge/mcp/instructions';
-import { legacyMessage, modernRequest, send } from './calls';
+import { legacyMessage, modernRequest, send } from '../../kit/mcp-client';
 import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callTool, legacyMessage, modernRequest, send } from './calls';
+import { callTool, legacyMessage, modernRequest, send } from '../../kit/mcp-client';
 import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Outcome } from '../../../src/bridge/commands/runner';
 import { KeptOutcomes } from '../../../src/bridge/mcp/kept-outcomes';
 import { pageOf } from '../../../src/bridge/mcp/output-page';
-import { callTool } from './calls';
+import { callTool } from '../../kit/mcp-client';
 import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callTool } from './calls';
+import { callTool } from '../../kit/mcp-client';
 import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 

@@ -6,7 +6,7 @@ import { fitCall } from '../../../src/bridge/mcp/fit-call';
 import { EXECUTE_INPUT } from '../../../src/bridge/mcp/schemas';
 import type { SearchAnswer } from '../../../src/bridge/mcp/schemas';
 import { DEFAULT_SETTINGS } from '../../../src/bridge/settings';
-import { callTool } from './calls';
+import { callTool } from '../../kit/mcp-client';
 import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 

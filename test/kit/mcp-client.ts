@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { KEY } from './running-bridge';
+import { KEY } from '../bridge/mcp/running-bridge';
 
 export interface Answer {
   readonly status: number;

@@ -1,8 +1,8 @@
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Program } from '../../../src/bridge/cli/spawn';
-import { built } from '../../support/built';
+import type { Program } from '../../src/bridge/cli/spawn';
+import { built } from './built';
 
 /** The stand-in program over a fresh copy of the sample vault. */
 export async function standIn(): Promise<{
