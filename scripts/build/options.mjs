@@ -1,18 +1,18 @@
-import { finishedSchemas } from './finished-schemas.mjs';
-import { trimmedSdk } from './sdk.mjs';
-import { trimmedZod } from './zod.mjs';
+import { fileURLToPath } from 'node:url';
 
-/** How everything that is shipped is bundled. */
+/** How everything that is shipped is bundled: packages as they were published. */
 export const bundling = {
   bundle: true,
   platform: 'node',
   target: 'es2022',
+  // The MCP SDK then takes the JSON Schema validator that interprets schemas, not the one that compiles them.
   conditions: ['browser'],
+  // zod tries once whether it may compile its schemas to code, and interprets them when that fails.
+  inject: [fileURLToPath(new URL('./no-code-from-text.mjs', import.meta.url))],
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
   metafile: true,
-  plugins: [finishedSchemas, ...trimmedSdk, ...trimmedZod],
 };
 
 /** As ES modules for Node: CommonJS packages in them ask for Node's modules through `require`, which these do not have. */

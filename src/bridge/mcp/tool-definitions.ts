@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import { ADVERTISED } from './advertised-schemas';
+import { EXECUTE_INPUT, EXECUTE_OUTPUT, jsonSchemaOf, SEARCH_INPUT, SEARCH_OUTPUT } from './schemas';
 
 const SEARCH: Tool = {
   name: 'search',
@@ -9,8 +9,8 @@ const SEARCH: Tool = {
     'Give `query` in plain words ("add a line to today\'s note"); the best matches come back with every parameter, which are required, allowed values and flags, and an `example` that can be given to `execute`. ' +
     'Call with no arguments for all command names by category. Pass `command` for one command in full. ' +
     'Does not search note text: for that run the command `search` through `execute`.',
-  inputSchema: ADVERTISED.searchInput,
-  outputSchema: ADVERTISED.searchOutput,
+  inputSchema: jsonSchemaOf(SEARCH_INPUT),
+  outputSchema: jsonSchemaOf(SEARCH_OUTPUT),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 };
 
@@ -21,8 +21,8 @@ const EXECUTE: Tool = {
     "Run one Obsidian CLI command in the user's vault and return its output. Take the command name, parameters and flags from `search`; do not guess them. " +
     'Most file commands take `path` (exact path from the vault root, with .md) or `file` (note name, as in a wikilink); with neither they act on the note open in Obsidian. ' +
     'Write newlines in `content` as normal newlines. Long output is cut at `max_chars` and says how to get the rest.',
-  inputSchema: ADVERTISED.executeInput,
-  outputSchema: ADVERTISED.executeOutput,
+  inputSchema: jsonSchemaOf(EXECUTE_INPUT),
+  outputSchema: jsonSchemaOf(EXECUTE_OUTPUT),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   // Escaping makes the JSON of 45,000 characters longer; without this one client puts it into a file.
   _meta: { 'anthropic/maxResultSizeChars': 100_000 },
