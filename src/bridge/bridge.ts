@@ -8,8 +8,8 @@ import { Runner } from './commands/runner';
 import { childEnvironment } from './cli/environment';
 import { errorKind } from './error-kind';
 import { Health } from './health';
-import { BodyRoom } from './http/body-room';
-import { ApiKey } from './http/guards';
+import { ApiKey } from './http/api-key';
+import { BodyMemory } from './http/body-memory';
 import type { McpHandler } from './http/pipeline';
 import { HttpServer } from './http/server';
 import type { Address, HttpLimits } from './http/server';
@@ -36,7 +36,7 @@ export interface BridgePorts {
   readonly activity?: (() => void) | undefined;
   /** The log to go on writing, when the host has one from an earlier bridge. */
   readonly log?: RequestLog | undefined;
-  /** What the server puts up with from clients, where that is not what it usually does. */
+  /** Limits of the server that differ from the usual ones. */
   readonly httpLimits?: Partial<HttpLimits> | undefined;
 }
 
@@ -192,7 +192,7 @@ export class Bridge {
         catalogue: this.catalogue,
         health: () => this.health(),
         mcp: async (...asked) => (await this.loadMcp())(...asked),
-        bodies: new BodyRoom(),
+        bodies: new BodyMemory(),
         reportFault: (error) => this.ports.report(`CLI Bridge met an unexpected fault: ${errorKind(error)}.`),
       },
       this.ports.httpLimits,

@@ -70,7 +70,7 @@ describe('many requests on one connection', () => {
       wire.socket.pause();
       for (let index = 0; index < 10_000; index++) wire.write(requestText('GET /api/v1/commands'));
       await until('the server has ended it', async () => (await connections()) === 0);
-      expect(inside(target()).owed.size).toBe(0);
+      expect(inside(target()).pending.size).toBe(0);
       wire.reset();
     });
   });
@@ -83,10 +83,13 @@ describe('many requests on one connection', () => {
     await until('the first runs', async () => (await ran()).length === 1);
     over.write(search('waits').repeat(49) + HEALTH.repeat(51));
     expect(await over.closed(2_000)).toBe(true);
-    await until('nothing of it is left', () => inside(held).owed.size === 0 && !held.bridge.status().running);
+    await until(
+      'nothing of it is left',
+      () => inside(held).pending.size === 0 && !held.bridge.status().running,
+    );
     expect(over.text).toBe('');
     const within = await talk(held, search('first') + search('waits').repeat(49) + HEALTH.repeat(50));
-    await until('all have come', () => inside(held).owed.size === 100);
+    await until('all have come', () => inside(held).pending.size === 100);
     await held.cli.openGate();
     const answers = await within.read(100);
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200));
@@ -107,7 +110,7 @@ describe('many requests on one connection', () => {
       'the line is empty',
       () => !held.bridge.status().running && held.bridge.status().waiting === 0,
     );
-    expect(inside(held).owed.size).toBe(0);
+    expect(inside(held).pending.size).toBe(0);
     await held.cli.openGate();
     expect((await held.client.get('files')).status).toBe(200);
     expect((await held.cli.calls()).slice(1)).toEqual([['search', 'query=first'], ['files']]);
@@ -150,7 +153,7 @@ describe('requests that break off', () => {
 describe('what a client may not want of this server', () => {
   test('a tunnel', async () => {
     const answer = await refuses(target(), requestText('CONNECT 127.0.0.1:22', AUTHORIZED), 400);
-    expect(expectEnvelope(answer).error).toContain('no proxy');
+    expect(expectEnvelope(answer).error).toContain('not a proxy');
   });
 
   test('an upgrade is passed over: the request is answered as it is', async () => {

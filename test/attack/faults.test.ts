@@ -171,7 +171,7 @@ esac`,
   await chmod(target.cli.path, 0o755);
   await target.bridge.lookAgain();
   await unharmed(target, () => Promise.resolve());
-  expect(inside(target).owed.size).toBe(0);
+  expect(inside(target).pending.size).toBe(0);
   for (const kind of ['ProcessWrap', 'PipeWrap', 'Timeout'] as const) {
     expect(await activeAfter(kind, before[kind]), kind).toBeLessThanOrEqual(kind === 'Timeout' ? 2 : 0);
   }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type * as Crypto from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
-import { ApiKey } from '../../src/bridge/http/guards';
+import { ApiKey } from '../../src/bridge/http/api-key';
 import { TEST_KEY } from '../kit/bridge';
 import { CALL, jsonText, refuses, requestText, useTarget } from './target';
 

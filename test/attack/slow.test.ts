@@ -145,7 +145,7 @@ describe.concurrent('slow clients are cut, with short limits', () => {
     await until('it has run', async () => (await target.cli.calls()).length === 2);
     const next = await target.client.get('files');
     expect(next.envelope.stdout).toHaveLength(30_000_000);
-    await until('the server has ended it', () => inside(target).owed.size === 0, 3_000);
+    await until('the server has ended it', () => inside(target).pending.size === 0, 3_000);
     wire.reset();
   });
 

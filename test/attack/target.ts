@@ -43,7 +43,7 @@ export async function makeTarget(
 }
 
 interface Inside {
-  readonly server: { readonly server: Server; readonly owed: ReadonlySet<unknown> };
+  readonly server: { readonly server: Server; readonly pending: ReadonlySet<unknown> };
 }
 
 /** The server inside the bridge, and the answers it owes. */

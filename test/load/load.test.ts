@@ -103,7 +103,7 @@ test(
     leaving.abort();
     expect(new Set(await Promise.all(left))).toEqual(new Set(['left']));
     await until('they have left the line', () => target.bridge.status().waiting === 100);
-    await until('no answer is owed to them', () => inside(target).owed.size === 101);
+    await until('no answer is owed to them', () => inside(target).pending.size === 101);
     const late = await burst(target.client, 10);
     await target.cli.openGate();
     expect((await held).printed).toBe('query=hold');

@@ -2,18 +2,15 @@ import type { Catalogue } from '../commands/catalogue';
 import { httpMethod } from '../commands/command';
 import type { Command } from '../commands/command';
 
-const made = new WeakMap<Catalogue, { readonly revision: number; readonly document: object }>();
+const built = new WeakMap<Catalogue, { readonly revision: number; readonly document: object }>();
 
-/**
- * The document of the command list (§2.3): the same object as long as the commands are the same, because it costs more than
- * a request without a key should.
- */
+/** The document of the command list. Rebuilt only when the commands change: the endpoint needs no key, so it must be cheap. */
 export function commandList(catalogue: Catalogue): object {
   const { revision } = catalogue;
-  const known = made.get(catalogue);
-  if (known?.revision === revision) return known.document;
+  const last = built.get(catalogue);
+  if (last?.revision === revision) return last.document;
   const document = catalogue.list().map(listEntry);
-  made.set(catalogue, { revision, document });
+  built.set(catalogue, { revision, document });
   return document;
 }
 

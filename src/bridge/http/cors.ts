@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { BridgeError } from '../errors';
-import { corsCovers, coversAll } from './guards';
+import { allowsAnyOrigin, corsAllows } from './guards';
 import type { OriginRules } from './guards';
 import { empty } from './reply';
 import type { Reply } from './reply';
@@ -9,16 +9,16 @@ const EXPOSED = 'X-Exit-Code, X-Duration-Ms, Retry-After, WWW-Authenticate';
 const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS';
 const HEADERS =
   'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID';
-/** Seconds a browser may keep the answer to a preflight: short, so that changed settings count soon. */
+/** Seconds a browser may cache the response to a preflight: short, so that changed settings soon take effect. */
 const MAX_AGE = '60';
 
-/** The headers that let a page of an allowed origin read the answer (§5.7); none when CORS is off or does not cover it. */
+/** The headers that let a page of an allowed origin read the response; none when CORS is off. */
 export function corsHeaders(origin: string | undefined, rules: OriginRules): OutgoingHttpHeaders {
   if (!rules.corsEnabled) return {};
-  if (coversAll(rules)) {
+  if (allowsAnyOrigin(rules)) {
     return { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED };
   }
-  if (origin === undefined || !corsCovers(origin, rules)) return { Vary: 'Origin' };
+  if (origin === undefined || !corsAllows(origin, rules)) return { Vary: 'Origin' };
   return {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Expose-Headers': EXPOSED,
@@ -26,16 +26,16 @@ export function corsHeaders(origin: string | undefined, rules: OriginRules): Out
   };
 }
 
-/** The answer to a preflight, or undefined when the request is none or CORS is off. @throws BridgeError `origin_not_allowed` */
+/** The response to a preflight; undefined when the request is not one, or CORS is off. @throws BridgeError `origin_not_allowed` */
 export function preflight(request: IncomingMessage, rules: OriginRules): Reply | undefined {
   if (request.method !== 'OPTIONS' || !rules.corsEnabled) return undefined;
   const { origin } = request.headers;
-  if (origin !== undefined && !corsCovers(origin, rules)) throw BridgeError.of('origin_not_allowed', {});
-  const wantsNetwork = request.headers['access-control-request-private-network'] === 'true';
+  if (origin !== undefined && !corsAllows(origin, rules)) throw BridgeError.of('origin_not_allowed', {});
+  const wantsPrivateNetwork = request.headers['access-control-request-private-network'] === 'true';
   return empty(204, {
     'Access-Control-Allow-Methods': METHODS,
     'Access-Control-Allow-Headers': HEADERS,
     'Access-Control-Max-Age': MAX_AGE,
-    ...(wantsNetwork && { 'Access-Control-Allow-Private-Network': 'true' }),
+    ...(wantsPrivateNetwork && { 'Access-Control-Allow-Private-Network': 'true' }),
   });
 }

@@ -5,7 +5,7 @@ import type { BridgeError } from '../errors';
 import { json, plain } from './reply';
 import type { Reply } from './reply';
 
-/** The answer to a command that ran (§2.1); as bare text where the client asked for that. */
+/** The response for a command that ran: the envelope, or the bare output when the client prefers text. */
 export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
   const status = statusOf(outcome);
   if (asText) {
@@ -37,16 +37,15 @@ export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
 const documentReplies = new WeakMap<object, Reply>();
 
 /**
- * The answer of a public endpoint: the document is in `stdout` as text (§2.1 rule 4), and parsed in `data`.
- * Made once for each document.
+ * The response of a public endpoint: the document as text in `stdout` and parsed in `data`. Built once per document.
  */
 export function documentReply(command: string, document: object): Reply {
-  const made = documentReplies.get(document) ?? makeDocumentReply(command, document);
-  documentReplies.set(document, made);
-  return made;
+  const reply = documentReplies.get(document) ?? buildDocumentReply(command, document);
+  documentReplies.set(document, reply);
+  return reply;
 }
 
-function makeDocumentReply(command: string, document: object): Reply {
+function buildDocumentReply(command: string, document: object): Reply {
   return json(
     200,
     JSON.stringify({
@@ -61,7 +60,7 @@ function makeDocumentReply(command: string, document: object): Reply {
   );
 }
 
-/** The answer to a request that was refused or failed (§2.1 rule 3, §7.2). */
+/** The response to a request that was refused or failed. */
 export function errorReply(error: BridgeError, asText = false): Reply {
   const { command, allow, retryAfter } = error.context;
   const headers: OutgoingHttpHeaders = {
@@ -72,4 +71,22 @@ export function errorReply(error: BridgeError, asText = false): Reply {
   if (asText) return plain(error.status, `${error.message}\n`, headers);
   const body = { ok: false, command, error: error.message, code: error.code };
   return json(error.status, JSON.stringify(body), headers);
+}
+
+/** Whether an Accept header prefers `text/plain` to JSON: listed with a higher quality, or with the same and first. */
+export function prefersText(accept: string | undefined): boolean {
+  if (!accept?.toLowerCase().includes('text/plain')) return false;
+  const ranges = accept.split(',').map(parseMediaRange);
+  const text = ranges.findIndex(({ type }) => type === 'text/plain');
+  const json = ranges.findIndex(({ type }) => type === 'application/json');
+  const textQuality = ranges[text]?.quality ?? 0;
+  const jsonQuality = ranges[json]?.quality ?? 0;
+  return textQuality > 0 && (textQuality > jsonQuality || (textQuality === jsonQuality && text < json));
+}
+
+function parseMediaRange(range: string): { readonly type: string; readonly quality: number } {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+  const quality = parameters.find((parameter) => parameter.startsWith('q='));
+  const value = quality === undefined ? 1 : Number(quality.slice(2));
+  return { type, quality: Number.isNaN(value) ? 0 : value };
 }

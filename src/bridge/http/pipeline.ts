@@ -1,27 +1,22 @@
 import type { IncomingMessage } from 'node:http';
-import type { CallInput } from '../commands/call';
 import { allowedMethods } from '../commands/command';
 import type { Catalogue } from '../commands/catalogue';
 import type { Runner } from '../commands/runner';
 import { BridgeError } from '../errors';
 import type { Settings } from '../settings';
-import { prefersText } from './accept';
-import { BODY_LIMIT, callFromBody, readBody } from './body';
-import type { BodyRoom, BodyShare } from './body-room';
+import type { ApiKey } from './api-key';
+import type { BodyLease, BodyMemory } from './body-memory';
 import { commandList } from './command-list';
 import { corsHeaders, preflight } from './cors';
-import { documentReply, errorReply, outcomeReply } from './envelope';
-import { checkHost, checkOrigin } from './guards';
-import type { ApiKey } from './guards';
-import { checkHeaders } from './headers';
-import { callFromQuery } from './query';
+import { documentReply, errorReply, outcomeReply, prefersText } from './envelope';
+import { checkHeaders, checkHost, checkOrigin } from './guards';
 import type { Reply } from './reply';
-import { route } from './router';
-import type { Route } from './router';
-import { parseTarget } from './target';
+import { readRestInput } from './rest-input';
+import { findRoute, parseTarget } from './routes';
+import type { Route } from './routes';
 
 /** What answers `POST /mcp`, once the checks that REST shares have passed. */
-export type McpHandler = (request: IncomingMessage, gone: AbortSignal, share: BodyShare) => Promise<Reply>;
+export type McpHandler = (request: IncomingMessage, gone: AbortSignal, lease: BodyLease) => Promise<Reply>;
 
 /** What the endpoints need of the bridge; the functions are read at each request, so that changes count at once. */
 export interface Services {
@@ -32,8 +27,8 @@ export interface Services {
   /** The health document (§2.2). */
   readonly health: () => Promise<object>;
   readonly mcp: McpHandler;
-  /** The room for the bodies of all requests. */
-  readonly bodies: BodyRoom;
+  /** Bounds the memory for the bodies of all requests. */
+  readonly bodies: BodyMemory;
   /** Told of failures that are the bridge's own fault. */
   readonly reportFault: (error: unknown) => void;
 }
@@ -58,7 +53,7 @@ export async function answer(
     if (early) {
       reply = early;
     } else {
-      destination = route(target.path);
+      destination = findRoute(target.path);
       reply = await follow(destination, request, { query: target.query, asText, gone, services, settings });
     }
   } catch (error) {
@@ -108,11 +103,11 @@ async function mcp(request: IncomingMessage, { services, settings, gone }: Conte
   checkOrigin(request.headers.origin, settings);
   services.apiKey().check(request.headers.authorization);
   if (!settings.mcpEnabled) throw BridgeError.of('mcp_disabled', {});
-  const share = services.bodies.share();
+  const lease = services.bodies.lease();
   try {
-    return await services.mcp(request, gone(), share);
+    return await services.mcp(request, gone(), lease);
   } finally {
-    share.giveBack();
+    lease.release();
   }
 }
 
@@ -129,40 +124,13 @@ async function command(name: string, request: IncomingMessage, context: Context)
   try {
     runner.authorize(known);
     await runner.requireProgram();
-    const input = await readCall(request, context.query, services.bodies.share());
+    const input = await readRestInput(request, context.query, services.bodies.lease());
     const outcome = await runner.run(known, input, { ...caller, gone: context.gone() });
     return outcomeReply(outcome, context.asText);
   } catch (error) {
     if (error instanceof BridgeError) runner.recordRefusal(error, known.name, caller);
     throw error;
   }
-}
-
-/** The call of a request: in the query string for GET, in the body otherwise; never in the other place (§4.3). */
-async function readCall(request: IncomingMessage, query: string, share: BodyShare): Promise<CallInput> {
-  try {
-    return callFrom(await readBody(request, BODY_LIMIT, share), request, query);
-  } finally {
-    // What may run of it is small.
-    share.giveBack();
-  }
-}
-
-function callFrom(body: Buffer, request: IncomingMessage, query: string): CallInput {
-  if (request.method === 'GET') {
-    if (body.length > 0) {
-      throw BridgeError.of('malformed_body', {
-        detail: 'A GET request takes its parameters from the query string: send the body with POST.',
-      });
-    }
-    return callFromQuery(query);
-  }
-  if (query !== '') {
-    throw BridgeError.of('invalid_parameter', {
-      detail: `A ${request.method} request takes its parameters from a JSON body, not from the query string. Send {"params": {...}}.`,
-    });
-  }
-  return callFromBody(body, request.headers['content-type']);
 }
 
 function refuse(error: unknown, destination: Route | undefined, asText: boolean, services: Services): Reply {

@@ -3,8 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { BridgeError } from '../errors';
 import { withTimeout } from '../with-timeout';
-import { Deadlines } from './deadlines';
-import type { DeadlineTimes } from './deadlines';
+import { ConnectionTimers } from './connection-timers';
+import type { ConnectionTimeouts } from './connection-timers';
 import { errorReply } from './envelope';
 import { answer } from './pipeline';
 import type { Services } from './pipeline';
@@ -16,15 +16,15 @@ export interface Address {
   readonly port: number;
 }
 
-/** What a server puts up with from its clients. */
-export interface HttpLimits extends DeadlineTimes {
-  /** How long a connection may be idle between two requests. */
+/** The limits that the server sets its clients. */
+export interface HttpLimits extends ConnectionTimeouts {
+  /** How long a connection may be idle between two requests, in milliseconds. */
   readonly keepAliveMs: number;
   readonly maxConnections: number;
 }
 
-/** What a server puts up with unless its host says otherwise. */
-export const LIMITS: HttpLimits = {
+/** The limits that apply unless the host sets others. */
+const DEFAULT_LIMITS: HttpLimits = {
   headersMs: 5_000,
   requestMs: 20_000,
   nextHeadersMs: 10_000,
@@ -32,92 +32,93 @@ export const LIMITS: HttpLimits = {
   keepAliveMs: 5_000,
   maxConnections: 4_096,
 };
-/** Node's own check of slow clients runs for ever while the server listens; {@link Deadlines} does its work. */
+/** Turns off Node's own timeouts, which need a periodic check: {@link ConnectionTimers} replaces them. */
 const NO_PERIODIC_CHECK = {
   headersTimeout: 0,
   requestTimeout: 0,
   connectionsCheckingInterval: 2 ** 31 - 1,
 } as const;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Requests that one connection may send before it has their answers, which are kept for it. */
+/** Unanswered requests per connection, since their responses are held in memory. */
 const MAX_PIPELINED = 100;
-/** How long answers that are ready may take to reach slow clients when the server closes. */
+/** How long a closing server waits for slow clients to read their responses. */
 const DELIVERY_TIMEOUT_MS = 2_000;
 
 /** A listening HTTP server. */
 export class HttpServer {
   private constructor(
     private readonly server: Server,
-    /** Where it listens really: port 0 of the settings becomes the port that was taken. */
+    /** The actual address: port 0 in the settings becomes the port that the system chose. */
     readonly address: Address,
-    /** Answers that are owed or on their way. */
-    private readonly owed: ReadonlySet<ServerResponse>,
+    /** Responses not sent, or not completely. */
+    private readonly pending: ReadonlySet<ServerResponse>,
   ) {}
 
-  /** Listens; rejects with the system's error when the address cannot be had. */
-  static listen(at: Address, services: Services, changed: Partial<HttpLimits> = {}): Promise<HttpServer> {
-    const limits = { ...LIMITS, ...changed };
-    const owed = new Set<ServerResponse>();
-    const owedTo = (socket: Socket): ServerResponse[] => [...owed].filter(({ req }) => req.socket === socket);
-    /** The last answer that is owed for a whole request: a client takes whatever comes first for that. */
-    const lastOwed = (socket: Socket): ServerResponse | undefined =>
-      owedTo(socket)
+  /** Starts listening. @throws the system's error when the address is not available */
+  static listen(at: Address, services: Services, overrides: Partial<HttpLimits> = {}): Promise<HttpServer> {
+    const limits = { ...DEFAULT_LIMITS, ...overrides };
+    const pending = new Set<ServerResponse>();
+    const pendingOn = (socket: Socket): ServerResponse[] =>
+      [...pending].filter(({ req }) => req.socket === socket);
+    /** The last pending response to a complete request: an error sent before it would be taken for that response. */
+    const lastPending = (socket: Socket): ServerResponse | undefined =>
+      pendingOn(socket)
         .filter(({ req }) => req.complete)
         .at(-1);
-    const refused = new WeakSet<Socket>();
-    const refuse = (error: ParserError, socket: Socket): void => {
-      if (refused.has(socket)) return;
-      refused.add(socket);
-      const before = lastOwed(socket);
-      if (before) before.once('close', () => refuseMalformed(error, socket));
-      else refuseMalformed(error, socket);
+    const rejected = new WeakSet<Socket>();
+    const rejectOnce = (error: ParserError, socket: Socket): void => {
+      if (rejected.has(socket)) return;
+      rejected.add(socket);
+      const before = lastPending(socket);
+      if (before) before.once('close', () => sendBadRequest(error, socket));
+      else sendBadRequest(error, socket);
     };
-    const deadlines = new Deadlines(limits, (socket) => {
-      if (lastOwed(socket)) socket.destroy();
-      else refuse(TOO_SLOW, socket);
+    const timers = new ConnectionTimers(limits, (socket) => {
+      if (lastPending(socket)) socket.destroy();
+      else rejectOnce(TOO_SLOW, socket);
     });
     const server = createServer(
       {
         ...NO_PERIODIC_CHECK,
         keepAliveTimeout: limits.keepAliveMs,
         maxHeaderSize: MAX_HEADER_BYTES,
-        // Checked with the other headers, so that the refusal has the form of all others.
+        // Checked with the other headers, so that the error has the usual form.
         requireHostHeader: false,
         noDelay: true,
       },
       (request, response) => {
         if (request.socket.destroyed) return;
-        owed.add(response);
-        response.on('close', () => owed.delete(response));
-        if (deadlines.requested(request, response) > MAX_PIPELINED) {
+        pending.add(response);
+        response.on('close', () => pending.delete(response));
+        if (timers.requested(request, response) > MAX_PIPELINED) {
           request.socket.destroy();
           return;
         }
-        void answer(request, goneOf(response), services).then((reply) => {
-          // A kept connection would send more to a server that is closing.
+        void answer(request, abandonSignal(response), services).then((reply) => {
+          // Keep-alive would let the client send more to a closing server.
           if (!server.listening) response.setHeader('Connection', 'close');
           send(request, response, reply);
-          deadlines.answered(response);
+          timers.responded(response);
         });
       },
     );
-    // Called when the server closes: Node's own would also cut the connections whose answer is on its way.
+    // Called by close(): Node's own version also ends connections whose response is still being sent.
     server.closeIdleConnections = () => {
-      for (const socket of deadlines.connections()) if (owedTo(socket).length === 0) socket.destroy();
+      for (const socket of timers.connections()) if (pendingOn(socket).length === 0) socket.destroy();
     };
     server.maxConnections = limits.maxConnections;
     server.on('connection', (socket) => {
-      deadlines.connected(socket);
-      socket.once('close', () => owedTo(socket).forEach(abandon));
+      timers.connected(socket);
+      socket.once('close', () => pendingOn(socket).forEach(closeUnassigned));
     });
-    server.on('clientError', (error, socket) => refuse(error, socket as Socket));
+    server.on('clientError', (error, socket) => rejectOnce(error, socket as Socket));
     server.on('checkExpectation', (request, response) => {
       send(request, response, errorReply(BridgeError.of('bad_request', { detail: EXPECTATION })));
     });
     server.on('connect', (_request, socket) => {
-      // Node lets go of the socket here: without a listener, a client that breaks off would end the host.
+      // Node detaches the socket here: without a listener, a client that disconnects would crash the host.
       socket.on('error', () => socket.destroy());
-      refuse(NO_TUNNEL, socket as Socket);
+      rejectOnce(NO_TUNNEL, socket as Socket);
     });
     return new Promise((resolve, reject) => {
       server.once('error', reject);
@@ -125,14 +126,14 @@ export class HttpServer {
         server.off('error', reject);
         server.on('error', services.reportFault);
         const { address, port } = server.address() as AddressInfo;
-        resolve(new HttpServer(server, { address, port }, owed));
+        resolve(new HttpServer(server, { address, port }, pending));
       });
     });
   }
 
   /**
-   * Takes no more connections, answers what is under way, then closes every connection.
-   * @param drained settles when no command runs or waits any more
+   * Stops accepting connections, finishes the requests in progress, then closes every connection.
+   * @param drained settles when no command is running or waiting
    * @returns when the port is free and all connections are closed
    */
   async close(drained: Promise<unknown>): Promise<void> {
@@ -144,29 +145,29 @@ export class HttpServer {
   }
 
   private async delivered(): Promise<void> {
-    const deliveries = [...this.owed].map(
+    const deliveries = [...this.pending].map(
       (response) => new Promise((resolve) => response.once('close', resolve)),
     );
     await withTimeout(DELIVERY_TIMEOUT_MS, Promise.all(deliveries));
   }
 }
 
-/** Tells an answer that its client has gone: Node tells only the one whose turn it was. */
-function abandon(response: ServerResponse): void {
+/** Closes a pipelined response after a disconnect: Node closes only the one whose turn it is. */
+function closeUnassigned(response: ServerResponse): void {
   if (response.socket) return;
   response.destroy();
   response.emit('close');
 }
 
-/** Makes the signal that fires when the client goes before it has its answer. */
-function goneOf(response: ServerResponse): () => AbortSignal {
+/** Makes a signal that aborts when the client disconnects before its response is complete. */
+function abandonSignal(response: ServerResponse): () => AbortSignal {
   return () => {
     const controller = new AbortController();
-    const leave = (): void => {
+    const onClose = (): void => {
       if (!response.writableFinished) controller.abort();
     };
-    if (response.destroyed) leave();
-    else response.once('close', leave);
+    if (response.destroyed) onClose();
+    else response.once('close', onClose);
     return controller.signal;
   };
 }
@@ -179,14 +180,14 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply):
 
 type ParserError = Error | { readonly code: string };
 
-/** What Node's parser refuses is answered in the same form as everything else, and the connection is closed. */
-function refuseMalformed(error: ParserError, socket: Socket): void {
+/** Answers what Node's parser rejects with the usual error envelope, and closes the connection. */
+function sendBadRequest(error: ParserError, socket: Socket): void {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   if (!socket.writable || code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const { status, headers, body } = errorReply(BridgeError.of('bad_request', { detail: explain(code) }));
+  const { status, headers, body } = errorReply(BridgeError.of('bad_request', { detail: describe(code) }));
   const lines = Object.entries({
     ...headers,
     Connection: 'close',
@@ -199,14 +200,14 @@ const TOO_SLOW = { code: 'TOO_SLOW' } as const;
 const NO_TUNNEL = { code: 'NO_TUNNEL' } as const;
 const EXPECTATION = 'The Expect header asks for something other than 100-continue: leave it out.';
 
-function explain(code: string | undefined): string {
+function describe(code: string | undefined): string {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return 'The headers of the request are too large.';
     case TOO_SLOW.code:
       return 'The request took too long to arrive.';
     case NO_TUNNEL.code:
-      return 'The bridge is no proxy: it opens no tunnels.';
+      return 'The bridge is not a proxy and does not open tunnels.';
     case undefined:
     default:
       return 'The request is not valid HTTP.';

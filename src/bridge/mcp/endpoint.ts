@@ -35,8 +35,8 @@ export function createMcpEndpoint({ runner, catalogue, version, settings }: McpE
   const search = searchTool({ runner, catalogue, settings, knowledge });
   const execute = executeTool({ runner, settings, knowledge });
 
-  return async (request, gone, share) => {
-    const read = await readMessage(request, share);
+  return async (request, gone, lease) => {
+    const read = await readMessage(request, lease);
     if ('reply' in read) return read.reply;
     let fault: { readonly error: unknown } | undefined;
     const serve = () =>

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isJson, parseJsonBody, readBody } from '../http/body';
-import type { BodyShare } from '../http/body-room';
+import type { BodyLease } from '../http/body-memory';
 import { json } from '../http/reply';
 import type { Reply } from '../http/reply';
 import { BridgeError } from '../errors';
@@ -19,11 +19,11 @@ const METHOD_NOT_FOUND = -32_601;
 /** The JSON-RPC message of a request, or the answer where there is none. @throws BridgeError for what HTTP refuses */
 export async function readMessage(
   request: IncomingMessage,
-  share: BodyShare,
+  lease: BodyLease,
 ): Promise<{ message: object } | { reply: Reply }> {
   if (request.method !== 'POST') throw BridgeError.of('method_not_allowed', { allow: ['POST'] });
   if (!isJson(request.headers['content-type'])) throw BridgeError.of('unsupported_media_type', {});
-  const body = await readBody(request, MESSAGE_LIMIT, share);
+  const body = await readBody(request, MESSAGE_LIMIT, lease);
   let message: unknown;
   try {
     message = parseJsonBody(body);

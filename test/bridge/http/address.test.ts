@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { prefersText } from '../../../src/bridge/http/accept';
-import { route } from '../../../src/bridge/http/router';
-import { decodePercent, parseTarget } from '../../../src/bridge/http/target';
+import { prefersText } from '../../../src/bridge/http/envelope';
+import { decodePercent, findRoute, parseTarget } from '../../../src/bridge/http/routes';
 import { codeOf } from './refusals';
 
 describe('the address', () => {
@@ -70,7 +69,7 @@ describe('the address', () => {
     ['/.well-known/oauth-protected-resource', undefined],
     ['/constructor', undefined],
   ])('§4.1, §4.3: %s leads to %j', (path, expected) => {
-    expect(codeOf(() => route(path))).toEqual(expected);
+    expect(codeOf(() => findRoute(path))).toEqual(expected);
   });
 });
 

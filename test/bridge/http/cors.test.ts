@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { corsHeaders, preflight } from '../../../src/bridge/http/cors';
-import { corsCovers } from '../../../src/bridge/http/guards';
+import { corsAllows } from '../../../src/bridge/http/guards';
 import { refusal } from './refusals';
 
 const OFF = { corsEnabled: false, corsOrigins: [] as string[] };
@@ -14,7 +14,7 @@ describe('§5.7: CORS', () => {
 
   test('origins of the list count exactly, but for case, blanks and a slash at the end', () => {
     for (const origin of ['https://a.test', 'HTTPS://A.TEST', 'https://b.test'])
-      expect(corsCovers(origin, LIST)).toBe(true);
+      expect(corsAllows(origin, LIST)).toBe(true);
     for (const origin of [
       'http://a.test',
       'https://a.test:8443',
@@ -22,13 +22,13 @@ describe('§5.7: CORS', () => {
       'https://a.test.evil',
       'null',
     ])
-      expect(corsCovers(origin, LIST)).toBe(false);
-    expect(corsCovers('https://a.test', { ...LIST, corsEnabled: false })).toBe(false);
+      expect(corsAllows(origin, LIST)).toBe(false);
+    expect(corsAllows('https://a.test', { ...LIST, corsEnabled: false })).toBe(false);
   });
 
   test('a star in the list stands for all', () => {
     const star = { corsEnabled: true, corsOrigins: ['*'] };
-    expect(corsCovers('https://any.test', star)).toBe(true);
+    expect(corsAllows('https://any.test', star)).toBe(true);
     expect(corsHeaders('https://any.test', star)).toEqual(corsHeaders('https://any.test', ALL));
   });
 

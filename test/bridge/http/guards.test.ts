@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BridgeError } from '../../../src/bridge/errors';
-import { ApiKey, checkHost, checkOrigin } from '../../../src/bridge/http/guards';
+import { ApiKey } from '../../../src/bridge/http/api-key';
+import { checkHost, checkOrigin } from '../../../src/bridge/http/guards';
 import { isLoopback } from '../../../src/bridge/loopback';
 import { refusal } from './refusals';
 

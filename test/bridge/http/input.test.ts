@@ -3,9 +3,9 @@ import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BridgeError } from '../../../src/bridge/errors';
-import { BODY_LIMIT, callFromBody, isJson, parseJsonBody, readBody } from '../../../src/bridge/http/body';
-import { BodyRoom, ROOM } from '../../../src/bridge/http/body-room';
-import { callFromQuery } from '../../../src/bridge/http/query';
+import { isJson, parseJsonBody, readBody } from '../../../src/bridge/http/body';
+import { BODY_MEMORY, BodyMemory } from '../../../src/bridge/http/body-memory';
+import { BODY_LIMIT, callFromBody, callFromQuery } from '../../../src/bridge/http/rest-input';
 import { codeOf } from './refusals';
 
 const query = encodeURIComponent;
@@ -206,7 +206,7 @@ describe('§4.3: the body of a POST or DELETE request', () => {
 });
 
 describe('reading a body', () => {
-  const share = new BodyRoom().share();
+  const lease = new BodyMemory().lease();
 
   function incoming(headers: Record<string, string>): PassThrough & IncomingMessage {
     return Object.assign(new PassThrough(), { headers, complete: false }) as unknown as PassThrough &
@@ -215,7 +215,7 @@ describe('reading a body', () => {
 
   test('§4.3: pieces are put together', async () => {
     const request = incoming({ 'transfer-encoding': 'chunked' });
-    const body = readBody(request, BODY_LIMIT, share);
+    const body = readBody(request, BODY_LIMIT, lease);
     const bytes = Buffer.from('{"é":"😀"}');
     for (const byte of bytes) request.write(Buffer.from([byte]));
     request.end();
@@ -223,10 +223,10 @@ describe('reading a body', () => {
   });
 
   test('decision 10: over the limit is refused by its length, or as soon as it shows', async () => {
-    const declared = readBody(incoming({ 'content-length': String(BODY_LIMIT + 1) }), BODY_LIMIT, share);
+    const declared = readBody(incoming({ 'content-length': String(BODY_LIMIT + 1) }), BODY_LIMIT, lease);
     await expect(declared).rejects.toMatchObject({ code: 'body_too_large', status: 413 });
     const request = incoming({ 'transfer-encoding': 'chunked' });
-    const body = readBody(request, BODY_LIMIT, share);
+    const body = readBody(request, BODY_LIMIT, lease);
     request.write(Buffer.alloc(BODY_LIMIT));
     request.write(Buffer.alloc(1));
     await expect(body).rejects.toMatchObject({ code: 'body_too_large' });
@@ -234,7 +234,7 @@ describe('reading a body', () => {
 
   test('decision 10: exactly the limit is taken', async () => {
     const request = incoming({ 'content-length': String(BODY_LIMIT) });
-    const body = readBody(request, BODY_LIMIT, share);
+    const body = readBody(request, BODY_LIMIT, lease);
     request.end(Buffer.alloc(BODY_LIMIT));
     expect(await body).toHaveLength(BODY_LIMIT);
   });
@@ -243,7 +243,7 @@ describe('reading a body', () => {
     const request = incoming({ 'content-length': '10' });
     request.destroy();
     await new Promise((resolve) => request.once('close', resolve));
-    await expect(readBody(request, BODY_LIMIT, share)).rejects.toMatchObject({ code: 'bad_request' });
+    await expect(readBody(request, BODY_LIMIT, lease)).rejects.toMatchObject({ code: 'bad_request' });
   });
 
   test('nothing listens any more once the body has arrived, or is refused', async () => {
@@ -252,31 +252,31 @@ describe('reading a body', () => {
       const count = (): number[] =>
         ['data', 'end', 'error', 'close'].map((event) => request.listenerCount(event));
       const before = count();
-      const body = readBody(request, limit, share);
+      const body = readBody(request, limit, lease);
       request.end('abc');
       await body.catch(() => undefined);
       expect(count()).toEqual(before);
     }
   });
 
-  test('bodies share one room: without any left they are refused, and taken when some is given back', async () => {
-    const room = new BodyRoom();
-    const other = room.share();
-    expect(other.takes(ROOM)).toBe(true);
+  test('bodies share one memory limit: refused when it is used up, accepted again once a lease is released', async () => {
+    const memory = new BodyMemory();
+    const other = memory.lease();
+    expect(other.reserve(BODY_MEMORY)).toBe(true);
     const read = (): Promise<Buffer> => {
       const request = incoming({ 'transfer-encoding': 'chunked' });
-      const body = readBody(request, BODY_LIMIT, room.share());
+      const body = readBody(request, BODY_LIMIT, memory.lease());
       request.end(Buffer.alloc(100_000));
       return body;
     };
     await expect(read()).rejects.toMatchObject({ code: 'queue_full', context: { retryAfter: 1 } });
-    other.giveBack();
+    other.release();
     expect(await read()).toHaveLength(100_000);
   });
 
   test('a client that breaks off ends the waiting', async () => {
     const request = incoming({ 'content-length': '10' });
-    const body = readBody(request, BODY_LIMIT, share);
+    const body = readBody(request, BODY_LIMIT, lease);
     request.write('abc');
     request.destroy();
     await expect(body).rejects.toMatchObject({ code: 'bad_request' });
@@ -284,6 +284,6 @@ describe('reading a body', () => {
 
   test('without a body nothing is waited for', async () => {
     for (const headers of [{}, { 'content-length': '0' }])
-      expect(await readBody(incoming(headers as Record<string, string>), BODY_LIMIT, share)).toHaveLength(0);
+      expect(await readBody(incoming(headers as Record<string, string>), BODY_LIMIT, lease)).toHaveLength(0);
   });
 });

@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http';
+import type { CallInput } from '../commands/call';
+import { BridgeError } from '../errors';
+import { isJson, malformedBody, parseJsonBody, readBody } from './body';
+import type { BodyLease } from './body-memory';
+import { decodePercent } from './routes';
+
+/** The largest body of a REST request, in bytes. */
+export const BODY_LIMIT = 10 * 1024 * 1024;
+
+/**
+ * Reads the call's input: from the query string for GET, from the body otherwise, never from both.
+ * @param lease released once the body is parsed: a call that can run is small
+ * @throws BridgeError
+ */
+export async function readRestInput(
+  request: IncomingMessage,
+  query: string,
+  lease: BodyLease,
+): Promise<CallInput> {
+  try {
+    const body = await readBody(request, BODY_LIMIT, lease);
+    if (request.method === 'GET') {
+      if (body.length === 0) return callFromQuery(query);
+      throw malformedBody(
+        'A GET request takes its parameters from the query string: send the body with POST.',
+      );
+    }
+    if (query === '') return callFromBody(body, request.headers['content-type']);
+    throw invalidParameter(
+      `A ${request.method} request takes its parameters from a JSON body, not from the query string. Send {"params": {...}}.`,
+    );
+  } finally {
+    lease.release();
+  }
+}
+
+/** The input in the query string of a GET request. @throws BridgeError `bad_request`, `invalid_parameter` */
+export function callFromQuery(query: string): CallInput {
+  const values = parseQuery(query);
+  const vault = values.get('vault');
+  const flags = (values.get('flags') ?? '').split(',').map((flag) => flag.trim());
+  values.delete('vault');
+  values.delete('flags');
+  return { vault, params: Object.fromEntries(values), flags: flags.filter(Boolean) };
+}
+
+/** Parses a query string into names and values, in order. @throws BridgeError when one is malformed or repeated */
+function parseQuery(query: string): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const part of query.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const pieces = [equals < 0 ? part : part.slice(0, equals), equals < 0 ? '' : part.slice(equals + 1)];
+    const [name = '', value = ''] = pieces.map((piece) => decodePercent(piece.replaceAll('+', ' ')));
+    if (values.has(name)) {
+      throw invalidParameter(
+        'A query parameter is given more than once: give each once, and all flags in one "flags=a,b".',
+      );
+    }
+    values.set(name, value);
+  }
+  return values;
+}
+
+const FIELDS: ReadonlySet<string> = new Set(['vault', 'params', 'flags']);
+const SHAPE_HINT =
+  'Send an object such as {"vault": "Name", "params": {"path": "Note.md"}, "flags": ["total"]}.';
+
+/** The input in the body of a POST or DELETE request; no body means no parameters. @throws BridgeError `malformed_body` */
+export function callFromBody(body: Buffer, contentType: string | undefined): CallInput {
+  if (body.length === 0) return { params: {}, flags: [] };
+  if (!isJson(contentType)) {
+    throw malformedBody('The body must be JSON: send it with the header "Content-Type: application/json".');
+  }
+  const call = parseJsonBody(body);
+  if (!isObject(call)) throw malformedBody(`The body must be a JSON object. ${SHAPE_HINT}`);
+  for (const field of Object.keys(call)) {
+    if (!FIELDS.has(field)) {
+      throw malformedBody(`The body has a field that is not "vault", "params" or "flags". ${SHAPE_HINT}`);
+    }
+  }
+  const { vault, params = {}, flags = [] } = call as { vault?: unknown; params?: unknown; flags?: unknown };
+  if (vault !== undefined && typeof vault !== 'string')
+    throw malformedBody(`"vault" must be a string. ${SHAPE_HINT}`);
+  if (!isObject(params)) throw malformedBody(`"params" must be an object. ${SHAPE_HINT}`);
+  if (!Array.isArray(flags)) throw malformedBody(`"flags" must be an array of strings. ${SHAPE_HINT}`);
+  return { vault, params, flags: flags as unknown[] };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function invalidParameter(detail: string): BridgeError {
+  return BridgeError.of('invalid_parameter', { detail });
+}

@@ -1,0 +1,62 @@
+import { BridgeError } from '../errors';
+
+/** A request target, split but not yet decoded. */
+export interface Target {
+  /** Starts with a slash. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  /** The host of an absolute URL; it then replaces the Host header (RFC 9112, section 3.2.2). */
+  readonly host?: string;
+}
+
+/** What a path leads to. */
+export type Route =
+  | { readonly kind: 'health' }
+  | { readonly kind: 'commands' }
+  /** `name` in colon form (`daily:append`); the command may not exist. */
+  | { readonly kind: 'command'; readonly name: string }
+  | { readonly kind: 'mcp' };
+
+const ABSOLUTE_URL = /^http:\/\/([^/?#]*)([^#]*)$/i;
+const COMMAND_PREFIX = '/api/v1/cli/';
+
+const FIXED_PATHS: ReadonlyMap<string, Route> = new Map<string, Route>([
+  ['/api/v1/health', { kind: 'health' }],
+  ['/api/v1/commands', { kind: 'commands' }],
+  ['/mcp', { kind: 'mcp' }],
+]);
+
+/** Splits a request target into path and query. @throws BridgeError `bad_request` */
+export function parseTarget(url: string): Target {
+  const absolute = ABSOLUTE_URL.exec(url);
+  const relative = absolute ? (absolute[2] ?? '') : url;
+  const mark = relative.indexOf('?');
+  const path = (mark < 0 ? relative : relative.slice(0, mark)) || '/';
+  if (!path.startsWith('/') || url.includes('#')) {
+    throw BridgeError.of('bad_request', { detail: 'The URL of the request is malformed.' });
+  }
+  const query = mark < 0 ? '' : relative.slice(mark + 1);
+  return absolute ? { path, query, host: absolute[1] ?? '' } : { path, query };
+}
+
+/** Finds the route of a path; undefined when there is none. @throws BridgeError `bad_request` */
+export function findRoute(path: string): Route | undefined {
+  const fixed = FIXED_PATHS.get(path);
+  if (fixed) return fixed;
+  if (!path.startsWith(COMMAND_PREFIX) || path.length === COMMAND_PREFIX.length) return undefined;
+  const segments = path.slice(COMMAND_PREFIX.length).split('/');
+  return { kind: 'command', name: segments.map(decodePercent).join(':') };
+}
+
+/** Decodes percent-encoding strictly. @throws BridgeError `bad_request` for a stray percent sign or invalid UTF-8 */
+export function decodePercent(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw BridgeError.of('bad_request', {
+      detail: 'The URL has a percent sign that does not start a valid UTF-8 escape.',
+    });
+  }
+}
