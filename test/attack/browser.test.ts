@@ -1,8 +1,8 @@
 import { beforeAll, afterAll, describe, expect, test } from 'vitest';
 import { hasChromium } from '../obsidian/page';
 import type { Ends } from '../kit/folder';
-import { send } from '../kit/http';
 import { TEST_KEY } from '../kit/bridge';
+import { send } from '../kit/http-client';
 import { attempt, EVIL, FRIEND, SAFE, startBrowser } from './browser';
 import type { Attempt, Browser, PageOptions } from './browser';
 import { inside, useTarget } from './target';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { TEST_KEY } from '../kit/bridge';
 import { until } from '../kit/until';
-import { expectEnvelope, inside, makeTarget, refuses, requestText, unharmed, useTarget } from './target';
+import { expectEnvelope, inside, makeTarget, refuses, unharmed, useTarget } from './target';
 import type { Target } from './target';
-import { Wire } from '../kit/wire';
+import { requestText, Wire } from '../kit/wire';
 
 const LIMITED = 8;
 const target = useTarget({ httpLimits: { maxConnections: LIMITED } });

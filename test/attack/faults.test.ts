@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import type { Bridge } from '../../src/bridge/bridge';
-import { active, activeAfter } from '../kit/resources';
 import { BEHAVIOURS, writeFakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { makeBridge, settingsWith, TEST_KEY } from '../kit/bridge';
 import { freePort, isFree } from '../kit/ports';
+import { active, activeAfter } from '../kit/processes';
 import { until } from '../kit/until';
-import { inside, makeTarget, requestText, unharmed } from './target';
+import { inside, makeTarget, unharmed } from './target';
 import type { Target } from './target';
-import { Wire } from '../kit/wire';
+import { requestText, Wire } from '../kit/wire';
 
 const FILES = requestText('GET /api/v1/cli/files', { Authorization: `Bearer ${TEST_KEY}` });
 

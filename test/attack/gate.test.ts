@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TEST_KEY } from '../kit/bridge';
-import { CALL, expectEnvelope, jsonText, refuses, requestText, unharmed, useTarget } from './target';
-import { Wire } from '../kit/wire';
+import { CALL, expectEnvelope, refuses, unharmed, useTarget } from './target';
+import { jsonText, requestText, Wire } from '../kit/wire';
 
 const target = useTarget();
 const AUTHORIZED = { Authorization: `Bearer ${TEST_KEY}` };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { pathOf } from '../kit/client';
 import { TEST_KEY } from '../kit/bridge';
-import { expectEnvelope, jsonText, refuses, requestText, unharmed, useTarget } from './target';
-import { Wire } from '../kit/wire';
+import { pathOf } from '../kit/http-client';
+import { expectEnvelope, refuses, unharmed, useTarget } from './target';
+import { jsonText, requestText, Wire } from '../kit/wire';
 
 const target = useTarget();
 const AUTHORIZED = { Authorization: `Bearer ${TEST_KEY}` };

@@ -4,7 +4,8 @@ import { inspect } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import { ApiKey } from '../../src/bridge/http/api-key';
 import { TEST_KEY } from '../kit/bridge';
-import { CALL, jsonText, refuses, requestText, useTarget } from './target';
+import { jsonText, requestText } from '../kit/wire';
+import { CALL, refuses, useTarget } from './target';
 
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof Crypto>();

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { built } from '../kit/built';
-import { pathOf } from '../kit/client';
 import { writeFakeCli } from '../kit/fake-cli';
 import type { FakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import type { Ends } from '../kit/folder';
 import { TEST_KEY } from '../kit/bridge';
+import { pathOf } from '../kit/http-client';
 import { StandaloneHost } from '../kit/standalone-host';
 import { until } from '../kit/until';
-import { CALL, jsonText, requestText, unharmed, useTarget } from './target';
-import { Wire } from '../kit/wire';
+import { CALL, unharmed, useTarget } from './target';
+import { jsonText, requestText, Wire } from '../kit/wire';
 import type { WireAnswer } from '../kit/wire';
 
 const AUTHORIZED = { Authorization: `Bearer ${TEST_KEY}` };

@@ -9,8 +9,7 @@ import { makeFolder } from '../kit/folder';
 import { serve, TEST_KEY } from '../kit/bridge';
 import { StandaloneHost } from '../kit/standalone-host';
 import { until } from '../kit/until';
-import { requestText } from './target';
-import { Wire } from '../kit/wire';
+import { requestText, Wire } from '../kit/wire';
 
 const FILES = requestText('GET /api/v1/cli/files', { Authorization: `Bearer ${TEST_KEY}` });
 /** The user and the group that own nothing. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { TEST_KEY } from '../kit/bridge';
 import { until } from '../kit/until';
-import { jsonText, makeTarget, requestText, unharmed } from './target';
-import { Wire } from '../kit/wire';
+import { makeTarget, unharmed } from './target';
+import { jsonText, requestText, Wire } from '../kit/wire';
 
 const AUTHORIZED = { Authorization: `Bearer ${TEST_KEY}` };
 const HEALTH = requestText('GET /api/v1/health');

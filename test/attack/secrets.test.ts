@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { childEnvironment } from '../../src/bridge/cli/environment';
 import { built } from '../kit/built';
-import { Client, jsonCall } from '../kit/client';
 import { writeFakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
-import { send, sendBytes } from '../kit/http';
+import { Client, jsonCall, send } from '../kit/http-client';
 import { StandaloneHost } from '../kit/standalone-host';
 import { until } from '../kit/until';
-import { makeTarget, requestText } from './target';
+import { exchange, requestText } from '../kit/wire';
+import { makeTarget } from './target';
 import type { Target } from './target';
 
 const KEY = '5ecre7-key-0123456789abcdef';
@@ -73,10 +73,10 @@ async function exercise(client: Client): Promise<Said> {
   await call('/mcp', jsonCall('POST', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
   await call('/nothing', { headers: { Cookie: KEY, 'X-Note': NOTE } });
   withoutKey.push(
-    await sendBytes(client.url, `GET /${KEY}/${NOTE} HTTP/1.1\r\nAuthorization ${KEY}\r\n\r\n`, 300),
+    (await exchange(client.url, `GET /${KEY}/${NOTE} HTTP/1.1\r\nAuthorization ${KEY}\r\n\r\n`)).text,
   );
   withoutKey.push(
-    await sendBytes(client.url, requestText('GET /api/v1/health', { [KEY]: 'x'.repeat(20_000) }), 300),
+    (await exchange(client.url, requestText('GET /api/v1/health', { [KEY]: 'x'.repeat(20_000) }))).text,
   );
   for (const path of ['/api/v1/health', '/api/v1/commands'])
     withoutKey.push((await send(client.url + path)).text);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { TEST_KEY } from '../kit/bridge';
 import { until } from '../kit/until';
-import { expectEnvelope, inside, makeTarget, requestText, unharmed } from './target';
+import { expectEnvelope, inside, makeTarget, unharmed } from './target';
 import type { Target } from './target';
-import { Wire } from '../kit/wire';
+import { requestText, Wire } from '../kit/wire';
 
 const AUTHORIZED = { Authorization: `Bearer ${TEST_KEY}` };
 const HEALTH = requestText('GET /api/v1/health');

@@ -8,7 +8,7 @@ import { makeFolder } from '../kit/folder';
 import type { Ends } from '../kit/folder';
 import { serve } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
-import { Wire } from '../kit/wire';
+import { exchange, Wire } from '../kit/wire';
 import type { WireAnswer } from '../kit/wire';
 
 /** A call over MCP that would run a command. */
@@ -70,23 +70,6 @@ export function useTarget(...[ports, settings, behaviour]: TargetArguments): () 
 
 type TargetArguments = Parameters<typeof makeTarget> extends [Ends, ...infer Rest] ? Rest : never;
 
-/** A request as text; the Host header is there unless the headers name one. */
-export function requestText(line: string, headers: Readonly<Record<string, string>> = {}, body = ''): string {
-  const all = { Host: '127.0.0.1', ...headers };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
-}
-
-/** A request with a JSON body as text. */
-export function jsonText(line: string, headers: Readonly<Record<string, string>>, body: string): string {
-  const length = String(Buffer.byteLength(body));
-  return requestText(
-    line,
-    { 'Content-Type': 'application/json', 'Content-Length': length, ...headers },
-    body,
-  );
-}
-
 /** A refusal in the form of every other answer. */
 export function expectEnvelope({ headers, body }: WireAnswer): { code?: string; error?: string } {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -109,10 +92,7 @@ export async function unharmed<T>(target: Target, attack: () => Promise<T>): Pro
 /** Sends the bytes: the one answer has this status and is an envelope, nothing ran, and a normal request works. */
 export async function refuses(target: Target, bytes: string | Buffer, status: number): Promise<WireAnswer> {
   return unharmed(target, async () => {
-    const wire = await Wire.open(target.client.url);
-    wire.write(bytes);
-    const answers = await wire.read();
-    wire.reset();
+    const answers = (await exchange(target.client.url, bytes)).answers();
     expect(answers.map((answer) => answer.status)).toEqual([status]);
     const [answer] = answers;
     if (!answer) throw new Error('There is one answer.');

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { jsonCall, pathOf } from '../kit/client';
 import { openTarget } from '../kit/contract-target';
 import type { ContractTarget } from '../kit/contract-target';
 import { serveFake } from '../kit/bridge';
+import { jsonCall, pathOf } from '../kit/http-client';
 
 describe('§5.1, §5.4 the key, on the target of the contract', () => {
   let target: ContractTarget;

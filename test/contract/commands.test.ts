@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { jsonCall, pathOf } from '../kit/client';
 import { isForeign, openTarget } from '../kit/contract-target';
 import type { ContractTarget } from '../kit/contract-target';
+import { jsonCall, pathOf } from '../kit/http-client';
 
 let target: ContractTarget;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { jsonCall } from '../kit/client';
 import { openTarget } from '../kit/contract-target';
 import type { ContractTarget } from '../kit/contract-target';
+import { jsonCall } from '../kit/http-client';
 
 let target: ContractTarget;
 let agent: McpClient;

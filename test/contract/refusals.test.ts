@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Envelope } from '../kit/client';
-import { pathOf } from '../kit/client';
-import type { HttpCall } from '../kit/http';
-import { parseAnswers, sendBytes } from '../kit/http';
 import { serveFake, TEST_KEY } from '../kit/bridge';
+import { pathOf } from '../kit/http-client';
+import type { Envelope, HttpCall } from '../kit/http-client';
+import { exchange } from '../kit/wire';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
@@ -237,7 +236,7 @@ describe.concurrent('413: too large', () => {
     const size = body.length.toString(16);
     const head = `POST ${APPEND} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${TEST_KEY}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${size}\r\n`;
     const bytes = Buffer.concat([Buffer.from(head), body, Buffer.from('\r\n0\r\n\r\n')]);
-    const [answer] = parseAnswers(await sendBytes(client.url, bytes));
+    const [answer] = (await exchange(client.url, bytes)).answers();
     expect(answer?.status).toBe(413);
     expect(await cli.calls()).toEqual([]);
   });
@@ -292,8 +291,7 @@ describe.concurrent('§2.1 every answer is a JSON object, also to what is hardly
   ];
   test.for(RAW)('%s', async ([, bytes, status], context) => {
     const { client } = await serveFake(context, 'echo ran');
-    const received = await sendBytes(client.url, bytes, 1_000);
-    const [answer] = parseAnswers(received);
+    const [answer] = (await exchange(client.url, bytes)).answers();
     expect(answer?.status).toBe(status);
     expect(JSON.parse(answer?.body ?? '') as Envelope).toMatchObject({
       ok: false,
@@ -307,8 +305,8 @@ describe.concurrent('§2.1 every answer is a JSON object, also to what is hardly
     const one = (query: string): string =>
       `GET /api/v1/cli/search?query=${query} HTTP/1.1\r\n${host}Authorization: Bearer ${TEST_KEY}\r\n\r\n`;
     const health = `GET /api/v1/health HTTP/1.1\r\n${host}\r\n`;
-    const received = await sendBytes(client.url, one('a') + health + one('b'), 1_500);
-    const bodies = parseAnswers(received).map(({ body }) => JSON.parse(body) as Envelope);
+    const wire = await exchange(client.url, one('a') + health + one('b'), 3);
+    const bodies = wire.answers().map(({ body }) => JSON.parse(body) as Envelope);
     expect(bodies.map(({ command }) => command)).toEqual(['search', 'health', 'search']);
     expect([bodies[0]?.stdout, bodies[2]?.stdout]).toEqual(['query=a', 'query=b']);
   });

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { BEHAVIOURS, FAKE_VERSION, writeFakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { serve, serveFake } from '../kit/bridge';
+import type { Client } from '../kit/http-client';
 import { until } from '../kit/until';
-import type { Client } from '../kit/client';
 
 async function health(client: Client): Promise<{ available: boolean; version: string; binaryPath: string }> {
   const { envelope } = await client.anonymous('/api/v1/health');

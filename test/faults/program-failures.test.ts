@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { BEHAVIOURS, printing } from '../kit/fake-cli';
 import { serveFake } from '../kit/bridge';
-import { isRunning, until } from '../kit/until';
+import { isRunning } from '../kit/processes';
+import { until } from '../kit/until';
 
 /** Each row is one behaviour of the program and the whole answer it becomes. */
 describe.concurrent('§7.1 a program that fails: 422, and §7.2 the failure in the envelope', () => {

@@ -10,9 +10,10 @@ import { Wire } from '../kit/wire';
 import { BEHAVIOURS, printing, writeFakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { makeBridge, serveFake, settingsWith, TEST_KEY } from '../kit/bridge';
+import { Client } from '../kit/http-client';
 import { freePort, isFree } from '../kit/ports';
-import { isRunning, until } from '../kit/until';
-import { Client } from '../kit/client';
+import { isRunning } from '../kit/processes';
+import { until } from '../kit/until';
 
 // Watched, not replaced: what is ended right after its start leaves no other trace.
 vi.mock('node:child_process', async (original) => {

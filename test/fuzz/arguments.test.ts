@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonCall } from '../kit/client';
+import { jsonCall } from '../kit/http-client';
 import { commandOf, anyCall, RUNS } from './generators';
 import type { FuzzCall } from './generators';
 import { isProbe, makeReporting } from './runs';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeTarget, requestText, unharmed } from '../attack/target';
-import { Wire } from '../kit/wire';
+import { makeTarget, unharmed } from '../attack/target';
+import { requestText, Wire } from '../kit/wire';
 import { TEST_KEY } from '../kit/bridge';
 import { RUNS } from './generators';
 

@@ -3,11 +3,11 @@ import type { BridgePorts } from '../../src/bridge/bridge';
 import { platformOf } from '../../src/bridge/cli/platform';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import type { Settings } from '../../src/bridge/settings';
-import { Client } from './client';
 import { writeFakeCli } from './fake-cli';
 import type { FakeCli } from './fake-cli';
 import { makeFolder } from './folder';
 import type { Ends } from './folder';
+import { Client } from './http-client';
 import { freePort } from './ports';
 
 export const TEST_KEY = 'a-key-for-tests';

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { built } from './built';
-import { Client } from './client';
+import { Client } from './http-client';
 import { StandaloneHost } from './standalone-host';
 
 /**

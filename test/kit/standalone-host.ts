@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Built } from './built';
-import { Client } from './client';
 import type { Ends } from './folder';
+import { Client } from './http-client';
 
 /** How a host ended, and all that it printed. */
 export interface Ended {

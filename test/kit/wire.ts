@@ -9,7 +9,7 @@ export interface WireAnswer {
   readonly body: string;
 }
 
-/** A client without manners: it writes any bytes, and reads only when told to. */
+/** A raw connection: it writes any bytes, and reads only when asked. */
 export class Wire {
   private received: Buffer = Buffer.alloc(0);
   private readonly watchers = new Set<() => void>();
@@ -41,7 +41,7 @@ export class Wire {
     if (!this.isClosed) this.socket.write(bytes);
   }
 
-  /** The answers so far, whole ones only. @param headless the methods were HEAD: lengths are told but no bodies come */
+  /** The answers so far, whole ones only. @param headless the methods were HEAD: lengths are given, but no bodies */
   answers(headless = false): WireAnswer[] {
     const answers: WireAnswer[] = [];
     let rest = this.received;
@@ -69,14 +69,14 @@ export class Wire {
   }
 
   /** Waits for this many answers; fewer when the connection closes or the time is over. */
-  async read(count = 1, headless = false, patienceMs = 5_000): Promise<WireAnswer[]> {
-    await this.wait(() => this.answers(headless).length >= count, patienceMs);
+  async read(count = 1, headless = false, timeoutMs = 5_000): Promise<WireAnswer[]> {
+    await this.wait(() => this.answers(headless).length >= count, timeoutMs);
     return this.answers(headless);
   }
 
   /** Waits until the server has closed the connection. @returns whether it did in time */
-  async closed(patienceMs: number): Promise<boolean> {
-    await this.wait(() => this.isClosed, patienceMs);
+  async closed(timeoutMs: number): Promise<boolean> {
+    await this.wait(() => this.isClosed, timeoutMs);
     return this.isClosed;
   }
 
@@ -85,7 +85,7 @@ export class Wire {
     this.socket.resetAndDestroy();
   }
 
-  private wait(holds: () => boolean, patienceMs: number): Promise<void> {
+  private wait(holds: () => boolean, timeoutMs: number): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
@@ -95,7 +95,7 @@ export class Wire {
       const check = (): void => {
         if (holds() || this.isClosed) end();
       };
-      const timer = setTimeout(end, patienceMs);
+      const timer = setTimeout(end, timeoutMs);
       this.watchers.add(check);
       check();
     });
@@ -104,4 +104,30 @@ export class Wire {
   private changed(): void {
     for (const watcher of [...this.watchers]) watcher();
   }
+}
+
+/** A request as text; the Host header is there unless the headers name one. */
+export function requestText(line: string, headers: Readonly<Record<string, string>> = {}, body = ''): string {
+  const all = { Host: '127.0.0.1', ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}
+
+/** A request with a JSON body as text. */
+export function jsonText(line: string, headers: Readonly<Record<string, string>>, body: string): string {
+  const length = String(Buffer.byteLength(body));
+  return requestText(
+    line,
+    { 'Content-Type': 'application/json', 'Content-Length': length, ...headers },
+    body,
+  );
+}
+
+/** Writes these bytes on a connection of their own, which ends when this many answers have come. */
+export async function exchange(url: string, bytes: string | Buffer, count = 1): Promise<Wire> {
+  const wire = await Wire.open(url);
+  wire.write(bytes);
+  await wire.read(count);
+  wire.reset();
+  return wire;
 }

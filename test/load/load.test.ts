@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { inside, makeTarget, unharmed } from '../attack/target';
-import { jsonCall } from '../kit/client';
-import type { Client } from '../kit/client';
 import { until } from '../kit/until';
+import type { Client } from '../kit/http-client';
+import { jsonCall } from '../kit/http-client';
 
 /** Leaves marks at the start and the end of each run, and prints what it was asked for. */
 const MARKED = 'mark "start $2"; mark "end $2"; printf %s "$2"';

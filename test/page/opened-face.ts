@@ -9,10 +9,9 @@ import { PluginHost } from '../../src/obsidian/plugin-host';
 import { openPage } from '../obsidian/page';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
-import { call } from '../plugin/client';
-import type { Answer } from '../plugin/client';
 import { makeProgram } from '../plugin/program';
 import { freePort } from '../kit/ports';
+import { call } from '../kit/http-client';
 import type { FaceWindow } from './face';
 import type { Method, Snapshot } from './remote-host';
 
@@ -40,7 +39,7 @@ export interface OpenedFace {
   /** Sentences the host wanted to be told. */
   readonly told: string[];
   /** Calls the server of now with the key of now. */
-  call(path: string, options?: Parameters<typeof call>[3]): Promise<Answer>;
+  call(path: string, options?: Parameters<typeof call>[3]): ReturnType<typeof call>;
   openSettings(...pages: string[]): Promise<void>;
   /** For people to look at: taken when the variable SCREENSHOTS names a folder. */
   screenshot(name: string): Promise<void>;

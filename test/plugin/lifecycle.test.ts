@@ -7,8 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, loadPlugin, unloadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
 import { freePort } from '../kit/ports';
+import { call, isServed } from '../kit/http-client';
+import { until } from '../kit/until';
 import { loadBuilt, manifest } from './built-plugin';
-import { call, isServed, until } from './client';
 import { makeProgram } from './program';
 import type { TestProgram } from './program';
 

@@ -12,8 +12,9 @@ import { StoredSettings } from '../../src/obsidian/stored-settings';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
 import { freePort } from '../kit/ports';
+import { call, isServed } from '../kit/http-client';
+import { until } from '../kit/until';
 import { manifest } from './built-plugin';
-import { call, isServed, until } from './client';
 import { makeProgram } from './program';
 import type { TestProgram } from './program';
 

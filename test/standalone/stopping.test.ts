@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { built } from '../kit/built';
 import { BEHAVIOURS, writeFakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
+import { isRunning } from '../kit/processes';
 import { StandaloneHost } from '../kit/standalone-host';
-import { isRunning, until } from '../kit/until';
+import { until } from '../kit/until';
 
 describe.concurrent('SIGINT and SIGTERM', () => {
   test.for(['SIGINT', 'SIGTERM'] as const)(

@@ -6,7 +6,7 @@ import { requestSize, toArguments } from '../../../src/bridge/cli/arguments';
 import type { CommandLine } from '../../../src/bridge/cli/arguments';
 import { childEnvironment } from '../../../src/bridge/cli/environment';
 import { platformOf } from '../../../src/bridge/cli/platform';
-import { isRunning } from '../../kit/resources';
+import { isRunning } from '../../kit/processes';
 
 const LINUX = platformOf('linux');
 const MACOS = platformOf('darwin');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { Queue, QueueError } from '../../../src/bridge/cli/queue';
-import { active, activeAfter } from '../../kit/resources';
+import { active, activeAfter } from '../../kit/processes';
 
 /** A promise whose end the test decides. */
 function held<T>() {

@@ -9,7 +9,7 @@ import { decode } from '../../../src/bridge/cli/output';
 import { platformOf } from '../../../src/bridge/cli/platform';
 import { run, SpawnError } from '../../../src/bridge/cli/spawn';
 import type { Program, RunResult } from '../../../src/bridge/cli/spawn';
-import { active, activeAfter, isRunning } from '../../kit/resources';
+import { active, activeAfter, isRunning } from '../../kit/processes';
 import { shell } from './scripts';
 
 const platform = platformOf('linux');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isNestedDeeperThan } from '../../../src/bridge/commands/json-depth';
-import { jsonCall } from '../../kit/client';
 import { serveFake } from '../../kit/bridge';
+import { jsonCall } from '../../kit/http-client';
 
 /** How deep a value is, the slow way. */
 function depthOf(value: unknown): number {

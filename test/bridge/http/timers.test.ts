@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Client } from '../../kit/client';
 import { BEHAVIOURS, FAKE_VERSION, writeFakeCli } from '../../kit/fake-cli';
 import { makeFolder } from '../../kit/folder';
 import { makeBridge, settingsWith, TEST_KEY } from '../../kit/bridge';
-import { activeAfter } from '../../kit/resources';
+import { Client } from '../../kit/http-client';
+import { activeAfter } from '../../kit/processes';
 
 // Alone in its file: timers that other tests leave to run out would hide one that the bridge leaves.
 test('no timer outlives what it is for: a status that waits for the program, and a stop', async (context) => {

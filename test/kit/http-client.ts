@@ -1,5 +1,47 @@
-import { send } from './http';
-import type { HttpAnswer, HttpCall } from './http';
+import { request } from 'node:http';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+
+/** What a test sends. */
+export interface HttpCall {
+  readonly method?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Buffer;
+  /** Breaks the connection off when it fires. */
+  readonly signal?: AbortSignal;
+}
+
+/** What came back, untouched. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** One request on a connection of its own, with exactly these headers besides Host and Content-Length. */
+export function send(url: string, call: HttpCall = {}): Promise<HttpAnswer> {
+  const { method = 'GET', headers = {}, body, signal } = call;
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+    const outgoing = request(
+      url,
+      { method, headers: { ...length, ...headers }, agent: false, ...(signal && { signal }) },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString('utf8'),
+          }),
+        );
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
 
 /** The response envelope, and the fields that are added to it. */
 export interface Envelope {
@@ -79,6 +121,27 @@ function withEnvelope(answer: HttpAnswer): EnvelopeAnswer {
   try {
     return { ...answer, envelope: JSON.parse(answer.text) as Envelope };
   } catch {
-    throw new Error(`Status ${answer.status}, and the body is no JSON: ${answer.text.slice(0, 200)}`);
+    throw new Error(`Status ${answer.status}, and the body is not JSON: ${answer.text.slice(0, 200)}`);
   }
+}
+
+/** What the bridge at a port of this machine answers, an envelope. @throws Error of the system when nothing listens */
+export async function call(
+  port: number,
+  path: string,
+  key = '',
+  { method = 'GET', body }: { method?: string; body?: unknown } = {},
+): Promise<{ readonly status: number; readonly body: Envelope }> {
+  const bridge = new Client(`http://127.0.0.1:${port}`, key);
+  const what = body === undefined ? { method } : jsonCall(method, body);
+  const { status, envelope } = await (key ? bridge.request(path, what) : bridge.anonymous(path, what));
+  return { status, body: envelope };
+}
+
+/** Whether a bridge listens at the port. */
+export function isServed(port: number): Promise<boolean> {
+  return call(port, '/api/v1/health').then(
+    () => true,
+    () => false,
+  );
 }
