@@ -27,28 +27,34 @@ describe('§8 concurrency: requests are processed one after the other', () => {
 });
 
 describe.concurrent('§8 the line is bounded', () => {
-  test('full: 503 with Retry-After at once; waiting too long: 503 after the time-out; nothing of it was run', async (context) => {
-    const { client, cli, change, bridge } = await serveFake(context, 'await_gate; echo done');
-    const running = client.get('files');
-    await until('the first runs', async () => (await cli.calls()).length === 1);
-    change({ timeoutSeconds: 12 });
-    const answers = await Promise.all(
-      Array.from({ length: 1_010 }, () => client.post('append', { params: { path: 'a.md', content: 'x' } })),
-    );
-    const codes = answers.map(({ envelope }) => envelope.code);
-    expect(codes.filter((code) => code === 'queue_full')).toHaveLength(10);
-    expect(codes.filter((code) => code === 'queue_timeout')).toHaveLength(1_000);
-    for (const { status, headers, envelope } of answers) {
-      expect(status).toBe(503);
-      expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
-      expect(envelope.ok).toBe(false);
-      expect(envelope.error).toContain('nothing was run');
-    }
-    expect(bridge.status().waiting).toBe(0);
-    await cli.openGate();
-    expect((await running).envelope.stdout).toBe('done\n');
-    expect(await cli.calls()).toEqual([['files']]);
-  });
+  test(
+    'full: 503 with Retry-After at once; waiting too long: 503 after the time-out; nothing of it was run',
+    { timeout: 60_000 },
+    async (context) => {
+      const { client, cli, change, bridge } = await serveFake(context, 'await_gate; echo done');
+      const running = client.get('files');
+      await until('the first runs', async () => (await cli.calls()).length === 1);
+      change({ timeoutSeconds: 12 });
+      const answers = await Promise.all(
+        Array.from({ length: 1_010 }, () =>
+          client.post('append', { params: { path: 'a.md', content: 'x' } }),
+        ),
+      );
+      const codes = answers.map(({ envelope }) => envelope.code);
+      expect(codes.filter((code) => code === 'queue_full')).toHaveLength(10);
+      expect(codes.filter((code) => code === 'queue_timeout')).toHaveLength(1_000);
+      for (const { status, headers, envelope } of answers) {
+        expect(status).toBe(503);
+        expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
+        expect(envelope.ok).toBe(false);
+        expect(envelope.error).toContain('nothing was run');
+      }
+      expect(bridge.status().waiting).toBe(0);
+      await cli.openGate();
+      expect((await running).envelope.stdout).toBe('done\n');
+      expect(await cli.calls()).toEqual([['files']]);
+    },
+  );
 
   test('§5.5 a call that waits is refused when the settings forbid it before its turn, and runs nothing', async (context) => {
     const { client, cli, change, bridge } = await serveFake(context, 'mark go; await_gate; echo done');
