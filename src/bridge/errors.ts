@@ -1,3 +1,6 @@
+import { SETTING_LABELS } from './settings';
+import type { SettingKey } from './settings';
+
 /** One kind of failure: the HTTP status it answers with, what it means, and the sentence a person reads. */
 interface Failure<Facts> {
   readonly status: number;
@@ -23,7 +26,7 @@ function failure<Facts = unknown>(
   return { status, meaning, sentence };
 }
 
-/** `error` of every answer in which the program itself reported the failure (§7.2). */
+/** `error` of every answer in which the program itself reported the failure; its own words are in `stderr`. */
 const CLI_FAILURE = 'CLI command failed';
 
 /** Turns an amount into text with thousands separators: 60000 becomes 60,000. */
@@ -33,6 +36,11 @@ export function amount(value: number): string {
 
 function duration(seconds: number): string {
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}
+
+/** A setting as the user finds it. */
+function setting(key: SettingKey): string {
+  return `"${SETTING_LABELS[key]}" in the CLI Bridge settings`;
 }
 
 /** The closed list of failures. Codes are stable: clients may rely on them. */
@@ -67,30 +75,30 @@ export const FAILURES = {
     403,
     'The Host header names another machine (DNS rebinding).',
     () =>
-      'This Host header is not allowed. Call the bridge as 127.0.0.1 or localhost, or add the name to the allowed hosts in the settings.',
+      `This Host header is not allowed. Call the bridge as 127.0.0.1 or localhost, or add the name to ${setting('allowedHosts')}.`,
   ),
   origin_not_allowed: failure(
     403,
     'A web page of another origin called, and CORS does not allow it.',
     () =>
-      'This web origin is not allowed. Add it to the CORS origins in the settings if the page is yours and you trust it.',
+      `This web origin is not allowed. If you trust the page, turn on ${setting('corsEnabled')} and add the page to "${SETTING_LABELS.corsOrigins}".`,
   ),
   command_blocked: failure<{ command: string }>(
     403,
-    'The allow-list or the block-list of the settings refuses the command.',
+    `The setting "${SETTING_LABELS.allowedCommands}" or "${SETTING_LABELS.blockedCommands}" refuses the command.`,
     (f) => `Command is blocked: ${f.command}`,
   ),
   read_only: failure<{ command: string }>(
     403,
-    'Read-only mode is on and the command is not a reading one.',
+    'Read-only mode is on and the command changes something.',
     (f) =>
-      `Command is blocked: ${f.command} changes something and read-only mode is on. Switch read-only mode off in the settings to allow it.`,
+      `Command is blocked: ${f.command} changes something and read-only mode is on. Turn off ${setting('readOnly')} to allow it.`,
   ),
   command_dangerous: failure<{ command: string }>(
     403,
     'The command is dangerous and dangerous commands are not allowed.',
     (f) =>
-      `Command is dangerous: ${f.command} can run code or control the app. Turn on "Allow dangerous commands" in the settings to allow it.`,
+      `Command is dangerous: ${f.command} can run code or control the app. Turn on ${setting('allowDangerousCommands')} to allow it.`,
   ),
   bridge_protected: failure<{ command: string }>(
     403,
@@ -114,13 +122,13 @@ export const FAILURES = {
   ),
   rest_disabled: failure(
     404,
-    'The REST interface is switched off.',
-    () => 'The REST interface is switched off. Turn it on in the settings of CLI Bridge.',
+    'The REST interface is turned off.',
+    () => `The REST interface is turned off. Turn on ${setting('restEnabled')}.`,
   ),
   mcp_disabled: failure(
     404,
-    'The MCP interface is switched off.',
-    () => 'The MCP interface is switched off. Turn it on in the settings of CLI Bridge.',
+    'The MCP interface is turned off.',
+    () => `The MCP interface is turned off. Turn on ${setting('mcpEnabled')}.`,
   ),
   method_not_allowed: failure<{ allow: readonly string[] }>(
     405,
@@ -171,7 +179,7 @@ export const FAILURES = {
   vault_not_found: failure(422, 'The app knows no vault of this name.', () => CLI_FAILURE),
   cli_disabled: failure(
     422,
-    'The command line interface is switched off in the app (Settings, General, Advanced).',
+    'The command line interface is turned off in the app (Settings, General, Advanced).',
     () => CLI_FAILURE,
   ),
   app_not_running: failure(422, 'The app is not running.', () => CLI_FAILURE),
@@ -190,7 +198,7 @@ export const FAILURES = {
     503,
     'The command line program is not installed or cannot be started.',
     (f) =>
-      `The Obsidian CLI was not found. Looked at: ${f.searched}. Turn on the command line interface in the app under Settings, General, Advanced, or set the CLI path.`,
+      `The Obsidian CLI was not found. Looked at: ${f.searched}. Turn on the command line interface in the app under Settings, General, Advanced, or set ${setting('cliPath')}.`,
   ),
   queue_full: failure<{ limit: number; unit?: string }>(
     503,

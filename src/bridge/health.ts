@@ -1,6 +1,13 @@
-import type { BridgeStatus } from './bridge';
+import type { CliStatus } from './cli/client';
 import { BRIDGE_ID } from './commands/policy';
+import type { Address } from './http/server';
 import type { Settings } from './settings';
+
+/** What the document tells of the moment. */
+interface Status {
+  readonly listening: Address | undefined;
+  readonly cli: CliStatus;
+}
 
 /** What does not change while a bridge lives. */
 interface Identity {
@@ -10,12 +17,12 @@ interface Identity {
 
 /** Makes the health document anew only when something in it has changed: a poller asks for it often. */
 export class Health {
-  private made: { settings: Settings; status: BridgeStatus; document: object } | undefined;
+  private made: { settings: Settings; status: Status; document: object } | undefined;
 
   constructor(private readonly identity: Identity) {}
 
   /** The document for these facts; the same object as long as they are the same. */
-  document(settings: Settings, status: BridgeStatus): object {
+  document(settings: Settings, status: Status): object {
     const { made } = this;
     const same =
       made?.settings === settings &&
@@ -28,8 +35,8 @@ export class Health {
   }
 }
 
-/** The health document (§2.2). `app`, `version`, `cli.state` and `server.vault` are additions: they tell who answers. */
-function healthDocument({ version, vault }: Identity, settings: Settings, status: BridgeStatus) {
+/** The health document. `app`, `version`, `cli.state` and `server.vault` tell a client which bridge answers. */
+function healthDocument({ version, vault }: Identity, settings: Settings, status: Status) {
   return {
     status: 'ok',
     app: BRIDGE_ID,

@@ -2,12 +2,12 @@ import type { Plugin } from 'obsidian';
 import type { Bridge } from '../bridge/bridge';
 import type { CliResult, CliStatus } from '../bridge/cli/client';
 import type { Command } from '../bridge/commands/command';
-import { DEFAULT_SETTINGS } from '../bridge/defaults';
 import { errorKind } from '../bridge/error-kind';
 import { RequestLog } from '../bridge/request-log';
+import { DEFAULT_SETTINGS } from '../bridge/settings';
 import type { SettingKey, Settings } from '../bridge/settings';
-import { loadCore } from './core';
-import type { Core } from './core';
+import { loadLazyModules } from './lazy-modules';
+import type { LazyModules } from './lazy-modules';
 import type { DiagnosisLine } from './diagnosis/finding';
 import type { Host, LineState, ServerState } from './host';
 import { Listeners } from './listeners';
@@ -20,9 +20,9 @@ const UNKNOWN_CLI: CliStatus = { state: 'checking', version: '', path: '', searc
 const IDLE: LineState = { waiting: 0, running: false };
 const STOPPED: ServerState = { kind: 'stopped' };
 
-/** The core once it is loaded, and the server it makes. */
+/** The modules once it is loaded, and the server it makes. */
 interface Opened {
-  readonly core: Core;
+  readonly modules: LazyModules;
   readonly control: ServerControl;
 }
 
@@ -81,8 +81,8 @@ export class PluginHost implements Host {
 
   /** Reads the settings again, because the data file was changed by sync or by hand. */
   async reload(): Promise<void> {
-    const { core } = await this.opened();
-    const loaded = await this.stored.load(core.readSettings);
+    const { modules } = await this.opened();
+    const loaded = await this.stored.load(modules.parseSettings);
     if (this.closed) return;
     if (!loaded) {
       // Half a file must not switch off what protects the vault.
@@ -111,19 +111,19 @@ export class PluginHost implements Host {
   }
 
   async check(key: SettingKey, value: unknown): Promise<string | undefined> {
-    const { core, control } = await this.opened();
+    const { modules, control } = await this.opened();
     const answers = async (path: string): Promise<boolean> => {
       const result = await control.bridge.tryProgram(path).catch(() => undefined);
       return result?.found === true;
     };
-    return new core.SettingChecks(this, core.problemOf, answers).problemOf(key, value);
+    return new modules.SettingChecks(this, modules.settingProblem, answers).problemOf(key, value);
   }
 
   async change(change: Partial<Settings>): Promise<void> {
-    const { core } = await this.opened();
+    const { modules } = await this.opened();
     if (this.closed) return;
     for (const key of Object.keys(change) as SettingKey[]) {
-      const problem = core.problemOf(key, change[key]);
+      const problem = modules.settingProblem(key, change[key]);
       if (problem !== undefined) {
         this.tell(problem);
         return;
@@ -139,10 +139,10 @@ export class PluginHost implements Host {
   }
 
   async regenerateKey(): Promise<void> {
-    const { core, control } = await this.opened();
+    const { modules, control } = await this.opened();
     if (this.closed) return;
     try {
-      this.apiKey = new core.StoredKey(this.plugin.app.secretStorage).replace();
+      this.apiKey = new modules.StoredKey(this.plugin.app.secretStorage).replace();
     } catch {
       this.tell(
         'A new API key could not be stored, so the old one stays. Unlock the keychain and try again.',
@@ -166,8 +166,8 @@ export class PluginHost implements Host {
   }
 
   async diagnose(tell: (line: DiagnosisLine) => void): Promise<void> {
-    const { core } = await this.opened();
-    await core.diagnose(this, core.platformOf(process.platform), tell);
+    const { modules } = await this.opened();
+    await modules.diagnose(this, modules.platformOf(process.platform), tell);
   }
 
   private opened(): Promise<Opened> {
@@ -176,14 +176,14 @@ export class PluginHost implements Host {
   }
 
   private async prepare(): Promise<Opened> {
-    const core = await loadCore();
-    const loaded = await this.stored.load(core.readSettings);
-    const { settings, problems } = loaded ?? core.readSettings(undefined);
+    const modules = await loadLazyModules();
+    const loaded = await this.stored.load(modules.parseSettings);
+    const { settings, problems } = loaded ?? modules.parseSettings(undefined);
     this.settings = settings;
-    const control = new core.ServerControl({
-      newBridge: () => this.newBridge(core),
+    const control = new modules.ServerControl({
+      newBridge: () => this.newBridge(modules),
       settings: () => this.settings,
-      readKey: () => this.readKey(core),
+      readKey: () => this.readKey(modules),
       changed: () => {
         this.welcome();
         this.listeners.tell();
@@ -192,26 +192,26 @@ export class PluginHost implements Host {
       usePort: (port) => void this.change({ port }),
     });
     this.control = control;
-    this.categoryTitles = core.CATEGORY_TITLES;
+    this.categoryTitles = modules.CATEGORY_TITLES;
     if (this.closed) {
       await control.close();
-      return { core, control };
+      return { modules, control };
     }
     if (!loaded) this.tell('The stored settings could not be read, so the defaults are used.');
     this.report(problems);
-    this.isFirstRun = this.prepareKey(core);
+    this.isFirstRun = this.prepareKey(modules);
     this.listeners.tell();
     if (settings.startOnLoad) await control.start();
-    return { core, control };
+    return { modules, control };
   }
 
-  private newBridge(core: Core): Bridge {
-    return new core.Bridge(this.settings, {
+  private newBridge(modules: LazyModules): Bridge {
+    return new modules.Bridge(this.settings, {
       version: this.plugin.manifest.version,
-      platform: core.platformOf(process.platform),
+      platform: modules.platformOf(process.platform),
       environment: process.env,
       // The server is started with the stored key only; until then nobody gets to know this one.
-      apiKey: this.apiKey || core.newKey(),
+      apiKey: this.apiKey || modules.newKey(),
       resourcesPath: (process as NodeJS.Process & { resourcesPath?: string }).resourcesPath,
       hostVault: this.vaultName,
       report: (message) => console.error(message),
@@ -221,10 +221,10 @@ export class PluginHost implements Host {
   }
 
   /** So that the key can be copied before the server has run. @returns whether it was made just now */
-  private prepareKey(core: Core): boolean {
+  private prepareKey(modules: LazyModules): boolean {
     try {
-      const isNew = !new core.StoredKey(this.plugin.app.secretStorage).exists();
-      this.readKey(core);
+      const isNew = !new modules.StoredKey(this.plugin.app.secretStorage).exists();
+      this.readKey(modules);
       return isNew;
     } catch {
       // Starting the server says what is wrong with the storage.
@@ -232,8 +232,8 @@ export class PluginHost implements Host {
     }
   }
 
-  private readKey(core: Core): string {
-    this.apiKey = new core.StoredKey(this.plugin.app.secretStorage).readOrMake();
+  private readKey(modules: LazyModules): string {
+    this.apiKey = new modules.StoredKey(this.plugin.app.secretStorage).readOrMake();
     return this.apiKey;
   }
 

@@ -1,4 +1,5 @@
-import type { problemOf, SettingKey } from '../bridge/settings';
+import type { SettingKey } from '../bridge/settings';
+import type { settingProblem } from '../bridge/settings-schema';
 import type { Host } from './host';
 import {
   addressProblem,
@@ -16,13 +17,13 @@ import {
 export class SettingChecks {
   constructor(
     private readonly host: Pick<Host, 'commands' | 'server' | 'settings'>,
-    private readonly formProblem: typeof problemOf,
+    private readonly schemaProblem: typeof settingProblem,
     private readonly programAnswers: (path: string) => Promise<boolean>,
   ) {}
 
   /** A sentence, or undefined when the value is fine. */
   async problemOf(key: SettingKey, value: unknown): Promise<string | undefined> {
-    return (await this.specificProblem(key, value)) ?? this.formProblem(key, value);
+    return (await this.specificProblem(key, value)) ?? this.schemaProblem(key, value);
   }
 
   private async specificProblem(key: SettingKey, value: unknown): Promise<string | undefined> {

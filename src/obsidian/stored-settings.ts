@@ -1,5 +1,6 @@
 import type { Plugin } from 'obsidian';
-import type { ReadSettings, Settings } from '../bridge/settings';
+import type { Settings } from '../bridge/settings';
+import type { ParsedSettings } from '../bridge/settings-schema';
 
 type Stored = Readonly<Record<string, unknown>>;
 
@@ -21,12 +22,12 @@ export class StoredSettings {
   constructor(private readonly plugin: Pick<Plugin, 'loadData' | 'saveData'>) {}
 
   /** Reads the file after whatever is still being written; what is not written yet counts. Undefined if it cannot be read. */
-  load(read: (data: unknown) => ReadSettings): Promise<LoadedSettings | undefined> {
+  load(parse: (data: unknown) => ParsedSettings): Promise<LoadedSettings | undefined> {
     return this.inTurn(async () => {
       try {
         const data: unknown = await this.plugin.loadData();
         const isChanged = Object.keys(this.unsaved).length > 0;
-        const { settings, problems } = read(
+        const { settings, problems } = parse(
           isChanged ? { ...(isRecord(data) ? data : {}), ...this.unsaved } : data,
         );
         this.stored = isRecord(data) ? data : {};

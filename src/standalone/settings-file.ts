@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { readSettings } from '../bridge/settings';
+import { parseSettings } from '../bridge/settings-schema';
 import type { Settings } from '../bridge/settings';
 import { UsageError } from './options';
 
@@ -12,12 +12,12 @@ export async function loadSettings(
   file: string | undefined,
   warn: (message: string) => void,
 ): Promise<Settings> {
-  if (file === undefined) return readSettings(undefined).settings;
+  if (file === undefined) return parseSettings(undefined).settings;
   const data = parse(await read(file), file);
   // A host without stored settings has null; a file that says so is a mistake.
-  const { settings, problems, unknownKeys } = readSettings(data === null ? 'null' : data);
+  const { settings, problems, unknownKeys } = parseSettings(data === null ? 'null' : data);
   if (problems[0] !== undefined) throw new UsageError(`${problems[0]} Correct it in ${file}.`);
-  for (const key of unknownKeys) warn(`"${key}" in ${file} is no setting and was ignored.`);
+  for (const key of unknownKeys) warn(`"${key}" in ${file} is not a setting and was ignored.`);
   return settings;
 }
 

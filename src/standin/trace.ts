@@ -9,7 +9,9 @@ export function trace(file: string, argv: readonly string[]): void {
   const write = (event: 'start' | 'end', time: number): void => {
     appendFileSync(file, `${JSON.stringify({ event, pid: process.pid, time, argv })}\n`);
   };
-  write('start', milliseconds() - performance.now());
+  // In this order: a pause between the two readings must not make the start look earlier than it was.
+  const age = performance.now();
+  write('start', milliseconds() - age);
   process.on('exit', () => write('end', milliseconds()));
 }
 

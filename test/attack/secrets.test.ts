@@ -115,7 +115,7 @@ describe('the key and the text of notes stay where they belong', () => {
     host.process.kill('SIGTERM');
     const { stdout, stderr, code } = await host.ended;
     expect(code).toBe(0);
-    expect(stderr).toContain('is no setting');
+    expect(stderr).toContain('is not a setting');
     expectNeither('what the host prints', [stdout, stderr]);
   });
 

@@ -14,26 +14,19 @@ interface Import {
   readonly to: string;
 }
 
+/** A file of the project with its text. */
+interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
 /** Everything that the core names in an import, types included. */
 let written: Import[] = [];
 /** Everything that the core really loads, as the bundler finds it. */
 let loaded: Import[] = [];
 
 beforeAll(async () => {
-  const files = (await readdir(join(ROOT, CORE), { recursive: true })).filter((file) => file.endsWith('.ts'));
-  const texts = await Promise.all(
-    files.map(
-      async (file) => [posix.join(CORE, file), await readFile(join(ROOT, CORE, file), 'utf8')] as const,
-    ),
-  );
-  written = texts.flatMap(([from, text]) =>
-    [...text.matchAll(/^(?:import|export)\b[^'"]*?\bfrom '([^']+)';$|\bimport\('([^']+)'\)/gm)]
-      .map(([, fixed, lazy]) => fixed ?? lazy ?? '')
-      .map((name) => ({
-        from,
-        to: name.startsWith('.') ? `${posix.join(posix.dirname(from), name)}.ts` : name,
-      })),
-  );
+  written = importsIn(await sourcesIn(CORE));
   const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: ['src/bridge/bridge.ts'],
@@ -50,6 +43,51 @@ beforeAll(async () => {
     imports.map(({ path }) => ({ from, to: path })),
   );
 }, 30_000);
+
+async function sourcesIn(folder: string): Promise<Source[]> {
+  const files = await readdir(join(ROOT, folder), { recursive: true });
+  return Promise.all(
+    files
+      .filter((file) => file.endsWith('.ts'))
+      .map(async (file) => ({
+        path: posix.join(folder, file),
+        text: await readFile(join(ROOT, folder, file), 'utf8'),
+      })),
+  );
+}
+
+/** What the files name in an import or export, types included. */
+function importsIn(sources: readonly Source[]): Import[] {
+  return sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/^(?:import|export)\b[^'"]*?\bfrom '([^']+)';$|\bimport\('([^']+)'\)/gm)]
+      .map(([, fixed, lazy]) => fixed ?? lazy ?? '')
+      .map((name) => ({
+        from: path,
+        to: name.startsWith('.') ? `${posix.join(posix.dirname(path), name)}.ts` : name,
+      })),
+  );
+}
+
+/** The groups of files that import each other, directly or by way of others; each group and all groups sorted. */
+function cyclesIn(imports: readonly Import[]): string[][] {
+  const reachable = new Map<string, Set<string>>();
+  for (const { from } of imports) {
+    const found = new Set<string>();
+    const pending = [from];
+    for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+      for (const { to } of imports.filter((each) => each.from === file)) {
+        if (found.has(to)) continue;
+        found.add(to);
+        pending.push(to);
+      }
+    }
+    reachable.set(from, found);
+  }
+  const groups = [...reachable]
+    .filter(([file, found]) => found.has(file))
+    .map(([file, found]) => [...found].filter((other) => reachable.get(other)?.has(file)).sort());
+  return [...new Set(groups.map((group) => group.join('\n')))].sort().map((group) => group.split('\n'));
+}
 
 const inside = (layer: string) => (file: string) => file.startsWith(`${CORE}/${layer}/`);
 
@@ -110,5 +148,50 @@ describe('layers point down only', () => {
   test('one file alone starts processes', () => {
     const starters = loaded.filter(({ to }) => /child_process$/.test(to)).map(({ from }) => from);
     expect(starters).toEqual([`${CORE}/cli/spawn.ts`]);
+  });
+});
+
+describe('the whole of src', () => {
+  test('has no import cycles, types included', async () => {
+    const files = new Set((await sourcesIn('src')).map(({ path }) => path));
+    const imports = importsIn(await sourcesIn('src')).filter(({ to }) => files.has(to));
+    expect(imports.length).toBeGreaterThan(300);
+    expect(cyclesIn(imports)).toEqual([]);
+  });
+
+  test.each([
+    ['two files', ['a>b', 'b>a'], [['a', 'b']]],
+    ['a longer way round', ['a>b', 'b>c', 'c>a', 'd>a'], [['a', 'b', 'c']]],
+    ['a file and itself', ['a>a'], [['a']]],
+    ['none, however many ways lead to a file', ['a>b', 'a>c', 'b>d', 'c>d'], []],
+  ])('a cycle would be found: %s', (_name, arrows, cycles) => {
+    const imports = arrows.map((arrow) => ({ from: arrow.slice(0, 1), to: arrow.slice(2) }));
+    expect(cyclesIn(imports)).toEqual(cycles);
+  });
+});
+
+describe('what the app loads at its start', () => {
+  test('is neither zod, nor the MCP library, nor the bridge with its server', async () => {
+    const { metafile } = await build({
+      absWorkingDir: ROOT,
+      entryPoints: ['src/main.ts'],
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: 'node',
+      format: 'esm',
+      outdir: 'none',
+      packages: 'external',
+    });
+    const reached = new Set(['src/main.ts']);
+    for (const file of reached) {
+      for (const { path, kind } of metafile.inputs[file]?.imports ?? []) {
+        if (kind !== 'dynamic-import') reached.add(path);
+      }
+    }
+    expect(reached).toContain('src/obsidian/settings/tab.ts');
+    const heavy =
+      /^(?:zod|@modelcontextprotocol|node:(?:https?|net|tls|child_process))|\/bridge\/bridge\.ts$/;
+    expect([...reached].filter((path) => heavy.test(path))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, problemOf, readSettings, SETTING_KEYS } from '../../src/bridge/settings';
+import { DEFAULT_SETTINGS, SETTING_KEYS } from '../../src/bridge/settings';
+import { parseSettings, settingProblem } from '../../src/bridge/settings-schema';
 import type { SettingKey } from '../../src/bridge/settings';
 
 const GOOD: Record<SettingKey, unknown> = {
@@ -40,7 +41,7 @@ const BAD: Record<SettingKey, readonly unknown[]> = {
 };
 
 describe('the settings', () => {
-  test('§8: have these defaults', () => {
+  test('have these defaults', () => {
     expect(DEFAULT_SETTINGS).toEqual({
       port: 27_124,
       bindAddress: '127.0.0.1',
@@ -62,11 +63,11 @@ describe('the settings', () => {
   });
 
   test.each([undefined, null, {}])('%j gives the defaults, and nothing is wrong', (data) => {
-    expect(readSettings(data)).toEqual({ settings: DEFAULT_SETTINGS, problems: [], unknownKeys: [] });
+    expect(parseSettings(data)).toEqual({ settings: DEFAULT_SETTINGS, problems: [], unknownKeys: [] });
   });
 
   test('good values of every key are taken, with the limits of the ranges', () => {
-    expect(readSettings(GOOD)).toEqual({ settings: GOOD, problems: [], unknownKeys: [] });
+    expect(parseSettings(GOOD)).toEqual({ settings: GOOD, problems: [], unknownKeys: [] });
     for (const [key, value] of [
       ['port', 0],
       ['port', 65_535],
@@ -75,41 +76,44 @@ describe('the settings', () => {
       ['timeoutSeconds', 2.5],
       ['allowedCommands', []],
     ] as const)
-      expect(readSettings({ [key]: value }).settings[key]).toEqual(value);
-    expect(readSettings({ bindAddress: ' ::1 ' }).settings.bindAddress).toBe('::1');
+      expect(parseSettings({ [key]: value }).settings[key]).toEqual(value);
+    expect(parseSettings({ bindAddress: ' ::1 ' }).settings.bindAddress).toBe('::1');
   });
 
   test.each(SETTING_KEYS)('a bad %s falls back to its default and is reported; the others stay', (key) => {
     for (const value of BAD[key]) {
-      const { settings, problems } = readSettings({ ...GOOD, [key]: value });
+      const { settings, problems } = parseSettings({ ...GOOD, [key]: value });
       expect(settings).toEqual({ ...GOOD, [key]: DEFAULT_SETTINGS[key] });
       expect(problems).toHaveLength(1);
-      expect(problems[0]).toMatch(new RegExp(`^The setting "${key}" is not usable: .+\\.$`));
-      expect(problemOf(key, value)).toBe(problems[0]);
+      expect(problems[0]).toMatch(new RegExp(`^The setting "${key}" is not valid: .+\\.$`));
+      expect(settingProblem(key, value)).toBe(problems[0]);
     }
-    expect(problemOf(key, GOOD[key])).toBeUndefined();
+    expect(settingProblem(key, GOOD[key])).toBeUndefined();
   });
 
-  test('unknown keys are reported and are no settings, those of the language included', () => {
+  test('unknown keys are reported and are not settings, those of the language included', () => {
     const data = JSON.parse(
       '{"Port": 1, "__proto__": {"readOnly": true}, "constructor": 1, "port": 5}',
     ) as unknown;
-    const { settings, problems, unknownKeys } = readSettings(data);
+    const { settings, problems, unknownKeys } = parseSettings(data);
     expect(unknownKeys).toEqual(['Port', '__proto__', 'constructor']);
     expect(problems).toEqual([]);
     expect(settings).toEqual({ ...DEFAULT_SETTINGS, port: 5 });
   });
 
-  test.each([[[]], ['text'], [5], [true], [[GOOD]]])('%j is no object: the defaults, reported', (data) => {
-    expect(readSettings(data)).toEqual({
-      settings: DEFAULT_SETTINGS,
-      problems: ['The settings are not a JSON object.'],
-      unknownKeys: [],
-    });
-  });
+  test.each([[[]], ['text'], [5], [true], [[GOOD]]])(
+    '%j is not an object: the defaults, reported',
+    (data) => {
+      expect(parseSettings(data)).toEqual({
+        settings: DEFAULT_SETTINGS,
+        problems: ['The settings are not a JSON object.'],
+        unknownKeys: [],
+      });
+    },
+  );
 
   test('inherited values do not count', () => {
-    expect(readSettings(Object.create({ readOnly: true })).settings.readOnly).toBe(false);
+    expect(parseSettings(Object.create({ readOnly: true })).settings.readOnly).toBe(false);
   });
 
   test('property: junk of any kind never throws, and the result is always usable', () => {
@@ -121,9 +125,9 @@ describe('the settings', () => {
     );
     fc.assert(
       fc.property(junk, (data) => {
-        const { settings, problems, unknownKeys } = readSettings(data);
+        const { settings, problems, unknownKeys } = parseSettings(data);
         expect(Object.keys(settings)).toEqual(SETTING_KEYS);
-        for (const name of SETTING_KEYS) expect(problemOf(name, settings[name])).toBeUndefined();
+        for (const name of SETTING_KEYS) expect(settingProblem(name, settings[name])).toBeUndefined();
         expect(problems.every((problem) => problem.endsWith('.'))).toBe(true);
         expect(unknownKeys.some((name) => SETTING_KEYS.includes(name as SettingKey))).toBe(false);
       }),

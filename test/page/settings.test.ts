@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../src/bridge/defaults';
+import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import { CLIENTS } from '../../src/obsidian/connect/clients';
 import { hasChromium } from '../obsidian/page';
 import { makeProgram } from '../plugin/program';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { Plugin } from 'obsidian';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readSettings } from '../../src/bridge/settings';
+import { parseSettings } from '../../src/bridge/settings-schema';
 import type { Settings } from '../../src/bridge/settings';
 import { addCliHandlers } from '../../src/obsidian/cli-handlers';
 import { confirmNewKey } from '../../src/obsidian/confirm';
@@ -92,7 +92,7 @@ describe('the stored settings', () => {
       },
     });
     const saved = stored.save({ readOnly: true });
-    const loading = stored.load(readSettings);
+    const loading = stored.load(parseSettings);
     await saved;
     // The file is being read now.
     await until('it is read', () => steps.includes('load'));

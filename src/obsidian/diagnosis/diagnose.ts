@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CliStatus } from '../../bridge/cli/client';
 import type { Platform } from '../../bridge/cli/platform';
-import { CLI_DECIDES } from '../../bridge/defaults';
+import { CLI_DECIDES } from '../../bridge/settings';
 import { withTimeout } from '../../bridge/with-timeout';
 import type { Host } from '../host';
 import { urlOf } from '../server/address';

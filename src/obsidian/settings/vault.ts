@@ -1,5 +1,5 @@
 import type { DropdownComponent, Setting, SettingDefinitionGroup } from 'obsidian';
-import { CLI_DECIDES } from '../../bridge/defaults';
+import { CLI_DECIDES } from '../../bridge/settings';
 import { addCommittedField } from './committed-field';
 import type { TabContext } from './context';
 import { nameControl } from './named';

@@ -1,10 +1,10 @@
 /**
- * Loads the bridge and all that needs Node's network. Only here, and only once the app has started: it takes longer to
- * load than the plugin may take.
+ * Loads the bridge and everything that needs Node's network modules. Called only once the app has started, because
+ * loading them takes longer than a plugin may hold up the start.
  */
-export async function loadCore() {
+export async function loadLazyModules() {
   const { Bridge } = await import('../bridge/bridge');
-  const { problemOf, readSettings } = await import('../bridge/settings');
+  const { parseSettings, settingProblem } = await import('../bridge/settings-schema');
   const { platformOf } = await import('../bridge/cli/platform');
   const { CATEGORY_TITLES } = await import('../bridge/commands/catalogue');
   const { newKey, StoredKey } = await import('./api-key');
@@ -13,8 +13,8 @@ export async function loadCore() {
   const { diagnose } = await import('./diagnosis/diagnose');
   return {
     Bridge,
-    problemOf,
-    readSettings,
+    settingProblem,
+    parseSettings,
     platformOf,
     CATEGORY_TITLES,
     newKey,
@@ -25,4 +25,4 @@ export async function loadCore() {
   };
 }
 
-export type Core = Awaited<ReturnType<typeof loadCore>>;
+export type LazyModules = Awaited<ReturnType<typeof loadLazyModules>>;
