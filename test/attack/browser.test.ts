@@ -1,6 +1,6 @@
 import { beforeAll, afterAll, describe, expect, test } from 'vitest';
 import { hasChromium } from '../obsidian/page';
-import type { Ends } from '../kit/folder';
+import type { TestScope } from '../kit/test-scope';
 import { TEST_KEY } from '../kit/bridge';
 import { send } from '../kit/http-client';
 import { attempt, EVIL, FRIEND, SAFE, startBrowser } from './browser';
@@ -26,7 +26,7 @@ const actions: (() => unknown)[] = [];
 
 beforeAll(async () => {
   if (!hasChromium()) return;
-  const ends: Ends = { onTestFinished: (action) => actions.unshift(action) };
+  const ends: TestScope = { onTestFinished: (action) => actions.unshift(action) };
   browser = await startBrowser(ends);
 });
 afterAll(async () => {

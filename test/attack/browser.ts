@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
-import type { Ends } from '../kit/folder';
+import type { TestScope } from '../kit/test-scope';
 
 /** Names that the browser takes for this machine, as a rebound name does. */
 export const EVIL = 'evil.example.com';
@@ -39,7 +39,7 @@ export interface PageOptions {
   readonly allowed?: boolean;
 }
 
-export async function startBrowser(ends: Ends): Promise<Browser> {
+export async function startBrowser(ends: TestScope): Promise<Browser> {
   const server = createServer((request, response) => {
     const policy = new URL(request.url ?? '/', 'http://x').searchParams.get('policy');
     response.writeHead(200, {

@@ -4,7 +4,7 @@ import { built } from '../kit/built';
 import { writeFakeCli } from '../kit/fake-cli';
 import type { FakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
-import type { Ends } from '../kit/folder';
+import type { TestScope } from '../kit/test-scope';
 import { TEST_KEY } from '../kit/bridge';
 import { pathOf } from '../kit/http-client';
 import { StandaloneHost } from '../kit/standalone-host';
@@ -29,7 +29,7 @@ interface GatedHost {
 }
 
 /** A host of its own, whose commands all wait for the gate; the first is running. */
-async function gatedHost(ends: Ends): Promise<GatedHost> {
+async function gatedHost(ends: TestScope): Promise<GatedHost> {
   const cli = await writeFakeCli(await makeFolder(ends), 'await_gate; echo done');
   const options = ['--port', '0', '--cli', cli.path];
   const host = StandaloneHost.start(ends, built, options, { CLI_BRIDGE_API_KEY: TEST_KEY });

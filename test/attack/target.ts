@@ -1,11 +1,12 @@
 import type { Server } from 'node:http';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import type { BridgePorts } from '../../src/bridge/bridge';
 import type { Settings } from '../../src/bridge/settings';
 import { BEHAVIOURS, writeFakeCli } from '../kit/fake-cli';
 import type { FakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
-import type { Ends } from '../kit/folder';
+import { groupScope } from '../kit/test-scope';
+import type { TestScope } from '../kit/test-scope';
 import { serve } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
 import { exchange, Wire } from '../kit/wire';
@@ -28,7 +29,7 @@ export interface Target extends Served {
 }
 
 export async function makeTarget(
-  ends: Ends,
+  ends: TestScope,
   ports: Partial<BridgePorts> = {},
   settings: Partial<Settings> = {},
   behaviour: string = BEHAVIOURS.echo,
@@ -53,14 +54,10 @@ export function inside({ bridge }: Target): Inside['server'] {
 
 /** One target for all tests of a file. */
 export function useTarget(...[ports, settings, behaviour]: TargetArguments): () => Target {
-  const actions: (() => unknown)[] = [];
+  const scope = groupScope();
   let target: Target | undefined;
   beforeAll(async () => {
-    const ends: Ends = { onTestFinished: (action) => actions.unshift(action) };
-    target = await makeTarget(ends, ports, settings, behaviour);
-  });
-  afterAll(async () => {
-    for (const action of actions) await action();
+    target = await makeTarget(scope, ports, settings, behaviour);
   });
   return () => {
     if (!target) throw new Error('The target is made before the tests run.');
@@ -68,7 +65,7 @@ export function useTarget(...[ports, settings, behaviour]: TargetArguments): () 
   };
 }
 
-type TargetArguments = Parameters<typeof makeTarget> extends [Ends, ...infer Rest] ? Rest : never;
+type TargetArguments = Parameters<typeof makeTarget> extends [TestScope, ...infer Rest] ? Rest : never;
 
 /** A refusal in the form of every other answer. */
 export function expectEnvelope({ headers, body }: WireAnswer): { code?: string; error?: string } {

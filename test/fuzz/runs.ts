@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { makeTarget } from '../attack/target';
 import type { Target } from '../attack/target';
-import type { Ends } from '../kit/folder';
+import type { TestScope } from '../kit/test-scope';
 
 /** A bridge over a true program that reports its arguments, read as they come. */
 export interface Reporting extends Target {
@@ -10,7 +10,7 @@ export interface Reporting extends Target {
   newRuns(): Promise<string[][]>;
 }
 
-export async function makeReporting(ends: Ends): Promise<Reporting> {
+export async function makeReporting(ends: TestScope): Promise<Reporting> {
   const target = await makeTarget(ends, {}, { allowDangerousCommands: true });
   const file = await open(`${target.cli.path}.calls`);
   ends.onTestFinished(() => file.close());

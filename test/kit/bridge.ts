@@ -6,7 +6,7 @@ import type { Settings } from '../../src/bridge/settings';
 import { writeFakeCli } from './fake-cli';
 import type { FakeCli } from './fake-cli';
 import { makeFolder } from './folder';
-import type { Ends } from './folder';
+import type { TestScope } from './test-scope';
 import { Client } from './http-client';
 import { freePort } from './ports';
 
@@ -27,12 +27,12 @@ export function settingsWith(settings: Partial<Settings> = {}): Settings {
 
 /** A bridge that is not started yet; stopped when the test ends. */
 export function makeBridge(
-  test: Ends,
+  test: TestScope,
   settings: Settings,
   ports: Partial<BridgePorts> & { program?: BridgePorts['program'] },
 ): Bridge {
   const bridge = new Bridge(settings, {
-    version: '0.0.0',
+    version: '1.0.0',
     platform: platformOf(process.platform),
     environment: process.env,
     apiKey: TEST_KEY,
@@ -47,7 +47,7 @@ export function makeBridge(
 
 /** Starts a bridge; stopped when the test ends. */
 export async function serve(
-  test: Ends,
+  test: TestScope,
   ports: Partial<BridgePorts>,
   settings: Partial<Settings> = {},
 ): Promise<Served> {
@@ -63,7 +63,7 @@ export async function serve(
 
 /** Starts a bridge whose program is a fake with this behaviour (see {@link writeFakeCli}). */
 export async function serveFake(
-  test: Ends,
+  test: TestScope,
   behaviour: string,
   settings: Partial<Settings> = {},
 ): Promise<Served & { readonly cli: FakeCli }> {

@@ -19,7 +19,7 @@ export interface ContractTarget {
   /** The vault's folder; only of a bridge of our own. */
   readonly vault: string;
   readonly vaultName: string;
-  /** Ends what was started; a foreign bridge is left as it is. */
+  /** TestScope what was started; a foreign bridge is left as it is. */
   close(): Promise<void>;
 }
 

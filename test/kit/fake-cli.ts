@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 /** The answer of every fake to `version`, in the form of the real program. */
 export const FAKE_VERSION = '1.13.7 (installer 1.13.4)';
 
-const HELP = `Obsidian CLI
+const HELP = `cat <<'END'
+Obsidian CLI
 
 Usage: obsidian <command> [options]
 
@@ -23,12 +24,12 @@ Commands:
 
 Developer:
   dev:sniff             Sniff at the app
-`;
+END`;
 
 /** A tiny program with the grammar of the real one, written in shell so that it starts in two milliseconds. */
 export interface FakeCli {
   readonly path: string;
-  /** The arguments of every call so far but the bridge's own questions, `version` and `help`. */
+  /** The arguments of every call so far but those the bridge makes by itself, `version` and `help`. */
   calls(): Promise<string[][]>;
   /** The arguments of every call so far. */
   allCalls(): Promise<string[][]>;
@@ -40,31 +41,34 @@ export interface FakeCli {
 
 /**
  * Writes a fake program to a folder.
- * @param behaviour shell lines that answer a command, with the arguments in `$@`, the command in `$command`, and at
- * hand `mark TEXT`, which leaves a line in a file, and `await_gate`, which waits for {@link FakeCli.openGate}
+ * @param behaviour shell lines that answer a command, with the arguments in `$@`, the command in `$command`, the vault
+ * in `$vault`, and at hand `mark TEXT`, which leaves a line in a file, `marks`, which prints them, and `await_gate`,
+ * which waits for {@link FakeCli.openGate}
  * @param version shell lines that answer `version`
+ * @param help shell lines that answer `help`
  */
 export async function writeFakeCli(
   folder: string,
   behaviour: string,
-  { name = 'obsidian', version = `echo '${FAKE_VERSION}'` } = {},
+  { name = 'obsidian', version = `echo '${FAKE_VERSION}'`, help = HELP } = {},
 ): Promise<FakeCli> {
   const path = join(folder, name);
   const script = `#!/bin/sh
 # A call is one record: how many arguments, then each, all ended by NUL.
 printf '%s\\0' "$#" "$@" >> '${path}.calls'
 mark() { printf '%s\\n' "$*" >> '${path}.marks'; }
-# Ends with the folder, too: a host that was killed leaves its program running.
+# TestScope with the folder, too: a host that was killed leaves its program running.
 await_gate() { while [ ! -e '${path}.gate' ] && [ -e '${path}' ]; do sleep 0.02; done; }
+marks() { cat '${path}.marks'; }
 command=$1
-case $command in vault=*) command=$2 ;; esac
+vault=
+case $command in vault=*) vault=\${1#vault=} command=$2 ;; esac
 case $command in
 version)
 ${version}
 exit ;;
 help)
-cat <<'END'
-${HELP}END
+${help}
 exit ;;
 esac
 ${behaviour}

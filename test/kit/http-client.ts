@@ -18,7 +18,7 @@ export interface HttpAnswer {
 }
 
 /** One request on a connection of its own, with exactly these headers besides Host and Content-Length. */
-export function send(url: string, call: HttpCall = {}): Promise<HttpAnswer> {
+export function send(url: string | URL, call: HttpCall = {}): Promise<HttpAnswer> {
   const { method = 'GET', headers = {}, body, signal } = call;
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };

@@ -1,13 +1,10 @@
-import { request } from 'node:http';
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { KEY } from '../bridge/mcp/running-bridge';
+import { TEST_KEY } from './bridge';
+import { send } from './http-client';
+import type { HttpAnswer } from './http-client';
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
+export interface McpAnswer extends HttpAnswer {
   readonly body: {
     readonly id?: unknown;
     readonly result?: Record<string, unknown>;
@@ -15,42 +12,30 @@ export interface Answer {
   };
 }
 
-/** Sends raw text to an address. Headers given as undefined are left out. */
-export function send(
+/** Sends a message as text, by POST and with the key unless said otherwise; headers given as undefined are left out. */
+export async function sendMessage(
   url: URL,
   body: string | Buffer | undefined,
   options: { method?: string; headers?: Record<string, string | undefined>; signal?: AbortSignal } = {},
-): Promise<Answer> {
-  const headers: OutgoingHttpHeaders = {
-    authorization: `Bearer ${KEY}`,
+): Promise<McpAnswer> {
+  const all = {
+    authorization: `Bearer ${TEST_KEY}`,
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
-    ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+    ...options.headers,
   };
-  for (const [name, value] of Object.entries(options.headers ?? {})) {
-    if (value === undefined) delete headers[name];
-    else headers[name] = value;
-  }
-  return new Promise((resolve, reject) => {
-    const { method = 'POST', signal } = options;
-    const call = { method, headers, agent: false, ...(signal && { signal }) };
-    const outgoing = request(url, call, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('error', reject);
-      incoming.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        resolve({
-          status: incoming.statusCode ?? 0,
-          headers: incoming.headers,
-          text,
-          body: (text.startsWith('{') ? JSON.parse(text) : {}) as Answer['body'],
-        });
-      });
-    });
-    outgoing.on('error', reject);
-    outgoing.end(body);
+  const headers = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  const { method = 'POST', signal } = options;
+  const answer = await send(url, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    ...(signal && { signal }),
   });
+  return {
+    ...answer,
+    body: (answer.text.startsWith('{') ? JSON.parse(answer.text) : {}) as McpAnswer['body'],
+  };
 }
 
 type Params = Record<string, unknown>;
@@ -100,18 +85,20 @@ export interface ToolAnswer {
 
 /**
  * Calls a tool in the 2025 era, and checks what holds for every answer: the text is exactly the serialised structured
- * content, and that honours the advertised output schema, errors included (tool contract, §5.2).
+ * content, and that honours the advertised output schema, errors included.
  */
 export async function callTool(url: URL, name: string, given: Params): Promise<ToolAnswer> {
-  const { body, text: raw } = await send(url, legacyMessage('tools/call', { name, arguments: given }));
+  const { body, text: raw } = await sendMessage(url, legacyMessage('tools/call', { name, arguments: given }));
   const { result } = body;
   if (!result) throw new Error(raw);
   const [block, ...others] = result['content'] as { text: string }[];
   const text = block?.text ?? '';
   const structured = result['structuredContent'] as Record<string, unknown>;
-  if (others.length > 0 || text !== JSON.stringify(structured)) throw new Error(`Not the same: ${raw}`);
+  if (others.length > 0 || text !== JSON.stringify(structured))
+    throw new Error(`The text differs from the structured content: ${raw}`);
   const honoured = await outputCheck(url, name);
-  if (!honoured(structured)) throw new Error(`Not as advertised: ${JSON.stringify(honoured.errors)} ${raw}`);
+  if (!honoured(structured))
+    throw new Error(`Against the output schema: ${JSON.stringify(honoured.errors)} ${raw}`);
   return { isError: result['isError'] === true, text, structured };
 }
 
@@ -119,7 +106,7 @@ const checks = new Map<string, ValidateFunction>();
 
 async function outputCheck(url: URL, tool: string): Promise<ValidateFunction> {
   if (checks.size === 0) {
-    const { body } = await send(url, legacyMessage('tools/list'));
+    const { body } = await sendMessage(url, legacyMessage('tools/list'));
     for (const { name, outputSchema } of body.result?.['tools'] as { name: string; outputSchema: object }[]) {
       checks.set(name, new Ajv2020({ allErrors: true }).compile(outputSchema));
     }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Built } from './built';
-import type { Ends } from './folder';
+import type { TestScope } from './test-scope';
 import { Client } from './http-client';
 
 /** How a host ended, and all that it printed. */
@@ -43,7 +43,7 @@ export class StandaloneHost {
    * @param launch a command that becomes the host, which it is given as further arguments, and the user to run it as
    */
   static start(
-    test: Ends,
+    test: TestScope,
     built: Pick<Built, 'standalone'>,
     options: readonly string[],
     environment: NodeJS.ProcessEnv = {},

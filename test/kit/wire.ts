@@ -80,7 +80,7 @@ export class Wire {
     return this.isClosed;
   }
 
-  /** Ends the connection without a goodbye. */
+  /** TestScope the connection without a goodbye. */
   reset(): void {
     this.socket.resetAndDestroy();
   }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { built } from '../kit/built';
 import { writeFakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
-import type { Ends } from '../kit/folder';
+import type { TestScope } from '../kit/test-scope';
 import type { Envelope } from '../kit/http-client';
 import { Client } from '../kit/http-client';
 import { freePort } from '../kit/ports';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 async function start(
-  context: Ends,
+  context: TestScope,
   options: string[],
   environment: NodeJS.ProcessEnv = {},
 ): Promise<StandaloneHost> {

@@ -6,14 +6,14 @@ import { describe, expect, test } from 'vitest';
 import { built } from '../kit/built';
 import { writeFakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
-import type { Ends } from '../kit/folder';
+import type { TestScope } from '../kit/test-scope';
 import { StandaloneHost } from '../kit/standalone-host';
 
-function start(context: Ends, options: string[], environment: NodeJS.ProcessEnv = {}): StandaloneHost {
+function start(context: TestScope, options: string[], environment: NodeJS.ProcessEnv = {}): StandaloneHost {
   return StandaloneHost.start(context, built, options, environment);
 }
 
-async function settingsFile(context: Ends, content: string): Promise<string> {
+async function settingsFile(context: TestScope, content: string): Promise<string> {
   const file = join(await makeFolder(context), 'settings.json');
   await writeFile(file, content);
   return file;

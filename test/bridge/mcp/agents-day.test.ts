@@ -1,9 +1,11 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ExecuteAnswer, SearchAnswer } from '../../../src/bridge/mcp/schemas';
-import { KEY, startBridge } from './running-bridge';
+import { TEST_KEY } from '../../kit/bridge';
+import { groupScope } from '../../kit/test-scope';
+import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 import { standIn } from '../../kit/stand-in';
 
@@ -13,17 +15,14 @@ describe("an agent's day", () => {
   let vault: string;
   const client = new Client({ name: 'agent', version: '1' }, { versionNegotiation: { mode: 'auto' } });
 
+  const scope = groupScope();
   beforeAll(async () => {
-    const { program, environment, vault: folder } = await standIn();
+    const { program, environment, vault: folder } = await standIn(scope);
     vault = folder;
-    running = await startBridge({ program, environment });
-    const requestInit = { headers: { Authorization: `Bearer ${KEY}` } };
+    running = await startBridge(scope, { program, environment });
+    const requestInit = { headers: { Authorization: `Bearer ${TEST_KEY}` } };
     await client.connect(new StreamableHTTPClientTransport(running.url, { requestInit }));
-  });
-  afterAll(async () => {
-    await client.close();
-    await running.stop();
-    await rm(dirname(vault), { recursive: true, force: true });
+    scope.onTestFinished(() => client.close());
   });
 
   async function search(query: string): Promise<SearchAnswer> {

@@ -1,25 +1,39 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import {
   Client as ClientV2,
   StreamableHTTPClientTransport as TransportV2,
 } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callTool, legacyMessage, modernRequest, send } from '../../kit/mcp-client';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { callTool, legacyMessage, modernRequest, sendMessage } from '../../kit/mcp-client';
 import { until } from '../../kit/until';
-import { KEY, startBridge } from './running-bridge';
+import { groupScope } from '../../kit/test-scope';
+import { TEST_KEY } from '../../kit/bridge';
+import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 
 let running: RunningBridge;
+const scope = groupScope();
 beforeAll(async () => {
-  running = await startBridge();
+  running = await startBridge(scope);
 });
-afterAll(() => running.stop());
 
-const INIT = { requestInit: { headers: { Authorization: `Bearer ${KEY}` } } };
+const INIT = { requestInit: { headers: { Authorization: `Bearer ${TEST_KEY}` } } };
+const HELP = `cat <<'END'
+Obsidian CLI
+
+Usage: obsidian <command> [options]
+
+Commands:
+  kanban:archive        Sweeps finished cards off a board
+    board=<name>        - Name of the board
+
+  read                  Read file contents
+    file=<name>         - File name
+    path=<path>         - File path
+END`;
 const NAME = { name: 'test', version: '1' };
 const READ = { name: 'execute', arguments: { command: 'read', params: { path: 'Note.md' } } };
 
@@ -56,8 +70,8 @@ describe('16 calls at once with equal ids and random delays', () => {
   const call = (query: string) => ({ name: 'execute', arguments: { command: 'search', params: { query } } });
 
   test.each([
-    ['2025', (nonce: string) => send(running.url, legacyMessage('tools/call', call(nonce), 7))],
-    ['2026', (nonce: string) => send(running.url, ...modernRequest('tools/call', call(nonce)))],
+    ['2025', (nonce: string) => sendMessage(running.url, legacyMessage('tools/call', call(nonce), 7))],
+    ['2026', (nonce: string) => sendMessage(running.url, ...modernRequest('tools/call', call(nonce)))],
   ] as const)('each gets its own answer, in the era of %s', async (_, ask) => {
     const answers = await Promise.all(nonces.map(ask));
     const printed = answers.map(({ body }) => body.result?.['structuredContent']);
@@ -74,12 +88,12 @@ describe('a client that goes away', () => {
   test('ends the read that runs for it, and the next call is served', async () => {
     const leaving = request(running.url, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${TEST_KEY}`, 'Content-Type': 'application/json' },
     });
     const gone = once(leaving, 'error');
     const arguments_ = { command: 'read', params: { path: 'Slow.md' } };
     leaving.end(legacyMessage('tools/call', { name: 'execute', arguments: arguments_ }));
-    while (!(await running.ran()).includes('read path=Slow.md')) await setImmediate();
+    await until('it runs', async () => (await running.ran()).includes('read path=Slow.md'));
     leaving.destroy(new Error('gone'));
     await gone;
     expect((await callTool(running.url, 'execute', READ.arguments)).isError).toBe(false);
@@ -94,10 +108,12 @@ describe('a client that goes away', () => {
     const before = (await running.ran()).length;
     const [holder, leaver] = [new AbortController(), new AbortController()];
     const slow = { name: 'execute', arguments: { command: 'read', params: { path: 'Slow.md' } } };
-    const held = broken(send(running.url, legacyMessage('tools/call', slow), { signal: holder.signal }));
-    while ((await running.ran()).length === before) await setImmediate();
-    const left = broken(send(running.url, body, { ...options, signal: leaver.signal }));
-    while (running.bridge.status().waiting === 0) await setImmediate();
+    const held = broken(
+      sendMessage(running.url, legacyMessage('tools/call', slow), { signal: holder.signal }),
+    );
+    await until('the read runs', async () => (await running.ran()).length > before);
+    const left = broken(sendMessage(running.url, body, { ...options, signal: leaver.signal }));
+    await until('the write waits', () => running.bridge.status().waiting > 0);
     leaver.abort();
     await left;
     // The read is let go only when the write has had its time to leave.
@@ -109,16 +125,14 @@ describe('a client that goes away', () => {
   });
 });
 
-test('commands of plugins are found once the app tells of them', async () => {
-  const help = new URL('fixtures/help.txt', import.meta.url).pathname;
-  const other = await startBridge({ environment: { HELP_TEXT: help } });
+test('commands of plugins are found once the app tells of them', async (context) => {
+  const other = await startBridge(context, { help: HELP });
   const { isError, structured } = await callTool(other.url, 'execute', { command: 'kanban_archive' });
   expect([isError, structured['command']]).toEqual([false, 'kanban:archive']);
   const found = await callTool(other.url, 'search', { query: 'sweep finished cards off the board' });
   expect(found.structured['commands']).toContainEqual(
     expect.objectContaining({ command: 'kanban:archive', category: 'plugins' }),
   );
-  await other.stop();
 });
 
 test('no fault was reported', () => expect(running.faults).toEqual([]));

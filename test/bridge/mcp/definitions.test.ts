@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Settings } from '../../../src/bridge/settings';
 import { instructionsFor } from '../../../src/bridge/mcp/instructions';
-import { legacyMessage, modernRequest, send } from '../../kit/mcp-client';
+import { legacyMessage, modernRequest, sendMessage } from '../../kit/mcp-client';
+import { groupScope } from '../../kit/test-scope';
 import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 
 let running: RunningBridge;
+const scope = groupScope();
 beforeAll(async () => {
-  running = await startBridge();
+  running = await startBridge(scope);
 });
-afterAll(() => running.stop());
 
 interface Tool {
   readonly name: string;
@@ -18,7 +19,7 @@ interface Tool {
 }
 
 async function tools(): Promise<Tool[]> {
-  const { body } = await send(running.url, legacyMessage('tools/list'));
+  const { body } = await sendMessage(running.url, legacyMessage('tools/list'));
   return body.result?.['tools'] as Tool[];
 }
 
@@ -29,7 +30,7 @@ async function executeHints(settings: Partial<Settings>): Promise<Record<string,
 
 describe('tools/list', () => {
   test('has exactly two tools, in a fixed order, equal in both eras', async () => {
-    const { body } = await send(running.url, ...modernRequest('tools/list'));
+    const { body } = await sendMessage(running.url, ...modernRequest('tools/list'));
     const listed = await tools();
     expect(listed.map(({ name }) => name)).toEqual(['search', 'execute']);
     expect(body.result?.['tools']).toEqual(listed);
@@ -70,7 +71,7 @@ describe('execute', () => {
 
 describe('the instructions', () => {
   test('are the same in both eras, fit into 2,048 characters, and say what matters first', async () => {
-    const old = await send(
+    const old = await sendMessage(
       running.url,
       legacyMessage('initialize', {
         protocolVersion: '2025-11-25',
@@ -78,7 +79,7 @@ describe('the instructions', () => {
         clientInfo: { name: 't', version: '1' },
       }),
     );
-    const modern = await send(running.url, ...modernRequest('server/discover'));
+    const modern = await sendMessage(running.url, ...modernRequest('server/discover'));
     const text = String(old.body.result?.['instructions']);
     expect(modern.body.result?.['instructions']).toBe(text);
     expect(text.length).toBeLessThanOrEqual(2_048);

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callTool, legacyMessage, modernRequest, send } from '../../kit/mcp-client';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { callTool, legacyMessage, modernRequest, sendMessage } from '../../kit/mcp-client';
+import { groupScope } from '../../kit/test-scope';
 import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 
 let running: RunningBridge;
+const scope = groupScope();
 beforeAll(async () => {
-  running = await startBridge();
+  running = await startBridge(scope);
 });
-afterAll(() => running.stop());
 
 const READ = { name: 'execute', arguments: { command: 'read' } };
 const execute = (given: Record<string, unknown>) => callTool(running.url, 'execute', given);
@@ -134,28 +135,26 @@ describe('the log', () => {
   test('no fault was reported', () => expect(running.faults).toEqual([]));
 });
 
-test('a missing program is a result that says what to ask the user', async () => {
+test('a missing program is a result that says what to ask the user', async (context) => {
   const program = { file: '/nowhere/obsidian', leadingArguments: [] };
-  const broken = await startBridge({ program });
+  const broken = await startBridge(context, { program });
   const { isError, structured } = await callTool(broken.url, 'execute', { command: 'read' });
-  await broken.stop();
   expect(isError).toBe(true);
   expect(structured).toMatchObject({ code: 'cli_not_found' });
   expect(structured['hint']).toContain('Ask the user');
 });
 
-test('a fault of the bridge is no answer for the model: 500, reported, and without its message', async () => {
-  const broken = await startBridge();
+test('a fault of the bridge is no answer for the model: 500, reported, and without its message', async (context) => {
+  const broken = await startBridge(context);
   broken.bridge.runner.run = () => Promise.reject(new TypeError('private'));
   for (const [body, options] of [
     [legacyMessage('tools/call', READ), {}],
     modernRequest('tools/call', READ),
   ] as const) {
-    const { status, text } = await send(broken.url, body, options);
+    const { status, text } = await sendMessage(broken.url, body, options);
     expect(status).toBe(500);
     expect(text).toContain('"internal_error"');
     expect(text).not.toContain('private');
   }
   expect(broken.faults).toHaveLength(2);
-  await broken.stop();
 });

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Outcome } from '../../../src/bridge/commands/runner';
 import { KeptOutcomes } from '../../../src/bridge/mcp/kept-outcomes';
 import { pageOf } from '../../../src/bridge/mcp/output-page';
 import { callTool } from '../../kit/mcp-client';
+import { groupScope } from '../../kit/test-scope';
 import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 
@@ -89,10 +90,10 @@ describe('what is kept', () => {
 
 describe('long output', () => {
   let running: RunningBridge;
+  const scope = groupScope();
   beforeAll(async () => {
-    running = await startBridge({ settings: { allowDangerousCommands: true } });
+    running = await startBridge(scope, { settings: { allowDangerousCommands: true } });
   });
-  afterAll(() => running.stop());
 
   const READ = { command: 'read', params: { path: 'Long.md' }, max_chars: 45_000 };
   const WRITE = { command: 'command', params: { id: 'long' }, max_chars: 45_000 };

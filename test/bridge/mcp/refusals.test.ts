@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { callTool } from '../../kit/mcp-client';
+import { groupScope } from '../../kit/test-scope';
 import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 
 let running: RunningBridge;
+const scope = groupScope();
 beforeAll(async () => {
-  running = await startBridge();
+  running = await startBridge(scope);
 });
-afterAll(() => running.stop());
 
 const execute = (given: Record<string, unknown>) => callTool(running.url, 'execute', given);
 

@@ -1,60 +1,60 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Bridge } from '../../../src/bridge/bridge';
-import { platformOf } from '../../../src/bridge/cli/platform';
-import type { Program } from '../../../src/bridge/cli/spawn';
-import { DEFAULT_SETTINGS } from '../../../src/bridge/settings';
+import { serve } from '../../kit/bridge';
+import type { Served } from '../../kit/bridge';
+import type { BridgePorts } from '../../../src/bridge/bridge';
 import type { Settings } from '../../../src/bridge/settings';
+import { writeFakeCli } from '../../kit/fake-cli';
+import { makeFolder } from '../../kit/folder';
+import type { TestScope } from '../../kit/test-scope';
 
-export const KEY = 'key-of-the-tests';
-const FIXTURE = fileURLToPath(new URL('fixtures/cli.sh', import.meta.url));
+/** Answers as the program would, from a few fixed texts. */
+const BEHAVIOUR = `mark "$*"
+for word in "$@"; do
+  case $word in
+    path=Missing.md) echo 'Error: File "Missing.md" not found.'; exit ;;
+    path=Long.md | id=long) long=yes ;;
+    id=turns) [ "$(marks | grep -c id=turns)" = 1 ] && long=yes ;;
+    path=Wall.md) printf '%030000d' 0; exit ;;
+    path=Slow.md) sleep 30 ;;
+    query=*) query=\${word#query=} ;;
+  esac
+done
+case $command in
+  search) sleep "0.0$(($$ % 4))"; echo "$query.md" ;;
+  create) echo 'Created: Note.md' ;;
+  append) echo 'Appended to: Note.md' ;;
+  restart) echo 'TypeError: broken'; echo '"' >&2; exit 3 ;;
+  *)
+    [ -n "$long" ] || { echo "ran $command"; exit; }
+    echo "run $$"
+    awk 'BEGIN { for (i = 1; i <= 4000; i++) print "line " i " of a long text" }'
+    ;;
+esac`;
 
-interface RunningOptions {
+interface RunningOptions extends Partial<BridgePorts> {
   readonly settings?: Partial<Settings>;
-  readonly program?: Program;
-  readonly environment?: NodeJS.ProcessEnv;
+  /** Shell lines that answer `help`; it prints nothing unless given. */
+  readonly help?: string;
 }
 
-/** A bridge on a free port, over the fixture program unless another is given. */
-export interface RunningBridge {
-  readonly bridge: Bridge;
+/** A bridge, over the fake program unless another is given. */
+export interface RunningBridge extends Served {
   readonly url: URL;
   /** Failures that the bridge reported as its own. */
   readonly faults: readonly string[];
-  /** The calls that reached the program, in order. */
+  /** The calls that reached the fake program, in order. */
   ran(): Promise<string[]>;
-  change(settings: Partial<Settings>): void;
-  stop(): Promise<void>;
 }
 
-export async function startBridge(options: RunningOptions = {}): Promise<RunningBridge> {
-  const folder = await mkdtemp(join(tmpdir(), 'cli-bridge-mcp-'));
-  const trace = join(folder, 'trace');
-  let settings: Settings = { ...DEFAULT_SETTINGS, port: 0, ...options.settings };
+export async function startBridge(test: TestScope, options: RunningOptions = {}): Promise<RunningBridge> {
+  const { settings, help = ':', ...ports } = options;
+  const cli = await writeFakeCli(await makeFolder(test), BEHAVIOUR, { help });
   const faults: string[] = [];
-  const bridge = new Bridge(settings, {
-    version: '1.0.0',
-    platform: platformOf(process.platform),
-    environment: { ...process.env, TRACE: trace, ...options.environment },
-    apiKey: KEY,
-    program: options.program ?? { file: '/bin/sh', leadingArguments: [FIXTURE] },
-    report: (fault) => faults.push(fault),
-  });
-  const { address, port } = await bridge.start();
+  const program = { file: cli.path, leadingArguments: [] };
+  const served = await serve(test, { program, report: (fault) => faults.push(fault), ...ports }, settings);
   return {
-    bridge,
-    url: new URL(`http://${address}:${port}/mcp`),
+    ...served,
+    url: new URL('/mcp', served.client.url),
     faults,
-    ran: async () => (await readFile(trace, 'utf8').catch(() => '')).split('\n').filter(Boolean),
-    change: (changed) => {
-      settings = { ...settings, ...changed };
-      bridge.update(settings);
-    },
-    stop: async () => {
-      await bridge.stop(0);
-      await rm(folder, { recursive: true, force: true });
-    },
+    ran: async () => (await cli.calls()).map((words) => words.join(' ')),
   };
 }

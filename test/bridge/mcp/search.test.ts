@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { checkCall } from '../../../src/bridge/commands/call';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import { describeCommand } from '../../../src/bridge/mcp/command-entry';
@@ -7,14 +7,15 @@ import { EXECUTE_INPUT } from '../../../src/bridge/mcp/schemas';
 import type { SearchAnswer } from '../../../src/bridge/mcp/schemas';
 import { DEFAULT_SETTINGS } from '../../../src/bridge/settings';
 import { callTool } from '../../kit/mcp-client';
+import { groupScope } from '../../kit/test-scope';
 import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 
 let running: RunningBridge;
+const scope = groupScope();
 beforeAll(async () => {
-  running = await startBridge();
+  running = await startBridge(scope);
 });
-afterAll(() => running.stop());
 
 async function search(given: Record<string, unknown>): Promise<SearchAnswer> {
   const { isError, structured, text } = await callTool(running.url, 'search', given);

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { legacyMessage, modernRequest, send } from '../../kit/mcp-client';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { legacyMessage, modernRequest, sendMessage } from '../../kit/mcp-client';
+import { groupScope } from '../../kit/test-scope';
 import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 
 let running: RunningBridge;
+const scope = groupScope();
 beforeAll(async () => {
-  running = await startBridge();
+  running = await startBridge(scope);
 });
-afterAll(() => running.stop());
 
 const LIST = legacyMessage('tools/list');
 const RUN = { name: 'execute', arguments: { command: 'read', params: { path: 'Note.md' } } };
@@ -19,7 +20,7 @@ const INITIALIZE = {
 
 describe('what HTTP refuses', () => {
   test.each(['GET', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'])('%s is 405 with Allow: POST', async (method) => {
-    const { status, headers } = await send(running.url, undefined, { method });
+    const { status, headers } = await sendMessage(running.url, undefined, { method });
     expect(status).toBe(405);
     expect(headers.allow).toBe('POST');
   });
@@ -35,14 +36,14 @@ describe('what HTTP refuses', () => {
     ['a media type that only begins like JSON', { 'content-type': 'application/json-patch+json' }, 415],
   ])('%s is refused and runs nothing', async (_, headers, status) => {
     const before = await running.ran();
-    const answer = await send(running.url, legacyMessage('tools/call', RUN), { headers });
+    const answer = await sendMessage(running.url, legacyMessage('tools/call', RUN), { headers });
     expect(answer.status).toBe(status);
     expect(answer.text).toMatch(/^\{"ok":false,"error":"/);
     expect(await running.ran()).toEqual(before);
   });
 
   test('the 401 says what a person has to do', async () => {
-    const { text, headers } = await send(running.url, LIST, { headers: { authorization: undefined } });
+    const { text, headers } = await sendMessage(running.url, LIST, { headers: { authorization: undefined } });
     expect(text).toContain('Authorization: Bearer');
     expect(headers['www-authenticate']).not.toContain('resource_metadata');
   });
@@ -54,7 +55,7 @@ describe('what HTTP refuses', () => {
     '/.well-known/openid-configuration',
     '/register',
   ])('%s is 404 JSON that says how to sign in', async (path) => {
-    const { status, text } = await send(new URL(path, running.url), undefined, {
+    const { status, text } = await sendMessage(new URL(path, running.url), undefined, {
       method: 'GET',
       headers: { authorization: undefined },
     });
@@ -63,16 +64,16 @@ describe('what HTTP refuses', () => {
   });
 
   test('a body over the limit is 413', async () => {
-    const { status, text } = await send(running.url, Buffer.alloc(1024 * 1024 + 1, 0x20));
+    const { status, text } = await sendMessage(running.url, Buffer.alloc(1024 * 1024 + 1, 0x20));
     expect(status).toBe(413);
     expect(text).toContain('larger than 1,048,576 bytes');
   });
 
   test('switched off in the settings it is 404, at once', async () => {
     running.change({ mcpEnabled: false });
-    expect((await send(running.url, LIST)).status).toBe(404);
+    expect((await sendMessage(running.url, LIST)).status).toBe(404);
     running.change({ mcpEnabled: true });
-    expect((await send(running.url, LIST)).status).toBe(200);
+    expect((await sendMessage(running.url, LIST)).status).toBe(200);
   });
 });
 
@@ -92,7 +93,7 @@ describe('what JSON-RPC refuses', () => {
       -32_600,
     ],
   ])('%s is 400', async (_, body, code) => {
-    const answer = await send(running.url, body);
+    const answer = await sendMessage(running.url, body);
     expect(answer.status).toBe(400);
     expect(answer.body.error?.code).toBe(code);
   });
@@ -101,14 +102,14 @@ describe('what JSON-RPC refuses', () => {
 describe('the 2025 era', () => {
   test('a notification is 202 without a body', async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
-    const { status, text } = await send(running.url, body);
+    const { status, text } = await sendMessage(running.url, body);
     expect([status, text]).toEqual([202, '']);
   });
 
   test.each([undefined, '*/*', 'application/json', 'text/html'])(
     'Accept "%s" is served JSON',
     async (accept) => {
-      const { status, headers } = await send(running.url, LIST, { headers: { accept } });
+      const { status, headers } = await sendMessage(running.url, LIST, { headers: { accept } });
       expect(status).toBe(200);
       expect(headers['content-type']).toContain('application/json');
     },
@@ -117,7 +118,7 @@ describe('the 2025 era', () => {
   test.each(['2025-03-26', '2025-06-18', '2025-11-25'])(
     'initialize agrees on %s',
     async (protocolVersion) => {
-      const { body } = await send(
+      const { body } = await sendMessage(
         running.url,
         legacyMessage('initialize', { ...INITIALIZE, protocolVersion }),
       );
@@ -130,27 +131,33 @@ describe('the 2025 era', () => {
 
   test('initialize with 2026-07-28 answers 2025-11-25', async () => {
     const message = legacyMessage('initialize', { ...INITIALIZE, protocolVersion: '2026-07-28' });
-    expect((await send(running.url, message)).body.result).toMatchObject({ protocolVersion: '2025-11-25' });
+    expect((await sendMessage(running.url, message)).body.result).toMatchObject({
+      protocolVersion: '2025-11-25',
+    });
   });
 
   test('an unknown protocol header is 400', async () => {
-    const { status } = await send(running.url, LIST, { headers: { 'mcp-protocol-version': '1999-01-01' } });
+    const { status } = await sendMessage(running.url, LIST, {
+      headers: { 'mcp-protocol-version': '1999-01-01' },
+    });
     expect(status).toBe(400);
   });
 
   test('a stale session id is served', async () => {
-    const { status } = await send(running.url, LIST, { headers: { 'mcp-session-id': 'of-another-life' } });
+    const { status } = await sendMessage(running.url, LIST, {
+      headers: { 'mcp-session-id': 'of-another-life' },
+    });
     expect(status).toBe(200);
   });
 
   test('an unknown tool is the protocol error -32602', async () => {
-    const { status, body } = await send(running.url, legacyMessage('tools/call', { name: 'nothing' }));
+    const { status, body } = await sendMessage(running.url, legacyMessage('tools/call', { name: 'nothing' }));
     expect(status).toBe(200);
     expect(body.error?.code).toBe(-32_602);
   });
 
   test('ping is answered', async () => {
-    expect((await send(running.url, legacyMessage('ping', {}, 'p'))).body).toMatchObject({
+    expect((await sendMessage(running.url, legacyMessage('ping', {}, 'p'))).body).toMatchObject({
       id: 'p',
       result: {},
     });
@@ -159,7 +166,7 @@ describe('the 2025 era', () => {
 
 describe('the 2026 era', () => {
   test('server/discover tells versions, instructions and how long they hold', async () => {
-    const { status, body } = await send(running.url, ...modernRequest('server/discover'));
+    const { status, body } = await sendMessage(running.url, ...modernRequest('server/discover'));
     expect(status).toBe(200);
     expect(body.result).toMatchObject({
       resultType: 'complete',
@@ -171,7 +178,7 @@ describe('the 2026 era', () => {
   });
 
   test('tools/list tells how long it holds', async () => {
-    const { body } = await send(running.url, ...modernRequest('tools/list'));
+    const { body } = await sendMessage(running.url, ...modernRequest('tools/list'));
     expect(body.result).toMatchObject({ ttlMs: 60_000, cacheScope: 'private' });
   });
 
@@ -204,7 +211,7 @@ describe('the 2026 era', () => {
     ['an unknown tool', 'tools/call', { name: 'nothing', arguments: {} }, {}, 200, -32_602],
   ])('%s', async (_, method, params, replaced, status, code) => {
     const before = await running.ran();
-    const answer = await send(running.url, ...modernRequest(method, params, replaced));
+    const answer = await sendMessage(running.url, ...modernRequest(method, params, replaced));
     expect(answer.status).toBe(status);
     expect(answer.body.error?.code).toBe(code);
     expect(await running.ran()).toEqual(before);
@@ -212,7 +219,7 @@ describe('the 2026 era', () => {
 
   test('the versions of -32022 are those of server/discover', async () => {
     const version = '2099-01-01';
-    const refused = await send(
+    const refused = await sendMessage(
       running.url,
       ...modernRequest(
         'tools/list',
@@ -223,7 +230,7 @@ describe('the 2026 era', () => {
         },
       ),
     );
-    const discovered = await send(running.url, ...modernRequest('server/discover'));
+    const discovered = await sendMessage(running.url, ...modernRequest('server/discover'));
     expect((refused.body.error?.data as { supported: unknown }).supported).toEqual(
       discovered.body.result?.['supportedVersions'],
     );
@@ -231,13 +238,13 @@ describe('the 2026 era', () => {
 
   test('bad arguments are a result with isError, not a protocol error', async () => {
     const call = { name: 'execute', arguments: { command: 5 } };
-    const { status, body } = await send(running.url, ...modernRequest('tools/call', call));
+    const { status, body } = await sendMessage(running.url, ...modernRequest('tools/call', call));
     expect(status).toBe(200);
     expect(body.result).toMatchObject({ isError: true });
   });
 
   test('a tool is called', async () => {
-    const { body } = await send(running.url, ...modernRequest('tools/call', RUN));
+    const { body } = await sendMessage(running.url, ...modernRequest('tools/call', RUN));
     expect(body.result).toMatchObject({ structuredContent: { ok: true, stdout: 'ran read\n' } });
   });
 });
