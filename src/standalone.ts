@@ -8,12 +8,12 @@ import type { Options } from './standalone/options';
 import { loadSettings } from './standalone/settings-file';
 import { prepareStandIn } from './standalone/stand-in';
 
-/** How long a command that runs when the host is stopped may take to finish. */
+/** How long a running command may take to finish when the host is stopped. */
 const GRACE_MS = 5_000;
 const BAD_USAGE = 2;
 
-/** Prints in one piece: whoever has read the first line has them all. */
-function say(lines: readonly string[]): void {
+/** Prints in one write, so that a reader of the first line also has the rest. */
+function print(lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
@@ -21,8 +21,8 @@ function warn(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Why an address cannot be had, in words. */
-function explainListening(error: unknown, port: number, bindAddress: string): UsageError | undefined {
+/** Explains why listening failed; undefined for an unknown error. */
+function listeningError(error: unknown, port: number, bindAddress: string): UsageError | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     return new UsageError(
@@ -30,21 +30,21 @@ function explainListening(error: unknown, port: number, bindAddress: string): Us
     );
   }
   if (code === 'EACCES')
-    return new UsageError(`Port ${port} may not be used. Choose one above 1023 with --port.`);
+    return new UsageError(`Port ${port} is not permitted. Choose one above 1023 with --port.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EINVAL') {
-    return new UsageError(`"${bindAddress}" is no address of this machine. Choose another with --bind.`);
+    return new UsageError(`"${bindAddress}" is not an address of this machine. Choose another with --bind.`);
   }
   return undefined;
 }
 
-/** The command line to try first. A key from the environment is named, not printed. */
+/** A curl command to try. A key from the environment is named, not printed. */
 function curlLine(url: string, key: string | undefined): string {
   const header = `Authorization: Bearer ${key ?? '$CLI_BRIDGE_API_KEY'}`;
   const isPlain = key === undefined || /^[\w.~+/=-]+$/.test(key);
   return `curl -H ${isPlain ? `"${header}"` : quote(header)} ${url}/api/v1/cli/files`;
 }
 
-/** The text as one word of a shell, whatever is in it. */
+/** Quotes any text as one shell word. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -58,9 +58,11 @@ async function serve(options: Options): Promise<void> {
   };
   const fromEnvironment = process.env['CLI_BRIDGE_API_KEY'] || undefined;
   const given = options.apiKey ?? fromEnvironment;
-  // What else a header may hold arrives as other characters than were typed.
+  // Other characters would not arrive in the header as they were typed.
   if (given !== undefined && !/^[!-~]+$/.test(given)) {
-    throw new UsageError('The API key must be made of ASCII characters without blanks, and not empty.');
+    throw new UsageError(
+      'The API key must consist of printable ASCII characters without spaces, and must not be empty.',
+    );
   }
   const apiKey = given ?? randomBytes(32).toString('hex');
   const standIn =
@@ -92,17 +94,17 @@ async function serve(options: Options): Promise<void> {
     const isNamed = options.apiKey === undefined && fromEnvironment !== undefined;
     const lines = [`Listening on ${url}`, curlLine(url, isNamed ? undefined : apiKey)];
     if (given === undefined) lines.push(`export KEY=${apiKey}`);
-    if (standIn) lines.push(`The stand-in works on ${standIn.folder}`);
-    say(lines);
+    if (standIn) lines.push(`The stand-in uses ${standIn.folder}`);
+    print(lines);
   } catch (error) {
     await stop(0);
     if (stopped) return;
-    throw explainListening(error, settings.port, settings.bindAddress) ?? error;
+    throw listeningError(error, settings.port, settings.bindAddress) ?? error;
   }
 }
 
 async function main(): Promise<void> {
-  // Whoever started the host may stop reading what it prints, and it goes on serving.
+  // Keep serving when nobody reads the output any more.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
     const options = parseOptions(process.argv.slice(2));
@@ -110,7 +112,7 @@ async function main(): Promise<void> {
     else await serve(options);
   } catch (error) {
     const known = error instanceof UsageError;
-    warn(known ? error.message : 'CLI Bridge could not be started because of an unexpected fault.');
+    warn(known ? error.message : 'CLI Bridge could not start because of an unexpected error.');
     process.exitCode = known ? BAD_USAGE : 1;
   }
 }

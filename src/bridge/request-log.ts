@@ -1,19 +1,21 @@
-/** One call in the log: names and sizes only, never a value, a key or a note's text. */
+/** One call in the log: names and sizes only, never values, keys or the text of notes. */
 export interface LogEntry {
   /** ISO 8601, UTC. */
   readonly time: string;
   readonly interface: 'rest' | 'mcp';
   readonly command: string;
   readonly vault: string;
-  /** HTTP status of the answer (or the one the answer would have over REST). */
+  /** HTTP status of the response; for MCP, the one that REST would have sent. */
   readonly status: number;
-  /** The failure code, empty on success. */
+  /** The error code; empty on success. */
   readonly code: string;
-  /** Milliseconds in the line and of the process. */
+  /** Milliseconds in the queue. */
   readonly waited: number;
+  /** Milliseconds the process ran. */
   readonly duration: number;
-  /** Bytes the program printed, and of them those on stderr of a successful run. */
+  /** Bytes the program printed. */
   readonly outputBytes: number;
+  /** Of these, the bytes left out of the response: stderr of a successful run. */
   readonly discardedBytes: number;
 }
 
@@ -26,12 +28,12 @@ export class RequestLog {
 
   add(entry: LogEntry): void {
     this.entries.push(entry);
-    // Trimmed in steps: shifting a full list on every call costs more than it frees.
+    // Trimmed in steps: shifting a full list on every call would be slower.
     if (this.entries.length >= CAPACITY * 2) this.entries = this.entries.slice(-CAPACITY);
     for (const listener of this.listeners) listener();
   }
 
-  /** The calls, newest first. */
+  /** The last calls, newest first. */
   list(): LogEntry[] {
     return this.entries.slice(-CAPACITY).reverse();
   }
@@ -41,7 +43,7 @@ export class RequestLog {
     for (const listener of this.listeners) listener();
   }
 
-  /** Calls the listener after every change. @returns stops that */
+  /** Calls the listener after every change. @returns a function that removes the listener */
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

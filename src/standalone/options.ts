@@ -1,33 +1,33 @@
-/** What the command line asks for. */
+/** The parsed command line. */
 export interface Options {
   readonly port?: number;
   readonly bind?: string;
   readonly settingsFile?: string;
   readonly cli?: string;
   readonly apiKey?: string;
-  /** Present when the stand-in is to be run; empty for a copy of the sample vault. */
+  /** The folder for the stand-in; empty for a copy of the sample vault, undefined to run the real program. */
   readonly standIn?: string;
   readonly help: boolean;
 }
 
-/** A mistake of whoever started the host: shown as it is, exit code 2. */
+/** A mistake in how the host was started. The message is printed as it is; exit code 2. */
 export class UsageError extends Error {}
 
 export const USAGE = `Usage: node dist/standalone.mjs [options]
 
-  --port N             port to listen on; 0 takes a free one (default 27124)
+  --port N             port to listen on; 0 picks a free one (default 27124)
   --bind ADDR          address to listen on (default 127.0.0.1)
   --settings FILE      JSON file with settings
-  --cli PATH           the program to run; nothing else is searched
-  --api-key KEY        the API key; or set CLI_BRIDGE_API_KEY; made and printed when absent
-  --stand-in [FOLDER]  run the stand-in program over FOLDER, or over a copy of the sample vault
+  --cli PATH           program to run, instead of searching for it
+  --api-key KEY        API key; or set CLI_BRIDGE_API_KEY; generated and printed when not given
+  --stand-in [FOLDER]  run the stand-in program on FOLDER, or on a copy of the sample vault
   --help               show this
 `;
 
 const VALUED = ['--port', '--bind', '--settings', '--cli', '--api-key'] as const;
 type Valued = (typeof VALUED)[number];
 
-/** Reads the command line. @throws UsageError for an unknown option, a missing or an unusable value */
+/** Parses the command line. @throws UsageError for an unknown option, or a missing or invalid value */
 export function parseOptions(argv: readonly string[]): Options {
   const values = new Map<Valued, string>();
   let standIn: string | undefined;
@@ -50,7 +50,7 @@ export function parseOptions(argv: readonly string[]): Options {
       values.set(word, next);
       index++;
     } else {
-      throw new UsageError(`There is no option "${word}". Try --help.`);
+      throw new UsageError(`Unknown option "${word}". Try --help.`);
     }
   }
   if (standIn !== undefined && values.has('--cli')) {
@@ -84,5 +84,5 @@ function optional<Key extends string>(key: Key, value: string | undefined): Part
 function readPort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new UsageError(`"${text}" is no port: give a number from 0 to 65535.`);
+  throw new UsageError(`"${text}" is not a valid port: give a number from 0 to 65535.`);
 }

@@ -4,9 +4,9 @@ import type { Settings } from '../bridge/settings';
 import { UsageError } from './options';
 
 /**
- * Reads the settings file; without one, the defaults.
- * @param warn told of keys that are no settings
- * @throws UsageError when the file cannot be read, is no JSON, or has a value that cannot be used
+ * Reads the settings file; returns the defaults when there is none.
+ * @param warn gets a message for each unknown key
+ * @throws UsageError when the file cannot be read, is not valid JSON, or has an invalid value
  */
 export async function loadSettings(
   file: string | undefined,
@@ -14,7 +14,7 @@ export async function loadSettings(
 ): Promise<Settings> {
   if (file === undefined) return parseSettings(undefined).settings;
   const data = parse(await read(file), file);
-  // A host without stored settings has null; a file that says so is a mistake.
+  // `null` means no stored settings to parseSettings(), but is a mistake in a file.
   const { settings, problems, unknownKeys } = parseSettings(data === null ? 'null' : data);
   if (problems[0] !== undefined) throw new UsageError(`${problems[0]} Correct it in ${file}.`);
   for (const key of unknownKeys) warn(`"${key}" in ${file} is not a setting and was ignored.`);

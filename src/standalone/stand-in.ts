@@ -6,24 +6,25 @@ import type { Program } from '../bridge/cli/spawn';
 import { copySampleVault } from '../standin/sample-vault-copy';
 import { UsageError } from './options';
 
-/** The stand-in program over a folder, ready to be run. */
+/** The stand-in program for a vault folder, ready to run. */
 export interface StandIn {
   readonly program: Program;
   readonly environment: NodeJS.ProcessEnv;
   readonly folder: string;
-  /** Removes the copy of the sample vault, if one was made. */
+  /** Deletes the copy of the sample vault, if any. */
   dispose(): Promise<void>;
 }
 
 /**
- * Prepares the stand-in over the folder, or over a fresh copy of the sample vault when it is empty.
+ * Prepares the stand-in for a folder, or for a fresh copy of the sample vault when `folder` is empty.
  * @throws UsageError when the folder does not exist
  */
 export async function prepareStandIn(folder: string, environment: NodeJS.ProcessEnv): Promise<StandIn> {
   const beside = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
   const copy = folder === '' ? await makeCopy(beside('./sample-vault')) : undefined;
   const vault = copy?.vault ?? resolve(folder);
-  if (!(await isFolder(vault))) throw new UsageError(`There is no folder "${folder}" for the stand-in.`);
+  if (!(await isFolder(vault)))
+    throw new UsageError(`The folder "${folder}" for the stand-in does not exist.`);
   return {
     program: { file: process.execPath, leadingArguments: [beside('./obsidian-standin.mjs')] },
     environment: { ...environment, OBSIDIAN_STANDIN_VAULTS: vault },

@@ -1,21 +1,21 @@
-/** What one call of the program asks for. */
+/** The parsed arguments of one call. */
 export interface Request {
   /** The vault named by the very first argument. */
   readonly vault: string | undefined;
-  /** The first word that is no parameter; `help` when there is none. */
+  /** The first bare word; `help` when there is none. */
   readonly command: string;
   /** Parameters, and flags with the value `true`. */
   readonly options: ReadonlyMap<string, string>;
-  /** The bare words behind the command: flags, or the subject of `help`. */
+  /** The bare words after the command: flags, or the subject of `help`. */
   readonly words: readonly string[];
 }
 
 const FORMATS: ReadonlySet<string> = new Set(['json', 'md', 'tsv', 'csv']);
 
 /**
- * Reads the arguments as the official program does (observed on 1.12.7): `vault=` counts in front only and is an
- * unknown parameter anywhere else; values start behind the first `=`; of the `--` options only a few are kept.
- * Which of two equal parameters wins is not known: here the last one does.
+ * Parses the arguments as the official program does (observed on 1.12.7): `vault=` counts as the first argument only and
+ * is an unknown parameter anywhere else; a value starts after the first `=`; most `--` options are ignored.
+ * Which of two parameters with the same name wins is not known: here the last one does.
  */
 export function parseArguments(argv: readonly string[]): Request {
   const [first = ''] = argv;
@@ -48,8 +48,8 @@ export function parseArguments(argv: readonly string[]): Request {
 }
 
 /**
- * The text of a `content=` value: the two characters `\n` stand for a line break and `\t` for a tab. There is no way to
- * write a backslash in front of these letters (observed on 1.12.7).
+ * Decodes a `content=` value: the two characters `\n` stand for a line break and `\t` for a tab. There is no escape for
+ * a backslash before these letters (observed on 1.12.7).
  */
 export function decodeContent(value: string): string {
   return value.replace(/\\n/g, '\n').replace(/\\t/g, '\t');

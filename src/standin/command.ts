@@ -3,52 +3,52 @@ import type { VaultFolder } from './vault-folder';
 /** A parameter or flag, as the help shows it. */
 export interface Option {
   readonly name: string;
-  /** What stands in the help: `file=<name>`, or the bare name of a flag. */
+  /** How the help writes it: `file=<name>`, or the bare name of a flag. */
   readonly token: string;
   readonly description: string;
   readonly required: boolean;
-  /** Whether an empty value counts as given. Mostly it does not (observed on 1.12.7). */
+  /** Whether an empty value counts as given; it usually does not (observed on 1.12.7). */
   readonly mayBeEmpty: boolean;
 }
 
 /** One call, as a command sees it. */
 export interface Call {
-  /** The vault the call works on. Reading it fails when there is none. */
+  /** The vault the call works on. The getter throws when there is none. */
   readonly vault: VaultFolder;
   /** All vaults, the default one first. */
   readonly vaults: readonly VaultFolder[];
-  /** The commands that can be called now. */
+  /** The commands that are available now. */
   readonly commands: readonly Command[];
   readonly now: Date;
-  /** The bare words behind the command. */
+  /** The bare words after the command. */
   readonly words: readonly string[];
   /** The value of a parameter; undefined when it was not given or is empty. */
   value(name: string): string | undefined;
-  /** The value of a parameter as it was given, which may be the empty text. */
+  /** The value of a parameter as it was given, possibly empty. */
   rawValue(name: string): string | undefined;
   /** Whether a flag was given. */
   flag(name: string): boolean;
 }
 
-/** A command: what the help says of it and what it does. */
+/** A command: its help and what it does. */
 export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly options: readonly Option[];
-  /** Whether it stands in the Developer section of the help. */
+  /** Whether the help lists it in the Developer section. */
   readonly developer?: boolean;
-  /** The core plugin that brings it: while that one is off, there is no such command. */
+  /** The core plugin that provides it: the command exists only while that plugin is on. */
   readonly corePlugin?: string;
-  /** Gives what to print. Failures are thrown. */
+  /** Returns what to print. @throws Failure */
   readonly run: (call: Call) => string | Promise<string>;
 }
 
-/** A parameter that may be left out. */
+/** An optional parameter. */
 export function parameter(name: string, values: string, description: string): Option {
   return { name, token: `${name}=${values}`, description, required: false, mayBeEmpty: false };
 }
 
-/** A parameter that must be given. */
+/** A required parameter. */
 export function required(name: string, values: string, description: string): Option {
   return { name, token: `${name}=${values}`, description, required: true, mayBeEmpty: false };
 }
@@ -64,5 +64,5 @@ export const FILE_OPTIONS: readonly Option[] = [
   parameter('path', '<path>', 'File path'),
 ];
 
-/** Where a note is shown. The stand-in has no panes: these are taken and change nothing. */
+/** Where to show a note. The stand-in has no panes: the parameter is accepted and has no effect. */
 export const PANE_TYPE: Option = parameter('paneType', 'tab|split|window', 'Pane type to open in');

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readJson, writeJson } from './config-file';
 import type { VaultFolder } from './vault-folder';
 
-/** What a plugin's manifest says of it. */
+/** A plugin's manifest. */
 export interface Manifest {
   readonly id: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface Manifest {
   readonly author: string;
 }
 
-/** The plugins that can be installed here: there is no network, only these descriptions of well-known ones. */
+/** The plugins that can be installed: there is no network, only the manifests of a few well-known plugins. */
 const DIRECTORY: readonly Manifest[] = [
   { id: 'calendar', name: 'Calendar', version: '1.5.10', author: 'Liam Cain' },
   { id: 'dataview', name: 'Dataview', version: '0.5.68', author: 'Michael Brenan' },
@@ -21,7 +21,7 @@ const DIRECTORY: readonly Manifest[] = [
 
 const ENABLED_FILE = 'community-plugins.json';
 
-/** A plugin that can be installed. */
+/** Looks up a plugin that can be installed. */
 export function findInDirectory(id: string): Manifest | undefined {
   return DIRECTORY.find((manifest) => manifest.id === id);
 }
@@ -36,24 +36,24 @@ export function installedPlugins(vault: VaultFolder): Manifest[] {
   });
 }
 
-/** The ids of the plugins that are on. */
+/** The ids of the enabled plugins. */
 export function enabledIds(vault: VaultFolder): readonly string[] {
   const stored: unknown = readJson(vault, ENABLED_FILE);
   return Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : [];
 }
 
-/** Switches an installed plugin on or off. */
+/** Enables or disables an installed plugin. */
 export function setEnabled(vault: VaultFolder, id: string, enabled: boolean): void {
   const others = enabledIds(vault).filter((other) => other !== id);
   writeJson(vault, ENABLED_FILE, enabled ? [...others, id] : others);
 }
 
-/** Writes the description of a plugin where the app would put the plugin. There is no code in it. */
+/** Writes the manifest of a plugin where the app would install the plugin, without any code. */
 export function install(vault: VaultFolder, manifest: Manifest): void {
   vault.writeConfig(`plugins/${manifest.id}/manifest.json`, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Switches a plugin off and erases its folder. */
+/** Disables a plugin and deletes its folder. */
 export function uninstall(vault: VaultFolder, id: string): void {
   setEnabled(vault, id, false);
   const folder = folderNames(vault).find((name) => {

@@ -1,7 +1,7 @@
 import { Failure } from './failure';
 import type { VaultFolder } from './vault-folder';
 
-/** A JSON object of the configuration folder; undefined when it is absent or damaged. */
+/** Reads a JSON object from the configuration folder; undefined when the file is missing or invalid. */
 export function readJson<T extends object>(vault: VaultFolder, file: string): Partial<T> | undefined {
   try {
     const parsed: unknown = JSON.parse(vault.readConfig(file) ?? 'null');
@@ -12,13 +12,13 @@ export function readJson<T extends object>(vault: VaultFolder, file: string): Pa
 }
 
 /**
- * Replaces a JSON file of the configuration folder.
- * @throws Failure when the present one is damaged: what can still be saved from it by hand would be lost
+ * Replaces a JSON file in the configuration folder.
+ * @throws Failure when the current file is invalid: a person may still want to repair it by hand
  */
 export function writeJson(vault: VaultFolder, file: string, value: object): void {
-  const present = vault.readConfig(file);
-  if (present !== undefined && present.trim() !== '' && readJson(vault, file) === undefined) {
-    throw new Failure(`Error: ${file} is not valid JSON, so it was left as it is.`);
+  const current = vault.readConfig(file);
+  if (current !== undefined && current.trim() !== '' && readJson(vault, file) === undefined) {
+    throw new Failure(`Error: ${file} is not valid JSON, so it was left unchanged.`);
   }
   vault.writeConfig(file, `${JSON.stringify(value, null, 2)}\n`);
 }

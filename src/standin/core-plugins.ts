@@ -1,7 +1,7 @@
 import { readJson, writeJson } from './config-file';
 import type { VaultFolder } from './vault-folder';
 
-/** The app's core plugins and whether a new vault has them on. */
+/** The app's core plugins, and whether they are on in a new vault. */
 const CORE_PLUGINS: Readonly<Record<string, boolean>> = {
   'audio-recorder': false,
   backlink: true,
@@ -44,14 +44,14 @@ export function isCoreEnabled(vault: VaultFolder, id: string): boolean {
   return readChoices(vault)[id] ?? CORE_PLUGINS[id] ?? false;
 }
 
-/** Switches a core plugin on or off. */
+/** Enables or disables a core plugin. */
 export function setCoreEnabled(vault: VaultFolder, id: string, enabled: boolean): void {
   writeJson(vault, FILE, { ...readChoices(vault), [id]: enabled });
 }
 
 function readChoices(vault: VaultFolder): Readonly<Partial<Record<string, boolean>>> {
   const stored: unknown = readJson(vault, FILE) ?? {};
-  // Older releases of the app kept a list of those that are on.
+  // Older versions of the app stored a list of the enabled ones.
   if (!Array.isArray(stored)) return stored as Record<string, boolean>;
   return Object.fromEntries(corePluginIds().map((id) => [id, stored.includes(id)]));
 }

@@ -1,14 +1,14 @@
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Everything that changes files, in one place: so that a full disk can be played for all of it. */
+/** Everything that changes files, in one place, so that a full disk can be simulated. */
 export class Disk {
-  /** @param full whether every change fails as it does on a full disk */
+  /** @param full whether every change fails as on a full disk */
   constructor(private readonly full: boolean) {}
 
-  /** Replaces a file in one step: other readers see the old text or the new one, never a part. */
+  /** Replaces a file atomically: readers see the old content or the new, never a part. */
   write(file: string, data: string | Uint8Array): void {
-    this.mustHaveRoom();
+    this.requireSpace();
     const temporary = join(dirname(file), `.standin-${process.pid}.tmp`);
     try {
       writeFileSync(temporary, data, { mode: statSync(file, { throwIfNoEntry: false })?.mode ?? 0o644 });
@@ -19,25 +19,25 @@ export class Disk {
     }
   }
 
-  /** Makes a folder and those above it. */
+  /** Creates a folder and its parents. */
   makeFolder(folder: string): void {
-    this.mustHaveRoom();
+    this.requireSpace();
     mkdirSync(folder, { recursive: true });
   }
 
-  /** Gives a file or folder another place. */
+  /** Renames or moves a file or folder. */
   rename(from: string, to: string): void {
-    this.mustHaveRoom();
+    this.requireSpace();
     renameSync(from, to);
   }
 
-  /** Erases a file, or a folder with all it holds. */
+  /** Deletes a file, or a folder with its contents. */
   remove(path: string): void {
-    this.mustHaveRoom();
+    this.requireSpace();
     rmSync(path, { recursive: true });
   }
 
-  private mustHaveRoom(): void {
+  private requireSpace(): void {
     if (this.full) throw new Error('ENOSPC: no space left on device, write');
   }
 }

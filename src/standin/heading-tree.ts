@@ -5,7 +5,7 @@ interface Branch {
   readonly below: Branch[];
 }
 
-/** Headings drawn as a tree, each below the nearest one before it that stands higher. */
+/** Draws headings as a tree, each below the nearest preceding heading of a higher level. */
 export function drawTree(headings: readonly Heading[]): string {
   return lines(branches(headings), '').join('\n');
 }

@@ -18,7 +18,7 @@ Notes:
 Commands:
 `;
 
-/** The whole help: commands in alphabetical order, those for developers in a section of their own. */
+/** The whole help: commands in alphabetical order, developer commands in a section of their own. */
 export function helpPage(commands: readonly Command[]): string {
   const sorted = [...commands].sort((a, b) => compare(a.name, b.name));
   const ordinary = sorted.filter((command) => !command.developer);
@@ -27,8 +27,8 @@ export function helpPage(commands: readonly Command[]): string {
 }
 
 /**
- * The help of one command. A name that is only the first half of others (`property`) shows all of these.
- * @throws Failure when nothing has that name
+ * The help of one command. A name that is only the prefix of others (`property`) shows all of these.
+ * @throws Failure when there is no such command
  */
 export function helpFor(name: string, commands: readonly Command[]): string {
   const exact = commands.filter((command) => command.name === name);
@@ -42,7 +42,7 @@ function blocks(commands: readonly Command[]): string {
   return commands.map(block).join('\n\n');
 }
 
-/** One command: its line, and one for each option. */
+/** One command: a line for it, and one for each option. */
 export function block(command: Command): string {
   const line = `  ${column(command.name, 22)}${command.summary}`;
   return [line, ...command.options.map(optionLine)].join('\n');
@@ -53,7 +53,7 @@ function optionLine(option: Option): string {
   return `    ${column(option.token, 20)}- ${option.description}${note}`;
 }
 
-/** Longer texts than the column are followed by two blanks. */
+/** Pads to the column's width; longer text gets two spaces after it. */
 function column(text: string, width: number): string {
   return text.length < width ? text.padEnd(width) : `${text}  `;
 }
@@ -63,8 +63,8 @@ function compare(a: string, b: string): number {
 }
 
 /**
- * How a command is called. Observed for a command with a single parameter; that optional parameters are left out
- * where there are some is a guess.
+ * The usage line of a command. Observed for a command with a single parameter; leaving out optional parameters is a
+ * guess.
  */
 export function usage(command: Command): string {
   const tokens = command.options.filter((option) => option.required).map((option) => option.token);

@@ -2,20 +2,20 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { Failure } from './failure';
 
-/** What the history needs of the vault whose notes it keeps. */
-interface KeepsHistory {
-  read(path: string): string;
-  configPlace(name: string): string;
-  writeConfig(name: string, text: string): void;
-  eraseConfig(name: string): void;
-}
-
 const FOLDER = 'standin-history';
 const SUFFIX = '.snapshot';
 const KEPT_PER_NOTE = 20;
 
-/** Keeps the present text of a note, so that it can be brought back. The oldest snapshots make room. */
-export function saveSnapshot(vault: KeepsHistory, path: string): void {
+/** What the snapshots need of a vault. */
+interface SnapshotVault {
+  read(path: string): string;
+  writeConfig(name: string, text: string): void;
+  eraseConfig(name: string): void;
+  configPlace(name: string): string;
+}
+
+/** Keeps the current text of a note, so that it can be restored. The oldest snapshots are deleted. */
+export function saveSnapshot(vault: SnapshotVault, path: string): void {
   const names = snapshotNames(vault, path);
   const now = Date.now();
   const newest = Number(names[0]?.slice(0, -SUFFIX.length) ?? 0);
@@ -23,8 +23,8 @@ export function saveSnapshot(vault: KeepsHistory, path: string): void {
   for (const name of names.slice(KEPT_PER_NOTE - 1)) vault.eraseConfig(`${FOLDER}/${path}/${name}`);
 }
 
-/** When the snapshots of a note were made, the newest first. */
-export function snapshotTimes(vault: KeepsHistory, path: string): Date[] {
+/** When the snapshots of a note were taken, newest first. */
+export function snapshotTimes(vault: SnapshotVault, path: string): Date[] {
   return snapshotNames(vault, path).map((name) => new Date(Number(name.slice(0, -SUFFIX.length))));
 }
 
@@ -33,14 +33,14 @@ export function snapshotTimes(vault: KeepsHistory, path: string): Date[] {
  * @param version 1 is the newest
  * @throws Failure when there is no such snapshot
  */
-export function readSnapshot(vault: KeepsHistory, path: string, version: string): string {
+export function readSnapshot(vault: SnapshotVault, path: string, version: string): string {
   const name = snapshotNames(vault, path)[Number(version) - 1];
   if (name === undefined) throw new Failure(`Error: Version "${version}" not found.`);
   return readFileSync(join(vault.configPlace(`${FOLDER}/${path}`), name), 'utf8');
 }
 
 /** The notes that have snapshots, sorted by path. */
-export function notesWithSnapshots(vault: KeepsHistory): string[] {
+export function notesWithSnapshots(vault: SnapshotVault): string[] {
   return entries(vault.configPlace(FOLDER), true)
     .filter((path) => path.endsWith(SUFFIX))
     .map((path) => path.split(sep).slice(0, -1).join('/'))
@@ -48,7 +48,7 @@ export function notesWithSnapshots(vault: KeepsHistory): string[] {
     .sort();
 }
 
-function snapshotNames(vault: KeepsHistory, path: string): string[] {
+function snapshotNames(vault: SnapshotVault, path: string): string[] {
   return entries(vault.configPlace(`${FOLDER}/${path}`), false)
     .filter((name) => name.endsWith(SUFFIX))
     .sort()

@@ -1,14 +1,14 @@
 import { findLinks } from './markdown/links';
 import type { VaultFolder } from './vault-folder';
 
-/** A link from a note: where it stands, what it names, and the file it leads to, if there is one. */
+/** A link: the note it is in, the name it uses, and the file it resolves to, if any. */
 export interface Edge {
   readonly source: string;
   readonly name: string;
   readonly target: string | undefined;
 }
 
-/** The links of one note, in order. */
+/** The links in one note, in order. */
 export function linksOf(vault: VaultFolder, source: string): Edge[] {
   return findLinks(vault.read(source)).map(({ target }) => ({
     source,
@@ -17,7 +17,7 @@ export function linksOf(vault: VaultFolder, source: string): Edge[] {
   }));
 }
 
-/** The links of all notes. */
+/** The links in all notes. */
 export function allLinks(vault: VaultFolder): Edge[] {
   return vault.notes().flatMap((note) => linksOf(vault, note));
 }

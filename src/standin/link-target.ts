@@ -1,11 +1,11 @@
-/** The files of a vault, ready to be found by links. */
+/** Resolves links to the files of a vault. */
 export class LinkTargets {
-  /** The files by the last part of their path, case folded: looking through all files for each link takes too long. */
+  /** Files by their case-folded name: searching all files for each link would take too long. */
   private readonly byName = new Map<string, string[]>();
 
   constructor(files: readonly string[]) {
     for (const path of files) {
-      const name = lastPart(foldCase(path));
+      const name = fileName(foldCase(path));
       const others = this.byName.get(name);
       if (others) others.push(path);
       else this.byName.set(name, [path]);
@@ -13,9 +13,9 @@ export class LinkTargets {
   }
 
   /**
-   * The file a link leads to, found as the app finds it: the exact path first, then any file whose path ends so, the one
-   * beside the linking note before others and a short path before a long one. Upper and lower case are the same.
-   * @param source the note the link stands in; empty for a name given on the command line
+   * The file a link resolves to, as in the app: the exact path first, then any file whose path ends with it, preferring
+   * the linking note's folder, then shorter paths. Case is ignored.
+   * @param source the note that contains the link; empty for a name given on the command line
    */
   resolve(link: string, source: string): string | undefined {
     const folder = folderOf(source);
@@ -31,13 +31,13 @@ export class LinkTargets {
       if (foldCase(path) === key || folderOf(path) === folder) return -1;
       return path.length;
     };
-    return (this.byName.get(lastPart(key)) ?? [])
+    return (this.byName.get(fileName(key)) ?? [])
       .filter((path) => `/${foldCase(path)}`.endsWith(`/${key}`))
       .sort((a, b) => rank(a) - rank(b))[0];
   }
 }
 
-/** The path a link with `./` or `../` means; undefined when it leaves the vault. */
+/** Resolves a link with `./` or `../`; undefined when it leaves the vault. */
 function fromFolder(folder: string, link: string): string | undefined {
   const parts = folder === '' ? [] : folder.split('/');
   for (const part of link.split('/')) {
@@ -47,14 +47,14 @@ function fromFolder(folder: string, link: string): string | undefined {
   return parts.join('/');
 }
 
-/** The folder a path lies in; empty for the root. */
+/** The folder of a path; empty for the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** The last part of a path without its ending. */
+/** The file name of a path without its extension. */
 export function titleOf(path: string): string {
-  const name = lastPart(path);
+  const name = fileName(path);
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(0, dot) : name;
 }
@@ -63,6 +63,6 @@ function foldCase(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-function lastPart(path: string): string {
+function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

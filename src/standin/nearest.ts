@@ -1,17 +1,17 @@
 import type { Command } from './command';
 
-const MOST_SUGGESTIONS = 3;
+const MAX_SUGGESTIONS = 3;
 
 /**
- * The words ` Did you mean: a, b?`, or nothing when no command is near. Observed on 1.12.7; how the official program
- * measures nearness is not known, so: the same last part, or at most two letters apart.
+ * The text ` Did you mean: a, b?`, or nothing when no command is similar (observed on 1.12.7). How the official program
+ * measures similarity is not known; here: the same last part, or an edit distance of at most two.
  */
 export function suggestion(name: string, commands: readonly Command[]): string {
   const near = commands
     .map((command) => ({ name: command.name, distance: nearness(name.toLowerCase(), command.name) }))
     .filter(({ distance }) => distance <= 2)
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, MOST_SUGGESTIONS);
+    .slice(0, MAX_SUGGESTIONS);
   return near.length > 0 ? ` Did you mean: ${near.map((command) => command.name).join(', ')}?` : '';
 }
 
@@ -21,7 +21,6 @@ function nearness(wanted: string, name: string): number {
   return editDistance(wanted, name);
 }
 
-/** How many letters must be added, dropped or changed to make one word of the other. */
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let row = 1; row <= a.length; row += 1) {

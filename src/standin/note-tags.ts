@@ -1,7 +1,7 @@
 import { readProperties, textList } from './markdown/frontmatter';
 import { findTags } from './markdown/tags';
 
-/** All tags of a note with their `#`: those in its properties, then those in its text, as often as they occur. */
+/** All tags of a note with their `#`, including repeated ones: those in its properties, then those in its text. */
 export async function tagsOfNote(text: string): Promise<string[]> {
   const properties = await readProperties(text);
   const listed = ['tags', 'tag']

@@ -11,13 +11,13 @@ import type { Switches } from './switches';
 import { chooseVault, openVaults } from './vault-choice';
 import type { VaultFolder } from './vault-folder';
 
-/** What the program prints, and whether it is a failure: the official program does not tell by its exit code. */
+/** What the program prints, and whether it failed: the exit code of the official program does not tell. */
 export interface Answer {
   readonly text: string;
   readonly failed: boolean;
 }
 
-/** Does what the arguments ask for. Never throws: whatever goes wrong becomes a sentence. */
+/** Runs one call. Never throws: every error becomes an answer. */
 export async function run(argv: readonly string[], switches: Switches): Promise<Answer> {
   try {
     return { text: await answer(parseArguments(argv), switches), failed: false };
@@ -44,7 +44,7 @@ async function answer(request: Request, switches: Switches): Promise<string> {
   return command.run(callOf(request, vault, vaults, commands, switches.now));
 }
 
-/** Commands of core plugins that are off do not exist (observed on 1.13.7). */
+/** Commands of disabled core plugins do not exist (observed on 1.13.7). */
 function availableCommands(
   vault: VaultFolder | undefined,
   extra: ReadonlyMap<string, string>,
@@ -59,11 +59,11 @@ function availableCommands(
 }
 
 function unknownCommand(name: string, commands: readonly Command[]): Failure {
-  const advice = suggestion(name, commands) || ' It may require a plugin to be enabled.';
-  return new Failure(`Error: Command "${name}" not found.${advice}`);
+  const hint = suggestion(name, commands) || ' It may require a plugin to be enabled.';
+  return new Failure(`Error: Command "${name}" not found.${hint}`);
 }
 
-/** An empty value is told of in another way than a missing one (observed on 1.12.7). */
+/** An empty value is reported differently from a missing one (observed on 1.12.7). */
 function requireParameters(command: Command, request: Request): void {
   for (const option of command.options) {
     const value = request.options.get(option.name);
@@ -73,7 +73,7 @@ function requireParameters(command: Command, request: Request): void {
   }
 }
 
-/** Notes that the vault was called now. */
+/** Whether no call has named the vault before; remembers this one. */
 function isFirstCall(vault: VaultFolder): boolean {
   const marker = 'standin-warm';
   if (vault.readConfig(marker) !== undefined) return false;

@@ -1,6 +1,6 @@
 import { Failure } from './failure';
 
-/** The types a property can have in the app. */
+/** The property types of the app. */
 export type PropertyType = 'text' | 'list' | 'number' | 'checkbox' | 'date' | 'datetime';
 
 const TYPES: ReadonlySet<string> = new Set(['text', 'list', 'number', 'checkbox', 'date', 'datetime']);
@@ -11,9 +11,9 @@ export function isPropertyType(word: string | undefined): word is PropertyType {
 }
 
 /**
- * The value that a text stands for.
- * @throws Failure when the text is no value of the type. The sentences for number and date were observed on 1.12.7,
- *   those for checkbox and datetime are guesses after them.
+ * Parses a property value.
+ * @throws Failure when the text is not a valid value of the type. The messages for number and date were observed on
+ *   1.12.7; those for checkbox and datetime are guesses based on them.
  */
 export function parseProperty(text: string, type: PropertyType): unknown {
   switch (type) {
@@ -41,11 +41,11 @@ export function parseProperty(text: string, type: PropertyType): unknown {
 
 function isDate(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
-  // The 31st of a shorter month would otherwise pass as a day of the next one.
+  // Otherwise the 31st of a shorter month would pass as a day of the next month.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** The type a value in a note has. */
+/** The type of a value in a note. */
 export function typeOfValue(value: unknown): PropertyType {
   if (Array.isArray(value)) return 'list';
   if (typeof value === 'number') return 'number';
@@ -55,7 +55,7 @@ export function typeOfValue(value: unknown): PropertyType {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) ? 'datetime' : 'text';
 }
 
-/** A value as it is printed: a list has one item per line, nothing is empty, a mapping tells nothing (observed on 1.12.7). */
+/** Prints a value: a list with one item per line, no value as empty text, a mapping as `[object Object]` (observed on 1.12.7). */
 export function printProperty(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(printProperty).join('\n');

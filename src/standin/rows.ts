@@ -1,9 +1,9 @@
-/** The formats a list can be printed in. Anything else that is asked for counts as the default (observed on 1.12.7). */
+/** The formats of a list. Unknown formats fall back to the default (observed on 1.12.7). */
 type Format = 'json' | 'tsv' | 'csv';
 
 /**
- * Prints records in a format. JSON keeps the names of the fields; the other formats have no head line (observed for
- * the tab-separated one, a guess for the other).
+ * Prints records in a format. JSON keeps the field names; the other formats have no header line (observed for TSV, a
+ * guess for CSV).
  */
 export function printRows(
   rows: readonly Readonly<Record<string, string | number>>[],

@@ -1,17 +1,17 @@
 import { cp } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** What this program keeps beside the app's own settings, and the trash: traces of use, no part of a fresh copy. */
-const TRACES = /^(?:standin-.*|\.trash)$/;
+/** What using a vault leaves in it: the stand-in's own files and the trash. A fresh copy has none of them. */
+const TRACES_OF_USE = /^(?:standin-.*|\.trash)$/;
 
 /**
- * Copies a vault into a folder, which is made when needed. Files that are there already stay as they are, so that
- * copying again into a vault in use loses nothing.
+ * Copies a vault into a folder, which is created if needed. Existing files are kept, so that copying again into a vault
+ * in use loses nothing.
  */
 export async function copySampleVault(source: string, target: string): Promise<void> {
   await cp(source, target, {
     recursive: true,
     force: false,
-    filter: (path) => path === source || !TRACES.test(basename(path)),
+    filter: (path) => path === source || !TRACES_OF_USE.test(basename(path)),
   });
 }

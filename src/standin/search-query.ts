@@ -1,5 +1,4 @@
-/** A note as a search sees it. */
-interface Searched {
+interface SearchedNote {
   readonly path: string;
   readonly text: string;
 }
@@ -13,9 +12,9 @@ interface Term {
 const TERM = /(-?)(?:(file|path|content):)?(?:"((?:[^"\\]|\\.)*)"|(\S+))/g;
 
 /**
- * A search as the app's search field takes it, in its commonest forms: all words must occur in the text or the name of
- * a note; `"..."` keeps words together, `-` excludes, `OR` offers a choice, `file:`, `path:` and `content:` say where to
- * look. Of the other operators the stand-in knows none: they are looked for as words.
+ * The most common forms of the app's search: all words must occur in the text or the name of a note; `"..."` matches a
+ * phrase, `-` excludes, `OR` separates alternatives, `file:`, `path:` and `content:` restrict where to look. Other
+ * operators are not supported and count as words.
  */
 export class SearchQuery {
   private readonly choices: readonly (readonly Term[])[];
@@ -30,8 +29,8 @@ export class SearchQuery {
       .filter((terms) => terms.length > 0);
   }
 
-  /** Whether the note is found. */
-  matches({ path, text }: Searched): boolean {
+  /** Whether the note matches. */
+  matches({ path, text }: SearchedNote): boolean {
     const name = path.slice(path.lastIndexOf('/') + 1);
     const places = { any: `${name}\n${text}`, file: name, path, content: text };
     return this.choices.some((terms) =>
@@ -39,7 +38,7 @@ export class SearchQuery {
     );
   }
 
-  /** Whether a line of a found note is one of those that made it match. */
+  /** Whether a line of a matching note contains one of the terms. */
   matchesLine(line: string): boolean {
     return this.choices
       .flat()

@@ -1,23 +1,23 @@
 import type { VaultFolder } from './vault-folder';
 
-/** What the app would remember of a vault between two calls. */
+/** What the app would remember about a vault between two calls. */
 interface State {
-  /** The notes opened so far, the last one first. */
+  /** Recently opened notes, latest first. */
   readonly opened: readonly string[];
-  /** Whether community plugins are kept off. */
+  /** Whether restricted mode is on. */
   readonly restricted: boolean;
 }
 
 const FILE = 'standin-state.json';
 const REMEMBERED = 50;
 
-/** The note last opened, while it is still there: it stands for the one shown in the app. */
+/** The most recently opened note, if it still exists: it counts as the active file. */
 export function activeFile(vault: VaultFolder): string | undefined {
   const [last] = readState(vault).opened;
   return last !== undefined && vault.hasFile(last) ? last : undefined;
 }
 
-/** The files opened lately that still exist, the last one first. */
+/** Recently opened files that still exist, latest first. */
 export function recentFiles(vault: VaultFolder): string[] {
   return readState(vault).opened.filter((path) => vault.hasFile(path));
 }
@@ -36,17 +36,17 @@ export function rememberMoved(vault: VaultFolder, from: string, to: string): voi
   writeState(vault, { ...state, opened: state.opened.map((path) => (path === from ? to : path)) });
 }
 
-/** Whether community plugins are kept off. */
+/** Whether restricted mode is on, in which community plugins do not run. */
 export function isRestricted(vault: VaultFolder): boolean {
   return readState(vault).restricted;
 }
 
-/** Keeps community plugins off, or lets them on again. */
+/** Turns restricted mode on or off. */
 export function restrict(vault: VaultFolder, restricted: boolean): void {
   writeState(vault, { ...readState(vault), restricted });
 }
 
-/** A damaged state file counts as none: it holds nothing that cannot be made again. */
+/** A damaged state file counts as missing: nothing in it is worth keeping. */
 function readState(vault: VaultFolder): State {
   let stored: unknown;
   try {

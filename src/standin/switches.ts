@@ -1,23 +1,23 @@
 import { delimiter, resolve } from 'node:path';
 
 /**
- * What the environment asks of the program.
+ * What environment variables change about the program, mostly for tests.
  *
  * | variable | effect |
  * |---|---|
- * | `OBSIDIAN_STANDIN_VAULTS` | vault folders, parted like `PATH`; the first is the default vault |
- * | `OBSIDIAN_STANDIN_NOW` | the moment to take for now, an ISO date and time |
- * | `OBSIDIAN_STANDIN_EXTRA_COMMANDS` | JSON of name and description: commands as a community plugin adds them |
- * | `OBSIDIAN_STANDIN_DELAY_MS` | waits so long before it does anything |
- * | `OBSIDIAN_STANDIN_HANG` | `1`: never answers; a comma list: these commands never answer |
- * | `OBSIDIAN_STANDIN_IGNORE_SIGNALS` | `1`: a polite signal does not end it |
- * | `OBSIDIAN_STANDIN_NOISE` | `1`: prints the lines of an old installer first |
+ * | `OBSIDIAN_STANDIN_VAULTS` | vault folders, separated like `PATH`; the first is the default vault |
+ * | `OBSIDIAN_STANDIN_NOW` | the current time to assume, an ISO date and time |
+ * | `OBSIDIAN_STANDIN_EXTRA_COMMANDS` | JSON object of name and description: commands as a community plugin adds them |
+ * | `OBSIDIAN_STANDIN_DELAY_MS` | waits this long before doing anything |
+ * | `OBSIDIAN_STANDIN_HANG` | `1`: never answers; a comma-separated list: these commands never answer |
+ * | `OBSIDIAN_STANDIN_IGNORE_SIGNALS` | `1`: ignores SIGTERM, SIGINT and SIGHUP |
+ * | `OBSIDIAN_STANDIN_NOISE` | `1`: prints the lines of an outdated installer first |
  * | `OBSIDIAN_STANDIN_STRICT` | `1`: failures go to stderr with exit code 1 |
  * | `OBSIDIAN_STANDIN_COLD` | `1`: the first call that names a vault answers "Command not found", once |
  * | `OBSIDIAN_STANDIN_DISABLED` | `1`: says that the command line interface is switched off |
- * | `OBSIDIAN_STANDIN_APP_CLOSED` | `1`: says that the app does not run, with exit code 1 |
+ * | `OBSIDIAN_STANDIN_APP_CLOSED` | `1`: says that the app is not running, with exit code 1 |
  * | `OBSIDIAN_STANDIN_DISK_FULL` | `1`: every change fails as on a full disk |
- * | `OBSIDIAN_STANDIN_TRACE` | a file that gets one JSON line at the start and one at the end |
+ * | `OBSIDIAN_STANDIN_TRACE` | a file to which it appends a JSON line at the start and at the end |
  */
 export interface Switches {
   readonly vaults: readonly string[];

@@ -3,9 +3,9 @@ import { Failure, fileNotFound } from './failure';
 import { activeFile } from './state';
 
 /**
- * The file a command works on: `path=` is exact, `file=` is a name as in a link, and without both it is the note last
- * opened. That `path=` wins over `file=` is a guess.
- * @throws Failure when there is no such file, or none was opened
+ * The file a command works on: `path=` is exact, `file=` is a name as in a link, and without both it is the active
+ * file. That `path=` takes precedence over `file=` is a guess.
+ * @throws Failure when the file does not exist, or none is active
  */
 export function targetFile(call: Call): string {
   const named = namedFile(call);
@@ -18,8 +18,8 @@ export function targetFile(call: Call): string {
 }
 
 /**
- * The file a command is narrowed to, or undefined for the whole vault.
- * @throws Failure when the file is not there
+ * The file a command is limited to; undefined for the whole vault.
+ * @throws Failure when the file does not exist
  */
 export function chosenFile(call: Call): string | undefined {
   const named = namedFile(call);
@@ -44,7 +44,7 @@ function namedFile(call: Call): string | undefined {
 
 /**
  * The note a command works on.
- * @throws Failure when the file is no note
+ * @throws Failure when the file is not a note
  */
 export function targetNote(call: Call): string {
   const path = targetFile(call);

@@ -4,7 +4,7 @@ import { Failure } from './failure';
 import type { VaultFolder } from './vault-folder';
 
 /**
- * The templates of a vault by name: the path below the template folder without `.md`.
+ * The templates of a vault by name, which is the path below the template folder without `.md`.
  * @throws Failure when no folder is set
  */
 export function templatePaths(vault: VaultFolder): Map<string, string> {
@@ -24,7 +24,7 @@ export function readTemplate(vault: VaultFolder, name: string): string {
   return vault.read(path);
 }
 
-/** A template with its variables filled in: `{{title}}`, `{{date}}`, `{{time}}`, and `{{date:FORMAT}}`. */
+/** Fills in the variables of a template: `{{title}}`, `{{date}}`, `{{time}}`, and `{{date:FORMAT}}`. */
 export function fillTemplate(text: string, title: string, now: Date): string {
   return text.replace(
     /\{\{(title|date|time)(?::([^}]+))?\}\}/gi,

@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs';
 
 /**
- * Writes one line for the start of this process and one for its end, so that a test can see whether two ran at once.
- * The clock is the machine's own, the same for all processes, and the start is when the process was made, not when
- * this line was reached.
+ * Appends a line for the start of this process and one for its end, so that a test can see whether two ran at once.
+ * Times are in milliseconds of the system's monotonic clock, which all processes share; the start is when the process was
+ * created, not when this line was reached.
  */
 export function trace(file: string, argv: readonly string[]): void {
   const write = (event: 'start' | 'end', time: number): void => {

@@ -1,27 +1,27 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
-/** Whether the text is a path below the vault's root as the app writes it: `folder/note.md`. */
+/** Whether the text is a vault path as the app writes it: `folder/note.md`. */
 function isVaultPath(path: string): boolean {
   return (
     !/[\\\0]/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
   );
 }
 
-/** Whether the app would not show the path: a part of it begins with a dot. */
+/** Whether the app hides the path: a part of it starts with a dot. */
 export function isHidden(path: string): boolean {
   return path.split('/').some((part) => part.startsWith('.'));
 }
 
 /**
- * The place on disk of a vault path, with symbolic links followed, or undefined when it lies outside the vault.
- * What does not exist yet is judged by the nearest folder that does.
+ * The place of a vault path on disk, with symbolic links resolved; undefined when it is outside the vault.
+ * For a path that does not exist yet, the nearest existing folder decides.
  */
 export function placeInside(root: string, path: string): string | undefined {
   if (!isVaultPath(path)) return undefined;
   const missing: string[] = [];
   let existing = join(root, ...path.split('/'));
-  while (!isThere(existing)) {
+  while (!exists(existing)) {
     missing.unshift(basename(existing));
     existing = dirname(existing);
   }
@@ -30,13 +30,13 @@ export function placeInside(root: string, path: string): string | undefined {
   return join(real, ...missing);
 }
 
-/** Whether a real path is the root or lies below it. */
+/** Whether a real path is the root or below it. */
 export function isWithin(root: string, real: string): boolean {
   return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-/** Also true for a link that leads nowhere: writing through it would make a file at its far end. */
-export function isThere(path: string): boolean {
+/** Whether there is anything at the path, even a dangling link: writing to one would create its target. */
+export function exists(path: string): boolean {
   try {
     lstatSync(path);
     return true;
@@ -45,7 +45,7 @@ export function isThere(path: string): boolean {
   }
 }
 
-/** The path with symbolic links followed; undefined when it leads nowhere. */
+/** The path with symbolic links resolved; undefined when it does not exist. */
 export function realPath(path: string): string | undefined {
   try {
     return realpathSync.native(path);

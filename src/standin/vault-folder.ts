@@ -10,22 +10,22 @@ import { isHidden, placeInside } from './vault-boundary';
 import { walk } from './vault-walk';
 import type { Inventory } from './vault-walk';
 
-/** The folder in which the app and this program keep what is not a note. */
+/** The folder for the settings of the app, and for the state of this program. */
 const CONFIG_FOLDER = '.obsidian';
 
 /**
- * What the official program printed for a path with `..` when a note was to be made (observed on 1.12.7). There it had
- * made a folder outside the vault by then; here nothing is touched.
+ * What the official program prints when asked to create a note at a path with `..` (observed on 1.12.7). By then it has
+ * created a folder outside the vault; the stand-in touches nothing.
  */
 const OUTSIDE = "TypeError: Cannot read properties of null (reading 'getParentPrefix')";
 
-/** A vault: a folder that is read and written by vault paths (`folder/note.md`) and never left. */
+/** A vault folder, addressed by vault paths (`folder/note.md`). Nothing outside it is ever read or written. */
 export class VaultFolder {
   readonly name: string;
   private inventory: Inventory | undefined;
   private targets: LinkTargets | undefined;
 
-  /** @param root the folder's real path: symbolic links followed */
+  /** @param root the folder's real path, with symbolic links resolved */
   constructor(
     readonly root: string,
     private readonly disk: Disk,
@@ -49,50 +49,50 @@ export class VaultFolder {
     return this.files().filter((path) => path.endsWith('.md'));
   }
 
-  /** The files as links find them. */
+  /** Resolves links to the files. */
   linkTargets(): LinkTargets {
     this.targets ??= new LinkTargets(this.files());
     return this.targets;
   }
 
-  /** Whether there is a file the app would show. */
+  /** Whether the app would show a file at the path. */
   hasFile(path: string): boolean {
     return this.stats(path)?.isFile() === true;
   }
 
-  /** Whether there is a folder the app would show. */
+  /** Whether the app would show a folder at the path. */
   hasFolder(path: string): boolean {
     return this.stats(path)?.isDirectory() === true;
   }
 
-  /** Size and times of what lies at a path; undefined when there is nothing the app would show. */
+  /** Size and times of what is at the path; undefined when the app would show nothing there. */
   stats(path: string): Stats | undefined {
     const place = isHidden(path) ? undefined : placeInside(this.root, path);
     return place === undefined ? undefined : statsOf(place);
   }
 
   /**
-   * The text of a file.
-   * @throws Failure when there is none
+   * Reads the text of a file.
+   * @throws Failure when it does not exist
    */
   read(path: string): string {
     if (!this.hasFile(path)) throw fileNotFound(path);
     return readFileSync(this.place(path), 'utf8');
   }
 
-  /** Whether a file is text in UTF-8: written back, anything else would be damaged. */
-  holdsText(path: string): boolean {
+  /** Whether a file is UTF-8 text: anything else would be corrupted when written back. */
+  isText(path: string): boolean {
     return isUtf8(readFileSync(this.place(path)));
   }
 
   /**
-   * Writes a file and the folders above it. An older text is kept as a snapshot.
-   * @throws Failure when the file is there and is no text
+   * Writes a file, and creates its folder. A previous text is kept as a snapshot.
+   * @throws Failure when the existing file is not text
    */
   write(path: string, text: string): void {
     const place = this.writable(path);
     if (this.hasFile(path)) {
-      if (!this.holdsText(path)) throw new Failure(`Error: File "${path}" is not a text file.`);
+      if (!this.isText(path)) throw new Failure(`Error: File "${path}" is not a text file.`);
       saveSnapshot(this, path);
     }
     this.disk.makeFolder(dirname(place));
@@ -100,7 +100,7 @@ export class VaultFolder {
     this.forgetInventory();
   }
 
-  /** Moves a file to a path that is free. */
+  /** Moves a file to an unused path. */
   move(from: string, to: string): void {
     const target = this.writable(to);
     this.disk.makeFolder(dirname(target));
@@ -108,7 +108,7 @@ export class VaultFolder {
     this.forgetInventory();
   }
 
-  /** Moves a file into the folder `.trash`, under a name that is free there. */
+  /** Moves a file into `.trash`, under an unused name. */
   trash(path: string): void {
     let target = `.trash/${path}`;
     for (let count = 1; this.exists(target); count += 1) {
@@ -119,13 +119,13 @@ export class VaultFolder {
     this.forgetInventory();
   }
 
-  /** Erases a file for good. */
+  /** Deletes a file permanently. */
   erase(path: string): void {
     this.disk.remove(join(this.place(dirname(path)), basename(path)));
     this.forgetInventory();
   }
 
-  /** The text of a file in the configuration folder; undefined when there is none. */
+  /** Reads a file in the configuration folder; undefined when it does not exist. */
   readConfig(name: string): string | undefined {
     const place = this.place(`${CONFIG_FOLDER}/${name}`);
     return statsOf(place)?.isFile() ? readFileSync(place, 'utf8') : undefined;
@@ -138,7 +138,7 @@ export class VaultFolder {
     this.disk.write(place, text);
   }
 
-  /** Erases a file or folder of the configuration folder, when it is there. Of a link, the link alone. */
+  /** Deletes a file or folder in the configuration folder, if it exists. A link is deleted without its target. */
   eraseConfig(name: string): void {
     const path = `${CONFIG_FOLDER}/${name}`;
     if (this.exists(path)) this.disk.remove(join(this.place(dirname(path)), basename(path)));
@@ -177,7 +177,7 @@ export class VaultFolder {
   }
 }
 
-/** Whatever keeps a path from being looked at (too long, a file where a folder should be) makes it absent. */
+/** Undefined for any path that cannot be read, such as one that is too long. */
 function statsOf(place: string): Stats | undefined {
   try {
     return statSync(place);

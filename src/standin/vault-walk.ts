@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isThere, isWithin, realPath } from './vault-boundary';
+import { exists, isWithin, realPath } from './vault-boundary';
 
 /** What a walk through a vault found, as vault paths. */
 export interface Inventory {
@@ -9,9 +9,9 @@ export interface Inventory {
 }
 
 /**
- * All files and folders the app would show: nothing whose name begins with a dot. Links to files count when they stay
- * inside the vault; links to folders are not followed, so that none can lead out or round in a circle. A name that is
- * not UTF-8 cannot be spelt, so nothing is found by it: such a file is passed over.
+ * All files and folders the app would show, so none whose name starts with a dot. Links to files inside the vault are
+ * included; links to folders are not followed, since they could lead outside or form a cycle. Files whose name is not
+ * UTF-8 are skipped: no path can name them.
  */
 export function walk(root: string): Inventory {
   const files: string[] = [];
@@ -21,7 +21,7 @@ export function walk(root: string): Inventory {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       if (entry.name.startsWith('.')) continue;
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.name.includes('\uFFFD') && !isThere(join(root, path))) continue;
+      if (entry.name.includes('\uFFFD') && !exists(join(root, path))) continue;
       if (entry.isDirectory()) {
         folders.push(path);
         pending.push(path);

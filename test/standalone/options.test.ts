@@ -27,11 +27,11 @@ describe.concurrent('what cannot be started: one clear line on stderr, exit code
     [['surplus'], '"surplus"'],
     [['--port'], '--port needs a value'],
     [['--port', '--bind', 'x'], '--port needs a value'],
-    [['--port', 'http'], '"http" is no port'],
-    [['--port', '65536'], '"65536" is no port'],
-    [['--port', '-1'], '"-1" is no port'],
+    [['--port', 'http'], '"http" is not a valid port'],
+    [['--port', '65536'], '"65536" is not a valid port'],
+    [['--port', '-1'], '"-1" is not a valid port'],
     [['--port', '0', '--bind', 'no.such.host.invalid'], '--bind'],
-    [['--port', '0', '--bind', '203.0.113.7'], '"203.0.113.7" is no address of this machine'],
+    [['--port', '0', '--bind', '203.0.113.7'], '"203.0.113.7" is not an address of this machine'],
     [['--port', '0', '--api-key', 'two words'], 'API key'],
     [['--port', '0', '--api-key', 'schlüssel'], 'API key'],
     [
@@ -113,7 +113,7 @@ describe.concurrent('--port, --bind', () => {
       const host = start(context, [...MISSING_CLI, '--bind', bind, '--api-key', 'k']);
       const client = await host.client('k').catch((error: unknown) => {
         // A machine without IPv6 says so, and that is all there is to see.
-        if (bind.includes(':') && String(error).includes('no address of this machine')) return undefined;
+        if (bind.includes(':') && String(error).includes('not an address of this machine')) return undefined;
         throw error;
       });
       if (!client) return;

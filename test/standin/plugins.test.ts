@@ -107,7 +107,7 @@ describe('a configuration that was there before', () => {
     ['community-plugins.json', ['plugin:disable', 'id=mine']],
   ])('is not replaced when %s is damaged', async (file, argv) => {
     vault.put(`.obsidian/${file}`, '["half a list",');
-    expect(await vault.say(...argv)).toBe(`Error: ${file} is not valid JSON, so it was left as it is.`);
+    expect(await vault.say(...argv)).toBe(`Error: ${file} is not valid JSON, so it was left unchanged.`);
     expect(config(file)).toBe('["half a list",');
   });
 

@@ -1,7 +1,7 @@
 import type { Command } from '../command';
 import { helpFor, helpPage } from '../help';
 
-/** In the form of the official program; the number is this program's own claim of which behaviour it follows. */
+/** In the format of the official program; the number is the version whose behaviour the stand-in follows. */
 const VERSION = '1.13.7 (installer 1.13.4)';
 
 /** Commands about the program itself. */
@@ -24,6 +24,6 @@ export const APP_COMMANDS: readonly Command[] = [
   },
   { name: 'version', summary: 'Show Obsidian version', options: [], run: () => VERSION },
   { name: 'reload', summary: 'Reload the vault', options: [], run: () => 'Reloading...' },
-  // The text is a guess, after that of `reload`.
+  // The text is a guess, based on that of `reload`.
   { name: 'restart', summary: 'Restart the app', options: [], run: () => 'Restarting...' },
 ];

@@ -1,6 +1,6 @@
 import type { Command } from '../command';
 
-/** Commands for bases. Their filter language is not spoken here, so there is no command that runs a view. */
+/** Commands for bases. Their filter language is not supported, so no command runs a view. */
 export const BASE_COMMANDS: readonly Command[] = [
   {
     name: 'bases',

@@ -17,7 +17,7 @@ interface Bookmark {
 const FILE = 'bookmarks.json';
 const CORE_PLUGIN = 'bookmarks';
 
-/** Commands for bookmarks, kept in the app's own file. What they print is a guess. */
+/** Commands for bookmarks, stored in the app's own file. Their output is a guess. */
 export const BOOKMARK_COMMANDS: readonly Command[] = [
   {
     name: 'bookmark',

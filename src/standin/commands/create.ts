@@ -9,7 +9,7 @@ import { activeFile, rememberOpened } from '../state';
 import { fillTemplate, readTemplate } from '../template';
 import type { VaultFolder } from '../vault-folder';
 
-/** Commands that make notes. */
+/** Commands that create notes. */
 export const CREATE_COMMANDS: readonly Command[] = [
   {
     name: 'create',
@@ -44,14 +44,14 @@ function createNote(call: Call): string {
   const wanted = wantedPath(call);
   const taken = vault.stats(wanted) !== undefined;
   const overwrite = taken && call.flag('overwrite');
-  // Without `overwrite` a taken name silently becomes another one (observed on 1.12.7).
+  // Without `overwrite`, a number is silently added to a name in use (observed on 1.12.7).
   const path = overwrite ? wanted : freePath(vault, wanted);
   vault.write(path, startingText(call, titleOf(path)));
   if (call.flag('open')) rememberOpened(vault, path);
   return overwrite ? `Overwrote: ${path}` : `Created: ${path}`;
 }
 
-/** The form of the name is the app's default; where the given name stands in it is a guess. */
+/** The format is the app's default; where the given name goes is a guess. */
 function createUnique(call: Call): string {
   const stamp = formatDate(call.now, 'YYYYMMDDHHmm');
   const name = call.value('name');
@@ -64,7 +64,7 @@ function createUnique(call: Call): string {
 
 function wantedPath(call: Call): string {
   const given = call.value('path');
-  // As the app cleans a path: no slash in front or at the end, none twice.
+  // As the app normalizes a path: no leading, trailing or repeated slashes.
   const path = (given ?? inNewNoteFolder(call.vault, call.value('name') ?? 'Untitled'))
     .replace(/\/{2,}/g, '/')
     .replace(/^\/|\/$/g, '');
@@ -73,7 +73,7 @@ function wantedPath(call: Call): string {
 }
 
 /**
- * A name always gets `.md` (observed on 1.12.7). That a path keeps another ending is a guess: the app knows bases,
+ * A name always gets `.md` (observed on 1.12.7). That a path keeps another extension is a guess: the app knows bases,
  * canvases and text files.
  */
 function withEnding(path: string, isPath: boolean): string {
@@ -81,7 +81,7 @@ function withEnding(path: string, isPath: boolean): string {
   return complete ? path : `${path}.md`;
 }
 
-/** The app's own rule; a name with a slash makes a note in a folder. */
+/** The app's own rule, except for slashes: a name with a slash creates the note in a folder. */
 function checkName(path: string): void {
   if (/[\\:]/.test(path)) {
     throw new Failure('Error: File name cannot contain any of the following characters: \\ / :');
@@ -96,7 +96,7 @@ function inNewNoteFolder(vault: VaultFolder, name: string): string {
   return `${folder}/${name}`;
 }
 
-/** The path, or the first of `name 1.md`, `name 2.md`... that is free. */
+/** The path, or the first of `name 1.md`, `name 2.md`... that is unused. */
 function freePath(vault: VaultFolder, path: string): string {
   let free = path;
   for (let count = 1; vault.stats(free) !== undefined; count += 1) {
@@ -105,7 +105,7 @@ function freePath(vault: VaultFolder, path: string): string {
   return free;
 }
 
-/** That text and template may be given together, the text behind the template, is a guess. */
+/** That content may be combined with a template, and then follows it, is a guess. */
 function startingText(call: Call, title: string): string {
   const content = decodeContent(call.value('content') ?? '');
   const name = call.value('template');

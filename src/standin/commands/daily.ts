@@ -16,7 +16,7 @@ interface DailyNoteSettings {
 
 const CORE_PLUGIN = 'daily-notes';
 
-/** Commands for today's note. */
+/** Commands for today's daily note. */
 export const DAILY_COMMANDS: readonly Command[] = [
   {
     name: 'daily',
@@ -65,12 +65,12 @@ export const DAILY_COMMANDS: readonly Command[] = [
     summary: 'Read daily note contents',
     corePlugin: CORE_PLUGIN,
     options: [],
-    // Makes the note when it is missing, although it only reads (observed on 1.13.7).
+    // Creates a missing note, although the command only reads (observed on 1.13.7).
     run: (call) => call.vault.read(existingDailyNote(call)),
   },
 ];
 
-/** Where today's note is or would be. */
+/** The path of today's note, whether it exists or not. */
 export function dailyPath(call: Call): string {
   const { folder = '', format } = settings(call);
   const name = formatDate(call.now, format || 'YYYY-MM-DD');
@@ -91,7 +91,7 @@ function insert(call: Call, join: typeof appended): string {
   return path;
 }
 
-/** A template that is not there gives an empty note. */
+/** A missing template gives an empty note. */
 function templateText(call: Call, title: string): string {
   const template =
     settings(call)

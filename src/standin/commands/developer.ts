@@ -3,8 +3,8 @@ import type { Command } from '../command';
 import { Failure } from '../failure';
 
 /**
- * Commands for developers. They are listed as in the official program, but there is no window and no code is ever run:
- * those that cannot answer truly say so.
+ * Commands for developers. All of the official program's are listed, but there is no window and no code is ever run:
+ * those that would need either say so.
  */
 export const DEVELOPER_COMMANDS: readonly Command[] = [
   {

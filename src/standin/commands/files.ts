@@ -6,7 +6,7 @@ import { printFields } from '../rows';
 import { targetFile } from '../target';
 import type { VaultFolder } from '../vault-folder';
 
-/** Commands that list files and folders and tell about them. */
+/** Commands that list and describe files and folders. */
 export const FILE_COMMANDS: readonly Command[] = [
   {
     name: 'file',
@@ -60,7 +60,7 @@ function showFile(call: Call): string {
   });
 }
 
-/** An unknown folder, or a file in its place, gives an empty list (observed on 1.12.7). */
+/** A folder that does not exist, or is a file, gives an empty list (observed on 1.12.7). */
 function listFiles(call: Call): string {
   const folder = folderPath(call.value('folder'));
   const extension = call.value('ext')?.replace(/^\./, '');
@@ -92,17 +92,17 @@ function showFolder(call: Call): string {
     : printFields(fields);
 }
 
-/** The bytes in some files. */
+/** The total size of files, in bytes. */
 export function totalSize(vault: VaultFolder, files: readonly string[]): number {
   return files.reduce((sum, path) => sum + (vault.stats(path)?.size ?? 0), 0);
 }
 
-/** Whether a path lies below a folder; the empty folder is the root. */
+/** Whether a path is below a folder; the empty folder is the root. */
 export function isBelow(path: string, folder: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`);
 }
 
-/** A folder as it was given, as a vault path; the root is empty. */
+/** A given folder as a vault path; empty for the root. */
 export function folderPath(given: string | undefined): string {
   return given === undefined || given === '/' ? '' : given.replace(/\/$/, '');
 }

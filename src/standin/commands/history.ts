@@ -6,7 +6,7 @@ import { targetFile } from '../target';
 
 const CORE_PLUGIN = 'file-recovery';
 
-/** Commands for earlier texts of a note. What they print is a guess; version 1 is the newest. */
+/** Commands for earlier versions of a note. Version 1 is the newest. Their output is a guess. */
 export const HISTORY_COMMANDS: readonly Command[] = [
   {
     name: 'history',

@@ -23,7 +23,7 @@ import { TASK_COMMANDS } from './tasks';
 import { TEMPLATE_COMMANDS } from './templates';
 import { VAULT_COMMANDS } from './vaults';
 
-/** All commands, but for those a core plugin or a test adds or takes away. */
+/** All commands, including those of core plugins that may be off. */
 export const COMMANDS: readonly Command[] = [
   ...APP_COMMANDS,
   ...BASE_COMMANDS,

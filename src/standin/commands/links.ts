@@ -75,7 +75,7 @@ function listBacklinks(call: Call): string {
   const counted = tally(sources);
   if (counted.length === 0) return 'No backlinks found.';
   if (call.flag('total')) return String(counted.length);
-  // Counts are text, also in JSON (observed on 1.12.7).
+  // Counts are strings, even in JSON (observed on 1.12.7).
   const rows = counted.map(([file, count]) =>
     call.flag('counts') ? { file, count: String(count) } : { file },
   );

@@ -6,7 +6,7 @@ import { folderOf } from '../link-target';
 import { rememberMoved } from '../state';
 import { targetFile } from '../target';
 
-/** Commands that give a file another place or name and keep the links to it. */
+/** Commands that move or rename a file and update the links to it. */
 export const MOVE_COMMANDS: readonly Command[] = [
   {
     name: 'move',
@@ -26,7 +26,7 @@ function relocate(call: Call, target: (call: Call, from: string) => string): str
   const from = targetFile(call);
   const to = target(call, from);
   if (to !== from) {
-    // Also what is said of a folder's name without a slash behind it (observed on 1.13.7).
+    // Also the answer for a folder without a trailing slash (observed on 1.13.7).
     if (call.vault.stats(to) !== undefined) throw new Failure('Error: Destination file already exists!');
     moveWithLinks(call.vault, from, to);
     rememberMoved(call.vault, from, to);
@@ -34,7 +34,7 @@ function relocate(call: Call, target: (call: Call, from: string) => string): str
   return `${from} -> ${to}`;
 }
 
-/** A full path, or a folder when it ends in a slash. That the ending of the name may be left out is a guess. */
+/** A full path, or a folder when it ends with a slash. That the extension may be omitted is a guess. */
 function destination(call: Call, from: string): string {
   const to = (call.value('to') ?? '').replace(/^\//, '');
   if (to === '' || to.endsWith('/')) return to + from.slice(folderOf(from).length).replace(/^\//, '');

@@ -5,7 +5,7 @@ import { recentFiles, rememberOpened } from '../state';
 import { targetFile } from '../target';
 import { folderPath, isBelow } from './files';
 
-/** Commands that show notes: here this only makes them the active one. */
+/** Commands that open notes, which here only makes them the active file. */
 export const OPEN_COMMANDS: readonly Command[] = [
   {
     name: 'open',
@@ -25,7 +25,7 @@ export const OPEN_COMMANDS: readonly Command[] = [
     summary: 'Read a random note',
     corePlugin: 'random-note',
     options: [parameter('folder', '<path>', 'Limit to folder')],
-    // That the path stands in a line above the text is a guess.
+    // That the path is printed on a line above the text is a guess.
     run: (call) => {
       const path = randomNote(call);
       return `${path}\n\n${call.vault.read(path)}`;
@@ -38,7 +38,7 @@ export const OPEN_COMMANDS: readonly Command[] = [
     run: (call) => {
       const paths = recentFiles(call.vault);
       if (call.flag('total')) return String(paths.length);
-      // The sentence is a guess, after those of other empty lists.
+      // The wording is a guess, based on other empty lists.
       return paths.length > 0 ? paths.join('\n') : 'No recent files found.';
     },
   },

@@ -5,7 +5,7 @@ import { findHeadings } from '../markdown/headings';
 import { targetNote } from '../target';
 import { countWords } from '../word-count';
 
-/** Commands about the shape of one note. */
+/** Commands about the structure of one note. */
 export const OUTLINE_COMMANDS: readonly Command[] = [
   {
     name: 'outline',
@@ -31,7 +31,7 @@ export const OUTLINE_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** The sentence for none comes before any format, and `total` before `format` (observed on 1.12.7). */
+/** "No headings" takes precedence over any format, and `total` over `format` (observed on 1.12.7). */
 function showOutline(call: Call): string {
   const headings = findHeadings(call.vault.read(targetNote(call)));
   if (headings.length === 0) return 'No headings found.';

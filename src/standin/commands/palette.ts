@@ -26,7 +26,7 @@ const PALETTE: readonly string[] = [
   'workspace:split-vertical',
 ];
 
-/** Commands for the command palette. Nothing is triggered here: a known id is acknowledged, in words that are a guess. */
+/** Commands for the command palette. Nothing is executed: a known id is acknowledged, with wording that is a guess. */
 export const PALETTE_COMMANDS: readonly Command[] = [
   {
     name: 'command',

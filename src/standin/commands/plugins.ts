@@ -30,7 +30,7 @@ const LIST_OPTIONS = [
   parameter('format', 'json|tsv|csv', 'Output format (default: tsv)'),
 ];
 
-/** Commands for plugins. Nothing is loaded: a community plugin here is its description and a place in a list. */
+/** Commands for plugins. Nothing is loaded: a community plugin is only a manifest and an entry in a list. */
 export const PLUGIN_COMMANDS: readonly Command[] = [
   {
     name: 'plugin',
@@ -100,7 +100,7 @@ export const PLUGIN_COMMANDS: readonly Command[] = [
     name: 'plugins:restrict',
     summary: 'Toggle or check restricted mode',
     options: [flag('on', 'Enable restricted mode'), flag('off', 'Disable restricted mode')],
-    // What is printed is a guess.
+    // The output is a guess.
     run: (call) => {
       if (call.flag('on') !== call.flag('off')) restrict(call.vault, call.flag('on'));
       return `Restricted mode: ${isRestricted(call.vault) ? 'on' : 'off'}`;
@@ -137,7 +137,7 @@ function findPlugin(call: Call): Plugin {
   return found;
 }
 
-/** The answer's wording is a guess after that of `plugin:reload`. */
+/** The wording of the answer is a guess, based on `plugin:reload`. */
 function turn(call: Call, enabled: boolean): string {
   const { id, type } = findPlugin(call);
   if (type === 'core') {
@@ -149,7 +149,7 @@ function turn(call: Call, enabled: boolean): string {
   return `${enabled ? 'Enabled' : 'Disabled'}: ${id}`;
 }
 
-/** The answer's wording is a guess. */
+/** The wording of the answer is a guess. */
 function installPlugin(call: Call): string {
   const id = call.value('id') ?? '';
   const manifest = findInDirectory(id);

@@ -37,7 +37,7 @@ export const PROPERTY_LIST_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** A mapping in every format, whereas the whole vault gives a list (observed on 1.12.7). */
+/** A mapping in every format, while for the whole vault it is a list (observed on 1.12.7). */
 async function listOfNote(call: Call, path: string): Promise<string> {
   const text = call.vault.read(path);
   const properties = await readProperties(text);
@@ -68,7 +68,7 @@ async function listOfVault(call: Call): Promise<string> {
   const byName = [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const rows = call.value('sort') === 'count' ? byName.sort((a, b) => b.count - a.count) : byName;
   if (call.value('format') === 'json') return printRows(rows, 'json');
-  // How counts stand beside the names outside JSON is a guess.
+  // The layout of names and counts outside JSON is a guess.
   return rows.map(({ name, count }) => (call.flag('counts') ? `${name}\t${count}` : name)).join('\n');
 }
 

@@ -7,7 +7,7 @@ import { isPropertyType, parseProperty, printProperty, typeOfValue } from '../pr
 import type { PropertyType } from '../property-value';
 import { targetNote } from '../target';
 
-/** Property types the app knows by itself. */
+/** Properties with a type built into the app. */
 const BUILT_IN_LISTS: ReadonlySet<string> = new Set(['tags', 'aliases', 'cssclasses']);
 
 /** Commands for one property of one note. */
@@ -45,7 +45,7 @@ async function readOne(call: Call): Promise<string> {
   return printProperty(properties.get(name));
 }
 
-/** The answer's wording is a guess. */
+/** The wording of the answer is a guess. */
 async function removeOne(call: Call): Promise<string> {
   const name = call.value('name') ?? '';
   const path = targetNote(call);
@@ -66,8 +66,8 @@ async function setOne(call: Call): Promise<string> {
 }
 
 /**
- * The type as given, else as the vault has it for this property, else as the note has it. An unknown type counts as
- * none. How the official program finds a type that was not given is not known.
+ * The given type, else the vault's type for this property, else the type of the note's value. An unknown type is ignored.
+ * How the official program chooses the type when none is given is not known.
  */
 async function typeFor(call: Call, name: string, text: string): Promise<PropertyType> {
   const given = call.value('type');

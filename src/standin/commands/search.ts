@@ -12,7 +12,7 @@ const OPTIONS: readonly Option[] = [
   parameter('format', 'text|json', 'Output format (default: text)'),
 ];
 
-/** Commands that look for text. Finding nothing is a sentence also where JSON is asked for (observed on 1.12.7). */
+/** Commands that search text. No result is reported as a sentence, even with `format=json` (observed on 1.12.7). */
 export const SEARCH_COMMANDS: readonly Command[] = [
   {
     name: 'search',
@@ -46,7 +46,7 @@ function searchLines(call: Call): string {
   }));
   if (files.length === 0) return NOTHING;
   if (call.value('format') === 'json') return JSON.stringify(files);
-  // A note found by its name alone has no lines to show (observed in JSON); its bare path is a guess.
+  // A note that matches by name only has no lines to show (observed in JSON); printing its bare path is a guess.
   return files
     .flatMap(({ file, matches }) =>
       matches.length > 0 ? matches.map(({ line, text }) => `${file}:${line}: ${text}`) : [file],

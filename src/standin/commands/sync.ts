@@ -1,6 +1,6 @@
 import type { Command } from '../command';
 
-/** Sync needs an account and a network: there is its state only, in words that are a guess. */
+/** Sync needs an account and a network, so there is only its status. The wording is a guess. */
 export const SYNC_COMMANDS: readonly Command[] = [
   {
     name: 'sync:status',

@@ -41,12 +41,12 @@ async function listTags(call: Call): Promise<string> {
   if (call.flag('total')) return String(counts.size);
   const byName = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
   const sorted = call.value('sort') === 'count' ? byName.sort(([, a], [, b]) => b - a) : byName;
-  // As in other lists, JSON has counts as text (observed for backlinks on 1.12.7).
+  // Counts are strings in JSON, as observed for backlinks on 1.12.7.
   const rows = sorted.map(([tag, count]) => (call.flag('counts') ? { tag, count: String(count) } : { tag }));
   return printRows(rows, call.value('format'));
 }
 
-/** Upper and lower case are different here (observed on 1.12.7). */
+/** Case-sensitive (observed on 1.12.7). */
 async function showTag(call: Call): Promise<string> {
   const tag = `#${(call.value('name') ?? '').replace(/^#/, '')}`;
   const paths: string[] = [];

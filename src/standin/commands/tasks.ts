@@ -9,7 +9,7 @@ import { dailyPath } from './daily';
 
 const DONE: ReadonlySet<string> = new Set(['x', 'X']);
 
-/** Commands for checkbox items. The exact shape of their lines is not known: these are guesses. */
+/** Commands for tasks. The exact format of their lines is a guess. */
 export const TASK_COMMANDS: readonly Command[] = [
   {
     name: 'task',

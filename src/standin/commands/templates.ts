@@ -10,7 +10,7 @@ export const TEMPLATE_COMMANDS: readonly Command[] = [
     summary: 'Insert template into active file',
     corePlugin: 'templates',
     options: [required('name', '<template>', 'Template name')],
-    // There is no editor here, which is just what the app says when none is open (observed on 1.12).
+    // There is no editor, so this is the app's answer when none is open (observed on 1.12).
     run: () => {
       throw new Failure('Error: No active editor. Open a file first.');
     },

@@ -3,7 +3,7 @@ import type { Call, Command } from '../command';
 import { printFields } from '../rows';
 import { totalSize } from './files';
 
-/** Commands about the vaults themselves. */
+/** Commands about vaults. */
 export const VAULT_COMMANDS: readonly Command[] = [
   {
     name: 'vault',
@@ -32,7 +32,7 @@ function showVault(call: Call): string {
   const files = vault.files();
   const counted = {
     files: files.length,
-    // The app counts the root as a folder too: `folders` lists it.
+    // Like `folders`, the app counts the root as a folder.
     folders: vault.folders().length + 1,
     size: totalSize(vault, files),
   };

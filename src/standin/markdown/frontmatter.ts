@@ -1,7 +1,7 @@
 import type { Tags } from 'yaml';
 import { frontmatterLength } from './mask';
 
-/** A note cut into its frontmatter and the rest. */
+/** A note split into frontmatter and body. */
 interface Parts {
   /** The YAML between the `---` lines; undefined without frontmatter. */
   readonly yaml: string | undefined;
@@ -9,7 +9,7 @@ interface Parts {
   readonly body: string;
 }
 
-/** Cuts a note behind its frontmatter. */
+/** Splits a note into frontmatter and body. */
 export function splitNote(text: string): Parts {
   const head = text.slice(0, frontmatterLength(text));
   if (head === '') return { yaml: undefined, body: text };
@@ -17,7 +17,7 @@ export function splitNote(text: string): Parts {
   return { yaml, body: text.slice(head.length).replace(/^\r?\n/, '') };
 }
 
-/** The properties of a note, in order; undefined without frontmatter, or when it is no proper YAML. */
+/** The properties of a note, in order; undefined without frontmatter, or when it is not valid YAML. */
 export async function readProperties(text: string): Promise<Map<string, unknown> | undefined> {
   const { yaml } = splitNote(text);
   if (yaml === undefined) return undefined;
@@ -29,10 +29,10 @@ export async function readProperties(text: string): Promise<Map<string, unknown>
 }
 
 /**
- * The note with one property set, or without it when the value is undefined. The other properties keep their order and
- * comments. Lists are written in block style and the frontmatter gets LF line ends, while the rest keeps its own
- * (observed on 1.12.7). A frontmatter that becomes empty is dropped.
- * @returns undefined when the frontmatter is no proper YAML
+ * Sets one property of a note, or removes it when the value is undefined. The other properties keep their order and
+ * comments. Lists are written in block style, and the frontmatter gets LF line endings while the body keeps its own
+ * (observed on 1.12.7). Frontmatter that becomes empty is removed.
+ * @returns undefined when the frontmatter is not valid YAML
  */
 export async function withProperty(text: string, name: string, value: unknown): Promise<string | undefined> {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
@@ -41,7 +41,7 @@ export async function withProperty(text: string, name: string, value: unknown): 
   const document = parseDocument(yaml, { logLevel: 'error', customTags: withNumbersAsWritten });
   const { contents } = document;
   if (document.errors.length > 0 || (contents !== null && !isMap(contents))) return undefined;
-  // A year as a name is a number to YAML.
+  // In YAML, a year used as a name is a number.
   const sameName = contents?.items.find(({ key }) => isScalar(key) && String(key.value) === name);
   const key = sameName?.key ?? name;
   if (value === undefined) document.delete(key);
@@ -55,7 +55,7 @@ export async function withProperty(text: string, name: string, value: unknown): 
   return `${mark}---\n${document.toString({ lineWidth: 0 })}---\n${body}`;
 }
 
-/** Numbers keep their digits: a postcode such as 01234 and an id longer than a number holds are not its value. */
+/** Keeps the digits of numbers: a postcode such as 01234 or a very long id would change when parsed. */
 function withNumbersAsWritten(tags: Tags): Tags {
   return tags.map((tag) => {
     if (typeof tag === 'string' || tag.collection || !/:(?:int|float)$/.test(tag.tag)) return tag;
@@ -71,7 +71,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A property's value as a list of texts: a list as it is, a text as one item, nothing as none. */
+/** A property's value as a list of strings: a string counts as one item, no value as none. */
 export function textList(value: unknown): string[] {
   if (value === undefined || value === null) return [];
   return (Array.isArray(value) ? value : [value]).filter((item) => item !== null).map(String);

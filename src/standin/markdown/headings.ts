@@ -4,7 +4,7 @@ import { maskCode } from './mask';
 export interface Heading {
   readonly level: number;
   readonly heading: string;
-  /** The line it stands in; the first line is 1. */
+  /** Line number, from 1. */
   readonly line: number;
 }
 
@@ -17,7 +17,7 @@ export function findHeadings(text: string): Heading[] {
     .split(/\r?\n/)
     .flatMap((masked, index) => {
       if (!HEADING.test(masked)) return [];
-      // Read from the text itself: code inside a heading belongs to it.
+      // From the original text, since code in a heading is part of it.
       const [, marks = '', heading = ''] = HEADING.exec(lines[index] ?? '') ?? [];
       return heading === '' ? [] : [{ level: marks.length, heading, line: index + 1 }];
     });

@@ -1,11 +1,11 @@
 import { frontmatterLength, maskCode } from './mask';
 
-/** A link to another file as it stands in a note. */
+/** A link to another file, as written in a note. */
 export interface Link {
-  /** The file it names, without heading and display text: `folder/note` or `image.png`. */
+  /** The file it refers to, without heading and display text: `folder/note` or `image.png`. */
   readonly target: string;
   readonly style: 'wiki' | 'markdown';
-  /** Where the target's text begins and ends in the note. */
+  /** Start and end of the target in the note's text. */
   readonly start: number;
   readonly end: number;
 }
@@ -15,7 +15,7 @@ const MARKDOWN =
   /\[(?:[^[\]\n]|\[[^[\]\n]*\])*\]\(\s*(<[^<>\n]+>|[^()\s<>]+(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"\n]*")?\s*\)/g;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
-/** The links and embeds of a note, in order. Links in frontmatter count as they do in the app. */
+/** The links and embeds of a note, in order. Includes links in frontmatter, as in the app. */
 export function findLinks(text: string): Link[] {
   const head = frontmatterLength(text);
   const searched = text.slice(0, head) + maskCode(text).slice(head);

@@ -1,15 +1,15 @@
-/** A byte order mark may stand in front. */
+/** A byte order mark may come first. */
 const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n(?:[^]*?\r?\n)?---[ \t]*(?=\r?\n|$)/;
 const FENCE = /^(?:[ \t>]*)(`{3,}|~{3,})/;
 
-/** How long the frontmatter at the head of a text is, both `---` lines included; 0 without one. */
+/** The length of the frontmatter, including both `---` lines; 0 without frontmatter. */
 export function frontmatterLength(text: string): number {
   return FRONTMATTER.exec(text)?.[0].length ?? 0;
 }
 
 /**
- * The text with blanks in place of frontmatter, code and comments: of the same length, so that places found in it are
- * places in the text. What stands in code is no link, tag, heading or task.
+ * Replaces frontmatter, code and comments with spaces, since links, tags, headings and tasks in them do not count. The
+ * length stays the same, so that positions in the result are positions in the text.
  */
 export function maskCode(text: string): string {
   const head = frontmatterLength(text);
@@ -35,7 +35,7 @@ function maskFences(text: string): string {
     .join('\n');
 }
 
-/** Keeps line breaks only. */
+/** Replaces everything but line breaks with spaces. */
 function blank(text: string): string {
   return text.replace(/[^\r\n]/g, ' ');
 }

@@ -1,9 +1,9 @@
 import { maskCode } from './mask';
 
-/** What may stand in a tag, as the app has it: no blanks and no punctuation but `-`, `_` and `/`. */
+/** The characters of a tag, as in the app: no spaces, and no punctuation except `-`, `_` and `/`. */
 const TAG = /(?<=^|\s)#([^\u2000-\u206F\u2E00-\u2E7F'!"#$%&()*+,.:;<=>?@^`{|}~[\]\\\s]+)/gu;
 
-/** The tags in the text of a note, each with its `#`, as often as they occur. Digits alone make no tag. */
+/** The tags in the text of a note with their `#`, including repeated ones. A tag cannot be only digits. */
 export function findTags(text: string): string[] {
   return Array.from(maskCode(text).matchAll(TAG), (match) => match[1] ?? '')
     .filter((tag) => !/^\d*$/.test(tag))

@@ -1,18 +1,18 @@
 import { maskCode } from './mask';
 
-/** A checkbox item of a note. */
+/** A task: a list item with a checkbox. */
 export interface Task {
-  /** What stands between the brackets: a blank, `x`, `/`... */
+  /** The character between the brackets: a space, `x`, `/`... */
   readonly status: string;
   /** The line without its indentation. */
   readonly text: string;
-  /** The line it stands in; the first line is 1. */
+  /** Line number, from 1. */
   readonly line: number;
 }
 
 const TASK = /^([ \t>]*(?:[-*+]|\d+[.)])[ \t]+\[)([^\r\n])(\](?:[ \t]|$))/u;
 
-/** The checkbox items of a note, in order. */
+/** The tasks of a note, in order. */
 export function findTasks(text: string): Task[] {
   const lines = text.split(/\r?\n/);
   return maskCode(text)
@@ -23,7 +23,7 @@ export function findTasks(text: string): Task[] {
     });
 }
 
-/** The text with another status in one line. The line ends stay as they are. */
+/** Sets the status of the task on one line. Line endings are kept. */
 export function withTaskStatus(text: string, line: number, status: string): string {
   const lines = text.split('\n');
   lines[line - 1] = (lines[line - 1] ?? '').replace(TASK, (_, before: string, __, after: string) => {
