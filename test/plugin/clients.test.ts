@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CLIENTS } from '../../src/obsidian/connect/clients';
 import type { Client } from '../../src/obsidian/connect/clients';
+import { codeBlocks } from '../docs/pages';
 
 const access = { url: 'http://127.0.0.1:27124', key: 'f00d' };
 
@@ -31,11 +31,8 @@ describe('the configuration for', () => {
   });
 });
 
-describe('the README says the same as the settings tab for', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const blocks = [...readme.matchAll(/^```(?:json|sh|toml)\n([\s\S]*?)^```$/gm)].map(
-    (match) => match[1] ?? '',
-  );
+describe('docs/mcp-clients.md says the same as the settings tab for', () => {
+  const blocks = codeBlocks('docs/mcp-clients.md', 'json', 'sh', 'toml');
   const jsonBlocks = blocks
     .filter((block) => block.startsWith('{'))
     .map((block) => JSON.parse(block) as unknown);
@@ -48,6 +45,11 @@ describe('the README says the same as the settings tab for', () => {
   it.each(['claude-code', 'gemini-cli'])('%s: the line to run', (id) => {
     const lines = blocks.flatMap((block) => block.split('\n'));
     expect(lines).toContain(snippetOf(id, 'YOUR_KEY'));
+  });
+
+  it('Claude Code: the line in the README', () => {
+    const lines = codeBlocks('README.md', 'sh').flatMap((block) => block.split('\n'));
+    expect(lines).toContain(snippetOf('claude-code', 'YOUR_KEY'));
   });
 
   it.each([

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { FAILURES } from '../../src/bridge/errors';
+import { DEFAULT_SETTINGS, SETTING_KEYS, SETTING_LABELS } from '../../src/bridge/settings';
+import { USAGE } from '../../src/standalone/options';
+import { codeBlocks, read } from './pages';
+
+/** The rows of the table of a page under these headings, each as its cells. */
+function table(page: string, ...headings: string[]): string[][] {
+  const lines = read(page)
+    .split('\n')
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  const head = lines.findIndex((cells) => headings.every((heading, column) => cells[column] === heading));
+  expect(head, `the table ${headings.join(', ')}`).toBeGreaterThan(-1);
+  const rows = lines.slice(head + 2);
+  return rows.slice(
+    0,
+    rows.findIndex((cells) => cells.length === 0),
+  );
+}
+
+test('docs/errors.md has every code, its status and its meaning', () => {
+  const documented = table('docs/errors.md', 'Code', 'Status', 'Meaning');
+  const real = Object.entries(FAILURES).map(([code, { status, meaning }]) => [
+    `\`${code}\``,
+    String(status),
+    meaning,
+  ]);
+  expect(documented).toEqual(real);
+});
+
+test('docs/settings.md has every setting, its default and its name in the app', () => {
+  const documented = table('docs/settings.md', 'Setting', 'Default', 'In the app').map((row) =>
+    row.slice(0, 3),
+  );
+  const real = SETTING_KEYS.map((key) => [
+    `\`${key}\``,
+    `\`${JSON.stringify(DEFAULT_SETTINGS[key])}\``,
+    SETTING_LABELS[key],
+  ]);
+  expect(documented).toEqual(real);
+});
+
+test('docs/standalone.md has the options as the host prints them', () => {
+  expect(codeBlocks('docs/standalone.md', '')).toContain(USAGE);
+});
