@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { jsonCall } from '../kit/http-client';
 import { commandOf, anyCall, RUNS } from './generators';
 import type { FuzzCall } from './generators';
-import { isProbe, makeReporting } from './runs';
+import { isProbe } from '../kit/fake-cli';
+import { makeReporting } from './runs';
 import type { Reporting } from './runs';
 
 const PATIENCE_MS = Math.max(60_000, RUNS * 60);

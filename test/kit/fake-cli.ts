@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -33,6 +33,8 @@ export interface FakeCli {
   calls(): Promise<string[][]>;
   /** The arguments of every call so far. */
   allCalls(): Promise<string[][]>;
+  /** The arguments of every call since this was asked last. */
+  newCalls(): Promise<string[][]>;
   /** The lines that the program has left with `mark`. */
   marks(): Promise<string[]>;
   /** Lets the calls go on that wait with `await_gate`. */
@@ -80,9 +82,21 @@ ${behaviour}
   await promisify(execFile)('cp', [`${path}.source`, path]);
   await chmod(path, 0o755);
   const allCalls = async (): Promise<string[][]> => readCalls(await readFile(`${path}.calls`, 'utf8'));
+  let position = 0;
   return {
     path,
     allCalls,
+    newCalls: async () => {
+      const file = await open(`${path}.calls`);
+      try {
+        const bytes = Buffer.alloc((await file.stat()).size - position);
+        await file.read(bytes, 0, bytes.length, position);
+        position += bytes.length;
+        return readCalls(bytes.toString('utf8'));
+      } finally {
+        await file.close();
+      }
+    },
     calls: async () => (await allCalls()).filter((words) => !isProbe(words)),
     marks: async () => (await readFile(`${path}.marks`, 'utf8')).split('\n').filter(Boolean),
     openGate: () => writeFile(`${path}.gate`, ''),
@@ -100,9 +114,9 @@ function readCalls(records: string): string[][] {
   return calls;
 }
 
-function isProbe(words: readonly string[]): boolean {
-  const [command, ...rest] = words[0]?.startsWith('vault=') ? words.slice(1) : words;
-  return rest.length === 0 && (command === 'version' || command === 'help');
+/** Whether the bridge makes a call with these arguments by itself. */
+export function isProbe(words: readonly string[]): boolean {
+  return words.length === 1 && (words[0] === 'version' || words[0] === 'help');
 }
 
 /** Behaviours by name: shell lines for {@link writeFakeCli}. */

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems, hasChromium } from '../obsidian/page';
 import { freePort } from '../kit/ports';
+import { groupScope } from '../kit/test-scope';
 import { openFace } from './opened-face';
 import type { OpenedFace } from './opened-face';
 
@@ -37,6 +38,8 @@ function tooWide(): string[] {
 }
 
 describe.skipIf(!hasChromium())('the face in a real browser', () => {
+  const scope = groupScope();
+
   it.each([
     ['light', 900, 'Test vault'],
     ['dark', 900, 'Test vault'],
@@ -44,7 +47,7 @@ describe.skipIf(!hasChromium())('the face in a real browser', () => {
     ['dark', 320, LONG],
   ] as const)('every page, %s, %i px', { timeout: 60_000 }, async (theme, width, vaultName) => {
     const isChecked = (theme === 'dark') === (width === 320);
-    face = await openFace({ theme, width, height: 2200, vaultName, data: { corsEnabled: true } });
+    face = await openFace(scope, { theme, width, height: 2200, vaultName, data: { corsEnabled: true } });
     for (const command of ['files', 'vault', 'nonsense', 'delete']) await face.call(`/api/v1/cli/${command}`);
     for (const pages of PAGES) {
       await face.openSettings(...pages);
@@ -69,7 +72,11 @@ describe.skipIf(!hasChromium())('the face in a real browser', () => {
     const taken = await freePort();
     const other = createServer((_request, response) => response.end('{}'));
     await new Promise<void>((resolve) => other.listen(taken, '127.0.0.1', resolve));
-    face = await openFace({ theme: 'dark', height: 1_400, data: { port: taken, bindAddress: '127.0.0.1' } });
+    face = await openFace(scope, {
+      theme: 'dark',
+      height: 1_400,
+      data: { port: taken, bindAddress: '127.0.0.1' },
+    });
     const { page, host } = face;
     await face.openSettings();
     await page
@@ -88,7 +95,7 @@ describe.skipIf(!hasChromium())('the face in a real browser', () => {
   });
 
   it('asks in a dialog that is read and closed by keyboard', async () => {
-    face = await openFace({ width: 320, height: 700 });
+    face = await openFace(scope, { width: 320, height: 700 });
     const { page, host } = face;
     await face.openSettings();
     await page.getByRole('checkbox', { name: 'Allow dangerous commands' }).press('Space');
@@ -102,7 +109,7 @@ describe.skipIf(!hasChromium())('the face in a real browser', () => {
   });
 
   it('opens the menu of the status bar item by keyboard', async () => {
-    face = await openFace({ height: 500 });
+    face = await openFace(scope, { height: 500 });
     const { page } = face;
     const item = page.getByRole('button', { name: /^CLI Bridge: Running at/ });
     await item.press('Enter');

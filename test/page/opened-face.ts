@@ -11,6 +11,7 @@ import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
 import { makeProgram } from '../plugin/program';
 import { freePort } from '../kit/ports';
+import type { TestScope } from '../kit/test-scope';
 import { call } from '../kit/http-client';
 import type { FaceWindow } from './face';
 import type { Method, Snapshot } from './remote-host';
@@ -46,9 +47,9 @@ export interface OpenedFace {
   close(): Promise<void>;
 }
 
-export async function openFace(options: FaceOptions = {}): Promise<OpenedFace> {
+export async function openFace(test: TestScope, options: FaceOptions = {}): Promise<OpenedFace> {
   const { theme = 'light', width = 900, height = 900, vaultName = 'Test vault', data = {} } = options;
-  const [program, port] = await Promise.all([makeProgram(), freePort()]);
+  const [program, port] = await Promise.all([makeProgram(test), freePort()]);
   const app = createTestApp({ vaultName, dataJson: { port, cliPath: program.path, ...data } });
   const plugin = await loadPlugin(Bare, manifest, app);
   const told: string[] = [];
@@ -122,7 +123,6 @@ export async function openFace(options: FaceOptions = {}): Promise<OpenedFace> {
       await opened.close();
       await host.close();
       plugin.unload();
-      await program.dispose();
     },
   };
 }

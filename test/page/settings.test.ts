@@ -6,6 +6,7 @@ import { CLIENTS } from '../../src/obsidian/connect/clients';
 import { hasChromium } from '../obsidian/page';
 import { makeProgram } from '../plugin/program';
 import { freePort } from '../kit/ports';
+import { groupScope } from '../kit/test-scope';
 import { call, isServed } from '../kit/http-client';
 import { until } from '../kit/until';
 import type { FaceWindow } from './face';
@@ -13,10 +14,11 @@ import { openFace } from './opened-face';
 import type { OpenedFace } from './opened-face';
 
 describe.skipIf(!hasChromium())('every control of the settings tab', () => {
+  const scope = groupScope();
   let face: OpenedFace;
 
   beforeAll(async () => {
-    face = await openFace({ height: 1600 });
+    face = await openFace(scope, { height: 1600 });
   });
 
   afterAll(async () => {
@@ -246,17 +248,16 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect((await face.call('/api/v1/cli/files')).body.stdout).toBe('/note.md\n');
   });
 
-  it('Vault: a free name while the program is away', async () => {
-    const other = await makeProgram('#!/bin/sh\nif [ "$1" = version ]; then echo 1.13.7; else exit 3; fi\n');
+  it('Vault: a free name while the program is away', async (context) => {
+    const other = await makeProgram(context, 'exit 3', { help: 'exit 3' });
     await face.host.change({ cliPath: other.path });
     await open();
     await expectRefused('Default vault', field('Default vault'), ['a/b'], /name of a vault/);
     await type(field('Default vault'), 'Somewhere');
     await isStored({ defaultVault: 'Somewhere' });
-    await other.dispose();
   });
 
-  it('Advanced: time-out and program path', async () => {
+  it('Advanced: time-out and program path', async (context) => {
     const timeout = face.page.getByRole('spinbutton', { name: 'Time-out' });
     await expectRefused('Time-out', timeout, ['0', '601', ''], /at least|at most|number/);
     await type(timeout, '45');
@@ -267,12 +268,11 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       ['obsidian', '/bin/true', '/nowhere/obsidian'],
       /path/,
     );
-    const other = await makeProgram();
+    const other = await makeProgram(context);
     await type(field('CLI path'), other.path);
     await isStored({ cliPath: other.path });
     await row('Command line program').getByText(other.path).waitFor();
     expect((await face.call('/api/v1/cli/files')).status).toBe(200);
-    await other.dispose();
   });
 
   it('Request log: follows calls, filters, copies, clears, and never holds a value', async () => {
@@ -416,28 +416,24 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     });
   });
 
-  it('Vault: the names are read again each time the tab is opened', async () => {
+  it('Vault: the names are read again each time the tab is opened', async (context) => {
     const choice = face.page.getByRole('combobox', { name: 'Default vault' });
     await choice.waitFor();
-    const other = await makeProgram(
-      '#!/bin/sh\nfor last; do :; done\nif [ "$last" = version ]; then echo 1.13.7; else echo Elsewhere; fi\n',
-    );
+    const other = await makeProgram(context, 'echo Elsewhere', { help: 'echo Elsewhere' });
     await face.host.change({ cliPath: other.path });
     await open();
     await choice.locator('option', { hasText: 'Elsewhere' }).waitFor({ state: 'attached' });
     expect(await choice.locator('option').count()).toBe(3);
-    await other.dispose();
   });
 
-  it('Vault: says what may be typed while the program cannot list the vaults', async () => {
-    const other = await makeProgram('#!/bin/sh\nif [ "$1" = version ]; then echo 1.13.7; else exit 3; fi\n');
+  it('Vault: says what may be typed while the program cannot list the vaults', async (context) => {
+    const other = await makeProgram(context, 'exit 3', { help: 'exit 3' });
     await face.host.change({ cliPath: other.path, defaultVault: '*' });
     await open();
     await row('Default vault').getByText('* lets the CLI decide').waitFor();
     expect(await field('Default vault').inputValue()).toBe('*');
     await type(field('Default vault'), '');
     await isStored({ defaultVault: '' });
-    await other.dispose();
   });
 
   it('is reached by keyboard alone, in the order in which it is read', async () => {

@@ -15,8 +15,8 @@ let port: number;
 let app: TestApp;
 let plugin: Plugin;
 
-beforeEach(async () => {
-  program = await makeProgram();
+beforeEach(async (context) => {
+  program = await makeProgram(context);
   port = await freePort();
   app = createTestApp({ dataJson: { port, cliPath: program.path }, layoutReady: true });
   plugin = await loadPlugin(loadBuilt(), manifest, app);
@@ -26,7 +26,6 @@ beforeEach(async () => {
 afterEach(async () => {
   expect(unloadPlugin(plugin, app)).toEqual([]);
   await until('the port is free', async () => !(await isServed(port)));
-  await program.dispose();
 });
 
 const key = (): string => app.secrets.values.get('cli-bridge-api-key') ?? '';
@@ -113,7 +112,7 @@ describe("the plugin's own commands in the program", () => {
 
 describe('the diagnosis', () => {
   it('says what is wrong when the program is gone, and what to do', async () => {
-    await program.dispose();
+    await program.remove();
     await app.changeDataOutside(plugin, { port, cliPath: '/nowhere/obsidian' });
     const report = await app.runCli('cli-bridge:diagnose');
     expect(report).toMatch(

@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import type { Plugin } from 'obsidian';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, loadPlugin, unloadPlugin } from '../obsidian/testing';
@@ -20,8 +17,8 @@ let port: number;
 let app: TestApp;
 let loaded: Plugin | undefined;
 
-beforeEach(async () => {
-  program = await makeProgram();
+beforeEach(async (context) => {
+  program = await makeProgram(context);
   port = await freePort();
   loaded = undefined;
 });
@@ -29,7 +26,6 @@ beforeEach(async () => {
 afterEach(async () => {
   if (loaded) unloadPlugin(loaded, app);
   await until('the port is free', async () => !(await isServed(port)));
-  await program.dispose();
 });
 
 interface Start {
@@ -218,7 +214,7 @@ describe('the built plugin', () => {
   });
 
   it('says that the program is missing and how to get it', async () => {
-    await program.dispose();
+    await program.remove();
     await loadServing();
     await until('it says so', () => app.noticeTexts.some((text) => text.includes('command line interface')));
   });
@@ -228,14 +224,13 @@ describe('unloading', () => {
   it('while a request runs: it is answered, its process is gone, the port is free', async () => {
     const key = await loadServing();
     const running = call(port, '/api/v1/cli/slow', key, { method: 'POST' });
-    const marker = join(program.folder, 'slow.pid');
-    await until('the command runs', () => existsSync(marker));
+    await until('the command runs', async () => (await program.marks()).length > 0);
     const waiting = call(port, '/api/v1/cli/files', key);
     await until('a second call waits', async () => (await call(port, '/api/v1/health')).status === 200);
     expect(unload()).toEqual([]);
     expect(await running).toMatchObject({ status: 200, body: { stdout: 'done slowly\n' } });
     expect((await waiting).status).toBe(503);
-    const pid = Number(await readFile(marker, 'utf8'));
+    const pid = Number((await program.marks())[0]);
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     await until('the port is free', async () => !(await isServed(port)));
   });

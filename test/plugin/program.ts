@@ -1,32 +1,30 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { writeFakeCli } from '../kit/fake-cli';
+import type { FakeCli } from '../kit/fake-cli';
+import { makeFolder } from '../kit/folder';
+import type { TestScope } from '../kit/test-scope';
 
-export interface TestProgram {
-  readonly folder: string;
-  readonly path: string;
-  dispose(): Promise<void>;
-}
-
-/** `slow` runs long enough for anything to happen meanwhile and leaves its process id, so that a test can look for it. */
-const SCRIPT = `#!/bin/sh
-case "$1" in vault=*) vault=\${1#vault=}; shift ;; esac
-case "$1" in
-  version) echo "1.13.7 (installer 1.13.4)" ;;
-  help) printf 'Obsidian CLI\\n\\nCommands:\\n  slow                  Take a while\\n\\n' ;;
+/** `slow` runs long enough for anything to happen meanwhile, and leaves its process id. */
+const BEHAVIOUR = `case $command in
   vaults) printf 'Test vault\\nWork\\nPérsonal\\n' ;;
   vault) printf 'name\\t%s\\n' "$vault" ;;
   files) echo "$vault/note.md" ;;
-  slow) echo $$ > "$(dirname "$0")/slow.pid"; sleep 0.6; echo "done slowly" ;;
-  *) echo "Error: Command \\"$1\\" not found. It may require a plugin to be enabled." ;;
-esac
-`;
+  slow) mark $$; sleep 0.6; echo "done slowly" ;;
+  *) echo "Error: Command \\"$command\\" not found. It may require a plugin to be enabled." ;;
+esac`;
+const HELP = `printf 'Obsidian CLI\\n\\nCommands:\\n  slow                  Take a while\\n\\n'`;
 
-/** A tiny program in a folder of its own that answers as the official one does; a real child process for every call. */
-export async function makeProgram(script = SCRIPT): Promise<TestProgram> {
-  const folder = await mkdtemp(join(tmpdir(), 'cli-bridge-program-'));
-  const path = join(folder, 'obsidian');
-  await writeFile(path, script);
-  await chmod(path, 0o755);
-  return { folder, path, dispose: () => rm(folder, { recursive: true, force: true }) };
+/** A fake program that can be taken away while it is in use. */
+export interface TestProgram extends FakeCli {
+  remove(): Promise<void>;
+}
+
+/** A program in a folder of its own that answers a few commands as the official one does, or only with these lines. */
+export async function makeProgram(
+  test: TestScope,
+  behaviour = BEHAVIOUR,
+  options: Parameters<typeof writeFakeCli>[2] = { help: HELP },
+): Promise<TestProgram> {
+  const cli = await writeFakeCli(await makeFolder(test), behaviour, options);
+  return { ...cli, remove: () => rm(cli.path) };
 }

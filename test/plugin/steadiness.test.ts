@@ -28,8 +28,8 @@ let app: TestApp;
 let host: PluginHost;
 let notices: Notices;
 
-beforeEach(async () => {
-  program = await makeProgram();
+beforeEach(async (context) => {
+  program = await makeProgram(context);
   port = await freePort();
 });
 
@@ -37,7 +37,6 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await host.close();
   notices.close();
-  await program.dispose();
 });
 
 async function open(data: object = {}, secrets: Record<string, string> = { [SECRET]: 'k'.repeat(64) }) {
