@@ -4,15 +4,17 @@ import type { SearchResult } from './cli/locate';
 import type { Platform } from './cli/platform';
 import type { Program } from './cli/spawn';
 import { Catalogue } from './commands/catalogue';
-import { Runner } from './commands/runner';
+import { createCall } from './commands/call';
+import type { Call } from './commands/call';
 import { childEnvironment } from './cli/environment';
 import { errorKind } from './error-kind';
-import { Health } from './health';
+import { healthDocument } from './health';
 import { ApiKey } from './http/api-key';
 import { BodyMemory } from './http/body-memory';
 import type { McpHandler } from './http/pipeline';
 import { HttpServer } from './http/server';
 import type { Address, HttpLimits } from './http/server';
+import { memoizeLast } from './memoize';
 import { RequestLog } from './request-log';
 import { CLI_DECIDES } from './settings';
 import type { Settings } from './settings';
@@ -52,9 +54,10 @@ export interface BridgeStatus {
 export class Bridge {
   readonly log: RequestLog;
   readonly catalogue: Catalogue;
-  readonly runner: Runner;
+  private readonly call: Call;
   private readonly client: CliClient;
-  private readonly healthOf: Health;
+  private readonly healthDocument = memoizeLast(healthDocument);
+  private readonly settings: { current: Settings };
   private apiKey: ApiKey;
   private server: HttpServer | undefined;
   private mcp: Promise<McpHandler> | undefined;
@@ -63,30 +66,30 @@ export class Bridge {
   private opening: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private settings: Settings,
+    settings: Settings,
     private readonly ports: BridgePorts,
   ) {
+    this.settings = { current: settings };
     this.log = ports.log ?? new RequestLog();
     this.apiKey = new ApiKey(ports.apiKey);
-    this.healthOf = new Health({ version: ports.version, vault: ports.hostVault });
     this.client = new CliClient({
       platform: ports.platform,
       environment: childEnvironment(ports.environment),
       places: () => ({
         only: ports.program,
-        configured: this.settings.cliPath,
+        configured: this.settings.current.cliPath,
         environment: ports.environment,
         resourcesPath: ports.resourcesPath,
       }),
-      timeoutMs: () => this.settings.timeoutSeconds * 1000,
+      timeoutMs: () => this.settings.current.timeoutSeconds * 1000,
       activity: ports.activity,
     });
     this.catalogue = new Catalogue(() => this.readHelp());
-    this.runner = new Runner({
+    this.call = createCall({
       client: this.client,
       catalogue: this.catalogue,
       log: this.log,
-      policy: () => this.settings,
+      settings: this.settings,
       defaultVault: () => this.defaultVault(),
     });
   }
@@ -118,8 +121,8 @@ export class Bridge {
 
   /** Takes new settings at once, without dropping a request; port and address count from {@link relocate} on. */
   update(settings: Settings): void {
-    const moved = settings.cliPath !== this.settings.cliPath;
-    this.settings = settings;
+    const moved = settings.cliPath !== this.settings.current.cliPath;
+    this.settings.current = settings;
     if (!moved) return;
     this.client.forget();
     // Health tells of the new place without waiting for a command.
@@ -182,18 +185,18 @@ export class Bridge {
   }
 
   private async listen(): Promise<Address> {
-    const { bindAddress, port } = this.settings;
+    const { bindAddress, port } = this.settings.current;
     const server = await HttpServer.listen(
       { address: bindAddress, port },
       {
-        settings: () => this.settings,
+        settings: this.settings,
         apiKey: () => this.apiKey,
-        runner: this.runner,
+        call: this.call,
         catalogue: this.catalogue,
         health: () => this.health(),
-        mcp: async (...asked) => (await this.loadMcp())(...asked),
+        mcp: async (...args) => (await this.loadMcp())(...args),
         bodies: new BodyMemory(),
-        reportFault: (error) => this.ports.report(`CLI Bridge met an unexpected fault: ${errorKind(error)}.`),
+        reportError: (error) => this.ports.report(`CLI Bridge hit an unexpected error: ${errorKind(error)}.`),
       },
       this.ports.httpLimits,
     );
@@ -209,10 +212,10 @@ export class Bridge {
   private loadMcp(): Promise<McpHandler> {
     this.mcp ??= import('./mcp/endpoint').then(({ createMcpEndpoint }) =>
       createMcpEndpoint({
-        runner: this.runner,
+        call: this.call,
         catalogue: this.catalogue,
         version: this.ports.version,
-        settings: () => this.settings,
+        settings: this.settings,
       }),
     );
     return this.mcp;
@@ -220,11 +223,13 @@ export class Bridge {
 
   private async health(): Promise<object> {
     await this.client.firstLook();
-    return this.healthOf.document(this.settings, this.status());
+    const { version, hostVault } = this.ports;
+    const { cli, listening } = this.status();
+    return this.healthDocument(version, hostVault, this.settings.current, cli, listening);
   }
 
   private defaultVault(): string | undefined {
-    const { defaultVault } = this.settings;
+    const { defaultVault } = this.settings.current;
     if (defaultVault === CLI_DECIDES) return undefined;
     return defaultVault === '' ? this.ports.hostVault : defaultVault;
   }

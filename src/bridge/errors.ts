@@ -228,6 +228,11 @@ type FailureFacts<Code extends FailureCode> = [FactsOf<Code>] extends [never]
   ? FailureContext
   : FactsOf<Code> & Omit<FailureContext, keyof FactsOf<Code>>;
 
+/** The HTTP status of an answer with this code; 200 for none. */
+export function httpStatusOf(code: FailureCode | undefined): number {
+  return code === undefined ? 200 : FAILURES[code].status;
+}
+
 /** The sentence of a failure, for answers that are results rather than refusals. */
 export function sentenceOf<Code extends FailureCode>(code: Code, facts: FailureFacts<Code>): string {
   const entry: Failure<never> = FAILURES[code];

@@ -1,8 +1,14 @@
+import type { Caller } from './caller';
+import { httpStatusOf } from './errors';
+import type { FailureCode } from './errors';
+
 /** One call in the log: names and sizes only, never values, keys or the text of notes. */
 export interface LogEntry {
   /** ISO 8601, UTC. */
   readonly time: string;
-  readonly interface: 'rest' | 'mcp';
+  readonly interface: Caller['interface'];
+  /** The name of the key it came with. */
+  readonly client: string;
   readonly command: string;
   readonly vault: string;
   /** HTTP status of the response; for MCP, the one that REST would have sent. */
@@ -19,12 +25,39 @@ export interface LogEntry {
   readonly discardedBytes: number;
 }
 
+/** What came of a call, as far as the log keeps it. Absent: it was refused before it ran. */
+export interface LoggedResult {
+  readonly vault?: string | undefined;
+  readonly code?: FailureCode | undefined;
+  readonly waited?: number;
+  readonly duration?: number;
+  readonly outputBytes?: number;
+  readonly discardedBytes?: number;
+}
+
 const CAPACITY = 200;
 
 /** The last 200 calls. */
 export class RequestLog {
   private entries: LogEntry[] = [];
   private readonly listeners = new Set<() => void>();
+
+  /** Adds a call that was made just now. */
+  record(command: string, { interface: through, key }: Caller, result: LoggedResult): void {
+    this.add({
+      time: new Date().toISOString(),
+      interface: through,
+      client: key.name,
+      command,
+      vault: result.vault ?? '',
+      status: httpStatusOf(result.code),
+      code: result.code ?? '',
+      waited: result.waited ?? 0,
+      duration: result.duration ?? 0,
+      outputBytes: result.outputBytes ?? 0,
+      discardedBytes: result.discardedBytes ?? 0,
+    });
+  }
 
   add(entry: LogEntry): void {
     this.entries.push(entry);

@@ -1,5 +1,5 @@
 import type { Command } from '../bridge/commands/command';
-import { covers } from '../bridge/commands/policy';
+import { matchesPattern } from '../bridge/commands/policy';
 import type { Settings } from '../bridge/settings';
 
 type Lists = Pick<Settings, 'allowedCommands' | 'blockedCommands'>;
@@ -13,10 +13,11 @@ export interface CommandSwitch {
 
 /** Where the switch of a command stands. */
 export function switchOf({ name }: Command, { allowedCommands, blockedCommands }: Lists): CommandSwitch {
-  const lockedBy = blockedCommands.find((pattern) => covers(pattern, name) && !isName(pattern, name));
+  const lockedBy = blockedCommands.find((pattern) => matchesPattern(pattern, name) && !isName(pattern, name));
   if (lockedBy !== undefined) return { on: false, lockedBy };
-  const isBlocked = blockedCommands.some((pattern) => covers(pattern, name));
-  const isAllowed = allowedCommands.length === 0 || allowedCommands.some((pattern) => covers(pattern, name));
+  const isBlocked = blockedCommands.some((pattern) => matchesPattern(pattern, name));
+  const isAllowed =
+    allowedCommands.length === 0 || allowedCommands.some((pattern) => matchesPattern(pattern, name));
   return { on: isAllowed && !isBlocked };
 }
 
@@ -24,7 +25,8 @@ export function switchOf({ name }: Command, { allowedCommands, blockedCommands }
 export function turned({ name }: Command, on: boolean, { allowedCommands, blockedCommands }: Lists): Lists {
   const others = blockedCommands.filter((pattern) => !isName(pattern, name));
   if (!on) return { allowedCommands, blockedCommands: [...others, name] };
-  const isAllowed = allowedCommands.length === 0 || allowedCommands.some((pattern) => covers(pattern, name));
+  const isAllowed =
+    allowedCommands.length === 0 || allowedCommands.some((pattern) => matchesPattern(pattern, name));
   return {
     allowedCommands: isAllowed ? allowedCommands : [...allowedCommands, name],
     blockedCommands: others,
@@ -38,5 +40,5 @@ export function countBlocked(commands: readonly Command[], lists: Lists): number
 
 /** Whether a pattern is just the command's own name. */
 function isName(pattern: string, name: string): boolean {
-  return !pattern.trim().endsWith('*') && covers(pattern, name);
+  return !pattern.trim().endsWith('*') && matchesPattern(pattern, name);
 }

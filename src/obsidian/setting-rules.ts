@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { platformOf } from '../bridge/cli/platform';
 import type { Command } from '../bridge/commands/command';
-import { covers } from '../bridge/commands/policy';
+import { matchesPattern } from '../bridge/commands/policy';
 import { listeningProblem } from './server/free-port';
 import { explainListening } from './server/listening-failure';
 
@@ -57,7 +57,7 @@ export function patternsProblem(value: unknown, commands: readonly Command[]): s
     if (!COMMAND_PATTERN.test(pattern)) {
       return `"${pattern}" is neither a command, such as delete, nor a pattern, such as dev:*.`;
     }
-    const known = commands.length === 0 || commands.some(({ name }) => covers(pattern, name));
+    const known = commands.length === 0 || commands.some(({ name }) => matchesPattern(pattern, name));
     return known
       ? undefined
       : `"${pattern}" covers no known command. Check its spelling in the list of commands.`;

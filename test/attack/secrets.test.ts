@@ -130,7 +130,9 @@ describe('the key and the text of notes stay where they belong', () => {
   test('a fault of the bridge itself: 500, and neither the answer nor the report has its message', async (context) => {
     const target = await makeTarget(context, {}, {}, PROGRAM);
     const message = `The ${KEY} and ${NOTE}`;
-    target.bridge.runner.run = () => Promise.reject(new RangeError(message));
+    target.bridge.catalogue.get = () => {
+      throw new RangeError(message);
+    };
     target.bridge.catalogue.list = () => {
       throw Object.assign(new Error(message), { code: 'EFAULT' });
     };

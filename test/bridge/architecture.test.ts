@@ -128,7 +128,15 @@ describe('layers point down only', () => {
   });
 
   test('commands knows neither HTTP nor MCP nor the bridge', () => {
-    const shared = ['errors', 'request-log', 'settings', 'with-timeout'].map((name) => `${CORE}/${name}.ts`);
+    const shared = [
+      'caller',
+      'errors',
+      'live-settings',
+      'memoize',
+      'request-log',
+      'settings',
+      'with-timeout',
+    ].map((name) => `${CORE}/${name}.ts`);
     expect(offending('commands', (to) => inside('cli')(to) || shared.includes(to))).toEqual([]);
   });
 

@@ -2,8 +2,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { CliClient } from '../../src/bridge/cli/client';
 import { platformOf } from '../../src/bridge/cli/platform';
 import { Catalogue } from '../../src/bridge/commands/catalogue';
-import { Runner } from '../../src/bridge/commands/runner';
-import { BridgeError } from '../../src/bridge/errors';
+import type { Caller } from '../../src/bridge/caller';
+import { createCall } from '../../src/bridge/commands/call';
+import type { CallInput } from '../../src/bridge/commands/check-call';
+import { DEFAULT_SETTINGS } from '../../src/bridge/defaults';
 import { RequestLog } from '../../src/bridge/request-log';
 import type { LogEntry } from '../../src/bridge/request-log';
 import { shell } from './cli/scripts';
@@ -12,6 +14,7 @@ function entry(number: number): LogEntry {
   return {
     time: '2026-01-02T03:04:05.678Z',
     interface: 'rest',
+    client: 'owner',
     command: `c${number}`,
     vault: '',
     status: 200,
@@ -56,7 +59,7 @@ describe('the log', () => {
 });
 
 describe('what a call leaves in the log', () => {
-  /** A runner over a program that prints a note, and writes a warning. */
+  /** Calls of a program that prints a note, and writes a warning. */
   function running(body: string) {
     const log = new RequestLog();
     const client = new CliClient({
@@ -70,26 +73,28 @@ describe('what a call leaves in the log', () => {
       timeoutMs: () => 5_000,
     });
     const catalogue = new Catalogue(() => Promise.resolve(undefined));
-    const policy = () => ({
-      allowedCommands: [],
-      blockedCommands: [],
-      readOnly: false,
-      allowDangerousCommands: false,
-    });
-    return { log, runner: new Runner({ client, catalogue, log, policy, defaultVault: () => 'Home' }) };
+    const settings = { current: DEFAULT_SETTINGS };
+    const call = createCall({ client, catalogue, log, settings, defaultVault: () => 'Home' });
+    const run = (name: string, input: CallInput, through: Caller['interface'] = 'rest') =>
+      call(
+        name,
+        { read: () => input },
+        { interface: through, key: { id: 'one', name: 'My script' }, gone: new AbortController().signal },
+      );
+    return { log, run };
   }
 
   const FIELDS = Object.keys(entry(0));
 
   test('names and sizes, and no value: neither what was sent nor what came back', async () => {
-    const { log, runner } = running('echo SECRET-OUT; echo SECRET-ERR >&2');
-    const command = await runner.find('append');
+    const { log, run } = running('echo SECRET-OUT; echo SECRET-ERR >&2');
     const params = { path: 'SECRET-PATH.md', content: 'SECRET-CONTENT', 'SECRET-NAME': 'x' };
-    await runner.run(command, { vault: 'Work', params, flags: ['secretFlag'] }, { interface: 'mcp' });
+    await run('append', { vault: 'Work', params, flags: ['secretFlag'] }, 'mcp');
     const [logged] = log.list();
     expect(Object.keys(logged ?? {})).toEqual(FIELDS);
     expect(logged).toMatchObject({
       interface: 'mcp',
+      client: 'My script',
       command: 'append',
       vault: 'Work',
       status: 200,
@@ -102,43 +107,34 @@ describe('what a call leaves in the log', () => {
   });
 
   test('a failure with its code and status, and the vault it went to', async () => {
-    const { log, runner } = running('echo "Error: File \\"SECRET.md\\" not found."');
-    const command = await runner.find('read');
+    const { log, run } = running('echo "Error: File \\"SECRET.md\\" not found."');
     const call = { params: { path: 'SECRET.md' }, flags: [] };
-    expect(await runner.run(command, call, { interface: 'rest' })).toMatchObject({ ok: false, exitCode: 1 });
+    expect(await run('read', call)).toMatchObject({ ok: false, exitCode: 1 });
     expect(log.list()).toMatchObject([
       { code: 'file_not_found', status: 422, vault: 'Home', command: 'read' },
     ]);
     expect(JSON.stringify(log.list())).not.toMatch(/secret/i);
   });
 
-  test('a refusal with its code and status, and nothing of its sentence', () => {
-    const { log, runner } = running('true');
-    const error = BridgeError.of('invalid_parameter', { detail: 'SECRET.' });
-    runner.recordRefusal(error, 'read', { interface: 'rest' });
+  test('a refusal with its code and status, and nothing of its sentence', async () => {
+    const { log, run } = running('true');
+    await expect(run('read', { params: { 'SECRET=': 'x' }, flags: [] })).rejects.toThrow('SECRET');
     expect(log.list()).toMatchObject([{ code: 'invalid_parameter', status: 400, command: 'read' }]);
     expect(Object.keys(log.list()[0] ?? {})).toEqual(FIELDS);
     expect(JSON.stringify(log.list())).not.toMatch(/secret/i);
   });
 
   test('decision 6: an act on the bridge itself never reaches the program', async () => {
-    const { runner } = running('echo ran');
-    const command = await runner.find('plugin:disable');
+    const { run } = running('echo ran');
     const call = { params: { id: 'CLI-Bridge' }, flags: [] };
-    await expect(runner.run(command, call, { interface: 'rest' })).rejects.toMatchObject({
+    await expect(run('plugin:disable', call)).rejects.toMatchObject({
       code: 'bridge_protected',
     });
   });
 
   test('decision 1: data is the parsed answer when JSON was asked for, or a warning that it is none', async () => {
-    const ask = async (body: string, name = 'tags') => {
-      const { runner } = running(body);
-      return runner.run(
-        await runner.find(name),
-        { params: { format: 'json' }, flags: [] },
-        { interface: 'rest' },
-      );
-    };
+    const ask = (body: string, name = 'tags') =>
+      running(body).run(name, { params: { format: 'json' }, flags: [] });
     expect(await ask('echo \'[{"tag":"#a"}]\'')).toMatchObject({ data: [{ tag: '#a' }], warnings: [] });
     expect(await ask('echo "No tags found."')).toMatchObject({ data: [], warnings: [] });
     expect(await ask('echo "No frontmatter found."', 'properties')).toMatchObject({ data: {}, warnings: [] });
@@ -148,9 +144,9 @@ describe('what a call leaves in the log', () => {
   });
 
   test('a writing command that prints no confirmation is warned of', async () => {
-    const { runner } = running('true');
+    const { run } = running('true');
     const call = { params: { path: 'a.md', content: 'x' }, flags: [] };
-    const outcome = await runner.run(await runner.find('append'), call, { interface: 'rest' });
+    const outcome = await run('append', call);
     expect(outcome).toMatchObject({ ok: true, exitCode: 0 });
     expect(outcome.warnings).toEqual([expect.stringContaining('printed no confirmation') as string]);
   });

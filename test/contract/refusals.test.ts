@@ -109,7 +109,7 @@ const VALUES: Refusal[] = [
   ],
   ['a flag that is a number', ...params('files', {}, { flags: [1] }), 'invalid_parameter', /flag/],
   ['the flag vault', ...params('files', {}, { flags: ['vault'] }), 'invalid_parameter', /value/],
-  ['a parameter as a flag', ...params('files', {}, { flags: ['folder'] }), 'invalid_parameter', /no flag/],
+  ['a parameter as a flag', ...params('files', {}, { flags: ['folder'] }), 'invalid_parameter', /not a flag/],
   ['a flag set to false', ...params('files', { total: false }), 'invalid_parameter', /is a flag/],
   ['a vault with a line break', ...params('files', {}, { vault: 'a\nb' }), 'invalid_parameter', /"vault"/],
   ['a vault with NUL', ...params('files', {}, { vault: 'a\0' }), 'invalid_parameter', /"vault"/],

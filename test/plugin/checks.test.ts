@@ -217,6 +217,7 @@ it('the log as CSV keeps quotes, and keeps a spreadsheet from running a formula'
     time: '2026-01-01T00:00:00.000Z',
     interface: 'mcp',
     command: 'files',
+    client: 'owner',
     vault: '=1+1,"x"',
     status: 200,
     code: '',

@@ -1,195 +1,102 @@
+import type { CommandLine } from '../cli/arguments';
+import type { CliClient } from '../cli/client';
+import type { Caller } from '../caller';
 import { BridgeError } from '../errors';
-import { actsOnOpenNote, usage } from './command';
-import type { Command, CommandParameter } from './command';
-import { nearestNames } from './nearest';
-import { leavesVault } from './vault-path';
+import type { LiveSettings } from '../live-settings';
+import { memoizeLast } from '../memoize';
+import type { RequestLog } from '../request-log';
+import type { Catalogue } from './catalogue';
+import { checkCall } from './check-call';
+import type { CallInput, CheckOptions } from './check-call';
+import { printsNotes } from './command';
+import type { Command } from './command';
+import { NameIndex } from './name-index';
+import { judge } from './outcome';
+import type { Outcome } from './outcome';
+import { harmsBridge, policyRefusal } from './policy';
 
-/** What a client asked for, as it came out of a query string or a JSON body. */
-export interface CallInput {
-  readonly vault?: unknown;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly flags: readonly unknown[];
+/** What the one path of all calls needs of the bridge. */
+export interface CallServices {
+  readonly client: CliClient;
+  readonly catalogue: Catalogue;
+  readonly log: RequestLog;
+  readonly settings: LiveSettings;
+  /** The vault of a call that names none; undefined leaves the choice to the program. */
+  readonly defaultVault: () => string | undefined;
 }
 
-/** A call that is safe to pass on. */
-export interface CheckedCall {
-  readonly vault: string | undefined;
-  readonly words: readonly string[];
-  readonly parameters: ReadonlyMap<string, string>;
-  readonly flags: readonly string[];
-  /** What the caller should know although the call is accepted. */
-  readonly warnings: readonly string[];
-}
-
-const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
-const FLAG_NAME = /^(?:--)?[a-z][A-Za-z0-9-]{0,99}$/;
-/** Parameters or flags that a call may have: far more than any command takes. */
-const MAX_COUNT = 100;
-/** Required parameters for which an empty value means something: the default theme, an emptied property. */
-const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['theme:set name', 'property:set value']);
-
-/**
- * Checks a call against its command, and refuses whatever could mean something else to the program than it says.
- * @throws BridgeError `invalid_parameter`, `missing_parameter`, `unknown_parameter`
- */
-export function checkCall(command: Command, input: CallInput): CheckedCall {
-  const warnings: string[] = [];
-  const words: string[] = [];
-  const parameters = new Map<string, string>();
-  refuseTooMany(Object.keys(input.params).length, input.flags.length);
-  for (const [name, value] of Object.entries(input.params)) {
-    const text = checkParameter(command, name, value);
-    if (findParameter(command, name)?.positional) words.push(checkWord(name, text));
-    else parameters.set(name, text);
-  }
-  const flags = [...new Set(input.flags.map((flag) => checkFlag(command, flag)))];
-  refuseMissing(command, parameters);
-  refuseEmptyTarget(command, parameters);
-  warnings.push(...unknownNames(command, parameters, flags));
-  const content = parameters.get('content');
-  if (content !== undefined && /\\[nt]/.test(content)) warnings.push(ESCAPES_WARNING);
-  return { vault: checkVault(input.vault), words, parameters, flags, warnings };
-}
-
-/** To be asked before anything goes through them. @throws BridgeError `invalid_parameter` */
-export function refuseTooMany(parameters: number, flags: number): void {
-  if (parameters <= MAX_COUNT && flags <= MAX_COUNT) return;
-  throw invalid(`A call takes ${MAX_COUNT} parameters and ${MAX_COUNT} flags at most.`);
-}
-
-const ESCAPES_WARNING =
-  'content has a backslash before n or t, and the Obsidian CLI writes these two characters as a line break or a tab. To keep them, end one call with the backslash and append the rest with the flag inline.';
-
-function findParameter(command: Command, name: string): CommandParameter | undefined {
-  return command.parameters.find((parameter) => parameter.name === name);
-}
-
-function isFlag(command: Command, name: string): boolean {
-  return command.flags.some((flag) => flag.name === name);
-}
-
-function invalid(detail: string): BridgeError {
-  return BridgeError.of('invalid_parameter', { detail });
-}
-
-function checkParameter(command: Command, name: string, value: unknown): string {
-  if (!PARAMETER_NAME.test(name) || name in Object.prototype) {
-    throw invalid(
-      `A parameter name must begin with a letter and go on with letters, digits, "_" or "-", 100 characters in all; "${shorten(name)}" does not.`,
-    );
-  }
-  if (name.toLowerCase() === 'vault') {
-    throw invalid('Name the vault in the field "vault", not among the parameters.');
-  }
-  const text = toText(name, value);
-  if (isFlag(command, name) && !findParameter(command, name) && text !== 'true') {
-    throw invalid(
-      `"${name}" is a flag of ${command.name}: list it in flags, or leave it out to have it off.`,
-    );
-  }
-  if (leavesVault(command, name, text)) {
-    throw invalid(
-      `"${name}" must be a path inside the vault, from its root, with "/" between the folders and without "..".`,
-    );
-  }
-  return text;
-}
-
-function toText(name: string, value: unknown): string {
-  if (typeof value === 'string') {
-    if (value.includes('\0')) throw invalid(`"${name}" has a NUL character, which cannot be passed on.`);
-    if (!value.isWellFormed()) throw invalid(`"${name}" has half a character (a lone surrogate) in it.`);
-    return value;
-  }
-  if (typeof value === 'boolean') return String(value);
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
-      throw invalid(`The number in "${name}" is too large to be kept exactly: send it as a string.`);
-    }
-    return String(value);
-  }
-  throw invalid(`"${name}" must be a string, a number or a boolean.`);
-}
-
-function checkWord(name: string, text: string): string {
-  if (/^[A-Za-z0-9][\w.:-]*$/.test(text)) return text;
-  throw invalid(`"${name}" must be a single name.`);
-}
-
-function checkFlag(command: Command, flag: unknown): string {
-  const name = typeof flag === 'string' ? flag.replace(/^--/, '') : '';
-  if (typeof flag !== 'string' || !FLAG_NAME.test(flag) || name in Object.prototype) {
-    throw invalid(
-      'Each flag must be a name that begins with a small letter, for example "total"; a value belongs into the parameters.',
-    );
-  }
-  if (name.toLowerCase() === 'vault' || findParameter(command, name)) {
-    throw invalid(`"${name}" needs a value, so it is no flag: give it as a parameter.`);
-  }
-  return flag;
-}
-
-function checkVault(vault: unknown): string | undefined {
-  if (vault === undefined || vault === null || vault === '') return undefined;
-  if (typeof vault !== 'string' || /[\0\r\n]/.test(vault) || !vault.isWellFormed()) {
-    throw invalid('"vault" must be the name of a vault, as a string.');
-  }
-  return vault;
-}
-
-function refuseMissing(command: Command, parameters: ReadonlyMap<string, string>): void {
-  for (const { name, required, positional } of command.parameters) {
-    if (!required || positional) continue;
-    const value = parameters.get(name);
-    if (value === undefined || (value === '' && !MAY_BE_EMPTY.has(`${command.name} ${name}`))) {
-      const what = value === undefined ? 'is missing' : 'must not be empty';
-      throw BridgeError.of('missing_parameter', {
-        detail: `The parameter "${name}" ${what}. Usage: ${usage(command)}`,
-      });
-    }
-  }
+/** How a call comes in: what the interfaces do differently, at the point of the one path where it matters. */
+export interface CallSource extends CheckOptions {
+  /** Throws when the command cannot be called in this way, whatever the policy says. */
+  readonly accept?: (command: Command) => void;
+  /** Reads the call. Asked once the command may run and the program is there: a refused call is not read. */
+  readonly read: (command: Command) => CallInput | Promise<CallInput>;
+  /** The outcome of an earlier run, where this call only asks for more of it. */
+  readonly earlier?: (command: Command, commandLine: CommandLine) => Outcome | undefined;
 }
 
 /**
- * The program takes an empty target for none, and blanks name no note: a variable that was not set would delete the note
- * open in the app.
+ * Runs one command. A failure that the program reports is an outcome.
+ * @param name exact, or in any spelling for a forgiving source
+ * @throws BridgeError when nothing was run: unknown, refused, malformed, no program, queue full, stopping ...
  */
-function refuseEmptyTarget(command: Command, parameters: ReadonlyMap<string, string>): void {
-  const names = [...parameters.keys()];
-  const filled = names.filter((name) => parameters.get(name)?.trim() !== '');
-  if (actsOnOpenNote(command, new Set(names)) || !actsOnOpenNote(command, new Set(filled))) return;
-  throw BridgeError.of('missing_parameter', {
-    detail: `The target is empty and ${command.name} would act on the note open in the app, so nothing was run. Usage: ${usage(command)}`,
-  });
-}
+export type Call = (name: string, source: CallSource, caller: Caller) => Promise<Outcome>;
 
-/** Warnings about names the command does not have; refuses them where they could hit the wrong note. */
-function unknownNames(
-  command: Command,
-  parameters: ReadonlyMap<string, string>,
-  flags: readonly string[],
-): string[] {
-  const names = command.parameters.map((parameter) => parameter.name);
-  const known = new Set([...names, ...command.flags.map((flag) => flag.name)]);
-  const unknown = [...parameters.keys()].filter((name) => !known.has(name));
-  if (unknown.length > 0 && actsOnOpenNote(command, new Set(parameters.keys()))) {
-    const [nearest] = nearestNames(unknown[0] ?? '', names, 1);
-    throw BridgeError.of('unknown_parameter', {
-      detail: `${command.name} has no parameter "${unknown[0]}" and would act on the note open in the app, so nothing was run. Did you mean "${nearest ?? 'path'}"? Usage: ${usage(command)}`,
+/** Makes the one path that every call takes, of every interface: the order of the checks is written here and nowhere else. */
+export function createCall(services: CallServices): Call {
+  const { client, catalogue, log, settings } = services;
+  const namesOf = memoizeLast((_revision: number) => new NameIndex(catalogue.list()));
+
+  return async (name, source, caller) => {
+    const command = await find(name, source.forgiving !== undefined);
+    try {
+      source.accept?.(command);
+      authorize(command);
+      await client.requireProgram();
+      const { commandLine, warnings } = checkCall(command, await source.read(command), source);
+      if (harmsBridge(command, commandLine))
+        throw BridgeError.of('bridge_protected', { command: command.name });
+      const earlier = source.earlier?.(command, commandLine);
+      return earlier ?? (await run(command, commandLine, warnings, caller));
+    } catch (error) {
+      if (!(error instanceof BridgeError)) throw error;
+      log.record(command.name, caller, { code: error.code });
+      throw error.about(command.name);
+    }
+  };
+
+  async function find(name: string, loosely: boolean): Promise<Command> {
+    const spelled = (): Command | undefined =>
+      loosely ? namesOf(catalogue.revision).find(name) : catalogue.get(name);
+    const wanted = loosely ? name.trim() : name;
+    // Another look at the names: looking the command up may have read them anew.
+    const command = spelled() ?? (await catalogue.find(wanted)) ?? spelled();
+    if (command) return command;
+    throw BridgeError.of('unknown_command', { command: wanted, suggestions: catalogue.suggest(wanted) });
+  }
+
+  function authorize(command: Command): void {
+    const code = policyRefusal(command, settings.current);
+    if (code) throw BridgeError.of(code, { command: command.name });
+  }
+
+  async function run(
+    command: Command,
+    commandLine: CommandLine,
+    warnings: readonly string[],
+    caller: Caller,
+  ): Promise<Outcome> {
+    const vault = commandLine.vault ?? services.defaultVault();
+    const result = await client.run({
+      line: { ...commandLine, vault },
+      printsNotes: printsNotes(command),
+      // The settings may have changed while the call waited.
+      admit: () => authorize(command),
+      callerGone: caller.gone,
+      endWithCaller: command.kind === 'read',
     });
+    const outcome = judge(command, commandLine, result, warnings);
+    log.record(command.name, caller, { vault, ...outcome });
+    return outcome;
   }
-  const strange = flags.map((flag) => flag.replace(/^--/, '')).filter((flag) => !known.has(flag));
-  return [
-    ...unknown.map((name) => `${command.name} is not known to have a parameter "${name}"; it was passed on.`),
-    ...strange
-      .filter((flag) => !CLIENT_OPTIONS.has(flag))
-      .map((flag) => `${command.name} is not known to have a flag "${flag}"; it was passed on.`),
-  ];
-}
-
-/** Options of the program itself, which go with any command. */
-const CLIENT_OPTIONS: ReadonlySet<string> = new Set(['copy', 'help', 'json', 'md', 'tsv', 'csv']);
-
-function shorten(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

@@ -120,3 +120,8 @@ const CONFIRMING: ReadonlySet<string> = new Set([
 export function confirms(command: Command): boolean {
   return CONFIRMING.has(command.name);
 }
+
+/** Whether running the command again shows the same and changes nothing, so that its output can be read in parts. */
+export function isRepeatable(command: Command, flags: readonly string[]): boolean {
+  return command.kind === 'read' && command.name !== 'random:read' && !flags.includes('clear');
+}

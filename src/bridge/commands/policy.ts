@@ -27,17 +27,17 @@ const SELF_HARM: ReadonlySet<string> = new Set([
   'uninstall',
 ]);
 
-/** Whether a pattern covers the name: the name itself, or its beginning and a star. Case and outer blanks do not count. */
-export function covers(pattern: string, name: string): boolean {
+/** Whether a pattern (a name, or a prefix wildcard such as `daily:*`) matches the name. Ignores case and outer spaces. */
+export function matchesPattern(pattern: string, name: string): boolean {
   const wanted = pattern.trim().toLowerCase().replaceAll('/', ':');
   const given = name.toLowerCase();
   return wanted.endsWith('*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
 }
 
-/** Decides whether the command may run under these settings; undefined is yes. The one place that decides (§5.5, §5.6). */
-export function refusalOf(command: Command, settings: PolicySettings): PolicyRefusal | undefined {
+/** Why the command may not run under these settings; undefined when it may. The one place that decides. */
+export function policyRefusal(command: Command, settings: PolicySettings): PolicyRefusal | undefined {
   if (command.name === BRIDGE_ID || command.name.startsWith(`${BRIDGE_ID}:`)) return 'bridge_protected';
-  const covered = (pattern: string): boolean => covers(pattern, command.name);
+  const covered = (pattern: string): boolean => matchesPattern(pattern, command.name);
   if (settings.blockedCommands.some(covered)) return 'command_blocked';
   if (settings.allowedCommands.length > 0 && !settings.allowedCommands.some(covered))
     return 'command_blocked';
@@ -46,13 +46,13 @@ export function refusalOf(command: Command, settings: PolicySettings): PolicyRef
 }
 
 /**
- * Whether the call would disable, remove or reload the bridge that runs it. How `remove` and `uninstall` are told the
- * plugin is not documented, so any value or word of the call that names the bridge counts.
+ * Whether the call would disable, remove or reload the bridge that runs it. It is not documented how `remove` and
+ * `uninstall` are told the plugin, so any value or flag that names the bridge counts.
  */
 export function harmsBridge(
   command: Command,
   call: { readonly parameters: ReadonlyMap<string, string>; readonly flags: readonly string[] },
 ): boolean {
   if (!SELF_HARM.has(command.name)) return false;
-  return [...call.parameters.values(), ...call.flags].some((said) => said.trim().toLowerCase() === BRIDGE_ID);
+  return [...call.parameters.values(), ...call.flags].some((text) => text.trim().toLowerCase() === BRIDGE_ID);
 }

@@ -1,6 +1,7 @@
 import { CATEGORY_TITLES } from './catalogue';
 import type { Command } from './command';
-import { nearestNames, plainName } from './nearest';
+import { NameIndex } from './name-index';
+import { nearestNames } from './nearest';
 import { expand } from './search-expansion';
 import type { WordIndex } from './search-expansion';
 import { KEYWORDS } from './search-keywords';
@@ -35,7 +36,7 @@ interface Entry {
 /** Finds commands by name in any spelling, and by what people say they want to do. Made once for a list of commands. */
 export class CommandSearch {
   private readonly entries: readonly Entry[];
-  private readonly byPlainName = new Map<string, Command | undefined>();
+  private readonly names: NameIndex;
   private readonly index: WordIndex;
   private readonly averageLength: number;
 
@@ -47,22 +48,12 @@ export class CommandSearch {
     }
     this.index = { documents, count: commands.length };
     this.averageLength = this.entries.reduce((sum, { length }) => sum + length, 0) / this.entries.length;
-    for (const command of commands) {
-      const plain = plainName(command.name);
-      // Two commands that differ in separators only cannot be told apart by a loose spelling.
-      this.byPlainName.set(plain, this.byPlainName.has(plain) ? undefined : command);
-    }
+    this.names = new NameIndex(commands);
   }
 
-  /** The command of this name in any spelling of case and separators, with or without `obsidian` in front. */
+  /** The command of this name, in any spelling. */
   named(given: string): Command | undefined {
-    const text = given.trim();
-    const bare = text.replace(/^obsidian[\s:/_.-]+/i, '');
-    return (
-      this.commands.find(({ name }) => name === bare) ??
-      this.byPlainName.get(plainName(bare)) ??
-      this.byPlainName.get(plainName(text))
-    );
+    return this.names.find(given);
   }
 
   /** The commands that fit the request, best first; empty when no word of it is known. */

@@ -1,5 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ClientKey } from '../caller';
 import { BridgeError } from '../errors';
+
+/** Whose key the API key of the settings is. */
+const OWNER: ClientKey = { id: 'owner', name: 'owner' };
 
 /** The API key, kept as a digest: it can be checked but not read back. */
 export class ApiKey {
@@ -11,8 +15,8 @@ export class ApiKey {
     this.expected = digest(key);
   }
 
-  /** Checks an Authorization header; keys are compared in constant time. @throws BridgeError `unauthorized` */
-  check(authorization: string | undefined): void {
+  /** Checks an Authorization header; keys are compared in constant time. @returns whose key it is @throws BridgeError `unauthorized` */
+  check(authorization: string | undefined): ClientKey {
     if (authorization === undefined) {
       throw unauthorized(
         'An API key is needed: send the header "Authorization: Bearer <key>" with the key shown in the settings of CLI Bridge.',
@@ -27,6 +31,7 @@ export class ApiKey {
         'The API key is wrong. Copy the current one from the settings of CLI Bridge; regenerating the key invalidates the old one at once.',
       );
     }
+    return OWNER;
   }
 }
 

@@ -1,13 +1,13 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { statusOf } from '../commands/runner';
-import type { Outcome } from '../commands/runner';
+import type { Outcome } from '../commands/outcome';
+import { httpStatusOf } from '../errors';
 import type { BridgeError } from '../errors';
 import { json, plain } from './reply';
 import type { Reply } from './reply';
 
 /** The response for a command that ran: the envelope, or the bare output when the client prefers text. */
 export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
-  const status = statusOf(outcome);
+  const status = httpStatusOf(outcome.code);
   if (asText) {
     const failure = [outcome.error, outcome.stderr].filter(Boolean).join('\n');
     return plain(status, outcome.ok ? outcome.stdout : `${failure.trimEnd()}\n`, {
@@ -34,18 +34,8 @@ export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
   );
 }
 
-const documentReplies = new WeakMap<object, Reply>();
-
-/**
- * The response of a public endpoint: the document as text in `stdout` and parsed in `data`. Built once per document.
- */
+/** The response of a public endpoint: the document as text in `stdout` and parsed in `data`. */
 export function documentReply(command: string, document: object): Reply {
-  const reply = documentReplies.get(document) ?? buildDocumentReply(command, document);
-  documentReplies.set(document, reply);
-  return reply;
-}
-
-function buildDocumentReply(command: string, document: object): Reply {
   return json(
     200,
     JSON.stringify({

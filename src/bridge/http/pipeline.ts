@@ -1,8 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import type { Caller } from '../caller';
 import { allowedMethods } from '../commands/command';
+import type { Command } from '../commands/command';
+import type { Call } from '../commands/call';
 import type { Catalogue } from '../commands/catalogue';
-import type { Runner } from '../commands/runner';
 import { BridgeError } from '../errors';
+import type { LiveSettings } from '../live-settings';
+import { memoizeLast } from '../memoize';
 import type { Settings } from '../settings';
 import type { ApiKey } from './api-key';
 import type { BodyLease, BodyMemory } from './body-memory';
@@ -15,127 +19,134 @@ import { readRestInput } from './rest-input';
 import { findRoute, parseTarget } from './routes';
 import type { Route } from './routes';
 
-/** What answers `POST /mcp`, once the checks that REST shares have passed. */
-export type McpHandler = (request: IncomingMessage, gone: AbortSignal, lease: BodyLease) => Promise<Reply>;
+/** Serves `POST /mcp`, once the checks that REST shares have passed. */
+export type McpHandler = (request: IncomingMessage, caller: Caller, lease: BodyLease) => Promise<Reply>;
 
-/** What the endpoints need of the bridge; the functions are read at each request, so that changes count at once. */
+/** What the endpoints need of the bridge. */
 export interface Services {
-  readonly settings: () => Settings;
+  readonly settings: LiveSettings;
   readonly apiKey: () => ApiKey;
-  readonly runner: Runner;
+  readonly call: Call;
   readonly catalogue: Catalogue;
-  /** The health document (§2.2). */
   readonly health: () => Promise<object>;
   readonly mcp: McpHandler;
   /** Bounds the memory for the bodies of all requests. */
   readonly bodies: BodyMemory;
-  /** Told of failures that are the bridge's own fault. */
-  readonly reportFault: (error: unknown) => void;
+  /** Told of errors that are the bridge's own fault. */
+  readonly reportError: (error: unknown) => void;
+}
+
+/** Answers one request; never rejects. `gone` makes the signal that fires when the client goes away before its answer. */
+export type RequestHandler = (request: IncomingMessage, gone: () => AbortSignal) => Promise<Reply>;
+
+/** One request, as far as it has been read. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly query: string;
+  readonly asText: boolean;
+  readonly gone: () => AbortSignal;
+  readonly settings: Settings;
 }
 
 const PUBLIC_METHODS = ['GET', 'HEAD'];
 
-/** Answers a request: every check in its fixed order, the first failure answers. Never rejects. */
-export async function answer(
-  request: IncomingMessage,
-  gone: () => AbortSignal,
-  services: Services,
-): Promise<Reply> {
-  const settings = services.settings();
-  const asText = prefersText(request.headers.accept);
-  let destination: Route | undefined;
-  let reply: Reply;
-  try {
-    checkHeaders(request);
-    const target = parseTarget(request.url ?? '');
-    checkHost(target.host ?? request.headers.host, settings);
-    const early = preflight(request, settings);
-    if (early) {
-      reply = early;
-    } else {
-      destination = findRoute(target.path);
-      reply = await follow(destination, request, { query: target.query, asText, gone, services, settings });
+/**
+ * Makes what answers every request: the checks of HTTP in their fixed order, up to the key and the interface; from there on
+ * {@link Call} decides. The first failure answers.
+ */
+export function createRequestHandler(services: Services): RequestHandler {
+  const healthReply = memoizeLast((document: object) => documentReply('health', document));
+  const commandsReply = memoizeLast((_revision: number) =>
+    documentReply('commands', commandList(services.catalogue)),
+  );
+
+  return async (request, gone) => {
+    const settings = services.settings.current;
+    const asText = prefersText(request.headers.accept);
+    let destination: Route | undefined;
+    let reply: Reply;
+    try {
+      checkHeaders(request);
+      const { path, query, host } = parseTarget(request.url ?? '');
+      checkHost(host ?? request.headers.host, settings);
+      const early = preflight(request, settings);
+      if (early) {
+        reply = early;
+      } else {
+        destination = findRoute(path);
+        reply = await follow(destination, { request, query, asText, gone, settings });
+      }
+    } catch (error) {
+      reply = refuse(error, destination, asText);
     }
-  } catch (error) {
-    reply = refuse(error, destination, asText, services);
+    if (!settings.corsEnabled) return reply;
+    return { ...reply, headers: { ...reply.headers, ...corsHeaders(request.headers.origin, settings) } };
+  };
+
+  function follow(destination: Route | undefined, exchange: Exchange): Promise<Reply> {
+    switch (destination?.kind) {
+      case undefined:
+        throw BridgeError.of('not_found', {});
+      case 'health':
+      case 'commands':
+        return publicDocument(destination.kind, exchange);
+      case 'mcp':
+        return mcp(exchange);
+      case 'command':
+        return command(destination.name, exchange);
+    }
   }
-  if (!settings.corsEnabled) return reply;
-  return { ...reply, headers: { ...reply.headers, ...corsHeaders(request.headers.origin, settings) } };
-}
 
-interface Context {
-  readonly query: string;
-  readonly asText: boolean;
-  readonly gone: () => AbortSignal;
-  readonly services: Services;
-  readonly settings: Settings;
-}
-
-function follow(destination: Route | undefined, request: IncomingMessage, context: Context): Promise<Reply> {
-  switch (destination?.kind) {
-    case undefined:
-      throw BridgeError.of('not_found', {});
-    case 'health':
-    case 'commands':
-      return publicDocument(destination.kind, request, context);
-    case 'mcp':
-      return mcp(request, context);
-    case 'command':
-      return command(destination.name, request, context);
+  async function publicDocument(
+    kind: 'health' | 'commands',
+    { request, settings }: Exchange,
+  ): Promise<Reply> {
+    // Health stays when REST is off: it is what says so.
+    if (kind === 'commands' && !settings.restEnabled)
+      throw BridgeError.of('rest_disabled', { command: kind });
+    if (!PUBLIC_METHODS.includes(request.method ?? '')) {
+      throw BridgeError.of('method_not_allowed', { allow: PUBLIC_METHODS, command: kind });
+    }
+    if (kind === 'commands') return commandsReply(services.catalogue.revision);
+    return healthReply(await services.health());
   }
-}
 
-async function publicDocument(
-  kind: 'health' | 'commands',
-  request: IncomingMessage,
-  { services, settings }: Context,
-): Promise<Reply> {
-  // Health stays when REST is off: it is what tells so.
-  if (kind === 'commands' && !settings.restEnabled) throw BridgeError.of('rest_disabled', { command: kind });
-  if (!PUBLIC_METHODS.includes(request.method ?? '')) {
-    throw BridgeError.of('method_not_allowed', { allow: PUBLIC_METHODS, command: kind });
+  async function mcp({ request, settings, gone }: Exchange): Promise<Reply> {
+    checkOrigin(request.headers.origin, settings);
+    const key = services.apiKey().check(request.headers.authorization);
+    if (!settings.mcpEnabled) throw BridgeError.of('mcp_disabled', {});
+    const lease = services.bodies.lease();
+    try {
+      return await services.mcp(request, { interface: 'mcp', key, gone: gone() }, lease);
+    } finally {
+      lease.release();
+    }
   }
-  if (kind === 'health') return documentReply(kind, await services.health());
-  return documentReply(kind, commandList(services.catalogue));
-}
 
-async function mcp(request: IncomingMessage, { services, settings, gone }: Context): Promise<Reply> {
-  checkOrigin(request.headers.origin, settings);
-  services.apiKey().check(request.headers.authorization);
-  if (!settings.mcpEnabled) throw BridgeError.of('mcp_disabled', {});
-  const lease = services.bodies.lease();
-  try {
-    return await services.mcp(request, gone(), lease);
-  } finally {
-    lease.release();
+  async function command(name: string, { request, query, settings, asText, gone }: Exchange): Promise<Reply> {
+    const key = services.apiKey().check(request.headers.authorization);
+    if (!settings.restEnabled) throw BridgeError.of('rest_disabled', {});
+    const outcome = await services.call(
+      name,
+      {
+        accept: (known) => requireMethod(known, request.method),
+        read: () => readRestInput(request, query, services.bodies.lease()),
+      },
+      { interface: 'rest', key, gone: gone() },
+    );
+    return outcomeReply(outcome, asText);
   }
-}
 
-async function command(name: string, request: IncomingMessage, context: Context): Promise<Reply> {
-  const { services, settings } = context;
-  const { runner } = services;
-  const caller = { interface: 'rest' } as const;
-  services.apiKey().check(request.headers.authorization);
-  if (!settings.restEnabled) throw BridgeError.of('rest_disabled', {});
-  const known = services.catalogue.get(name) ?? (await runner.find(name));
-  const allow = allowedMethods(known);
-  if (!allow.some((method) => method === request.method))
-    throw BridgeError.of('method_not_allowed', { allow });
-  try {
-    runner.authorize(known);
-    await runner.requireProgram();
-    const input = await readRestInput(request, context.query, services.bodies.lease());
-    const outcome = await runner.run(known, input, { ...caller, gone: context.gone() });
-    return outcomeReply(outcome, context.asText);
-  } catch (error) {
-    if (error instanceof BridgeError) runner.recordRefusal(error, known.name, caller);
-    throw error;
+  function refuse(error: unknown, destination: Route | undefined, asText: boolean): Reply {
+    const known = error instanceof BridgeError ? error : BridgeError.of('internal_error', {});
+    if (known !== error) services.reportError(error);
+    if (destination?.kind !== 'command') return errorReply(known);
+    return errorReply(known.about(destination.name), asText);
   }
 }
 
-function refuse(error: unknown, destination: Route | undefined, asText: boolean, services: Services): Reply {
-  const known = error instanceof BridgeError ? error : BridgeError.of('internal_error', {});
-  if (known !== error) services.reportFault(error);
-  if (destination?.kind !== 'command') return errorReply(known);
-  return errorReply(known.about(destination.name), asText);
+/** @throws BridgeError `method_not_allowed` */
+function requireMethod(command: Command, method: string | undefined): void {
+  const allow = allowedMethods(command);
+  if (!allow.some((allowed) => allowed === method)) throw BridgeError.of('method_not_allowed', { allow });
 }

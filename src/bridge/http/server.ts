@@ -6,7 +6,7 @@ import { withTimeout } from '../with-timeout';
 import { ConnectionTimers } from './connection-timers';
 import type { ConnectionTimeouts } from './connection-timers';
 import { errorReply } from './envelope';
-import { answer } from './pipeline';
+import { createRequestHandler } from './pipeline';
 import type { Services } from './pipeline';
 import type { Reply } from './reply';
 
@@ -57,6 +57,7 @@ export class HttpServer {
   /** Starts listening. @throws the system's error when the address is not available */
   static listen(at: Address, services: Services, overrides: Partial<HttpLimits> = {}): Promise<HttpServer> {
     const limits = { ...DEFAULT_LIMITS, ...overrides };
+    const handle = createRequestHandler(services);
     const pending = new Set<ServerResponse>();
     const pendingOn = (socket: Socket): ServerResponse[] =>
       [...pending].filter(({ req }) => req.socket === socket);
@@ -94,7 +95,7 @@ export class HttpServer {
           request.socket.destroy();
           return;
         }
-        void answer(request, abandonSignal(response), services).then((reply) => {
+        void handle(request, abandonSignal(response)).then((reply) => {
           // Keep-alive would let the client send more to a closing server.
           if (!server.listening) response.setHeader('Connection', 'close');
           send(request, response, reply);
@@ -124,7 +125,7 @@ export class HttpServer {
       server.once('error', reject);
       server.listen({ host: at.address, port: at.port }, () => {
         server.off('error', reject);
-        server.on('error', services.reportFault);
+        server.on('error', services.reportError);
         const { address, port } = server.address() as AddressInfo;
         resolve(new HttpServer(server, { address, port }, pending));
       });

@@ -1,4 +1,3 @@
-import { refuseTooMany } from '../commands/call';
 import { BridgeError } from '../errors';
 import { EXECUTE_INPUT, SEARCH_INPUT } from './schemas';
 import type { ExecuteInput, SearchInput } from './schemas';
@@ -20,8 +19,6 @@ export function readExecuteArguments(given: Loose): ExecuteInput {
   for (const [name] of misplaced) delete known[name];
   const params = asParams(known['params']);
   const flags = asFlags(known['flags']);
-  // The validator complains of each, and cannot put very many complaints together.
-  refuseTooMany(Object.keys(params).length + misplaced.length, Array.isArray(flags) ? flags.length : 0);
   for (const [name, value] of misplaced) {
     if (Object.hasOwn(params, name))
       throw invalid(`"${name}" is given twice: once inside params, once beside it.`);
@@ -31,7 +28,9 @@ export function readExecuteArguments(given: Loose): ExecuteInput {
   if (Object.hasOwn(params, '__proto__')) throw invalid('"__proto__" is not a parameter.');
   for (const [name, value] of Object.entries(params)) {
     if (!['string', 'number', 'boolean'].includes(typeof value)) {
-      const list = Array.isArray(value) ? '; the items of a list go into one string, parted by commas' : '';
+      const list = Array.isArray(value)
+        ? '; the items of a list go into one string, separated by commas'
+        : '';
       throw invalid(`The parameter "${name}" must be a string, a number or a boolean${list}.`);
     }
   }

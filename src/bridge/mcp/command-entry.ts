@@ -1,8 +1,8 @@
 import type { Command, CommandParameter } from '../commands/command';
 import type { PolicyRefusal } from '../commands/policy';
+import { refusingSetting } from '../commands/setting-labels';
 import type { Settings } from '../settings';
 import type { SearchEntry } from './schemas';
-import { refusingSetting } from './settings-names';
 
 /** A command as `search` shows it: all that a caller needs, and whether it may be called now. */
 export function describeCommand(

@@ -5,71 +5,76 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { McpServer } from '@modelcontextprotocol/server';
+import type { Caller } from '../caller';
+import type { Call } from '../commands/call';
 import type { Catalogue } from '../commands/catalogue';
-import type { Runner } from '../commands/runner';
+import { isReadOnly } from '../commands/is-read-only';
 import type { McpHandler } from '../http/pipeline';
 import { empty, json } from '../http/reply';
 import type { Reply } from '../http/reply';
-import type { Settings } from '../settings';
+import type { LiveSettings } from '../live-settings';
+import { commandIndexOf } from './command-index';
 import { executeTool } from './execute-tool';
-import { knowledgeOf } from './knowledge';
 import { methodNotFound, readMessage } from './message';
-import { onlyReads } from './only-reads';
 import { searchTool } from './search-tool';
 import { serverFor } from './server';
 
 /** What MCP needs of the bridge. */
 export interface McpEndpointOptions {
-  readonly runner: Runner;
+  readonly call: Call;
   readonly catalogue: Catalogue;
   readonly version: string;
-  readonly settings: () => Settings;
+  readonly settings: LiveSettings;
 }
 
 /**
- * Makes what answers `POST /mcp` (§4.4): both protocol eras, without sessions, with a server of its own for each request.
+ * Makes what serves `POST /mcp`: both protocol eras, without sessions, with a server of its own for each request.
  * Host, Origin, key and whether MCP is on have been checked before.
  */
-export function createMcpEndpoint({ runner, catalogue, version, settings }: McpEndpointOptions): McpHandler {
-  const knowledge = knowledgeOf(catalogue);
-  const search = searchTool({ runner, catalogue, settings, knowledge });
-  const execute = executeTool({ runner, settings, knowledge });
+export function createMcpEndpoint({ call, catalogue, version, settings }: McpEndpointOptions): McpHandler {
+  const commandIndex = commandIndexOf(catalogue);
+  const search = searchTool({ catalogue, settings, commandIndex });
+  const execute = executeTool({ call, catalogue, settings, commandIndex });
 
-  return async (request, gone, lease) => {
+  return async (request, caller, lease) => {
     const read = await readMessage(request, lease);
     if ('reply' in read) return read.reply;
-    let fault: { readonly error: unknown } | undefined;
-    const serve = () =>
+    let failure: { readonly error: unknown } | undefined;
+    const createServer = () =>
       serverFor({
         version,
-        instructions: knowledge().instructions,
-        onlyReads: onlyReads(settings(), catalogue, runner),
-        search: (given) => search(given),
+        instructions: commandIndex().instructions,
+        isReadOnly: isReadOnly(settings.current, catalogue),
+        search,
         execute: (given) =>
-          execute(given, gone).catch((error: unknown) => {
-            fault = { error };
+          execute(given, caller).catch((error: unknown) => {
+            failure = { error };
             throw error;
           }),
       });
-    const reply = await untilGone(answer(request, read.message, serve), gone);
-    // A fault of the bridge is told to the person as one, not to the model as an answer.
-    if (fault) throw fault.error;
+    const reply = await untilGone(serveMessage(request, read.message, createServer), caller);
+    // An error of the bridge itself is answered as one, not given to the model as a result.
+    if (failure) throw failure.error;
     return reply;
   };
 }
 
 /** The answer of the SDK, in the era the message belongs to. */
-async function answer(request: IncomingMessage, message: object, serve: () => McpServer): Promise<Reply> {
+async function serveMessage(
+  request: IncomingMessage,
+  message: object,
+  createServer: () => McpServer,
+): Promise<Reply> {
   const web = webRequest(request);
-  if (await isLegacyRequest(web, message)) return toReply(await answerLegacy(web, message, serve()));
+  if (await isLegacyRequest(web, message)) return toReply(await serveLegacy(web, message, createServer()));
   // Its answer is a stream without end, and there is nothing to tell: neither the tools nor anything else announces changes.
   if ('method' in message && message.method === 'subscriptions/listen') return methodNotFound(message);
-  const handler = createMcpHandler(serve, { legacy: 'reject' });
+  const handler = createMcpHandler(createServer, { legacy: 'reject' });
   return toReply(await handler.fetch(web, { parsedBody: message }));
 }
 
 /** The SDK's own way of serving the 2025 era answers in event streams; JSON is simpler for clients and needs no timer. */
-async function answerLegacy(web: Request, message: object, server: McpServer): Promise<Response> {
+async function serveLegacy(web: Request, message: object, server: McpServer): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   const response = await transport.handleRequest(web, { parsedBody: message });
@@ -101,8 +106,8 @@ async function toReply(response: Response): Promise<Reply> {
   return text === '' ? empty(response.status) : json(response.status, text);
 }
 
-/** Nobody reads the answer of a client that has gone; what runs for it is the runner's to end or to finish. */
-function untilGone(reply: Promise<Reply>, gone: AbortSignal): Promise<Reply> {
+/** Nobody reads the answer of a client that has gone; whether its command is ended is decided where it runs. */
+function untilGone(reply: Promise<Reply>, { gone }: Caller): Promise<Reply> {
   return Promise.race([
     reply,
     new Promise<Reply>((resolve) => {

@@ -1,9 +1,9 @@
 import type { Command } from '../commands/command';
-import type { Outcome } from '../commands/runner';
+import { hintFor } from '../commands/hints';
+import type { Outcome } from '../commands/outcome';
 import { amount } from '../errors';
 import type { FailureCode } from '../errors';
 import type { Settings } from '../settings';
-import { adviceFor } from './advice';
 import { pageOf } from './output-page';
 import type { ExecuteAnswer, ExecuteInput } from './schemas';
 
@@ -15,7 +15,7 @@ const FAILURE_LIMIT = 9_000;
  * @param base the offset that stands for the beginning of the output; undefined where the rest cannot be had
  */
 export function successAnswer(
-  command: Command,
+  command: Command | undefined,
   outcome: Outcome,
   { offset, max_chars }: ExecuteInput,
   base: number | undefined,
@@ -43,7 +43,7 @@ export function successAnswer(
       truncated: true,
       totalChars: stdout.length,
       ...(nextOffset !== undefined && { nextOffset }),
-      hint: `Characters ${from} to ${to} of ${total}. ${rest}${narrowing(command)}`,
+      hint: `Characters ${from} to ${to} of ${total}. ${rest}${command ? narrowing(command) : ''}`,
     };
   }
   const isBehind = start > 0 && start >= stdout.length;
@@ -65,7 +65,7 @@ function narrowing({ kind, parameters, flags }: Command): string {
 /** The answer of a command that ran and failed. Its output is shown as far as clients show errors. */
 export function failureAnswer(outcome: Outcome, settings: Settings): ExecuteAnswer {
   const { command, exitCode, stdout, stderr, error, code, warnings, duration } = outcome;
-  const hint = code && adviceFor(code, command, settings);
+  const hint = code && hintFor(code, command, settings);
   const answer = (room: number): ExecuteAnswer => ({
     ok: false,
     command,
@@ -89,14 +89,14 @@ export function failureAnswer(outcome: Outcome, settings: Settings): ExecuteAnsw
 const ARGUMENTS =
   'execute takes command, params, flags, vault, max_chars and offset; search shows an example.';
 
-/** The answer of a call that was refused before anything ran; `fitted` tells whether its arguments had the right form. */
+/** The answer of a call that was refused before anything ran; `hasRightForm` tells whether its arguments could be read. */
 export function refusalAnswer(
   refusal: { readonly code: FailureCode; readonly message: string },
   command: string,
   settings: Settings,
-  fitted = true,
+  hasRightForm = true,
 ): ExecuteAnswer {
-  const hint = fitted ? adviceFor(refusal.code, command, settings) : ARGUMENTS;
+  const hint = hasRightForm ? hintFor(refusal.code, command, settings) : ARGUMENTS;
   return {
     ok: false,
     command: command.slice(0, 200),

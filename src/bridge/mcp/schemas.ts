@@ -32,6 +32,9 @@ export const EXECUTE_INPUT = z.strictObject({
   offset: whole.default(0).describe('Where to go on in output that was cut: nextOffset of the last answer'),
 });
 
+/** The fields of `execute`, which are sometimes put among the parameters. */
+export const EXECUTE_FIELDS: readonly string[] = ['vault', 'flags', 'max_chars', 'offset'];
+
 const named = { name: z.string(), description: z.string() };
 
 const entry = z.object({

@@ -3,29 +3,28 @@ import { CATEGORY_TITLES } from '../commands/catalogue';
 import type { Catalogue } from '../commands/catalogue';
 import type { Command } from '../commands/command';
 import { plainName } from '../commands/nearest';
-import type { Runner } from '../commands/runner';
+import { policyRefusal } from '../commands/policy';
 import { BridgeError } from '../errors';
-import type { Settings } from '../settings';
+import type { LiveSettings } from '../live-settings';
 import { readSearchArguments } from './arguments';
 import { describeCommand } from './command-entry';
+import type { CommandIndex } from './command-index';
 import { clipped } from './execute-answer';
-import type { Knowledge } from './knowledge';
 import type { SearchAnswer, SearchInput } from './schemas';
 import { toolResult } from './tool-result';
 
 /** What `search` needs of the bridge. */
 export interface SearchToolOptions {
-  readonly runner: Runner;
   readonly catalogue: Catalogue;
-  readonly settings: () => Settings;
-  readonly knowledge: () => Knowledge;
+  readonly settings: LiveSettings;
+  readonly commandIndex: () => CommandIndex;
 }
 
-/** The tool `search` (§4.4): finds commands and tells how to call them. Runs nothing. */
+/** The tool `search`: finds commands and shows how to call them. Runs nothing. */
 export function searchTool(options: SearchToolOptions): (given: Record<string, unknown>) => CallToolResult {
   return (given) => {
     try {
-      return toolResult({ ...answer(readSearchArguments(given), options) }, false);
+      return toolResult({ ...searchAnswer(readSearchArguments(given), options) }, false);
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
       const refusal: SearchAnswer = {
@@ -41,25 +40,25 @@ export function searchTool(options: SearchToolOptions): (given: Record<string, u
   };
 }
 
-function answer(input: SearchInput, options: SearchToolOptions): SearchAnswer {
-  const knowledge = options.knowledge();
-  if (input.command?.trim()) return oneInFull(input.command, knowledge, options);
+function searchAnswer(input: SearchInput, options: SearchToolOptions): SearchAnswer {
+  const index = options.commandIndex();
+  if (input.command?.trim()) return oneInFull(input.command, index, options);
   const among = categoryFilter(input.category, options.catalogue);
   if (!among) {
-    return nothing(`There is no category "${input.category}": see categories for all of them.`, knowledge);
+    return nothing(`There is no category "${input.category}": see categories for all of them.`, index);
   }
-  if (input.query?.trim()) return matches(input.query, among, input, knowledge, options);
+  if (input.query?.trim()) return matches(input.query, among, input, index, options);
   if (input.category) return page(options.catalogue.list().filter(among), input, options);
   return {
     total: options.catalogue.list().length,
     returned: 0,
     commands: [],
-    categories: [...knowledge.categories],
+    categories: [...index.categories],
     hint: 'Call search with query (what you want to do) or command (one of these names) to see how to call it.',
   };
 }
 
-function oneInFull(name: string, { search }: Knowledge, options: SearchToolOptions): SearchAnswer {
+function oneInFull(name: string, { search }: CommandIndex, options: SearchToolOptions): SearchAnswer {
   const command = search.named(name);
   if (command) return { total: 1, returned: 1, commands: [describe(command, options, true)] };
   const nearest = search.nearest(name, 3);
@@ -75,17 +74,14 @@ function matches(
   query: string,
   among: (command: Command) => boolean,
   input: SearchInput,
-  knowledge: Knowledge,
+  index: CommandIndex,
   options: SearchToolOptions,
 ): SearchAnswer {
-  const found = knowledge.search.rank(query).filter(among);
+  const found = index.search.rank(query).filter(among);
   if (found.length > 0) return page(found, input, options);
-  const nearest = knowledge.search.nearest(query, 3).filter(among);
+  const nearest = index.search.nearest(query, 3).filter(among);
   return {
-    ...nothing(
-      'Nothing fits these words. Say it with other words, or choose a name from categories.',
-      knowledge,
-    ),
+    ...nothing('Nothing fits these words. Say it with other words, or choose a name from categories.', index),
     returned: nearest.length,
     commands: nearest.map((near) => describe(near, options)),
   };
@@ -104,7 +100,7 @@ function page(found: readonly Command[], input: SearchInput, options: SearchTool
   };
 }
 
-function nothing(hint: string, { categories }: Knowledge): SearchAnswer {
+function nothing(hint: string, { categories }: CommandIndex): SearchAnswer {
   return { total: 0, returned: 0, commands: [], categories: [...categories], hint };
 }
 
@@ -120,6 +116,6 @@ function categoryFilter(
   return catalogue.list().some(isWanted) ? isWanted : undefined;
 }
 
-function describe(command: Command, { runner, settings }: SearchToolOptions, inFull = false) {
-  return describeCommand(command, runner.refusal(command), settings(), inFull);
+function describe(command: Command, { settings }: SearchToolOptions, inFull = false) {
+  return describeCommand(command, policyRefusal(command, settings.current), settings.current, inFull);
 }

@@ -10,7 +10,7 @@ export interface ServerParts {
   readonly version: string;
   readonly instructions: string;
   /** Whether the settings leave only commands that read. */
-  readonly onlyReads: boolean;
+  readonly isReadOnly: boolean;
   readonly search: (given: Arguments) => CallToolResult;
   readonly execute: (given: Arguments) => Promise<CallToolResult>;
 }
@@ -25,7 +25,7 @@ export function serverFor(parts: ServerParts): McpServer {
     { instructions: parts.instructions, cacheHints: CACHE_HINTS },
   );
   server.server.registerCapabilities({ tools: {} });
-  server.server.setRequestHandler('tools/list', () => toolList(parts.onlyReads));
+  server.server.setRequestHandler('tools/list', () => toolList(parts.isReadOnly));
   server.server.setRequestHandler('tools/call', ({ params }) => {
     const given = params.arguments ?? {};
     if (params.name === 'search') return parts.search({ ...given });

@@ -46,6 +46,6 @@ const ANY = { tools: [SEARCH, EXECUTE] };
 const READING = { tools: [SEARCH, READING_EXECUTE] };
 
 /** The tools in their fixed order; `execute` says that it only reads where that is so. */
-export function toolList(onlyReads: boolean): { tools: Tool[] } {
-  return onlyReads ? READING : ANY;
+export function toolList(isReadOnly: boolean): { tools: Tool[] } {
+  return isReadOnly ? READING : ANY;
 }

@@ -5,7 +5,7 @@ import type {
   ToggleComponent,
 } from 'obsidian';
 import type { Command } from '../../bridge/commands/command';
-import { BRIDGE_ID, covers, refusalOf } from '../../bridge/commands/policy';
+import { BRIDGE_ID, matchesPattern, policyRefusal } from '../../bridge/commands/policy';
 import type { Settings } from '../../bridge/settings';
 import { countBlocked, switchOf, turned } from '../command-switch';
 import type { TabContext } from './context';
@@ -136,7 +136,7 @@ function commandRow({ host }: TabContext, command: Command): SettingDefinitionRe
 
 /** Why a command is refused although its switch may be on. */
 function whyRefused(command: Command, settings: Settings, lockedBy: string | undefined): string | undefined {
-  switch (refusalOf(command, settings)) {
+  switch (policyRefusal(command, settings)) {
     case 'bridge_protected':
       return "Runs from a terminal only: the bridge's own commands never run through it.";
     case 'read_only':
@@ -151,7 +151,7 @@ function whyRefused(command: Command, settings: Settings, lockedBy: string | und
 }
 
 function isOwn({ name }: Command): boolean {
-  return covers(BRIDGE_ID, name) || covers(`${BRIDGE_ID}:*`, name);
+  return matchesPattern(BRIDGE_ID, name) || matchesPattern(`${BRIDGE_ID}:*`, name);
 }
 
 function describe({ kind, dangerous, summary }: Command): string {

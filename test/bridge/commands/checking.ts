@@ -1,5 +1,6 @@
-import { checkCall } from '../../../src/bridge/commands/call';
-import type { CallInput, CheckedCall } from '../../../src/bridge/commands/call';
+import type { CommandLine } from '../../../src/bridge/cli/arguments';
+import { checkCall } from '../../../src/bridge/commands/check-call';
+import type { CallInput } from '../../../src/bridge/commands/check-call';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import type { Command } from '../../../src/bridge/commands/command';
 import { BridgeError } from '../../../src/bridge/errors';
@@ -19,8 +20,9 @@ export function check(
   name: string,
   params: Record<string, unknown> = {},
   rest: Partial<CallInput> = {},
-): CheckedCall {
-  return checkCall(get(name), { params, flags: [], ...rest });
+): CommandLine & { readonly warnings: readonly string[] } {
+  const { commandLine, warnings } = checkCall(get(name), { params, flags: [], ...rest });
+  return { ...commandLine, warnings };
 }
 
 /** The refusal of the call, or undefined when it is accepted. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import type { Command } from '../../../src/bridge/commands/command';
-import { BRIDGE_ID, covers, harmsBridge, refusalOf } from '../../../src/bridge/commands/policy';
+import { BRIDGE_ID, harmsBridge, matchesPattern, policyRefusal } from '../../../src/bridge/commands/policy';
 import type { PolicySettings } from '../../../src/bridge/commands/policy';
 
 const catalogue = new Catalogue(() =>
@@ -62,12 +62,12 @@ describe('what may run (§5.5, §5.6)', () => {
     ['cli-bridge', {}, 'bridge_protected'],
     ['cli-bridge:status', { allowDangerousCommands: true, allowedCommands: ['*'] }, 'bridge_protected'],
   ])('%s with %j: %s', (name, settings, refusal) => {
-    expect(refusalOf(get(name), { ...OPEN, ...settings })).toBe(refusal);
+    expect(policyRefusal(get(name), { ...OPEN, ...settings })).toBe(refusal);
   });
 
   test('commands that only look like those of the bridge are not its own', () => {
     for (const name of ['cli-bridge-two:x', 'my-cli-bridge', 'cli-bridged'])
-      expect(refusalOf({ ...get('read'), name }, OPEN)).toBeUndefined();
+      expect(policyRefusal({ ...get('read'), name }, OPEN)).toBeUndefined();
   });
 
   test('property: read-only lets nothing run that is no reading command', () => {
@@ -80,11 +80,11 @@ describe('what may run (§5.5, §5.6)', () => {
     });
     fc.assert(
       fc.property(fc.constantFrom(...catalogue.list()), settings, (command, given) => {
-        const refusal = refusalOf(command, given);
+        const refusal = policyRefusal(command, given);
         if (refusal !== undefined) return;
         expect(given.readOnly && command.kind !== 'read').toBe(false);
         expect(command.dangerous && !given.allowDangerousCommands).toBe(false);
-        expect(given.blockedCommands.some((pattern) => covers(pattern, command.name))).toBe(false);
+        expect(given.blockedCommands.some((pattern) => matchesPattern(pattern, command.name))).toBe(false);
         expect(command.name.startsWith(BRIDGE_ID)).toBe(false);
       }),
     );
@@ -109,7 +109,7 @@ describe('patterns', () => {
     ['read', 'daily:read', false],
     ['.*', 'read', false],
   ])('%j covers %s: %s', (pattern, name, expected) => {
-    expect(covers(pattern, name)).toBe(expected);
+    expect(matchesPattern(pattern, name)).toBe(expected);
   });
 });
 

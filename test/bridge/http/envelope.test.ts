@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../../src/bridge/commands/runner';
+import type { Outcome } from '../../../src/bridge/commands/outcome';
 import { BridgeError, FAILURES } from '../../../src/bridge/errors';
 import { documentReply, errorReply, outcomeReply } from '../../../src/bridge/http/envelope';
 import { empty, json, plain } from '../../../src/bridge/http/reply';
@@ -13,6 +13,10 @@ const SUCCESS: Outcome = {
   stderr: '',
   duration: 12,
   waited: 3,
+  outputBytes: 10,
+  discardedBytes: 0,
+  isPartial: false,
+  damaged: false,
   warnings: [],
 };
 const FAILURE: Outcome = {

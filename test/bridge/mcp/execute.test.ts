@@ -146,7 +146,9 @@ test('a missing program is a result that says what to ask the user', async (cont
 
 test('a fault of the bridge is no answer for the model: 500, reported, and without its message', async (context) => {
   const broken = await startBridge(context);
-  broken.bridge.runner.run = () => Promise.reject(new TypeError('private'));
+  broken.bridge.log.record = () => {
+    throw new TypeError('private');
+  };
   for (const [body, options] of [
     [legacyMessage('tools/call', READ), {}],
     modernRequest('tools/call', READ),

@@ -1,12 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkCall } from '../../../src/bridge/commands/call';
+import { checkCall } from '../../../src/bridge/commands/check-call';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
-import { CommandSearch } from '../../../src/bridge/commands/search';
+import { NameIndex } from '../../../src/bridge/commands/name-index';
+import { normalizeCall } from '../../../src/bridge/commands/normalize-call';
 import { BridgeError } from '../../../src/bridge/errors';
 import { readExecuteArguments } from '../../../src/bridge/mcp/arguments';
-import { fitCall } from '../../../src/bridge/mcp/fit-call';
 import { toolList } from '../../../src/bridge/mcp/tool-definitions';
 
 const commands = new Catalogue(() => Promise.resolve(undefined)).list();
@@ -24,11 +24,11 @@ const respelled = (name: string) =>
     });
 
 test('a command is found in every spelling of its name', () => {
-  const search = new CommandSearch(commands);
+  const names = new NameIndex(commands);
   const spelling = aCommand.chain(({ name }) => fc.tuple(fc.constant(name), respelled(name)));
   fc.assert(
     fc.property(spelling, ([name, given]) => {
-      expect(search.named(given)?.name).toBe(name);
+      expect(names.find(given)?.name).toBe(name);
     }),
   );
 });
@@ -40,19 +40,19 @@ test("whatever is passed on is the command's own: parameters, flags and allowed 
   });
   fc.assert(
     fc.property(aCommand, given, (command, call) => {
-      let fitted;
+      let normalized;
       try {
-        fitted = fitCall(command, call);
+        normalized = normalizeCall(command, call, []);
       } catch (error) {
         expect(error).toBeInstanceOf(BridgeError);
         return;
       }
       const names = new Map(command.parameters.map((parameter) => [parameter.name, parameter]));
-      for (const [name, value] of Object.entries(fitted.params)) {
+      for (const [name, value] of Object.entries(normalized.params)) {
         expect(names.has(name)).toBe(true);
         expect(names.get(name)?.values ?? [value]).toContain(value);
       }
-      for (const flag of fitted.flags) expect(command.flags.map(({ name }) => name)).toContain(flag);
+      for (const flag of normalized.flags) expect(command.flags.map(({ name }) => name)).toContain(flag);
     }),
     { numRuns: 500 },
   );
@@ -67,7 +67,7 @@ test('own names in any spelling, given in any place, mean the same call', () => 
       const spelled = asFlag
         ? { params: {}, flags: [`${name}=${value}`, '--overwrite'] }
         : { params: { [name]: value, OVERWRITE: true }, flags: [] };
-      expect(fitCall(create, spelled)).toEqual({ params: { path: value }, flags: ['overwrite'] });
+      expect(normalizeCall(create, spelled, [])).toEqual({ params: { path: value }, flags: ['overwrite'] });
     }),
   );
 });
@@ -118,9 +118,8 @@ test('no call of a command with a target but without one of its names reaches th
   const misspelt = fc.constantFrom('pth', 'filepath', 'file_name', 'note', 'fiel', 'target', 'paht');
   fc.assert(
     fc.property(fc.constantFrom(...targeted), misspelt, fc.string(), (command, name, value) => {
-      expect(() => checkCall(command, fitCall(command, { params: { [name]: value }, flags: [] }))).toThrow(
-        BridgeError,
-      );
+      const call = { params: { [name]: value }, flags: [] };
+      expect(() => checkCall(command, call, { forgiving: { ownFields: [] } })).toThrow(BridgeError);
     }),
   );
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Outcome } from '../../../src/bridge/commands/runner';
-import { KeptOutcomes } from '../../../src/bridge/mcp/kept-outcomes';
+import type { Outcome } from '../../../src/bridge/commands/outcome';
+import { OutputCache } from '../../../src/bridge/mcp/output-cache';
 import { pageOf } from '../../../src/bridge/mcp/output-page';
 import { callTool } from '../../kit/mcp-client';
 import { groupScope } from '../../kit/test-scope';
@@ -41,50 +41,50 @@ describe('what is kept', () => {
   const outcome = (stdout: string) => ({ stdout }) as Outcome;
 
   test('is bounded in number', () => {
-    const kept = new KeptOutcomes(() => 0);
-    const bases = Array.from({ length: 20 }, (_, count) => kept.keep(`call ${count}`, outcome('x')) ?? 0);
-    expect(kept.find('call 3', bases[3] ?? 0)).toBeUndefined();
-    expect(kept.find('call 4', bases[4] ?? 0)).toBeDefined();
+    const cache = new OutputCache(() => 0);
+    const bases = Array.from({ length: 20 }, (_, count) => cache.add(`call ${count}`, outcome('x')) ?? 0);
+    expect(cache.find('call 3', bases[3] ?? 0)).toBeUndefined();
+    expect(cache.find('call 4', bases[4] ?? 0)).toBeDefined();
   });
 
   test('is bounded in size', () => {
-    const kept = new KeptOutcomes(() => 0);
-    expect(kept.keep('huge', outcome('x'.repeat(4_000_001)))).toBeUndefined();
-    const one = kept.keep('one', outcome('x'.repeat(3_000_000))) ?? 0;
-    const two = kept.keep('two', outcome('x'.repeat(3_000_000))) ?? 0;
-    expect(kept.find('one', one + 1)).toBeUndefined();
-    expect(kept.find('two', two + 1)).toBeDefined();
+    const cache = new OutputCache(() => 0);
+    expect(cache.add('huge', outcome('x'.repeat(4_000_001)))).toBeUndefined();
+    const one = cache.add('one', outcome('x'.repeat(3_000_000))) ?? 0;
+    const two = cache.add('two', outcome('x'.repeat(3_000_000))) ?? 0;
+    expect(cache.find('one', one + 1)).toBeUndefined();
+    expect(cache.find('two', two + 1)).toBeDefined();
   });
 
   test('is found by the offsets of its own run only, and for its own call only', () => {
-    const kept = new KeptOutcomes(() => 0);
-    const [one = 0, two = 0] = ['one', 'two'].map((text) => kept.keep('call', outcome(text)));
+    const cache = new OutputCache(() => 0);
+    const [one = 0, two = 0] = ['one', 'two'].map((text) => cache.add('call', outcome(text)));
     expect(two - one).toBeGreaterThan(4_000_000);
     for (const [base, text] of [
       [one, 'one'],
       [two, 'two'],
     ] as const) {
       for (const offset of [base, base + 1, base + 4_000_000])
-        expect(kept.find('call', offset)).toMatchObject({ base, outcome: { stdout: text } });
-      expect(kept.find('other', base)).toBeUndefined();
+        expect(cache.find('call', offset)).toMatchObject({ base, outcome: { stdout: text } });
+      expect(cache.find('other', base)).toBeUndefined();
     }
     for (const offset of [0, 1, 4_000_000, one - 1, two + 10_000_000, Number.MAX_SAFE_INTEGER])
-      expect(kept.find('call', offset)).toBeUndefined();
+      expect(cache.find('call', offset)).toBeUndefined();
   });
 
   test('offsets are whole numbers that text carries exactly, and differ after a restart', () => {
-    const bases = Array.from({ length: 3 }, () => new KeptOutcomes(() => 0).keep('call', outcome('x')) ?? 0);
+    const bases = Array.from({ length: 3 }, () => new OutputCache(() => 0).add('call', outcome('x')) ?? 0);
     expect(new Set(bases).size).toBe(3);
     for (const base of bases) expect(String(base + 4_000_000)).toMatch(/^\d{1,15}$/);
   });
 
   test('is forgotten with time', () => {
     let now = 0;
-    const kept = new KeptOutcomes(() => now);
-    const base = kept.keep('call', outcome('x')) ?? 0;
-    expect(kept.find('call', base)).toBeDefined();
+    const cache = new OutputCache(() => now);
+    const base = cache.add('call', outcome('x')) ?? 0;
+    expect(cache.find('call', base)).toBeDefined();
     now = 11 * 60_000;
-    expect(kept.find('call', base)).toBeUndefined();
+    expect(cache.find('call', base)).toBeUndefined();
   });
 });
 

@@ -60,7 +60,7 @@ describe('what cannot be meant is refused, and nothing runs', () => {
       'unknown_parameter',
       'constructor',
     ],
-    ['an empty target', { command: 'delete', params: { path: ' ' } }, 'invalid_parameter', 'empty'],
+    ['an empty target', { command: 'delete', params: { path: ' ' } }, 'missing_parameter', 'empty'],
     ['null as a target', { command: 'delete', params: { path: null } }, 'invalid_parameter', 'path'],
     [
       'a value that is not allowed',
@@ -99,7 +99,7 @@ describe('what cannot be meant is refused, and nothing runs', () => {
       'a vault among the parameters of a command with a like name',
       { command: 'property:set', params: { name: 'a', value: 'b', Vault: 'Other' } },
       'unknown_parameter',
-      '"vault" is no parameter of property:set, so nothing was run: give it beside params',
+      '"vault" is not a parameter of property:set, so nothing was run: give it beside params',
     ],
     [
       'a number that JSON has rounded',

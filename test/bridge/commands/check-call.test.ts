@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toArguments } from '../../../src/bridge/cli/arguments';
 import { platformOf } from '../../../src/bridge/cli/platform';
-import { checkCall } from '../../../src/bridge/commands/call';
-import type { CheckedCall } from '../../../src/bridge/commands/call';
+import type { CommandLine } from '../../../src/bridge/cli/arguments';
+import { checkCall } from '../../../src/bridge/commands/check-call';
 import { BridgeError } from '../../../src/bridge/errors';
 import { catalogue, check, code, get, refusal } from './checking';
 
@@ -207,15 +207,15 @@ test('property: any input is a 400 of the bridge, or an argv of exactly the decl
   const commands = fc.constantFrom(...catalogue.list(), get('search'), get('read'), get('help'));
   fc.assert(
     fc.property(commands, input, (command, given) => {
-      let call: CheckedCall;
+      let call: CommandLine;
       try {
-        call = checkCall(command, given);
+        call = checkCall(command, given).commandLine;
       } catch (error) {
         expect(error).toBeInstanceOf(BridgeError);
         expect((error as BridgeError).status).toBe(400);
         return;
       }
-      const argv = toArguments({ command: command.name, ...call }, platformOf('linux'));
+      const argv = toArguments(call, platformOf('linux'));
       expect(argv.shift()).toBe(call.vault === undefined ? command.name : `vault=${call.vault}`);
       if (call.vault !== undefined) expect(argv.shift()).toBe(command.name);
       for (const token of argv) {

@@ -1,5 +1,5 @@
-import { covers } from '../commands/policy';
-import type { PolicyRefusal } from '../commands/policy';
+import { matchesPattern } from './policy';
+import type { PolicyRefusal } from './policy';
 import type { Settings } from '../settings';
 
 /** Where a person finds the settings. */
@@ -17,7 +17,7 @@ export function refusingSetting(
     case 'command_dangerous':
       return 'Allow dangerous commands';
     case 'command_blocked':
-      return blockedCommands.some((pattern) => covers(pattern, command))
+      return blockedCommands.some((pattern) => matchesPattern(pattern, command))
         ? 'Blocked commands'
         : 'Allowed commands';
     case 'bridge_protected':

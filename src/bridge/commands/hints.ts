@@ -1,14 +1,14 @@
-import type { PolicyRefusal } from '../commands/policy';
 import type { FailureCode } from '../errors';
 import type { Settings } from '../settings';
-import { refusingSetting, SETTINGS_PLACE } from './settings-names';
+import type { PolicyRefusal } from './policy';
+import { refusingSetting, SETTINGS_PLACE } from './setting-labels';
 
 const RETRY = 'Nothing was run: wait a moment and call again.';
 const SEARCH_AGAIN = 'Call search with this command to see its parameters, allowed values and flags.';
 const CHECK_FIRST = 'It may have been carried out: read the result before you repeat it.';
 
-/** What a model should do about a failure, where the failure's own words do not say it. */
-const ADVICE: Partial<Record<FailureCode, string>> = {
+/** What the caller should do about a failure, where its sentence does not say it. */
+const HINTS: Partial<Record<FailureCode, string>> = {
   invalid_parameter: SEARCH_AGAIN,
   missing_parameter: SEARCH_AGAIN,
   unknown_parameter: SEARCH_AGAIN,
@@ -29,7 +29,7 @@ const ADVICE: Partial<Record<FailureCode, string>> = {
   queue_full: RETRY,
   queue_timeout: RETRY,
   spawn_failed: RETRY,
-  stopping: 'Nothing was run: CLI Bridge is going off. Ask the user.',
+  stopping: 'Nothing was run: CLI Bridge is being stopped. Ask the user.',
 };
 
 /** Commands that no release of the app has offered yet, and those that do what their names promise. */
@@ -38,10 +38,10 @@ const INSTEAD: Readonly<Record<string, string>> = {
   uninstall: 'The app does not offer it: use plugin:uninstall or theme:uninstall.',
 };
 
-/** What a model should do about a failure of this code; undefined when the failure says it all. */
-export function adviceFor(code: FailureCode, command: string, settings: Settings): string | undefined {
+/** The next step after a failure of this code; undefined when its sentence says it all. */
+export function hintFor(code: FailureCode, command: string, settings: Settings): string | undefined {
   if (code === 'command_unavailable' && INSTEAD[command]) return INSTEAD[command];
-  if (!isPolicyRefusal(code)) return ADVICE[code];
+  if (!isPolicyRefusal(code)) return HINTS[code];
   const setting = refusingSetting(code, command, settings);
   return setting === undefined
     ? "Do not repeat the call: only the user can do this, in the app's own settings."

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import type { Outcome } from '../commands/runner';
+import type { Outcome } from '../commands/outcome';
 
 const MAX_COUNT = 16;
 const MAX_CHARS = 4_000_000;
@@ -8,42 +8,44 @@ const MAX_AGE_MS = 10 * 60_000;
 /** Offsets that belong to one run: more than it may have characters, and round, so that a person can read them. */
 const STRIDE = 10_000_000;
 
-/** What a run printed, and the offset that stands for its beginning. */
-export interface Kept {
+/** The outcome of a run, and the offset that stands for the beginning of its output. */
+export interface CachedOutput {
   readonly outcome: Outcome;
   readonly base: number;
 }
 
 /**
- * What commands printed that must not run again just to show the rest of their output. Every run has offsets of its own,
- * so that a client never goes on in what the same call printed for another. Bounded in number, size and age; age counts
- * when it is looked at, so that no timer runs.
+ * The output of commands that must not run again just to show the rest of it. Every run has offsets of its own, so that a
+ * client never continues in what the same call printed for another. Bounded in number, size and age.
  */
-export class KeptOutcomes {
-  private readonly entries = new Map<number, Kept & { readonly call: string; readonly since: number }>();
-  /** Begins anywhere, so that an offset from before a restart fits no run after it. */
+export class OutputCache {
+  private readonly entries = new Map<
+    number,
+    CachedOutput & { readonly call: string; readonly since: number }
+  >();
+  /** Starts at random, so that an offset from before a restart matches no run after it. */
   private lastRun = randomInt(10_000_000);
 
   /** @param now gives the time in milliseconds */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** @returns the offset that stands for its beginning, or undefined when it is too large to be kept */
-  keep(call: string, outcome: Outcome): number | undefined {
+  /** @returns the offset that stands for its beginning, or undefined when it is too large to keep */
+  add(call: string, outcome: Outcome): number | undefined {
     if (outcome.stdout.length > MAX_CHARS) return undefined;
     const base = ++this.lastRun * STRIDE;
     this.entries.set(base, { outcome, base, call, since: this.now() });
-    this.forgetOld();
+    this.evict();
     return base;
   }
 
-  /** What the run of this call printed that the offset belongs to, while it is kept. */
-  find(call: string, offset: number): Kept | undefined {
-    this.forgetOld();
+  /** The run of this call that the offset belongs to, while it is kept. */
+  find(call: string, offset: number): CachedOutput | undefined {
+    this.evict();
     const entry = this.entries.get(offset - (offset % STRIDE));
     return entry?.call === call ? entry : undefined;
   }
 
-  private forgetOld(): void {
+  private evict(): void {
     let chars = [...this.entries.values()].reduce((sum, { outcome }) => sum + outcome.stdout.length, 0);
     for (const [base, { outcome, since }] of this.entries) {
       const fits = this.entries.size <= MAX_COUNT && chars <= MAX_CHARS;

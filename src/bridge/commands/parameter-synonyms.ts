@@ -1,6 +1,6 @@
-import { plainName } from '../commands/nearest';
+import { plainName } from './nearest';
 
-/** Names that models give to parameters of other names, by the name it should be. */
+/** Names that models use for a parameter, by the name that the command has for it. */
 const MEANT: readonly (readonly [name: string, others: string])[] = [
   ['file', 'note filename notename page document title source'],
   ['path', 'filepath notepath filename location notefile folder file'],

@@ -1,0 +1,15 @@
+/** The key that a request came with. */
+export interface ClientKey {
+  /** Stable, for comparing. */
+  readonly id: string;
+  /** What people call the client, for the log. */
+  readonly name: string;
+}
+
+/** Who calls: one value from the request to the log. */
+export interface Caller {
+  readonly interface: 'rest' | 'mcp';
+  readonly key: ClientKey;
+  /** Fires when the client goes away before it has its answer. */
+  readonly gone: AbortSignal;
+}

@@ -1,0 +1,82 @@
+import type { CommandLine } from '../cli/arguments';
+import type { CliResult } from '../cli/client';
+import { isEmptyResult } from '../cli/output';
+import { confirms } from './command';
+import type { Command } from './command';
+import { isNestedDeeperThan } from './json-depth';
+
+/** What came of a call: the result of the program, and what the bridge adds to it. */
+export interface Outcome extends CliResult {
+  readonly ok: boolean;
+  readonly command: string;
+  readonly warnings: readonly string[];
+  /** The parsed output, when JSON was asked for and printed. */
+  readonly data?: unknown;
+}
+
+/**
+ * Judges what the program answered, and adds what the caller should know.
+ * @param callWarnings what the check of the call has to say
+ */
+export function judge(
+  command: Command,
+  commandLine: CommandLine,
+  result: CliResult,
+  callWarnings: readonly string[],
+): Outcome {
+  const ok = result.code === undefined;
+  const warnings = [...callWarnings];
+  if (result.damaged) warnings.push('Some bytes of the output are not UTF-8 and show as U+FFFD.');
+  if (ok && confirms(command) && result.stdout.trim() === '') {
+    warnings.push('The Obsidian CLI printed no confirmation: check that the change was made.');
+  }
+  if (result.isPartial) {
+    warnings.push(
+      'The end of the output is missing: it was printed after the program had ended, or while it was being ended.',
+    );
+  }
+  const forkedName = ok && otherName(commandLine, result.stdout);
+  if (forkedName) warnings.push(forkedName);
+  const { data, problem } = ok && wantsJson(commandLine) ? parseJson(command, result.stdout) : {};
+  if (problem !== undefined) {
+    warnings.push(`JSON was asked for, but the output is ${problem}, so there is no data.`);
+  }
+  return { ...result, ok, command: command.name, warnings, ...(data !== undefined && { data }) };
+}
+
+/** The program gives a new note another name when its own is taken: what follows must not go to the old one. */
+function otherName({ command, parameters }: CommandLine, stdout: string): string | undefined {
+  const asked = parameters.get('path') ?? parameters.get('name');
+  const created = /^Created: (.*?)\r?$/m.exec(stdout)?.[1];
+  if (command !== 'create' || asked === undefined || created === undefined) return undefined;
+  const numbered = / \d+$/;
+  const stem = withoutMd(created).replace(numbered, '');
+  const wanted = withoutMd(asked);
+  if (!numbered.test(withoutMd(created)) || (stem !== wanted && !stem.endsWith(`/${wanted}`)))
+    return undefined;
+  return `There is a note of this name, left as it was: the new one is "${created}".`;
+}
+
+function withoutMd(path: string): string {
+  return path.replace(/\.md$/i, '');
+}
+
+function wantsJson({ parameters, flags }: CommandLine): boolean {
+  return parameters.get('format') === 'json' || flags.includes('--json');
+}
+
+/** Arrays and objects within each other that `data` may have: far more than any command prints. */
+const MAX_DEPTH = 200;
+
+/** The value behind the text, or why there is none. The sentences for "nothing found" stand for an empty list or object. */
+function parseJson(command: Command, stdout: string): { data?: unknown; problem?: string } {
+  if (isEmptyResult(stdout)) {
+    return { data: /frontmatter/.test(stdout) || command.name === 'properties' ? {} : [] };
+  }
+  if (isNestedDeeperThan(MAX_DEPTH, stdout)) return { problem: `nested more than ${MAX_DEPTH} levels deep` };
+  try {
+    return { data: JSON.parse(stdout) as unknown };
+  } catch {
+    return { problem: 'not JSON' };
+  }
+}
