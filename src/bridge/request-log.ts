@@ -26,7 +26,7 @@ export interface LogEntry {
 }
 
 /** What came of a call, as far as the log keeps it. Absent: it was refused before it ran. */
-export interface LoggedResult {
+interface LoggedResult {
   readonly vault?: string | undefined;
   readonly code?: FailureCode | undefined;
   readonly waited?: number;

@@ -150,8 +150,8 @@ describe('the key and the text of notes stay where they belong', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500]);
     expectNeither('a fault', [...answers.map(({ text }) => text), ...target.faults, withSecrets(target)]);
-    expect(target.faults).toContain('CLI Bridge met an unexpected fault: RangeError.');
-    expect(target.faults).toContain('CLI Bridge met an unexpected fault: Error EFAULT.');
+    expect(target.faults).toContain('CLI Bridge hit an unexpected error: RangeError.');
+    expect(target.faults).toContain('CLI Bridge hit an unexpected error: Error EFAULT.');
     await until(
       'health is still there',
       async () => (await target.client.anonymous('/api/v1/health')).status === 200,

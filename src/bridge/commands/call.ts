@@ -26,7 +26,7 @@ export interface CallServices {
 }
 
 /** How a call comes in: what the interfaces do differently, at the point of the one path where it matters. */
-export interface CallSource extends CheckOptions {
+interface CallSource extends CheckOptions {
   /** Throws when the command cannot be called in this way, whatever the policy says. */
   readonly accept?: (command: Command) => void;
   /** Reads the call. Asked once the command may run and the program is there: a refused call is not read. */
