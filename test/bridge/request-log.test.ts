@@ -4,7 +4,7 @@ import { platformOf } from '../../src/bridge/cli/platform';
 import { Catalogue } from '../../src/bridge/commands/catalogue';
 import type { Caller } from '../../src/bridge/caller';
 import { createCall } from '../../src/bridge/commands/call';
-import type { CallInput } from '../../src/bridge/commands/check-call';
+import type { CallInput } from '../../src/bridge/commands/call-input';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import { RequestLog } from '../../src/bridge/request-log';
 import type { LogEntry } from '../../src/bridge/request-log';

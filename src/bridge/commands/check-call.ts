@@ -1,5 +1,6 @@
 import type { CommandLine } from '../cli/arguments';
 import { BridgeError } from '../errors';
+import type { CallInput } from './call-input';
 import { actsOnOpenNote, usage } from './command';
 import type { Command, CommandParameter } from './command';
 import { nearestNames } from './nearest';
@@ -7,13 +8,6 @@ import { normalizeCall } from './normalize-call';
 import { leavesVault } from './vault-path';
 
 export type { CommandLine };
-
-/** What a client asked for, as it came out of a query string, a JSON body or the arguments of a tool. */
-export interface CallInput {
-  readonly vault?: unknown;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly flags: readonly unknown[];
-}
 
 /** How an interface wants its calls checked. */
 export interface CheckOptions {

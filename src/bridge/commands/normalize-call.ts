@@ -1,5 +1,5 @@
 import { BridgeError } from '../errors';
-import type { CallInput } from './check-call';
+import type { CallInput } from './call-input';
 import { usage } from './command';
 import type { Command, CommandParameter } from './command';
 import { nearestNames, plainName } from './nearest';

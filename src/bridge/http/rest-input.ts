@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { CallInput } from '../commands/check-call';
+import type { CallInput } from '../commands/call-input';
 import { BridgeError } from '../errors';
 import { isJson, malformedBody, parseJsonBody, readBody } from './body';
 import type { BodyLease } from './body-memory';

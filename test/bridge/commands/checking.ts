@@ -1,6 +1,6 @@
 import type { CommandLine } from '../../../src/bridge/cli/arguments';
 import { checkCall } from '../../../src/bridge/commands/check-call';
-import type { CallInput } from '../../../src/bridge/commands/check-call';
+import type { CallInput } from '../../../src/bridge/commands/call-input';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import type { Command } from '../../../src/bridge/commands/command';
 import { BridgeError } from '../../../src/bridge/errors';

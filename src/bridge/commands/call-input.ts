@@ -1,0 +1,6 @@
+/** What a client asked for, as it came out of a query string, a JSON body or the arguments of a tool. */
+export interface CallInput {
+  readonly vault?: unknown;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly flags: readonly unknown[];
+}
