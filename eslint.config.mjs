@@ -24,7 +24,7 @@ const INTERFACES = {
   message: 'This layer knows neither HTTP nor MCP.',
 };
 const ARGV = {
-  group: ['**/cli/arguments', '**/cli/spawn', '**/cli/queue', '**/cli/locate'],
+  group: ['**/cli/arguments', '**/cli/run-process', '**/cli/queue', '**/cli/turns', '**/cli/find-program'],
   message: 'Interfaces know no argv: call the runner.',
 };
 

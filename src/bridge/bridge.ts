@@ -1,8 +1,9 @@
 import { CliClient } from './cli/client';
-import type { CliResult, CliStatus } from './cli/client';
-import type { SearchResult } from './cli/locate';
+import type { CliResult } from './cli/client';
+import type { CliStatus } from './cli/known-program';
+import type { LookupResult } from './cli/find-program';
 import type { Platform } from './cli/platform';
-import type { Program } from './cli/spawn';
+import type { Program } from './cli/program';
 import { Catalogue } from './commands/catalogue';
 import { createCall } from './commands/call';
 import type { Call } from './commands/call';
@@ -136,7 +137,7 @@ export class Bridge {
 
   /** What the bridge is doing now. */
   status(): BridgeStatus {
-    const { waiting, running } = this.client.line();
+    const { waiting, running } = this.client.queueState();
     return { listening: this.server?.address, cli: this.client.status(), waiting, running };
   }
 
@@ -146,7 +147,7 @@ export class Bridge {
   }
 
   /** Asks whether a program at this path is the one to run, without using it. @throws BridgeError when stopping */
-  tryProgram(path: string): Promise<SearchResult> {
+  tryProgram(path: string): Promise<LookupResult> {
     return this.client.tryProgram({ file: path, leadingArguments: [] });
   }
 
@@ -157,8 +158,8 @@ export class Bridge {
   async ask(command: string, gone?: AbortSignal): Promise<CliResult> {
     await this.client.requireProgram();
     return this.client.run({
-      line: { vault: this.defaultVault(), command, words: [], parameters: new Map(), flags: [] },
-      printsNotes: false,
+      commandLine: { vault: this.defaultVault(), command, words: [], parameters: new Map(), flags: [] },
+      printsUserText: false,
       callerGone: gone,
       endWithCaller: true,
     });

@@ -1,4 +1,4 @@
-import type { CliStatus } from './cli/client';
+import type { CliStatus } from './cli/known-program';
 import { BRIDGE_ID } from './commands/policy';
 import type { Address } from './http/server';
 import type { Settings } from './settings';

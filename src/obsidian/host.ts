@@ -1,4 +1,5 @@
-import type { CliResult, CliStatus } from '../bridge/cli/client';
+import type { CliResult } from '../bridge/cli/client';
+import type { CliStatus } from '../bridge/cli/known-program';
 import type { Command } from '../bridge/commands/command';
 import type { Address } from '../bridge/http/server';
 import type { RequestLog } from '../bridge/request-log';

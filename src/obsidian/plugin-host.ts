@@ -1,6 +1,7 @@
 import type { Plugin } from 'obsidian';
 import type { Bridge } from '../bridge/bridge';
-import type { CliResult, CliStatus } from '../bridge/cli/client';
+import type { CliResult } from '../bridge/cli/client';
+import type { CliStatus } from '../bridge/cli/known-program';
 import type { Command } from '../bridge/commands/command';
 import { errorKind } from '../bridge/error-kind';
 import { RequestLog } from '../bridge/request-log';

@@ -1,4 +1,4 @@
-import type { CliStatus } from '../bridge/cli/client';
+import type { CliStatus } from '../bridge/cli/known-program';
 import type { Host, LineState } from './host';
 import { urlOf } from './server/address';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Program } from '../bridge/cli/spawn';
+import type { Program } from '../bridge/cli/program';
 import { copySampleVault } from '../standin/sample-vault-copy';
 import { UsageError } from './options';
 

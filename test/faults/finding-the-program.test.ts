@@ -17,8 +17,8 @@ function only(path: string) {
   return { environment: { PATH: path, HOME: '/nonexistent' } };
 }
 
-describe.concurrent('§7.1, §7.2 the CLI binary is not found', () => {
-  test('§1 the server starts all the same; every command answers 503, and says where it looked', async (context) => {
+describe.concurrent('the CLI binary is not found', () => {
+  test('the server starts all the same; every command answers 503, and says where it looked', async (context) => {
     const program = { file: '/nonexistent/obsidian', leadingArguments: [] };
     const { client } = await serve(context, { program });
     for (const answer of [
@@ -35,7 +35,7 @@ describe.concurrent('§7.1, §7.2 the CLI binary is not found', () => {
     expect(listed.status).toBe(200);
   });
 
-  test('§7.2 the PATH comes first, then /usr/local/bin and /usr/bin; all are named when it is nowhere', async (context) => {
+  test('the PATH comes first, then /usr/local/bin and /usr/bin; all are named when it is nowhere', async (context) => {
     const empty = await makeFolder(context);
     const { client } = await serve(context, only(empty));
     const { status, envelope } = await client.get('files');
@@ -63,12 +63,12 @@ describe.concurrent('§7.1, §7.2 the CLI binary is not found', () => {
   test('another program of the same name is passed over', async (context) => {
     const [wrong, failing, right] = await Promise.all([1, 2, 3].map(() => makeFolder(context)));
     if (!wrong || !failing || !right) throw new Error('three folders were made');
-    const stranger = await writeFakeCli(wrong, 'echo never', { version: 'echo obsidian the game 3.1' });
+    const other = await writeFakeCli(wrong, 'echo never', { version: 'echo obsidian the game 3.1' });
     await writeFakeCli(failing, 'echo never', { version: 'exit 3' });
     await writeFakeCli(right, 'echo right');
     const { client } = await serve(context, only(`${wrong}:${failing}:${right}`));
     expect((await client.get('files')).envelope.stdout).toBe('right\n');
-    expect(await stranger.calls()).toEqual([]);
+    expect(await other.calls()).toEqual([]);
   });
 
   test('a named program that answers "version" as another program is not used', async (context) => {
@@ -87,7 +87,7 @@ describe.concurrent('§7.1, §7.2 the CLI binary is not found', () => {
   });
 });
 
-describe.concurrent('§4.2 health while the program is looked for', () => {
+describe.concurrent('health while the program is looked for', () => {
   test('waits for the first look, but not for ever, and not for a running call', async (context) => {
     const cli = await writeFakeCli(await makeFolder(context), 'await_gate', { version: 'exec sleep 20' });
     const { client } = await serve(context, { program: { file: cli.path, leadingArguments: [] } });

@@ -5,7 +5,7 @@ import { isRunning } from '../kit/processes';
 import { until } from '../kit/until';
 
 /** Each row is one behaviour of the program and the whole answer it becomes. */
-describe.concurrent('§7.1 a program that fails: 422, and §7.2 the failure in the envelope', () => {
+describe.concurrent('a program that fails: 422, and the failure in the envelope', () => {
   test('a program that hangs is ended: exitCode 124, code timeout, the output so far', async (context) => {
     const { client, cli } = await serveFake(context, BEHAVIOURS.hang, { timeoutSeconds: 1 });
     const { status, envelope } = await client.get('files');
@@ -127,7 +127,7 @@ describe.concurrent('§7.1 a program that fails: 422, and §7.2 the failure in t
   });
 });
 
-describe.concurrent('§2.1 what the program prints arrives whole', () => {
+describe.concurrent('what the program prints arrives whole', () => {
   test('50 MB', async (context) => {
     const { client } = await serveFake(context, `${printing(50_000_000)}; printf END`);
     const { status, envelope } = await client.get('read', { path: 'big.md' });
@@ -183,7 +183,7 @@ Your Obsidian installer is out of date. Please download the latest installer.`;
     });
   });
 
-  test('§2.1 rule 1: what a success wrote to stderr is left out', async (context) => {
+  test('what a success wrote to stderr is left out', async (context) => {
     const { client, bridge } = await serveFake(context, `echo a.md; echo 'GPU process crashed' >&2`);
     const { envelope } = await client.get('files');
     expect(envelope).toMatchObject({ ok: true, exitCode: 0, stdout: 'a.md\n', stderr: '' });
@@ -191,7 +191,7 @@ Your Obsidian installer is out of date. Please download the latest installer.`;
   });
 });
 
-describe.concurrent('§8 children that a program leaves behind', () => {
+describe.concurrent('children that a program leaves behind', () => {
   test('what is missing of their output is said', async (context) => {
     const { client } = await serveFake(context, BEHAVIOURS.chattyOrphan);
     const { envelope } = await client.get('files');
@@ -205,7 +205,7 @@ describe.concurrent('§8 children that a program leaves behind', () => {
     ['stubbornOrphan', 2],
     ['hiddenOrphan', 2],
   ] as const)(
-    '%s: the answer does not wait for it, the line moves on, and it is ended',
+    '%s: the answer does not wait for it, the queue moves on, and it is ended',
     async ([name, timeoutSeconds], context) => {
       const { client, cli } = await serveFake(context, BEHAVIOURS[name], { timeoutSeconds });
       const first = await client.get('files');

@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Program } from '../../src/bridge/cli/spawn';
+import type { Program } from '../../src/bridge/cli/program';
 import { built } from './built';
 import { makeFolder } from './folder';
 import type { TestScope } from './test-scope';

@@ -1,7 +1,8 @@
 import { createServer as createTlsServer } from 'node:tls';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { CliResult, CliStatus } from '../../src/bridge/cli/client';
+import type { CliResult } from '../../src/bridge/cli/client';
+import type { CliStatus } from '../../src/bridge/cli/known-program';
 import type { Command } from '../../src/bridge/commands/command';
 import { countBlocked, switchOf, turned } from '../../src/obsidian/command-switch';
 import {

@@ -14,15 +14,18 @@ export interface CommandLine {
  * Puts the arguments in the one order that is safe: the program ignores `vault=` anywhere but first
  * and would then act on whichever vault has the focus.
  */
-export function toArguments(line: CommandLine, platform: Platform): string[] {
-  const argv = line.vault === undefined ? [] : [`vault=${line.vault}`];
-  argv.push(line.command, ...line.words);
-  for (const [name, value] of line.parameters) {
+export function toArguments(
+  { vault, command, words, parameters, flags }: CommandLine,
+  platform: Platform,
+): string[] {
+  const argv = vault === undefined ? [] : [`vault=${vault}`];
+  argv.push(command, ...words);
+  for (const [name, value] of parameters) {
     argv.push(
       `${name}=${platform.encodesLineBreaks && name === 'content' ? encodeLineBreaks(value) : value}`,
     );
   }
-  argv.push(...line.flags);
+  argv.push(...flags);
   return argv;
 }
 

@@ -26,7 +26,7 @@ export interface Platform {
   readonly neutralFolder: string;
   readonly join: (...parts: string[]) => string;
   readonly isAbsolute: (path: string) => boolean;
-  /** Places of the system where the program is registered, after PATH (§7.2). */
+  /** Places of the system where the program is registered, after PATH. */
   readonly systemPrograms: readonly string[];
   /** Places inside the app's own installation and the home folder. */
   installedPrograms(resourcesPath: string | undefined, home: string | undefined): string[];

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
 
-/** Why a task left the line without having been started. */
+/** Why a task left the queue without having been started. */
 type QueueRefusal = 'full' | 'timeout' | 'cancelled' | 'closed';
 
 /** The task was never started: nothing ran, so a repeat is safe. */
@@ -20,14 +20,11 @@ interface Waiter {
 interface WaitOptions {
   /** Milliseconds the task may wait for its turn. */
   readonly maxWaitMs: number;
-  /** Takes the task out of the line when it fires; a task that has started is not concerned. */
+  /** Takes the task out of the queue when it fires; a task that has started goes on. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * A line for one task at a time, first come first served (§8, concurrency).
- * The next task starts when the promise of the last one has settled.
- */
+/** A queue for one task at a time, first in first out: the next starts when the promise of the last one has settled. */
 export class Queue {
   private readonly waiting = new Set<Waiter>();
   private busy = false;
@@ -49,7 +46,7 @@ export class Queue {
   /**
    * Runs the task when its turn comes and gives its result.
    * @param task gets the milliseconds it has waited
-   * @throws QueueError when it left the line unstarted; otherwise whatever the task throws
+   * @throws QueueError when it left the queue unstarted; otherwise whatever the task throws
    */
   async run<T>(task: (waited: number) => Promise<T>, options: WaitOptions): Promise<T> {
     if (this.closed) throw new QueueError('closed');
@@ -58,7 +55,7 @@ export class Queue {
     if (this.busy) {
       if (this.waiting.size >= this.limit) throw new QueueError('full');
       const since = performance.now();
-      await this.turn(options);
+      await this.waitForTurn(options);
       waited = performance.now() - since;
     } else {
       this.busy = true;
@@ -66,7 +63,7 @@ export class Queue {
     try {
       return await task(waited);
     } finally {
-      this.next();
+      this.startNext();
     }
   }
 
@@ -76,7 +73,7 @@ export class Queue {
     for (const waiter of [...this.waiting]) waiter.refuse('closed');
   }
 
-  private turn({ maxWaitMs, signal }: WaitOptions): Promise<void> {
+  private waitForTurn({ maxWaitMs, signal }: WaitOptions): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.waiting.delete(waiter);
@@ -100,7 +97,7 @@ export class Queue {
     });
   }
 
-  private next(): void {
+  private startNext(): void {
     const [waiter] = this.waiting;
     if (waiter) waiter.start();
     else this.busy = false;

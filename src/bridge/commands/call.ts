@@ -89,8 +89,8 @@ export function createCall(services: CallServices): Call {
   ): Promise<Outcome> {
     const vault = commandLine.vault ?? services.defaultVault();
     const result = await client.run({
-      line: { ...commandLine, vault },
-      printsNotes: printsNotes(command),
+      commandLine: { ...commandLine, vault },
+      printsUserText: printsNotes(command),
       // The settings may have changed while the call waited.
       admit: () => authorize(command),
       callerGone: caller.gone,

@@ -1,6 +1,6 @@
 import type { CommandLine } from '../cli/arguments';
 import type { CliResult } from '../cli/client';
-import { isEmptyResult } from '../cli/output';
+import { isEmptyResult } from '../cli/classify-answer';
 import { confirms } from './command';
 import type { Command } from './command';
 import { isNestedDeeperThan } from './json-depth';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CliStatus } from '../../bridge/cli/client';
+import type { CliStatus } from '../../bridge/cli/known-program';
 import type { Platform } from '../../bridge/cli/platform';
 import { CLI_DECIDES } from '../../bridge/settings';
 import { withTimeout } from '../../bridge/with-timeout';

@@ -1,4 +1,5 @@
-import type { CliResult, CliStatus } from '../../bridge/cli/client';
+import type { CliResult } from '../../bridge/cli/client';
+import type { CliStatus } from '../../bridge/cli/known-program';
 import type { Finding } from './finding';
 
 const TURN_ON = 'Turn on the command line interface under Settings, General, Advanced.';

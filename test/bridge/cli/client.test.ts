@@ -5,9 +5,10 @@ import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { requestSize } from '../../../src/bridge/cli/arguments';
 import { CliClient } from '../../../src/bridge/cli/client';
-import type { CliCall, ClientOptions } from '../../../src/bridge/cli/client';
+import type { CliCall } from '../../../src/bridge/cli/client';
 import { platformOf } from '../../../src/bridge/cli/platform';
-import type { Program } from '../../../src/bridge/cli/spawn';
+import type { Program } from '../../../src/bridge/cli/program';
+import type { TurnOptions } from '../../../src/bridge/cli/turns';
 import { shell } from './scripts';
 
 const LINUX = platformOf('linux');
@@ -22,7 +23,7 @@ function program(body: string): Program {
   return shell(`for LAST; do :; done; case "$1" in version) echo "1.13.7";; *) ${body};; esac`);
 }
 
-function client(only: Program | string | undefined, options: Partial<ClientOptions> = {}): CliClient {
+function client(only: Program | string | undefined, options: Partial<TurnOptions> = {}): CliClient {
   return new CliClient({
     platform: LINUX,
     environment: { PATH: process.env['PATH'] },
@@ -36,15 +37,15 @@ function client(only: Program | string | undefined, options: Partial<ClientOptio
   });
 }
 
-type Given = Partial<Omit<CliCall, 'line'>> & {
+type Given = Partial<Omit<CliCall, 'commandLine'>> & {
   command?: string;
   vault?: string;
   params?: Record<string, string>;
 };
 
 function call({ command = 'files', vault, params = {}, ...rest }: Given = {}): CliCall {
-  const line = { command, vault, words: [], parameters: new Map(Object.entries(params)), flags: [] };
-  return { line, printsNotes: false, endWithCaller: false, ...rest };
+  const commandLine = { command, vault, words: [], parameters: new Map(Object.entries(params)), flags: [] };
+  return { commandLine, printsUserText: false, endWithCaller: false, ...rest };
 }
 
 /** The code of the refusal. */
@@ -61,7 +62,7 @@ async function count(file: string): Promise<number> {
 }
 
 describe('one verdict on each answer', () => {
-  test('decision 3, §2.1 rule 1: success has an empty stderr; what was written there is counted', async () => {
+  test('success has an empty stderr; what was written there is counted', async () => {
     const result = await client('echo out; echo warning >&2').run(call());
     expect(result).toMatchObject({
       exitCode: 0,
@@ -73,7 +74,7 @@ describe('one verdict on each answer', () => {
     expect(result).not.toHaveProperty('code');
   });
 
-  test('decision 4, §7.2: a failure printed with exit code 0 becomes one', async () => {
+  test('a failure printed with exit code 0 becomes one', async () => {
     const said = 'Error: File \\"a.md\\" not found.';
     const result = await client(`echo "${said}"`).run(call({ command: 'append', params: { path: 'a.md' } }));
     expect(result).toMatchObject({
@@ -95,7 +96,7 @@ describe('one verdict on each answer', () => {
     });
   });
 
-  test('decision 4: noise goes from both streams; bytes that are not UTF-8 are told of', async () => {
+  test('noise goes from both streams; bytes that are not UTF-8 are told of', async () => {
     const noise = '2026-09-15 12:05:01 Loading updated app package /x';
     const result = await client(
       `echo "${noise}"; printf 'a\\377'; echo "${noise}" >&2; echo why >&2; exit 1`,
@@ -103,13 +104,13 @@ describe('one verdict on each answer', () => {
     expect(result).toMatchObject({ stdout: 'a\uFFFD', stderr: 'why\n', damaged: true });
   });
 
-  test('decision 2: a time-out is exit code 124, with the output so far', async () => {
+  test('a time-out is exit code 124, with the output so far', async () => {
     const result = await client('echo so far; sleep 30', { timeoutMs: () => 500 }).run(call());
     expect(result).toMatchObject({ exitCode: 124, code: 'timeout', stdout: 'so far\n' });
     expect(result.error).toMatch(/^The command did not finish within 0\.5 seconds/);
   });
 
-  test('the time that counts is that of the process, and the time in the line is told apart', async () => {
+  test('the time that counts is that of the process, and the time in the queue is told apart', async () => {
     const one = client('sleep 0.15');
     await one.requireProgram();
     const started = performance.now();
@@ -121,7 +122,7 @@ describe('one verdict on each answer', () => {
   });
 });
 
-describe('decision 4: a vault that was closed', () => {
+describe('a vault that was closed', () => {
   const COLD = 'echo "Error: Command \\"files\\" not found. It may require a plugin to be enabled."';
 
   test('is asked once more, and the second answer counts', async () => {
@@ -146,7 +147,7 @@ describe('decision 4: a vault that was closed', () => {
 });
 
 test.each(['linux', 'darwin', 'win32'])(
-  'decision 10, %s: a call of exactly the limit runs, one byte more is refused and nothing is run',
+  '%s: a call of exactly the limit runs, one byte more is refused and nothing is run',
   async (id) => {
     const { requestLimit, title } = platformOf(id);
     const platform = { ...LINUX, requestLimit, title };
@@ -163,7 +164,7 @@ test.each(['linux', 'darwin', 'win32'])(
   },
 );
 
-describe('§8, decision 9: the line', () => {
+describe('the queue', () => {
   test('one process at a time, in the order of asking', async () => {
     const file = join(folder, 'order');
     const one = client(`echo "in $LAST" >> ${file}; sleep 0.02; echo "out $LAST" >> ${file}`);
@@ -171,7 +172,7 @@ describe('§8, decision 9: the line', () => {
     await Promise.all(numbers.map((number) => one.run(call({ params: { n: String(number) } }))));
     const expected = numbers.flatMap((number) => [`in n=${number}`, `out n=${number}`]);
     expect((await readFile(file, 'utf8')).trim().split('\n')).toEqual(expected);
-    expect(one.line()).toEqual({ waiting: 0, running: false });
+    expect(one.queueState()).toEqual({ waiting: 0, running: false });
   });
 
   test('a caller that goes away: a waiting call leaves, a running read ends, a running write goes on', async () => {
@@ -188,7 +189,7 @@ describe('§8, decision 9: the line', () => {
     expect(await writing).toMatchObject({ exitCode: 0, stdout: 'done\n' });
   });
 
-  test('decision 2: waiting longer than a call may run is refused with Retry-After, nothing was run', async () => {
+  test('waiting longer than a call may run is refused with Retry-After, nothing was run', async () => {
     let timeout = 5_000;
     const one = client('sleep 0.4', { timeoutMs: () => timeout });
     await one.requireProgram();
@@ -221,8 +222,8 @@ describe('§8, decision 9: the line', () => {
   });
 });
 
-describe('decision 11: the program', () => {
-  test('§7.1: missing is told with the places, and looked for again after 5 s at the earliest', async () => {
+describe('the program', () => {
+  test('missing is told with the places, and looked for again after 5 s at the earliest', async () => {
     let now = 1_000_000;
     const time = vi.spyOn(performance, 'now').mockImplementation(() => now);
     const places = vi.fn(() => ({ configured: '/nowhere/obsidian', environment: { PATH: folder } }));

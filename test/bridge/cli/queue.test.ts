@@ -25,7 +25,7 @@ async function reasonOf(promise: Promise<unknown>): Promise<string> {
   }
 }
 
-describe('the line (§8, concurrency)', () => {
+describe('the queue', () => {
   test('runs at once when nothing runs, with no wait, and gives the result', async () => {
     const queue = new Queue(1);
     const started: number[] = [];
@@ -49,7 +49,7 @@ describe('the line (§8, concurrency)', () => {
     expect(waited).toBeGreaterThanOrEqual(35);
   });
 
-  test('decision 9: refuses when the line is full, and takes the next one when there is room again', async () => {
+  test('refuses when the queue is full, and takes the next one when there is room again', async () => {
     const queue = new Queue(2);
     const first = held<string>();
     const running = queue.run(() => first.promise, LONG);
@@ -60,7 +60,7 @@ describe('the line (§8, concurrency)', () => {
     expect(await queue.run(() => Promise.resolve('later'), LONG)).toBe('later');
   });
 
-  test('decision 9: a call that waits longer than it may is taken out unstarted, the others stay', async () => {
+  test('a call that waits longer than it may is taken out unstarted, the others stay', async () => {
     const queue = new Queue(9);
     const first = held<void>();
     void queue.run(() => first.promise, LONG);
@@ -74,7 +74,7 @@ describe('the line (§8, concurrency)', () => {
     expect(impatient).not.toHaveBeenCalled();
   });
 
-  test('decision 9: a caller that goes away leaves the line; once started it is not concerned', async () => {
+  test('a caller that goes away leaves the queue; once started it is not concerned', async () => {
     const queue = new Queue(9);
     const [first, caller] = [held<string>(), new AbortController()];
     const started = queue.run(() => first.promise, { ...LONG, signal: caller.signal });
@@ -114,7 +114,7 @@ describe('the line (§8, concurrency)', () => {
     expect(await last).toBe('ran');
   });
 
-  test('a task may put another one in the line behind it', async () => {
+  test('a task may put another one in the queue behind it', async () => {
     const queue = new Queue(9);
     const inner: Promise<string>[] = [];
     await queue.run(() => {
@@ -157,7 +157,7 @@ describe('property: any interleaving', () => {
   );
   const limitOf = fc.integer({ min: 0, max: 5 });
 
-  test('§8, decision 9: order is kept, one runs at a time, the line is bounded, nobody is lost', async () => {
+  test('order is kept, one runs at a time, the queue is bounded, nobody is lost', async () => {
     const before = active('Timeout');
     await fc.assert(
       fc.asyncProperty(

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  classify,
-  classifyExit,
-  decode,
-  isColdVault,
-  isEmptyResult,
-  readVersion,
-  withoutNoise,
-} from '../../../src/bridge/cli/output';
-import type { Question } from '../../../src/bridge/cli/output';
+import { classify, classifyExit, isColdVault, isEmptyResult } from '../../../src/bridge/cli/classify-answer';
+import type { ClassifyContext } from '../../../src/bridge/cli/classify-answer';
+import { withoutNoise } from '../../../src/bridge/cli/read-answer';
 import { BUILTIN_CATEGORIES } from '../../../src/bridge/commands/builtin';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import { printsNotes } from '../../../src/bridge/commands/command';
@@ -17,10 +10,10 @@ import { printsNotes } from '../../../src/bridge/commands/command';
 const catalogue = new Catalogue(() => Promise.resolve(undefined));
 const NAMES = BUILTIN_CATEGORIES.flatMap(({ rows }) => rows.map(([name]) => name));
 
-function ask(name: string, values: string[] = [], vault?: string): Question {
+function ask(name: string, values: string[] = [], vault?: string): ClassifyContext {
   const command = catalogue.get(name);
   if (!command) throw new Error(`No such command: ${name}`);
-  return { command: name, printsNotes: printsNotes(command), values, vault };
+  return { command: name, printsUserText: printsNotes(command), values, vault };
 }
 
 const DISABLED = 'Command line interface is not enabled. Please turn it on in Settings > General > Advanced.';
@@ -28,7 +21,7 @@ const MISSING = 'The CLI is unable to find Obsidian. Please make sure Obsidian i
 const UNKNOWN = (name: string): string =>
   `Error: Command "${name}" not found. It may require a plugin to be enabled.`;
 
-describe('§7.2, decision 4: failures that the program prints and exits 0 all the same', () => {
+describe('failures that the program prints and exits 0 all the same', () => {
   test.each<[string, string[], string, string]>([
     ['read', ['Nope.md'], 'Error: File "Nope.md" not found.', 'file_not_found'],
     ['append', ['a/b.md', 'text'], 'Error: File "a/b.md" not found.', 'file_not_found'],
@@ -110,7 +103,7 @@ describe('§7.2, decision 4: failures that the program prints and exits 0 all th
     expect(classify(ask(name), `${said}\n`)).toBeUndefined();
   });
 
-  test('§2.2, with exit code 1: the app is not running, or the failure is told by its text', () => {
+  test('with exit code 1: the app is not running, or the failure is told by its text', () => {
     expect(classifyExit(ask('read'), '', MISSING)).toBe('app_not_running');
     expect(classifyExit(ask('read'), MISSING, '')).toBe('app_not_running');
     expect(classifyExit(ask('read'), '', 'Unable to connect to main process')).toBe('app_not_running');
@@ -121,7 +114,7 @@ describe('§7.2, decision 4: failures that the program prints and exits 0 all th
   });
 
   test('only the exact answer of a vault that was closed counts as cold', () => {
-    const cold = (question: Question, said: string) => isColdVault(question, Buffer.from(said));
+    const cold = (context: ClassifyContext, said: string) => isColdVault(context, Buffer.from(said));
     expect(cold(ask('files', [], 'V'), `${UNKNOWN('files')}\n`)).toBe(true);
     expect(cold(ask('files'), UNKNOWN('files'))).toBe(false);
     expect(cold(ask('files', [], 'V'), UNKNOWN('folders'))).toBe(false);
@@ -130,7 +123,7 @@ describe('§7.2, decision 4: failures that the program prints and exits 0 all th
   });
 });
 
-describe('decision 4: a note never fails because of what it says', () => {
+describe('a note never fails because of what it says', () => {
   /** The messages that `read` of this file in this vault may print, and nothing else. */
   const KNOWN = [
     'Error: File "a.md" not found.',
@@ -141,10 +134,10 @@ describe('decision 4: a note never fails because of what it says', () => {
     DISABLED,
     UNKNOWN('read'),
   ];
-  const question = ask('read', ['a.md'], 'V');
+  const context = ask('read', ['a.md'], 'V');
 
   test.each(KNOWN)('%s is a failure', (said) => {
-    expect(classify(question, `${said}\n`)).toBeDefined();
+    expect(classify(context, `${said}\n`)).toBeDefined();
   });
 
   test.each([
@@ -168,7 +161,7 @@ describe('decision 4: a note never fails because of what it says', () => {
     'Error:',
     '',
   ])('a note that reads %j is a success', (note) => {
-    for (const text of [note, `${note}\n`]) expect(classify(question, text)).toBeUndefined();
+    for (const text of [note, `${note}\n`]) expect(classify(context, text)).toBeUndefined();
   });
 
   test('a note that says the vault is unknown is a success where no vault was asked for', () => {
@@ -192,7 +185,7 @@ describe('decision 4: a note never fails because of what it says', () => {
       .chain((lines) => fc.constantFrom('', '\n', ' ', '\r\n').map((between) => lines.join(between)));
     fc.assert(
       fc.property(note, (text) => {
-        const verdict = classify(question, text);
+        const verdict = classify(context, text);
         expect(verdict !== undefined).toBe(KNOWN.includes(text.trim()));
       }),
       { numRuns: 500 },
@@ -200,7 +193,7 @@ describe('decision 4: a note never fails because of what it says', () => {
   });
 
   test('property: for every command that prints notes, text after a first line of prose is a success', () => {
-    const names = NAMES.filter((name) => ask(name).printsNotes);
+    const names = NAMES.filter((name) => ask(name).printsUserText);
     expect(names).toEqual(expect.arrayContaining(['read', 'daily:read', 'random:read', 'template:read']));
     expect(names).toEqual(expect.arrayContaining(['history:read', 'sync:read', 'search:context']));
     fc.assert(
@@ -211,70 +204,6 @@ describe('decision 4: a note never fails because of what it says', () => {
   });
 });
 
-describe('decision 4: start-up noise of old installers', () => {
-  const NOISE = [
-    '2026-09-15 12:05:01 Loading updated app package /home/me/.config/obsidian/obsidian-1.13.7.asar',
-    '2026-09-15 12:05:01 Loaded main app package /usr/lib/obsidian/obsidian.asar',
-    '2026-09-15 12:05:01 Checking for update using Github',
-    '2026-09-15 12:05:02 Success.',
-    '2026-09-15 12:05:02 Latest version is 1.13.7',
-    '2026-09-15 12:05:02 App is up to date.',
-    'Your Obsidian installer is out of date. Please download the latest installer from https://obsidian.md',
-  ];
-
-  test.each(NOISE)('%s goes, from the head only', (noise) => {
-    expect(withoutNoise(`${noise}\nNote.md\n`)).toBe('Note.md\n');
-    expect(withoutNoise(`\r\n${noise}\r\n\r\nNote.md\n`)).toBe('\r\nNote.md\n');
-    expect(withoutNoise(noise)).toBe('');
-    expect(withoutNoise(`Note.md\n${noise}\n`)).toBe(`Note.md\n${noise}\n`);
-  });
-
-  test.each([
-    'Checking for updates is my job.\nSecond line.',
-    'Latest version is the best.\n',
-    'App is up to date. Or is it?',
-    'Success.\n',
-    'Loading updated app package\n',
-    '2026-09-15 12:05:01 Met Anna.\n',
-    '\n\n  Indented after blank lines.\n',
-  ])('a note that begins with %j keeps every character', (note) => {
-    expect(withoutNoise(note)).toBe(note);
-  });
-
-  test('property: any text that does not begin with noise comes out as it is, behind any noise', () => {
-    const noise = fc.array(fc.constantFrom(...NOISE), { minLength: 1, maxLength: 4 });
-    const body = fc
-      .array(fc.oneof(fc.string(), fc.constantFrom(...NOISE)))
-      .map((lines) => ['Prose.', ...lines].join('\n'));
-    fc.assert(
-      fc.property(noise, body, fc.constantFrom('\n', '\r\n'), (head, text, end) => {
-        expect(withoutNoise(text)).toBe(text);
-        expect(withoutNoise(`${head.join(end)}${end}${text}`)).toBe(text);
-      }),
-    );
-  });
-});
-
-describe('decoding', () => {
-  test('decision 10, property: any text in any pieces comes out whole and undamaged', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', 'é', '€', '😀', '\u0301', '\uFEFF', '\0', '\n') });
-    fc.assert(
-      fc.property(text, fc.array(fc.nat()), (value, cuts) => {
-        const bytes = Buffer.from(value);
-        const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
-        const pieces = at.slice(1).map((end, index) => bytes.subarray(at[index], end));
-        expect(decode(Buffer.concat(pieces))).toEqual({ text: value, damaged: false });
-      }),
-    );
-  });
-
-  test('bytes that are not UTF-8 show as U+FFFD and are told of; U+FFFD itself is not', () => {
-    expect(decode(Buffer.from([0x61, 0xff, 0x62]))).toEqual({ text: 'a\uFFFDb', damaged: true });
-    expect(decode(Buffer.from('\uFFFD'))).toEqual({ text: '\uFFFD', damaged: false });
-    expect(decode(Buffer.from('\uFEFFa'))).toEqual({ text: '\uFEFFa', damaged: false });
-  });
-});
-
 test('the sentences for nothing found are known, and only as the whole answer', () => {
   for (const said of ['No matches found.', '\nNo matches found.\n', 'No base files found in vault'])
     expect(isEmptyResult(said)).toBe(true);
@@ -282,42 +211,9 @@ test('the sentences for nothing found are known, and only as the whole answer', 
     expect(isEmptyResult(said)).toBe(false);
 });
 
-test.each([
-  ['1.13.7 (installer 1.13.4)\n', '', { kind: 'version', version: '1.13.7 (installer 1.13.4)' }],
-  ['\r\n1.12.7\r\n', '', { kind: 'version', version: '1.12.7' }],
-  [
-    '2026-09-15 12:05:01 Loading updated app package /x\n1.12.4\n',
-    '',
-    { kind: 'version', version: '1.12.4' },
-  ],
-  ['', MISSING, { kind: 'unwell' }],
-  [DISABLED, '', { kind: 'unwell' }],
-  ['Vault not found.', '', { kind: 'unwell' }],
-  ['Error: no', '', { kind: 'unwell' }],
-  ['', '', { kind: 'stranger' }],
-  ['v1.2.3', '', { kind: 'stranger' }],
-  ['obsidian 0.4.1', '', { kind: 'stranger' }],
-  ['1.2', '', { kind: 'stranger' }],
-])('decision 11: version prints %j and %j: %j', (stdout, stderr, answer) => {
-  expect(readVersion(stdout, stderr)).toEqual(answer);
-});
-
-describe('decision 10: very long output is read in a moment, whatever it says', () => {
+describe('very long output is read in a moment, whatever it says', () => {
   const LONG = 20_000_000;
   const many = (text: string): string => text.repeat(Math.floor(LONG / text.length));
-
-  test.each(['\n', '\r\n', '\r', '\r\n\n'])('nothing but %j keeps every character', (lineBreak) => {
-    const text = many(lineBreak);
-    expect(withoutNoise(text).length).toBe(text.length);
-    expect(withoutNoise(`${text}x`).length).toBe(text.length + 1);
-  });
-
-  test.each([
-    ['noise and nothing else', many('2026-09-15 12:05:02 Success.\n')],
-    ['noise behind line breaks', `${many('\n')}2026-09-15 12:05:02 Success.\n`],
-  ])('%s is removed', (_, text) => {
-    expect(withoutNoise(text)).toBe('');
-  });
 
   test.each([
     ['suggestions without end', `Error: Command "read" not found. Did you mean: a${many(', a')}`],

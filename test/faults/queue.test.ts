@@ -5,7 +5,7 @@ import { until } from '../kit/until';
 /** Leaves marks at the start and the end of each run, with its query. */
 const MARKED = 'mark "start $2"; sleep 0.002; mark "end $2"; printf "%s" "$2"';
 
-describe('§8 concurrency: requests are processed one after the other', () => {
+describe('concurrency: requests are processed one after the other', () => {
   test('200 requests at once: none lost, in order, one process at a time', async (context) => {
     const { client, cli } = await serveFake(context, MARKED);
     await client.get('files');
@@ -26,7 +26,7 @@ describe('§8 concurrency: requests are processed one after the other', () => {
   });
 });
 
-describe.concurrent('§8 the line is bounded', () => {
+describe.concurrent('the queue is bounded', () => {
   test(
     'full: 503 with Retry-After at once; waiting too long: 503 after the time-out; nothing of it was run',
     { timeout: 60_000 },
@@ -56,7 +56,7 @@ describe.concurrent('§8 the line is bounded', () => {
     },
   );
 
-  test('§5.5 a call that waits is refused when the settings forbid it before its turn, and runs nothing', async (context) => {
+  test('a call that waits is refused when the settings forbid it before its turn, and runs nothing', async (context) => {
     const { client, cli, change, bridge } = await serveFake(context, 'mark go; await_gate; echo done');
     const running = client.get('files');
     await until('the first runs', async () => (await cli.marks()).length === 1);
@@ -72,7 +72,7 @@ describe.concurrent('§8 the line is bounded', () => {
     expect(await cli.calls()).toEqual([['files'], ['tags']]);
   });
 
-  test('§8 request timeout: a changed setting counts for the next call, and leaves the running one alone', async (context) => {
+  test('request timeout: a changed setting counts for the next call, and leaves the running one alone', async (context) => {
     const { client, cli, change } = await serveFake(context, 'mark go; await_gate; echo done');
     const running = client.get('files');
     await until('the call runs', async () => (await cli.marks()).length === 1);
@@ -88,7 +88,7 @@ describe.concurrent('§8 the line is bounded', () => {
 });
 
 describe.concurrent('the client goes away', () => {
-  test('while it waits: it leaves the line and nothing is run for it', async (context) => {
+  test('while it waits: it leaves the queue and nothing is run for it', async (context) => {
     const { client, cli, bridge } = await serveFake(context, 'await_gate; echo done');
     const running = client.get('files');
     await until('the first runs', async () => (await cli.calls()).length === 1);

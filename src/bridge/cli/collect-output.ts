@@ -1,0 +1,87 @@
+import { performance } from 'node:perf_hooks';
+import type { Readable } from 'node:stream';
+import { Countdown } from './countdown';
+
+/** How long pipes may stay silent after the exit: a grandchild may hold them for ever. */
+const QUIET_MS = 250;
+/** How long pipes are read after the exit at all: a grandchild may go on printing for ever. */
+const LAST_WORDS_MS = 2_000;
+
+/** The part of a child process that prints. */
+interface Printing {
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  once(event: 'close', listener: () => void): unknown;
+}
+
+/** Collects what one process prints on both streams. */
+export class OutputCollector {
+  private stdout: Buffer[] = [];
+  private stderr: Buffer[] = [];
+  private bytes = 0;
+  private isTaken = false;
+  /** Whether some of what was printed is missing. */
+  isPartial = false;
+
+  /**
+   * @param limit bytes of both streams together that are kept
+   * @param onOverflow called with each piece beyond the limit, which is not kept
+   */
+  constructor(
+    private readonly child: Printing,
+    private readonly limit: number,
+    private readonly onOverflow: () => void,
+  ) {
+    child.stdout.on('data', (chunk: Buffer) => this.add(this.stdout, chunk));
+    child.stderr.on('data', (chunk: Buffer) => this.add(this.stderr, chunk));
+  }
+
+  /** Whether both pipes have been read to their end, which is earlier than Node closes them. */
+  get hasEnded(): boolean {
+    return isOver(this.child.stdout) && isOver(this.child.stderr);
+  }
+
+  /** After the exit: waits for the pipes to close, but not for a grandchild that keeps them open. */
+  async untilClosed(): Promise<void> {
+    if (this.hasEnded) return;
+    const countdown = new Countdown();
+    const until = performance.now() + LAST_WORDS_MS;
+    await new Promise<void>((resolve) => {
+      this.child.once('close', resolve);
+      const listen = (seen: number): void =>
+        countdown.start(QUIET_MS, () => {
+          const isPrinting = this.bytes !== seen;
+          if (isPrinting && performance.now() < until) return listen(this.bytes);
+          this.isPartial ||= isPrinting;
+          resolve();
+        });
+      listen(this.bytes);
+    });
+    countdown.stop();
+  }
+
+  /** Throws away what has been collected. */
+  discard(): void {
+    this.stdout = [];
+    this.stderr = [];
+  }
+
+  /** Gives what was collected; what is printed from now on is read and forgotten. */
+  take(): { stdout: Buffer; stderr: Buffer } {
+    this.isTaken = true;
+    const taken = { stdout: Buffer.concat(this.stdout), stderr: Buffer.concat(this.stderr) };
+    this.discard();
+    return taken;
+  }
+
+  private add(chunks: Buffer[], chunk: Buffer): void {
+    if (this.isTaken) return;
+    this.bytes += chunk.length;
+    if (this.bytes <= this.limit) chunks.push(chunk);
+    else this.onOverflow();
+  }
+}
+
+function isOver(pipe: Readable): boolean {
+  return pipe.readableEnded || pipe.destroyed;
+}

@@ -1,0 +1,109 @@
+import type { ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
+import { Countdown } from './countdown';
+import type { Platform } from './platform';
+
+/** Why a process was ended by the bridge rather than by itself. */
+export type EndReason = 'timeout' | 'output_too_large' | 'cancelled';
+
+/** How long a process may take to end after SIGTERM before it is killed. */
+const GRACE_MS = 2_000;
+/** The exit code of a process that did not even end when it was killed. */
+const KILLED = 128 + constants.signals.SIGKILL;
+
+interface EndOptions {
+  readonly platform: Platform;
+  readonly timeoutMs: number;
+  /** Each ends the process when it fires. */
+  readonly endSignals: readonly AbortSignal[];
+}
+
+/**
+ * Watches over the end of one process. On a time-out, a signal of the caller or too much output it gets SIGTERM, and
+ * SIGKILL when it has not exited 2 s later; its children get the same where the system can. What a process that ended by
+ * itself has left behind is ended in the same way, after its result was given.
+ */
+export class ProcessEnding {
+  /** Why the bridge has ended the process; undefined when it ended by itself. */
+  reason: EndReason | undefined;
+  /** The exit code, 128 + n for a signal, once the process has exited, or 2 s after a SIGKILL that did not help. */
+  readonly exitCode: Promise<number>;
+  private stage: 'running' | 'exited' | 'over' = 'running';
+  private readonly countdown = new Countdown();
+  private giveUp!: () => void;
+
+  constructor(
+    private readonly child: ChildProcess,
+    private readonly options: EndOptions,
+  ) {
+    this.exitCode = new Promise((resolve) => {
+      const exited = (code: number): void => {
+        this.stage = 'exited';
+        this.countdown.stop();
+        resolve(code);
+      };
+      this.giveUp = () => exited(KILLED);
+      child.once('exit', (code, signal) => exited(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+    });
+    this.countdown.start(options.timeoutMs, () => this.begin('timeout'));
+    for (const signal of options.endSignals) {
+      if (signal.aborted) this.cancel();
+      else signal.addEventListener('abort', this.cancel, { once: true });
+    }
+  }
+
+  /** Ends the process, unless it has exited; what its children print after that can still be too much. */
+  begin(reason: EndReason): void {
+    if (this.reason || this.stage === 'over') return;
+    if (this.stage === 'exited') {
+      if (reason === 'output_too_large') this.reason = reason;
+      return;
+    }
+    this.reason = reason;
+    this.terminate(() => {
+      this.kill();
+      this.countdown.start(GRACE_MS, this.giveUp);
+    });
+  }
+
+  /** To be called when the result is known: ends what is left of the process. Nobody waits for that. */
+  finish(pipesHaveEnded: boolean): void {
+    this.stage = 'over';
+    if (this.reason) {
+      // Nothing of a run that was ended lives on, not even what has let go of the pipes.
+      this.killAndRelease();
+    } else if (pipesHaveEnded) {
+      this.release();
+    } else {
+      // A child of the process holds the pipes.
+      this.child.once('close', () => this.release());
+      this.terminate(() => this.killAndRelease());
+    }
+  }
+
+  private readonly cancel = (): void => {
+    if (this.stage === 'over') this.killAndRelease();
+    else this.begin('cancelled');
+  };
+
+  private terminate(whenGraceIsOver: () => void): void {
+    this.options.platform.end(this.child, 'SIGTERM');
+    this.countdown.start(GRACE_MS, whenGraceIsOver);
+  }
+
+  private kill(): void {
+    this.options.platform.end(this.child, 'SIGKILL');
+  }
+
+  private killAndRelease(): void {
+    this.kill();
+    this.release();
+  }
+
+  private release(): void {
+    this.countdown.stop();
+    for (const signal of this.options.endSignals) signal.removeEventListener('abort', this.cancel);
+    this.child.stdout?.destroy();
+    this.child.stderr?.destroy();
+  }
+}

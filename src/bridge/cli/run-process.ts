@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import type { Readable } from 'node:stream';
+import { OutputCollector } from './collect-output';
+import { ProcessEnding } from './end-process';
+import type { EndReason } from './end-process';
+import type { Platform } from './platform';
+import type { Program } from './program';
+
+interface RunOptions {
+  readonly platform: Platform;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly timeoutMs: number;
+  /** Bytes that the process may print. */
+  readonly outputLimit: number;
+  /** Each ends the run when it fires. */
+  readonly endSignals: readonly AbortSignal[];
+}
+
+/** One finished run. */
+export interface RunResult {
+  /** 128 + n for a signal. */
+  readonly exitCode: number;
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+  /** Why the bridge ended the process; absent when it ended by itself. */
+  readonly endedBy?: EndReason;
+  /** The end is missing of what was printed once the process had exited, or was being ended. */
+  readonly isPartial: boolean;
+  /** Milliseconds from spawn to exit. */
+  readonly duration: number;
+}
+
+/** System codes that tell of the moment and not of the program: too many processes or files, or it is being replaced. */
+const TEMPORARY = new Set(['EAGAIN', 'EBUSY', 'EMFILE', 'ENFILE', 'ENOMEM', 'ETXTBSY']);
+
+/** The process could not be started at all: nothing ran. `code` is the system's, for example ENOENT. */
+export class SpawnError extends Error {
+  constructor(readonly code: string) {
+    super(`The program could not be started (${code})`);
+    this.name = 'SpawnError';
+  }
+
+  /** Whether the same program may well start a moment later. */
+  get isTemporary(): boolean {
+    return TEMPORARY.has(this.code);
+  }
+}
+
+/**
+ * Runs one process to its end and collects its output.
+ * @returns how it went whenever the process was started, also when it failed or had to be ended
+ * @throws SpawnError when it could not be started
+ */
+export async function runProcess(
+  program: Program,
+  argv: readonly string[],
+  options: RunOptions,
+): Promise<RunResult> {
+  const started = performance.now();
+  const child = await start(program, argv, options);
+  const ending = new ProcessEnding(child, options);
+  const output = new OutputCollector(child, options.outputLimit, () => {
+    ending.begin('output_too_large');
+    // What was printed before a time-out is worth keeping; half of too much is not.
+    if (ending.reason === 'output_too_large') output.discard();
+    else output.isPartial = true;
+  });
+  const exitCode = await ending.exitCode;
+  const duration = performance.now() - started;
+  await output.untilClosed();
+  ending.finish(output.hasEnded);
+  const { stdout, stderr } = output.take();
+  const endedBy = ending.reason && { endedBy: ending.reason };
+  return { exitCode, stdout, stderr, ...endedBy, isPartial: output.isPartial, duration };
+}
+
+/** Starts the process, without a shell and with stdin closed. @throws SpawnError */
+async function start(
+  program: Program,
+  argv: readonly string[],
+  { platform, environment }: RunOptions,
+): Promise<ChildProcessByStdio<null, Readable, Readable>> {
+  const launch = () =>
+    spawn(program.file, [...program.leadingArguments, ...argv], {
+      cwd: platform.neutralFolder,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: platform.detached,
+      windowsHide: true,
+    });
+  let child: ReturnType<typeof launch>;
+  try {
+    child = launch();
+  } catch (error) {
+    throw new SpawnError(systemCode(error));
+  }
+  if (child.pid === undefined) {
+    // Only the error is to come. Where file handles ran out there are not even pipes.
+    const failure: unknown[] = await once(child, 'error');
+    throw new SpawnError(systemCode(failure[0]));
+  }
+  // A signal that could not be delivered is no reason to fail: the process is watched all the same.
+  child.on('error', () => undefined);
+  return child;
+}
+
+function systemCode(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'unknown';
+}

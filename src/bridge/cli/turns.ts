@@ -1,0 +1,153 @@
+import { clearTimeout, setTimeout } from 'node:timers';
+import { BridgeError } from '../errors';
+import { findProgram } from './find-program';
+import type { LookupResult } from './find-program';
+import { KnownProgram } from './known-program';
+import type { Platform } from './platform';
+import type { Program } from './program';
+import { Queue, QueueError } from './queue';
+import { runProcess, SpawnError } from './run-process';
+import type { RunResult } from './run-process';
+import type { SearchPlaces } from './search-places';
+
+export interface TurnOptions {
+  readonly platform: Platform;
+  /** The environment given to the program. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Read at each look, so that changed settings count at once. */
+  readonly places: () => SearchPlaces;
+  /** Milliseconds that a process may run, and a call may wait; read at each call. */
+  readonly timeoutMs: () => number;
+  /** Called whenever the queue or what is known of the program may have changed. */
+  readonly activity?: (() => void) | undefined;
+}
+
+/** What one process may use. */
+interface ProcessLimits {
+  readonly timeoutMs: number;
+  /** Bytes that it may print. */
+  readonly outputLimit: number;
+  /** Ends the process when it fires. */
+  readonly endSignal?: AbortSignal | undefined;
+}
+
+/** What one has while it is one's turn: nothing of another call runs in between. */
+export interface Turn {
+  /** Milliseconds that the turn was waited for. */
+  readonly waited: number;
+  /** Runs the program once. */
+  run(argv: readonly string[], limits: ProcessLimits): Promise<RunResult>;
+}
+
+/** How many calls may wait. */
+const QUEUE_LIMIT = 1_000;
+const PROBE_TIMEOUT_MS = 5_000;
+const PROBE_OUTPUT_LIMIT = 64 * 1024;
+
+/** Gives one turn after the other to whatever runs the program, so that there is one process at a time. */
+export class Turns {
+  /** The program that is run in a turn. */
+  readonly program = new KnownProgram({
+    find: () => this.lookIn(this.options.places()),
+    inTurn: (task) => this.take(task),
+  });
+  private readonly queue = new Queue(QUEUE_LIMIT);
+  private readonly ending = new AbortController();
+  /** Settles, and never fails, when the turn that is on now has ended. */
+  private current: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly options: TurnOptions) {}
+
+  /** How many wait for a turn, and whether one is on. */
+  state(): { waiting: number; running: boolean } {
+    return { waiting: this.queue.length, running: this.queue.running };
+  }
+
+  /**
+   * Runs the task when its turn has come.
+   * @param callerGone takes it out of the queue when it fires before that
+   * @throws BridgeError `queue_full`, `queue_timeout`, `stopping`, `cancelled`, `cli_not_found`, `spawn_failed`, and what
+   * the task throws
+   */
+  async take<T>(task: (turn: Turn) => Promise<T>, callerGone?: AbortSignal): Promise<T> {
+    const timeoutMs = this.options.timeoutMs();
+    const ended = this.queue.run(
+      (waited) => {
+        const running = task({ waited, run: (argv, limits) => this.run(argv, limits) });
+        this.current = running.catch(() => undefined);
+        return running;
+      },
+      { maxWaitMs: timeoutMs, signal: callerGone },
+    );
+    this.options.activity?.();
+    try {
+      return await ended;
+    } catch (error) {
+      throw this.toBridgeError(error, timeoutMs);
+    } finally {
+      this.options.activity?.();
+    }
+  }
+
+  /** Asks one program for its version, in a turn, and leaves the known one in use. */
+  tryProgram(program: Program): Promise<LookupResult> {
+    return this.take(() => this.lookIn({ ...this.options.places(), only: program }));
+  }
+
+  /** Settles when the turn that is on now, and all that wait, have ended. */
+  async settled(): Promise<void> {
+    do await this.current;
+    while (this.queue.running);
+  }
+
+  /**
+   * Refuses all that waits, lets the running process go on for `graceMs`, then ends it.
+   * Resolves when nothing runs any more.
+   */
+  async stop(graceMs: number): Promise<void> {
+    this.queue.close();
+    const timer = setTimeout(() => this.ending.abort(), graceMs);
+    await this.current;
+    clearTimeout(timer);
+    this.ending.abort();
+  }
+
+  private run(argv: readonly string[], limits: ProcessLimits): Promise<RunResult> {
+    return this.program.use((program) => this.runProcess(program, argv, limits));
+  }
+
+  private lookIn(places: SearchPlaces): Promise<LookupResult> {
+    const timeoutMs = Math.min(PROBE_TIMEOUT_MS, this.options.timeoutMs());
+    return findProgram(places, this.options.platform, (program) =>
+      this.runProcess(program, ['version'], { timeoutMs, outputLimit: PROBE_OUTPUT_LIMIT }),
+    );
+  }
+
+  private async runProcess(
+    program: Program,
+    argv: readonly string[],
+    { timeoutMs, outputLimit, endSignal }: ProcessLimits,
+  ): Promise<RunResult> {
+    if (this.ending.signal.aborted) throw BridgeError.of('stopping', { retryAfter: 5 });
+    const { platform, environment } = this.options;
+    const endSignals = endSignal ? [this.ending.signal, endSignal] : [this.ending.signal];
+    return runProcess(program, argv, { platform, environment, timeoutMs, outputLimit, endSignals });
+  }
+
+  private toBridgeError(error: unknown, timeoutMs: number): unknown {
+    if (error instanceof SpawnError) {
+      return BridgeError.of('spawn_failed', { reason: error.code, retryAfter: 1 });
+    }
+    if (!(error instanceof QueueError)) return error;
+    switch (error.reason) {
+      case 'full':
+        return BridgeError.of('queue_full', { limit: QUEUE_LIMIT, retryAfter: 1 });
+      case 'timeout':
+        return BridgeError.of('queue_timeout', { seconds: timeoutMs / 1000, retryAfter: 1 });
+      case 'closed':
+        return BridgeError.of('stopping', { retryAfter: 5 });
+      case 'cancelled':
+        return BridgeError.of('cancelled', {});
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { decode } from '../../../src/bridge/cli/read-answer';
+import { start, text } from './runs';
+
+describe('what one process prints', () => {
+  test('big output arrives whole, on both streams at once', async () => {
+    const size = 3_000_000;
+    const both = `head -c ${size} /dev/zero | tr "\\0" x & head -c ${size} /dev/zero | tr "\\0" y >&2; wait`;
+    const result = await start(both);
+    expect(text(result)).toBe('x'.repeat(size));
+    expect(result.stderr.toString()).toBe('y'.repeat(size));
+  });
+
+  test('a character that comes in two parts stays whole', async () => {
+    const result = await start(
+      "printf '\\303'; sleep 0.05; printf '\\251\\360\\237'; sleep 0.05; printf '\\230\\200'",
+    );
+    expect(decode(result.stdout)).toEqual({ text: 'é😀', damaged: false });
+  });
+
+  test('output of exactly the limit is passed on whole, one byte more is not', async () => {
+    const exactly = (bytes: number) => start(`head -c ${bytes} /dev/zero`, [], { outputLimit: 5_000 });
+    expect(await exactly(5_000)).toMatchObject({ stdout: Buffer.alloc(5_000) });
+    expect(await exactly(5_001)).toMatchObject({ endedBy: 'output_too_large' });
+  });
+});
+
+describe('what is printed after the exit', () => {
+  test('what a grandchild prints shortly after the exit is part of the answer', async () => {
+    expect(text(await start('(sleep 0.05; echo late; sleep 0.05; echo later) & echo early'))).toBe(
+      'early\nlate\nlater\n',
+    );
+  });
+
+  test('what it prints on one stream when the other has ended long ago is part of it, too', async () => {
+    const result = await start('exec >&-; (sleep 0.1; echo late >&2) & exit 3');
+    expect(result).toMatchObject({ exitCode: 3, stdout: Buffer.alloc(0), stderr: Buffer.from('late\n') });
+  });
+
+  test('too much of that is too much output, and none of it is passed on', async () => {
+    const result = await start('(sleep 0.1; head -c 6000 /dev/zero) & echo start', [], {
+      outputLimit: 5_000,
+    });
+    expect(result).toMatchObject({ exitCode: 0, endedBy: 'output_too_large', stdout: Buffer.alloc(0) });
+  });
+
+  test('one that is still printing 2 s later is cut, and the result says so', async () => {
+    const result = await start('(for i in $(seq 100); do echo more; sleep 0.05; done) & echo early');
+    expect(result).toMatchObject({ exitCode: 0, isPartial: true });
+    expect(text(result)).toMatch(/^early\n(?:more\n)+$/);
+    expect((await start('echo whole')).isPartial).toBe(false);
+  });
+});

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decode, withoutNoise } from '../../../src/bridge/cli/read-answer';
+
+describe('start-up noise of old installers', () => {
+  const NOISE = [
+    '2026-09-15 12:05:01 Loading updated app package /home/me/.config/obsidian/obsidian-1.13.7.asar',
+    '2026-09-15 12:05:01 Loaded main app package /usr/lib/obsidian/obsidian.asar',
+    '2026-09-15 12:05:01 Checking for update using Github',
+    '2026-09-15 12:05:02 Success.',
+    '2026-09-15 12:05:02 Latest version is 1.13.7',
+    '2026-09-15 12:05:02 App is up to date.',
+    'Your Obsidian installer is out of date. Please download the latest installer from https://obsidian.md',
+  ];
+
+  test.each(NOISE)('%s goes, from the head only', (noise) => {
+    expect(withoutNoise(`${noise}\nNote.md\n`)).toBe('Note.md\n');
+    expect(withoutNoise(`\r\n${noise}\r\n\r\nNote.md\n`)).toBe('\r\nNote.md\n');
+    expect(withoutNoise(noise)).toBe('');
+    expect(withoutNoise(`Note.md\n${noise}\n`)).toBe(`Note.md\n${noise}\n`);
+  });
+
+  test.each([
+    'Checking for updates is my job.\nSecond line.',
+    'Latest version is the best.\n',
+    'App is up to date. Or is it?',
+    'Success.\n',
+    'Loading updated app package\n',
+    '2026-09-15 12:05:01 Met Anna.\n',
+    '\n\n  Indented after empty lines.\n',
+  ])('a note that begins with %j keeps every character', (note) => {
+    expect(withoutNoise(note)).toBe(note);
+  });
+
+  test('property: any text that does not begin with noise comes out as it is, behind any noise', () => {
+    const noise = fc.array(fc.constantFrom(...NOISE), { minLength: 1, maxLength: 4 });
+    const body = fc
+      .array(fc.oneof(fc.string(), fc.constantFrom(...NOISE)))
+      .map((lines) => ['Prose.', ...lines].join('\n'));
+    fc.assert(
+      fc.property(noise, body, fc.constantFrom('\n', '\r\n'), (head, text, end) => {
+        expect(withoutNoise(text)).toBe(text);
+        expect(withoutNoise(`${head.join(end)}${end}${text}`)).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('decoding', () => {
+  test('property: any text in any pieces comes out whole and undamaged', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'é', '€', '😀', '\u0301', '\uFEFF', '\0', '\n') });
+    fc.assert(
+      fc.property(text, fc.array(fc.nat()), (value, cuts) => {
+        const bytes = Buffer.from(value);
+        const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
+        const pieces = at.slice(1).map((end, index) => bytes.subarray(at[index], end));
+        expect(decode(Buffer.concat(pieces))).toEqual({ text: value, damaged: false });
+      }),
+    );
+  });
+
+  test('bytes that are not UTF-8 show as U+FFFD and are told of; U+FFFD itself is not', () => {
+    expect(decode(Buffer.from([0x61, 0xff, 0x62]))).toEqual({ text: 'a\uFFFDb', damaged: true });
+    expect(decode(Buffer.from('\uFFFD'))).toEqual({ text: '\uFFFD', damaged: false });
+    expect(decode(Buffer.from('\uFEFFa'))).toEqual({ text: '\uFEFFa', damaged: false });
+  });
+});
+
+describe('very long output is read in a moment, whatever it says', () => {
+  const LONG = 20_000_000;
+  const many = (text: string): string => text.repeat(Math.floor(LONG / text.length));
+
+  test.each(['\n', '\r\n', '\r', '\r\n\n'])('nothing but %j keeps every character', (lineBreak) => {
+    const text = many(lineBreak);
+    expect(withoutNoise(text).length).toBe(text.length);
+    expect(withoutNoise(`${text}x`).length).toBe(text.length + 1);
+  });
+
+  test.each([
+    ['noise and nothing else', many('2026-09-15 12:05:02 Success.\n')],
+    ['noise behind line breaks', `${many('\n')}2026-09-15 12:05:02 Success.\n`],
+  ])('%s is removed', (_, text) => {
+    expect(withoutNoise(text)).toBe('');
+  });
+});
