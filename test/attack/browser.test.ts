@@ -34,7 +34,7 @@ afterAll(async () => {
   expect(target().faults, 'what the bridge said were faults of its own').toEqual([]);
 });
 
-/** The commands that run because of the action. A normal request works after it. @param reaching requests, at least */
+/** The commands that the action causes to run. A normal request still works afterwards. @param reaching minimum number of requests that arrive */
 async function commandsDuring(reaching: number, action: () => Promise<void>): Promise<string[][]> {
   const before = (await target().cli.calls()).length;
   let reached = 0;
@@ -49,7 +49,7 @@ async function commandsDuring(reaching: number, action: () => Promise<void>): Pr
   return (await target().cli.calls()).slice(before, -1);
 }
 
-/** All that a page can send to this machine without the key. */
+/** Everything a page can send to this machine without the key. */
 function keyless(): Attempt[] {
   return ['127.0.0.1', 'localhost', '0.0.0.0', '[::1]', EVIL].flatMap((host) => {
     const base = `http://${host}:${target().port}`;
@@ -68,7 +68,7 @@ function keyless(): Attempt[] {
           { kind: 'form', url, body },
         ];
       }),
-      // Public to programs, and not to pages: what nobody needs a key for is sent to be read.
+      // The public endpoints: programs need no key for them, but pages must not read them either.
       ...['/api/v1/health', '/api/v1/commands'].flatMap((path): Attempt[] => [
         { kind: 'fetch', url: base + path, method: 'GET' },
         { kind: 'no-cors', url: base + path, method: 'GET' },
@@ -81,7 +81,7 @@ function keyless(): Attempt[] {
   });
 }
 
-/** What a page can do that has got hold of the key. */
+/** What a page can do that has obtained the key. */
 function withKey(...hosts: string[]): Attempt[] {
   return hosts.flatMap((host) =>
     [REST, MCP].flatMap(({ path, body }): Attempt[] => {
@@ -101,7 +101,7 @@ async function attack(name: string, attempts: readonly Attempt[], options?: Page
   return results;
 }
 
-/** What a page could read of answers, or run as a script. */
+/** The attempts in which a page could read a response, or run it as a script. */
 function readable(results: readonly string[]): string[] {
   return results.filter((result) => /^(basic|cors)/.test(result) || result === 'loaded');
 }
@@ -109,7 +109,7 @@ function readable(results: readonly string[]): string[] {
 const EVERYWHERE = ['127.0.0.1', 'localhost', '0.0.0.0', '[::1]', EVIL];
 
 describe.skipIf(!hasChromium())('web pages in a real browser', () => {
-  test('DNS rebinding: a page whose own name points here reaches nothing, even with the key', async () => {
+  test('DNS rebinding: a page whose own name resolves to this machine reaches nothing, even with the key', async () => {
     for (const corsEnabled of [false, true]) {
       target().change({ corsEnabled, corsOrigins: [] });
       const ran = await commandsDuring(9, async () => {
@@ -130,7 +130,7 @@ describe.skipIf(!hasChromium())('web pages in a real browser', () => {
     }
   });
 
-  test('CORS off: a page of another origin runs and reads nothing, whatever it knows', async () => {
+  test('CORS off: a page of another origin runs and reads nothing, even with the key', async () => {
     target().change({ corsEnabled: false, corsOrigins: [] });
     const ran = await commandsDuring(100, async () => {
       const results = await attack(EVIL, [...keyless(), ...withKey(...EVERYWHERE)]);
@@ -139,7 +139,7 @@ describe.skipIf(!hasChromium())('web pages in a real browser', () => {
     expect(ran).toEqual([]);
   });
 
-  test('CORS for a list: a page that is not on it runs and reads nothing', async () => {
+  test('CORS with a list: a page that is not on it runs and reads nothing', async () => {
     target().change({ corsEnabled: true, corsOrigins: [browser.origin(FRIEND)] });
     const ran = await commandsDuring(100, async () => {
       const results = await attack(EVIL, [...keyless(), ...withKey(...EVERYWHERE)]);
@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium())('web pages in a real browser', () => {
     expect(ran).toEqual([]);
   });
 
-  test('CORS for a list: a page that is on it works with the key, and not without', async () => {
+  test('CORS with a list: a page on it needs the key', async () => {
     target().change({ corsEnabled: true, corsOrigins: [browser.origin(FRIEND)] });
     const refused = await commandsDuring(80, async () => {
       await attack(FRIEND, keyless());
@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium())('web pages in a real browser', () => {
     ]);
   });
 
-  test('CORS for all: a page needs the key, and the right name of this machine', async () => {
+  test('CORS for all: a page needs the key, and a Host name of this machine', async () => {
     target().change({ corsEnabled: true, corsOrigins: [] });
     const refused = await commandsDuring(80, async () => {
       await attack(EVIL, [...keyless(), ...withKey('0.0.0.0', '[::1]', EVIL)]);
@@ -177,13 +177,13 @@ describe.skipIf(!hasChromium())('web pages in a real browser', () => {
     expect(ran).toHaveLength(4);
   });
 
-  test('a page of the public network is refused by the browser or by the preflight', async () => {
+  test('a page on a public network is refused by the browser or by the preflight', async () => {
     for (const [corsEnabled, corsOrigins] of [
       [false, []],
       [true, [browser.origin(FRIEND)]],
     ] as const) {
       target().change({ corsEnabled, corsOrigins: [...corsOrigins] });
-      // Without permission nothing needs to leave the browser; with it, what it lets through reaches the bridge.
+      // Without the permission the browser may block everything; with it, requests reach the bridge.
       for (const [name, allowed, reaching] of [
         [EVIL, false, 0],
         [SAFE, true, 100],
@@ -199,7 +199,7 @@ describe.skipIf(!hasChromium())('web pages in a real browser', () => {
   });
 });
 
-test('a preflight for the private network is granted to covered origins only, and never without CORS', async () => {
+test('a private network preflight is granted to allowed origins only, and never with CORS off', async () => {
   const preflight = (origin: string) =>
     send(`${target().client.url}/api/v1/cli/files`, {
       method: 'OPTIONS',

@@ -4,10 +4,10 @@ import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
 import type { TestScope } from '../kit/test-scope';
 
-/** Names that the browser takes for this machine, as a rebound name does. */
+/** Names that the browser resolves to this machine, as after DNS rebinding. */
 export const EVIL = 'evil.example.com';
 export const FRIEND = 'friend.example.com';
-/** The browser takes its pages for safe, as it does those that come over TLS: only such ones may ask for permissions. */
+/** The browser treats its pages as secure, like those served over TLS: only secure pages may ask for permissions. */
 export const SAFE = 'safe.example.com';
 const NAMES = [EVIL, FRIEND, SAFE];
 
@@ -24,9 +24,9 @@ const ARGS = [
 ];
 
 export interface Browser {
-  /** Opens a page of the attacker's own server under this name. */
+  /** Opens a page of the attacker's server under this name. */
   openPage(name: string, options?: PageOptions): Promise<Page>;
-  /** Opens any address. */
+  /** Opens any URL. */
   open(url: string): Promise<Page>;
   /** The origin of the attacker's server under this name. */
   origin(name: string): string;
@@ -35,7 +35,7 @@ export interface Browser {
 export interface PageOptions {
   /** Its Content-Security-Policy. */
   readonly policy?: string;
-  /** Whether the person at the browser lets the page call this machine; has a meaning for {@link SAFE} pages only. */
+  /** Whether the user lets the page call this machine. Applies to {@link SAFE} pages only. */
   readonly allowed?: boolean;
 }
 
@@ -76,7 +76,7 @@ export async function startBrowser(ends: TestScope): Promise<Browser> {
   };
 }
 
-/** What a page tries. */
+/** A request that a page attempts. */
 export interface Attempt {
   readonly kind: 'fetch' | 'no-cors' | 'beacon' | 'form' | 'image' | 'script';
   readonly url: string;
@@ -86,7 +86,7 @@ export interface Attempt {
   readonly body?: string;
 }
 
-/** Makes the attempt inside the page. @returns what the page could read: a status, or why it could not */
+/** Makes the attempt inside the page. @returns what the page could read, or why it could not */
 export function attempt(page: Page, what: Attempt): Promise<string> {
   return page.evaluate(async ({ kind, url, method = 'POST', type, key, body }) => {
     const headers: Record<string, string> = {};
@@ -122,14 +122,14 @@ export function attempt(page: Page, what: Attempt): Promise<string> {
           const form = document.createElement('form');
           Object.assign(form, { action: url, method: 'POST', enctype: 'text/plain', target: frame.name });
           const field = document.createElement('input');
-          // The equals sign that a form puts between name and value is hidden in a string of the JSON text.
+          // A form puts an equals sign between name and value: here it ends up inside a string of the JSON text.
           field.name = `${(body ?? '').slice(0, -1)},"ignored":"`;
           field.value = '"}';
           form.append(field);
           document.body.append(form);
           const loaded = load(frame);
           form.submit();
-          // The empty frame is loaded first, the answer in it after that, if one comes.
+          // The frame loads empty first, and then again if a response arrives.
           await loaded;
           await new Promise((resolve) => setTimeout(resolve, 300));
           return 'sent';

@@ -25,7 +25,7 @@ async function talk(to: Target, bytes: string): Promise<Wire> {
   return wire;
 }
 
-/** How many clients the server holds a connection to. */
+/** The number of open connections. */
 function connections(): Promise<number> {
   return new Promise((resolve, reject) =>
     inside(target()).server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
@@ -44,7 +44,7 @@ describe('many requests on one connection', () => {
     wire.reset();
   });
 
-  test('a public answer does not overtake the command before it', async () => {
+  test('a public endpoint does not answer before the command requested earlier', async () => {
     const wire = await talk(target(), search('slow') + HEALTH);
     const answers = await wire.read(2);
     expect(answers.map(({ body }) => (JSON.parse(body) as { command: string }).command)).toEqual([
@@ -54,7 +54,7 @@ describe('many requests on one connection', () => {
     wire.reset();
   });
 
-  test('nonsense behind a good request is answered after it, so that no answer is taken for another', async () => {
+  test('garbage after a valid request is answered after it, so that the responses are not mixed up', async () => {
     for (const nonsense of ['nonsense\r\n\r\n', requestText('CONNECT example.com:443')]) {
       const wire = await talk(target(), search('good') + nonsense);
       const answers = await wire.read(3, false, 1_000);
@@ -64,18 +64,18 @@ describe('many requests on one connection', () => {
     }
   });
 
-  test('10,000 requests whose answers nobody reads: the connection is ended, and no memory is kept', async () => {
+  test('10,000 requests whose responses nobody reads: the connection is closed, and no memory is kept', async () => {
     await unharmed(target(), async () => {
       const wire = await Wire.open(target().client.url);
       wire.socket.pause();
       for (let index = 0; index < 10_000; index++) wire.write(requestText('GET /api/v1/commands'));
-      await until('the server has ended it', async () => (await connections()) === 0);
+      await until('the server has closed it', async () => (await connections()) === 0);
       expect(inside(target()).pending.size).toBe(0);
       wire.reset();
     });
   });
 
-  test('the 101st request of a connection that waits for a command ends the connection', async (context) => {
+  test('the 101st request on a connection that waits for a command closes the connection', async (context) => {
     const held = await makeTarget(context, {}, {}, '[ "$2" = query=first ] && await_gate; echo done');
     const ran = async (): Promise<(string | undefined)[]> =>
       (await held.cli.calls()).slice(1).map(([, query]) => query);
@@ -84,12 +84,12 @@ describe('many requests on one connection', () => {
     over.write(search('waits').repeat(49) + HEALTH.repeat(51));
     expect(await over.closed(2_000)).toBe(true);
     await until(
-      'nothing of it is left',
+      'everything is released',
       () => inside(held).pending.size === 0 && !held.bridge.status().running,
     );
     expect(over.text).toBe('');
     const within = await talk(held, search('first') + search('waits').repeat(49) + HEALTH.repeat(50));
-    await until('all have come', () => inside(held).pending.size === 100);
+    await until('all have arrived', () => inside(held).pending.size === 100);
     await held.cli.openGate();
     const answers = await within.read(100);
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200));
@@ -101,7 +101,7 @@ describe('many requests on one connection', () => {
     ]);
   });
 
-  test('a client that goes takes all of its requests out of the line', async (context) => {
+  test('a client that disconnects has all of its requests removed from the queue', async (context) => {
     const held = await makeTarget(context, {}, {}, '[ "$2" = query=first ] && await_gate; echo done');
     const wire = await talk(held, search('first') + search('second').repeat(20));
     await until('the first runs and the others wait', () => held.bridge.status().waiting === 20);
@@ -117,7 +117,7 @@ describe('many requests on one connection', () => {
   });
 });
 
-describe('requests that break off', () => {
+describe('clients that disconnect', () => {
   const BROKEN: [name: string, bytes: string][] = [
     ['in the request line', 'GET /api/v1/cli/fi'],
     [
@@ -129,7 +129,7 @@ describe('requests that break off', () => {
     ['in a tunnel', requestText('CONNECT example.com:443')],
     ['in a web socket', requestText('GET /mcp', { Upgrade: 'websocket', Connection: 'Upgrade' })],
   ];
-  test.for(BROKEN)('%s, by reset and by goodbye, 50 times each', async ([, bytes]) => {
+  test.for(BROKEN)('%s, by RST and by FIN, 50 times each', async ([, bytes]) => {
     await unharmed(target(), async () => {
       for (let count = 0; count < 50; count++) {
         const [reset, goodbye] = await Promise.all([talk(target(), bytes), talk(target(), bytes)]);
@@ -141,7 +141,7 @@ describe('requests that break off', () => {
     });
   });
 
-  test('a write is not run unless its body has arrived', async () => {
+  test('a write only runs once its body is complete', async () => {
     await unharmed(target(), async () => {
       const wire = await talk(target(), `${WRITE}{"params": {"name": "a"}`);
       wire.socket.end();
@@ -150,13 +150,13 @@ describe('requests that break off', () => {
   });
 });
 
-describe('what a client may not want of this server', () => {
+describe('unsupported HTTP features', () => {
   test('a tunnel', async () => {
     const answer = await refuses(target(), requestText('CONNECT 127.0.0.1:22', AUTHORIZED), 400);
     expect(expectEnvelope(answer).error).toContain('not a proxy');
   });
 
-  test('an upgrade is passed over: the request is answered as it is', async () => {
+  test('an upgrade is ignored: the request is answered normally', async () => {
     await unharmed(target(), async () => {
       for (const upgrade of ['websocket', 'h2c', 'TLS/1.0']) {
         const wire = await talk(
@@ -169,7 +169,7 @@ describe('what a client may not want of this server', () => {
     });
   });
 
-  test('an expectation other than 100-continue', async () => {
+  test('an Expect header other than 100-continue', async () => {
     await refuses(
       target(),
       requestText('GET /api/v1/cli/files', { ...AUTHORIZED, Expect: 'the-impossible' }),
@@ -177,7 +177,7 @@ describe('what a client may not want of this server', () => {
     );
   });
 
-  test('100-continue is granted and the request answered', async () => {
+  test('100-continue is sent and the request is answered', async () => {
     const wire = await talk(target(), WRITE.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n'));
     await until('granted', () => wire.text.startsWith('HTTP/1.1 100 Continue'));
     wire.write('{"params": {"name": "a"}}');
@@ -186,8 +186,8 @@ describe('what a client may not want of this server', () => {
   });
 });
 
-describe('the number of connections is bounded', () => {
-  test('those beyond it are closed at once, those within it are served, and there is room when one leaves', async () => {
+describe('the number of connections is limited', () => {
+  test('connections over the limit are closed at once, the others are served, and closing one makes room for another', async () => {
     await until('nobody is connected', async () => (await connections()) === 0);
     const wires = await Promise.all(
       Array.from({ length: LIMITED + 4 }, () => Wire.open(target().client.url)),

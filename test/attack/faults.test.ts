@@ -21,7 +21,7 @@ const FILES = requestText('GET /api/v1/cli/files', { Authorization: `Bearer ${TE
 const ON_LINUX = process.platform === 'linux';
 
 describe('the program misbehaves', () => {
-  test('replaced by another version while the bridge runs: the next call runs the new one, and health can tell', async (context) => {
+  test('replaced by another version while the bridge runs: the next call runs the new one, and health reports it', async (context) => {
     const target = await makeTarget(context, {}, {}, 'echo old');
     const folder = await makeFolder(context);
     const update = await writeFakeCli(folder, 'echo new', { version: 'echo 1.14.0' });
@@ -31,7 +31,7 @@ describe('the program misbehaves', () => {
     expect(await target.bridge.lookAgain()).toMatchObject({ state: 'available', version: '1.14.0' });
   });
 
-  test('closes its output early and goes on: the answer waits for its end', async (context) => {
+  test('closes its output early and keeps running: the response waits until it exits', async (context) => {
     const target = await makeTarget(context, {}, {}, 'printf whole; exec >&- 2>&-; sleep 0.4; mark end');
     const before = (await target.cli.marks()).length;
     const { envelope } = await target.client.post('append', { params: { path: 'a.md', content: 'x' } });
@@ -40,7 +40,7 @@ describe('the program misbehaves', () => {
     expect((await target.cli.marks()).length - before).toBe(1);
   });
 
-  test('floods stderr: what fits is left out of a success, and too much of it ends the run', async (context) => {
+  test('floods stderr: ignored on success up to the limit, and the run is ended beyond it', async (context) => {
     const flood = (bytes: number): string => `head -c ${bytes} /dev/zero >&2; printf done`;
     const some = await makeTarget(context, {}, {}, flood(20_000_000));
     expect((await some.client.get('files')).envelope).toMatchObject({ ok: true, stdout: 'done', stderr: '' });
@@ -50,9 +50,9 @@ describe('the program misbehaves', () => {
   });
 });
 
-// Linux runs no file that is open for writing.
+// Linux does not execute a file that is open for writing.
 test.runIf(ON_LINUX)(
-  'is being written: 503 with Retry-After, nothing is run, and it works when it is whole',
+  'is being written: 503 with Retry-After, nothing runs, and it works once the file is complete',
   async (context) => {
     const target = await makeTarget(context);
     const before = (await target.cli.calls()).length;
@@ -66,7 +66,7 @@ test.runIf(ON_LINUX)(
 );
 
 describe('the machine misbehaves', () => {
-  test('the clock jumps a day ahead and back: nothing times out, nothing waits for ever', async (context) => {
+  test('the clock jumps a day ahead and back: nothing times out, and nothing waits forever', async (context) => {
     const target = await makeTarget(context, {}, { timeoutSeconds: 5 }, 'sleep 0.3; echo done');
     vi.useFakeTimers({ toFake: ['Date'] });
     context.onTestFinished(() => void vi.useRealTimers());
@@ -81,7 +81,7 @@ describe('the machine misbehaves', () => {
     }
   });
 
-  test('no time-out of the bridge reads the clock on the wall', () => {
+  test('no timeout of the bridge uses the wall clock', () => {
     const root = fileURLToPath(new URL('../../src/bridge', import.meta.url));
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
@@ -91,7 +91,7 @@ describe('the machine misbehaves', () => {
       expect(readFileSync(join(root, file), 'utf8'), file).not.toMatch(/Date\.now|getTime\(/);
   });
 
-  test('the event loop stands still for 5 seconds: who was in time is served, and nothing runs twice', async (context) => {
+  test('the event loop blocks for 5 seconds: clients that were in time are served, and nothing runs twice', async (context) => {
     const target = await makeTarget(context, {}, { timeoutSeconds: 2 }, 'sleep 0.3; echo done');
     const before = (await target.cli.calls()).length;
     const running = target.client.get('files');
@@ -107,7 +107,7 @@ describe('the machine misbehaves', () => {
     await unharmed(target, () => Promise.resolve());
   });
 
-  test('the port is stolen between stop and start: told, and had again when it is free', async (context) => {
+  test('the port is taken between stop and start: reported, and available again once it is free', async (context) => {
     const port = await freePort();
     const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.echo);
     const program = { file: cli.path, leadingArguments: [] };
@@ -179,7 +179,7 @@ esac`,
   expect(listeners(target)).toEqual(listenersBefore);
 });
 
-/** Who listens to what lives as long as the bridge does. */
+/** The number of listeners on everything that lives as long as the bridge. */
 function listeners(target: Target): Map<string, number> {
   const { ending } = (target.bridge as unknown as { client: { ending: AbortController } }).client;
   const { server } = inside(target);
@@ -189,7 +189,7 @@ function listeners(target: Target): Map<string, number> {
   return new Map([['ending', getEventListeners(ending.signal, 'abort').length], ...counts]);
 }
 
-/** Stops everything in this process. */
+/** Blocks the event loop. */
 function block(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

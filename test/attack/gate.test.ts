@@ -8,7 +8,7 @@ const AUTHORIZED = { Authorization: `Bearer ${TEST_KEY}` };
 const FILES = 'GET /api/v1/cli/files';
 const MCP = 'POST /mcp';
 
-describe('a path is what it says, byte for byte: nothing near a public path is public', () => {
+describe('paths are compared byte for byte: nothing similar to a public path is public', () => {
   const PATHS: [path: string, status: number][] = [
     ['/api/v1/healthX', 404],
     ['/api/v1/health/', 404],
@@ -48,7 +48,7 @@ describe('a path is what it says, byte for byte: nothing near a public path is p
     },
   );
 
-  test('what stands behind the question mark changes nothing', async () => {
+  test('the query string does not change the route', async () => {
     for (const [path] of PATHS.filter(([, status]) => status === 200)) {
       const wire = await Wire.open(target().client.url);
       wire.write(requestText(`GET ${path}`));
@@ -117,7 +117,7 @@ describe('methods', () => {
     expect(answer.headers.has('allow')).toBe(status === 405);
   });
 
-  test('HEAD is GET without the body on the public endpoints, and 405 without a body elsewhere', async () => {
+  test('HEAD is GET without a body on the public endpoints, and 405 without a body elsewhere', async () => {
     await unharmed(target(), async () => {
       for (const [path, status] of [
         ['/api/v1/health', 200],
@@ -136,7 +136,7 @@ describe('methods', () => {
     });
   });
 
-  test('a method in another header does not count', async () => {
+  test('method override headers are ignored', async () => {
     const disguised = { ...AUTHORIZED, 'X-HTTP-Method-Override': 'POST', 'X-Method-Override': 'POST' };
     await refuses(target(), requestText('GET /api/v1/cli/create', disguised), 405);
   });
@@ -183,7 +183,7 @@ describe('the Host header, with the right key', () => {
     });
   }
 
-  test('this machine by any of its names is served', async () => {
+  test('every name of this machine is served', async () => {
     for (const host of ['127.0.0.1', '127.0.0.1:1', 'localhost', 'LOCALHOST:27124', '[::1]', '[::1]:27124']) {
       const wire = await Wire.open(target().client.url);
       wire.write(requestText('GET /api/v1/health', { Host: host }));

@@ -11,10 +11,10 @@ const CREATE = 'POST /api/v1/cli/create';
 const JSON_BODY = { ...AUTHORIZED, 'Content-Type': 'application/json' };
 const BODY_LIMIT = 10 * 1024 * 1024;
 
-/** The command `create`, hidden in whatever one of two parsers takes for a body. */
+/** A `create` request hidden in what one parser reads as a body and another as the next request. */
 const SMUGGLED = requestText(CREATE, { ...JSON_BODY, 'Content-Length': '2' }, '{}');
 
-describe('requests that two parsers could read differently are refused, and what they hide is not run', () => {
+describe('request smuggling: ambiguous requests are refused, and the hidden request does not run', () => {
   const chunk = `${SMUGGLED.length.toString(16)}\r\n${SMUGGLED}\r\n0\r\n\r\n`;
   const SHAPES: [name: string, bytes: string][] = [
     [
@@ -51,7 +51,7 @@ describe('requests that two parsers could read differently are refused, and what
   });
 });
 
-describe('what is no HTTP is answered with 400 in the envelope', () => {
+describe('invalid HTTP is answered with 400 in the envelope', () => {
   const NONSENSE: [name: string, bytes: string | Buffer][] = [
     ['words', 'hello, is anybody there?\r\n\r\n'],
     ['a TLS greeting', Buffer.from('16030100f1010000ed0303', 'hex')],
@@ -67,7 +67,7 @@ describe('what is no HTTP is answered with 400 in the envelope', () => {
   });
 });
 
-describe('malformed addresses are refused', () => {
+describe('malformed URLs are refused', () => {
   const ADDRESSES: [address: string, status: number][] = [
     ['/api/v1/cli/%', 400],
     ['/api/v1/cli/%zz', 400],
@@ -91,7 +91,7 @@ describe('malformed addresses are refused', () => {
     await refuses(target(), requestText(`GET ${address}`, AUTHORIZED), status);
   });
 
-  test('an absolute address of this machine is served as its path', async () => {
+  test('an absolute URL of this machine is served by its path', async () => {
     const wire = await Wire.open(target().client.url);
     wire.write(requestText('GET http://127.0.0.1/api/v1/cli/files', AUTHORIZED));
     expect((await wire.read())[0]?.status).toBe(200);
@@ -99,8 +99,8 @@ describe('malformed addresses are refused', () => {
   });
 });
 
-describe('sizes are bounded', () => {
-  test('an address of 20,000 bytes', async () => {
+describe('sizes are limited', () => {
+  test('a URL of 20,000 bytes', async () => {
     await refuses(target(), requestText(`${FILES}?folder=${'x'.repeat(20_000)}`, AUTHORIZED), 400);
   });
 
@@ -108,7 +108,7 @@ describe('sizes are bounded', () => {
     await refuses(target(), requestText(FILES, { ...AUTHORIZED, Cookie: 'x'.repeat(20_000) }), 400);
   });
 
-  test('a header that never ends is cut at the limit', async () => {
+  test('a header that never ends is cut off at the limit', async () => {
     await unharmed(target(), async () => {
       const wire = await Wire.open(target().client.url);
       wire.write('GET / HTTP/1.1\r\nX: ');
@@ -122,7 +122,7 @@ describe('sizes are bounded', () => {
     });
   });
 
-  test('101 headers are refused rather than dropped; 100 are taken', async () => {
+  test('101 headers are refused rather than dropped; 100 are accepted', async () => {
     const many = (count: number): Record<string, string> =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`X-${index}`, 'x']));
     await refuses(target(), requestText('GET /api/v1/health', many(100)), 400);
@@ -132,7 +132,7 @@ describe('sizes are bounded', () => {
     wire.reset();
   });
 
-  test('a body over the limit that says so, before any of it is sent', async () => {
+  test('a body over the limit with Content-Length: refused before any of it is sent', async () => {
     const length = String(BODY_LIMIT + 1);
     const answer = await refuses(
       target(),
@@ -142,7 +142,7 @@ describe('sizes are bounded', () => {
     expect(expectEnvelope(answer)).toMatchObject({ code: 'body_too_large', command: 'create' });
   });
 
-  test('a body over the limit that does not say so, as soon as it is', async () => {
+  test('a body over the limit without Content-Length: refused as soon as it exceeds the limit', async () => {
     await unharmed(target(), async () => {
       const wire = await Wire.open(target().client.url);
       wire.write(requestText(CREATE, { ...JSON_BODY, 'Transfer-Encoding': 'chunked' }));
@@ -154,12 +154,12 @@ describe('sizes are bounded', () => {
     });
   });
 
-  test('a length beyond all numbers', async () => {
+  test('a Content-Length larger than any number', async () => {
     await refuses(target(), requestText(CREATE, { ...JSON_BODY, 'Content-Length': '9'.repeat(30) }), 400);
     await refuses(target(), requestText(CREATE, { ...JSON_BODY, 'Content-Length': '9'.repeat(15) }), 413);
   });
 
-  test('JSON that is 5,000,000 lists deep', async () => {
+  test('JSON with 5,000,000 nested arrays', async () => {
     await refuses(target(), jsonText(CREATE, AUTHORIZED, '['.repeat(5_000_000)), 400);
   });
 
@@ -170,7 +170,7 @@ describe('sizes are bounded', () => {
     }
   });
 
-  test('a parameter or flag name of 5 MB is refused, and not sent back', async () => {
+  test('a parameter or flag name of 5 MB is refused, and not echoed', async () => {
     const name = 'a'.repeat(5_000_000);
     for (const command of ['read', 'create', 'property:set']) {
       for (const call of [{ params: { [name]: 'x' } }, { flags: [name] }]) {

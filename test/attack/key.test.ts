@@ -35,7 +35,7 @@ describe('the key', () => {
     ['in a list', `Bearer wrong, Bearer ${TEST_KEY}`],
     ['percent-encoded', `Bearer ${encodeURIComponent(TEST_KEY).replaceAll('-', '%2D')}`],
     ['of 15,000 characters', `Bearer ${'a'.repeat(15_000)}`],
-    ['of blanks', `Bearer ${' '.repeat(10_000)}x`],
+    ['of spaces', `Bearer ${' '.repeat(10_000)}x`],
   ];
   test.for(WRONG)('%s is refused', async ([, header]) => {
     const answer = await refuses(target(), requestText(FILES, { Authorization: header }), 401);
@@ -44,7 +44,7 @@ describe('the key', () => {
   });
 
   test.for(['key', 'api_key', 'apikey', 'token', 'access_token', 'authorization'])(
-    'in the address as %s it is refused',
+    'in the URL as %s it is refused',
     async (name) => {
       await refuses(target(), requestText(`${FILES}?${name}=${TEST_KEY}`), 401);
       await refuses(target(), jsonText(`${CREATE}?${name}=Bearer%20${TEST_KEY}`, {}, '{}'), 401);
@@ -71,7 +71,7 @@ describe('the key', () => {
     };
     const wrong = [TEST_KEY.replace('tests', 'tesst'), 'x', `${TEST_KEY}${'x'.repeat(10_000)}`];
     for (const given of [TEST_KEY, ...wrong]) {
-      // Watched, not replaced: whatever is given, the one comparison is the one that takes the same time for all.
+      // Observed, not replaced: whatever is sent, it is compared once and in constant time.
       vi.mocked(timingSafeEqual).mockClear();
       expect(codeFor(given)).toBe(given === TEST_KEY ? 'taken' : 'unauthorized');
       const compared = vi.mocked(timingSafeEqual).mock.calls.map((sides) => sides.map(bytesOf));
@@ -86,7 +86,7 @@ describe('the key', () => {
     expect(() => new ApiKey(' ')).toThrow();
   });
 
-  test('a refused body is not read: 10 MB without a key are refused before they have arrived', async () => {
+  test('the body of a refused request is not read: 10 MB without a key are refused before they arrive', async () => {
     const headers = { 'Content-Type': 'application/json', 'Content-Length': '9000000' };
     await refuses(target(), requestText(CREATE, headers, '{"params":'), 401);
   });

@@ -17,18 +17,18 @@ const AUTHORIZED = { Authorization: `Bearer ${TEST_KEY}` };
 const FILES = requestText('GET /api/v1/cli/files', AUTHORIZED);
 const SEARCH = `POST ${pathOf('search')}`;
 const MEGABYTE = 1_000_000;
-/** Only Linux tells the memory of a process. */
-const MEMORY_IS_TOLD = process.platform === 'linux';
+/** Only Linux reports the memory of a process. */
+const MEMORY_IS_KNOWN = process.platform === 'linux';
 
 interface GatedHost {
   readonly url: string;
   readonly cli: FakeCli;
-  /** What it holds, in megabytes. */
+  /** Memory in use, in megabytes. */
   readonly holds: () => Promise<number>;
   readonly complaints: () => string;
 }
 
-/** A host of its own, whose commands all wait for the gate; the first is running. */
+/** A host in its own process. All commands wait for the gate; the first is running. */
 async function gatedHost(ends: TestScope): Promise<GatedHost> {
   const cli = await writeFakeCli(await makeFolder(ends), 'await_gate; echo done');
   const options = ['--port', '0', '--cli', cli.path];
@@ -45,40 +45,37 @@ async function gatedHost(ends: TestScope): Promise<GatedHost> {
   };
 }
 
-/** Sends the bytes over a connection of their own, and waits until the system has taken them. */
+/** Sends the bytes over a separate connection, and waits until the system has accepted them. */
 async function send(url: string, bytes: string | Buffer): Promise<Wire> {
   const wire = await Wire.open(url);
   await new Promise((resolve) => wire.socket.write(bytes, resolve));
   return wire;
 }
 
-/** A call over MCP, with something that no command takes in it. */
+/** An MCP call with an extra field that no command takes. */
 function carrying(extra: unknown): string {
   const message = JSON.parse(CALL) as { params: object };
   return JSON.stringify({ ...message, params: { ...message.params, _meta: { extra } } });
 }
 
-describe('what waits holds little', () => {
-  test.runIf(MEMORY_IS_TOLD)(
-    'calls whose bodies are almost all blanks keep none of them',
-    async (context) => {
-      const { url, cli, holds } = await gatedHost(context);
-      const before = await holds();
-      const body = `{"params":{"query":"x"}${' '.repeat(9 * MEGABYTE)}}`;
-      const wires: Wire[] = [];
-      for (let count = 0; count < 30; count++) {
-        wires.push(await send(url, jsonText(SEARCH, AUTHORIZED, body)));
-      }
-      expect((await holds()) - before).toBeLessThan(150);
-      await cli.openGate();
-      for (const wire of wires) {
-        expect((await wire.read())[0]?.status).toBe(200);
-        wire.reset();
-      }
-    },
-  );
+describe('waiting requests hold little memory', () => {
+  test.runIf(MEMORY_IS_KNOWN)('calls whose bodies are mostly spaces do not keep them', async (context) => {
+    const { url, cli, holds } = await gatedHost(context);
+    const before = await holds();
+    const body = `{"params":{"query":"x"}${' '.repeat(9 * MEGABYTE)}}`;
+    const wires: Wire[] = [];
+    for (let count = 0; count < 30; count++) {
+      wires.push(await send(url, jsonText(SEARCH, AUTHORIZED, body)));
+    }
+    expect((await holds()) - before).toBeLessThan(150);
+    await cli.openGate();
+    for (const wire of wires) {
+      expect((await wire.read())[0]?.status).toBe(200);
+      wire.reset();
+    }
+  });
 
-  test('messages share 64 MiB: what is beyond is 503 with Retry-After, and taken when there is room again', async (context) => {
+  test('messages share 64 MiB: 503 with Retry-After beyond it, accepted again once memory is released', async (context) => {
     const { url, cli, complaints } = await gatedHost(context);
     const bytes = jsonText('POST /mcp', AUTHORIZED, carrying('x'.repeat(MEGABYTE)));
     const wires: Wire[] = [];
@@ -96,7 +93,7 @@ describe('what waits holds little', () => {
     }
     for (const wire of wires) wire.reset();
     await cli.openGate();
-    await until('there is room again', async () => {
+    await until('memory is released', async () => {
       const wire = await send(url, bytes);
       const [answer] = await wire.read();
       wire.reset();
@@ -105,24 +102,27 @@ describe('what waits holds little', () => {
     expect(complaints()).toBe('');
   });
 
-  test.runIf(MEMORY_IS_TOLD)('a body in chunks of one byte takes what it weighs', async (context) => {
-    const { url, holds } = await gatedHost(context);
-    const before = await holds();
-    const wire = await send(
-      url,
-      requestText(SEARCH, {
-        ...AUTHORIZED,
-        'Content-Type': 'application/json',
-        'Transfer-Encoding': 'chunked',
-      }),
-    );
-    await new Promise((resolve) => wire.socket.write('1\r\n \r\n'.repeat(MEGABYTE), resolve));
-    expect((await holds()) - before).toBeLessThan(100);
-    wire.reset();
-  });
+  test.runIf(MEMORY_IS_KNOWN)(
+    'a body in chunks of one byte takes no more memory than its size',
+    async (context) => {
+      const { url, holds } = await gatedHost(context);
+      const before = await holds();
+      const wire = await send(
+        url,
+        requestText(SEARCH, {
+          ...AUTHORIZED,
+          'Content-Type': 'application/json',
+          'Transfer-Encoding': 'chunked',
+        }),
+      );
+      await new Promise((resolve) => wire.socket.write('1\r\n \r\n'.repeat(MEGABYTE), resolve));
+      expect((await holds()) - before).toBeLessThan(100);
+      wire.reset();
+    },
+  );
 });
 
-describe('MCP messages that are too large are refused before anything goes through them', () => {
+describe('MCP messages that are too large are refused before they are processed', () => {
   const target = useTarget();
   const names = (count: number): object =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, 1]));
@@ -161,13 +161,13 @@ describe('MCP messages that are too large are refused before anything goes throu
     expect(answer?.body).toContain('too many parts');
   });
 
-  const toldToTheAgent: [string, object][] = [
+  const toolErrors: [string, object][] = [
     ['900 flags that are none', { flags: Array(900).fill(1) }],
     ['450,000 flags in a text', { flags: JSON.stringify(Array(450_000).fill(1)) }],
     ['500,000 words for flags', { flags: 'a '.repeat(500_000) }],
     ['60,000 parameters in a text', { params: JSON.stringify(names(60_000)) }],
   ];
-  test.each(toldToTheAgent)('%s are a refusal of the tool', async (_, given) => {
+  test.each(toolErrors)('%s are a tool error', async (_, given) => {
     const answer = await answerTo(call(given));
     expect(answer?.status).toBe(200);
     const { result } = JSON.parse(answer?.body ?? '') as { result: object };

@@ -12,9 +12,9 @@ import { until } from '../kit/until';
 import { requestText, Wire } from '../kit/wire';
 
 const FILES = requestText('GET /api/v1/cli/files', { Authorization: `Bearer ${TEST_KEY}` });
-/** The user and the group that own nothing. */
+/** The unprivileged user and group. */
 const NOBODY = 65_534;
-/** Only Linux changes the limits of a process that runs. */
+/** Only Linux can change the limits of a running process. */
 const LIMITS_CHANGE = process.platform === 'linux';
 
 const KEY = { CLI_BRIDGE_API_KEY: TEST_KEY };
@@ -24,10 +24,10 @@ async function answerOf(wire: Wire, count: number) {
   return (await wire.read(count)).at(-1);
 }
 
-describe('a host without anything to spare', () => {
-  test('too few file handles for a process: 503 with Retry-After, nothing is run, and it works when they are back', async (context) => {
+describe('a host at its system limits', () => {
+  test('too few file handles to start a process: 503 with Retry-After, nothing runs, and it works once they are free', async (context) => {
     const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.echo);
-    // The shell sets its own limit and becomes the host: nothing of this process is limited.
+    // The shell sets its own limit and then becomes the host, so this process is not limited.
     const through = ['/bin/sh', '-c', 'ulimit -n 64; exec "$0" "$@"'];
     const options = ['--port', '0', '--cli', cli.path];
     const host = StandaloneHost.start(context, built, options, KEY, { through });
@@ -36,7 +36,7 @@ describe('a host without anything to spare', () => {
     expect((await answerOf(control, 1))?.status).toBe(200);
     const before = (await cli.calls()).length;
     const crowd = await Promise.all(Array.from({ length: 80 }, () => Wire.open(url)));
-    await until('no handle is left', () => crowd.some(({ isClosed }) => isClosed));
+    await until('no file handle is left', () => crowd.some(({ isClosed }) => isClosed));
     const refused = await answerOf(control, 2);
     expect(refused?.status).toBe(503);
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -54,13 +54,13 @@ describe('a host without anything to spare', () => {
   });
 
   test.runIf(LIMITS_CHANGE)(
-    'no process to be had: 503 with Retry-After, nothing is run, and it works when there are some',
+    'no process can be started: 503 with Retry-After, nothing runs, and it works once one can',
     async (context) => {
       const folder = await makeFolder(context);
       const cli = await writeFakeCli(folder, BEHAVIOURS.echo);
       const standalone = join(folder, 'standalone.mjs');
       await copyFile(built.standalone, standalone);
-      // The limit does not bind the superuser, and the other user must get to the program.
+      // The limit does not apply to root, and the other user needs access to the program.
       const user = process.getuid?.() === 0 ? NOBODY : undefined;
       await Promise.all([chmod(folder, 0o777), chmod(standalone, 0o755)]);
       await Promise.all(['calls', 'marks'].map((kind) => chmod(`${cli.path}.${kind}`, 0o666)));
@@ -85,7 +85,7 @@ describe('a host without anything to spare', () => {
     },
   );
 
-  test('a full disk: the write is told as failed, the note stays as it was, and the next write is made once', async (context) => {
+  test('a full disk: the write fails, the note is unchanged, and the next write is made once', async (context) => {
     const folder = await makeFolder(context);
     const [vault, full, program] = ['vault', 'full', 'obsidian'].map((name) => join(folder, name)) as [
       string,
@@ -106,7 +106,7 @@ describe('a host without anything to spare', () => {
     });
     const append = () => client.post('append', { params: { path: 'Log.md', content: 'second' } });
     const text = () => readFile(join(vault, 'Log.md'), 'utf8');
-    // Played: everything fails at once. Then for real: the system takes the first bytes of a file, and no more.
+    // Simulated first: every write fails at once. Then for real: only the first bytes of a file are written.
     await writeFile(full, 'export OBSIDIAN_STANDIN_DISK_FULL=1');
     for (const { status, envelope } of [
       await append(),
@@ -131,13 +131,13 @@ describe('a host without anything to spare', () => {
   });
 });
 
-/** How many processes the user of this process may have. */
+/** The process limit of the user. */
 async function processLimit(pid: number): Promise<string> {
   const limits = await readFile(`/proc/${pid}/limits`, 'utf8');
   return /^Max processes +(\S+)/m.exec(limits)?.[1] ?? 'unlimited';
 }
 
-/** Sets that limit, as the user of the process, and leaves how far it may be raised. */
+/** Sets the soft limit as the user of the process, and keeps the hard limit. */
 async function setProcessLimit(pid: number, limit: string, user: number | undefined): Promise<void> {
   const as = user === undefined ? {} : { uid: user, gid: user };
   await promisify(execFile)('prlimit', ['--pid', String(pid), `--nproc=${limit}:`], as);

@@ -18,7 +18,7 @@ append) sleep 0.8; mark appended; echo 'Appended to: a.md' ;;
 esac`;
 
 describe.concurrent('requests behind others on one connection', () => {
-  test('a body that does not come is cut in time, although an answer before it was given meanwhile', async (context) => {
+  test('a body that does not arrive times out, even if an earlier response was sent meanwhile', async (context) => {
     const target = await makeTarget(context, { httpLimits: { requestMs: 800 } }, {}, SLEEPER);
     const half = requestText('POST /api/v1/cli/append', { ...AUTHORIZED, 'Content-Length': '1000' });
     const unasked = requestText('GET /api/v1/health', { 'Content-Length': '1000' });
@@ -33,7 +33,7 @@ describe.concurrent('requests behind others on one connection', () => {
     expect(await target.cli.marks()).toEqual([]);
   });
 
-  test('a long command behind a quick one is answered, however long it may take to read an answer', async (context) => {
+  test('a long command after a quick one is answered, even past the timeout for reading a response', async (context) => {
     const target = await makeTarget(context, { httpLimits: { stalledMs: 300 } }, {}, SLEEPER);
     const wire = await Wire.open(target.client.url);
     const append = jsonText(
@@ -49,7 +49,7 @@ describe.concurrent('requests behind others on one connection', () => {
     wire.reset();
   });
 
-  test('a body that has arrived is not waited for, while what it belongs to waits behind a long command', async (context) => {
+  test('a complete body does not time out while its request waits for a long command', async (context) => {
     const target = await makeTarget(
       context,
       { httpLimits: { requestMs: 300, nextHeadersMs: 300 } },
@@ -65,7 +65,7 @@ describe.concurrent('requests behind others on one connection', () => {
     );
     wire.write(search('0.8') + append);
     expect((await wire.read(2)).map(({ status }) => status)).toEqual([200, 200]);
-    // It is not even read while the program is looked for again, which waits for its turn.
+    // It is not even read until the program has been looked up again, which waits in the queue.
     const running = target.client.get('search', { query: '0.8' });
     await until('it runs', () => target.bridge.status().running);
     target.change({ cliPath: '/elsewhere' });

@@ -24,12 +24,12 @@ query=hang) exec sleep 20 ;;
 esac`;
 
 interface Said {
-  /** What answers say that may hold what the caller sent or the program printed: only to who has the key. */
+  /** Responses that may contain what the caller sent or the program printed: only for callers with the key. */
   readonly withKey: string[];
   readonly withoutKey: string[];
 }
 
-/** A broad set of requests: successes, refusals of all kinds, failures and crashes; with a wrong key and without one. */
+/** A broad set of requests: successes, all kinds of refusals, failures and crashes; with a wrong key and without one. */
 async function exercise(client: Client): Promise<Said> {
   const withKey: string[] = [];
   const withoutKey: string[] = [];
@@ -94,8 +94,8 @@ function withSecrets(target: Target): string {
   return JSON.stringify([target.bridge.log.list(), target.bridge.status(), target.faults]);
 }
 
-describe('the key and the text of notes stay where they belong', () => {
-  test('a host of its own: not in what it prints, not in answers to others, not in the program’s environment', async (context) => {
+describe('the key and the text of notes do not leak', () => {
+  test('a standalone host: not in its output, not in responses without the key, not in the program’s environment', async (context) => {
     const folder = await makeFolder(context);
     const cli = await writeFakeCli(folder, `env > '${join(folder, 'environment')}'\n${PROGRAM}`);
     const settings = join(folder, 'settings.json');
@@ -105,7 +105,7 @@ describe('the key and the text of notes stay where they belong', () => {
     const said = await exercise(await host.client(KEY));
     expect(
       said.withKey.filter((text) => text.includes(NOTE)).length,
-      'answers with the note, to its owner',
+      'responses with the note, to its owner',
     ).toBeGreaterThan(2);
     expectNeither('an answer to a client without the key', said.withoutKey);
     for (const text of said.withKey) expect(text).not.toContain(KEY);
@@ -119,7 +119,7 @@ describe('the key and the text of notes stay where they belong', () => {
     expectNeither('what the host prints', [stdout, stderr]);
   });
 
-  test('in the request log, in the state of the bridge and in what it reports there is neither', async (context) => {
+  test('not in the request log, not in the state of the bridge, not in what it reports', async (context) => {
     const target = await makeTarget(context, { apiKey: KEY }, { timeoutSeconds: 1 }, PROGRAM);
     const client = new Client(target.client.url, KEY);
     await exercise(client);
@@ -127,7 +127,7 @@ describe('the key and the text of notes stay where they belong', () => {
     expectNeither('the request log', [withSecrets(target)]);
   });
 
-  test('a fault of the bridge itself: 500, and neither the answer nor the report has its message', async (context) => {
+  test('an internal error: 500, and neither the response nor the report has its message', async (context) => {
     const target = await makeTarget(context, {}, {}, PROGRAM);
     const message = `The ${KEY} and ${NOTE}`;
     target.bridge.catalogue.get = () => {
@@ -159,7 +159,7 @@ describe('the key and the text of notes stay where they belong', () => {
   });
 });
 
-test('the environment of the program has no secret of the bridge, however its name is spelt', () => {
+test('the environment of the program has no secret of the bridge, whatever the case of its name', () => {
   const given = {
     PATH: '/bin',
     CLI_BRIDGE_API_KEY: KEY,

@@ -13,7 +13,7 @@ const CREATE = requestText('POST /api/v1/cli/create', {
   'Content-Length': '1000',
 });
 
-/** Writes `piece` every few milliseconds for as long as the connection stands. */
+/** Writes `piece` every few milliseconds while the connection is open. */
 function trickle(wire: Wire, piece: string, everyMs: number): void {
   const timer = setInterval(() => {
     if (wire.isClosed) clearInterval(timer);
@@ -34,7 +34,7 @@ async function talk(to: Target, bytes: string): Promise<Wire> {
   return wire;
 }
 
-/** The one answer of a connection that was too slow. */
+/** The response on a connection that was too slow. */
 function expectTooSlow(wire: Wire): void {
   const answers = wire.answers();
   expect(answers.map(({ status }) => status)).toEqual([400]);
@@ -42,7 +42,7 @@ function expectTooSlow(wire: Wire): void {
 }
 
 describe.concurrent('slow clients are cut, with the limits as they are', () => {
-  test('one that sends nothing, or its headers byte by byte: after 5 seconds', async (context) => {
+  test('one that sends nothing, or headers byte by byte: after 5 seconds', async (context) => {
     const target = await makeTarget(context);
     await unharmed(target, async () => {
       const silent = await talk(target, '');
@@ -56,7 +56,7 @@ describe.concurrent('slow clients are cut, with the limits as they are', () => {
     });
   });
 
-  test('one that is idle after its answer, or trickles its next headers: after 5 and 10 seconds', async (context) => {
+  test('one that is idle after its response, or sends its next headers byte by byte: after 5 and 10 seconds', async (context) => {
     const target = await makeTarget(context);
     await unharmed(target, async () => {
       const [idle, slow] = await Promise.all([talk(target, HEALTH), talk(target, HEALTH)]);
@@ -77,8 +77,8 @@ describe.concurrent('slow clients are cut, with the limits as they are', () => {
 
 const SHORT = { headersMs: 400, requestMs: 600, nextHeadersMs: 400, stalledMs: 500, keepAliveMs: 300 };
 
-describe.concurrent('slow clients are cut, with short limits', () => {
-  test('a body that does not come, or comes byte by byte, whatever its framing', async (context) => {
+describe.concurrent('slow clients are disconnected, with short limits', () => {
+  test('a body that does not arrive, or arrives byte by byte, with Content-Length or chunked', async (context) => {
     const target = await makeTarget(context, { httpLimits: SHORT });
     await unharmed(target, async () => {
       const chunked = CREATE.replace('Content-Length: 1000', 'Transfer-Encoding: chunked');
@@ -92,7 +92,7 @@ describe.concurrent('slow clients are cut, with short limits', () => {
     });
   });
 
-  test('a body that nobody asked for', async (context) => {
+  test('a body on an endpoint that takes none', async (context) => {
     const target = await makeTarget(context, { httpLimits: SHORT });
     await unharmed(target, async () => {
       const wire = await talk(target, CREATE.replace(TEST_KEY, 'wrong'));
@@ -102,7 +102,7 @@ describe.concurrent('slow clients are cut, with short limits', () => {
     });
   });
 
-  test('a slow body behind a request that runs: the connection is ended, and no answer is taken for another', async (context) => {
+  test('a slow body after a running request: the connection is closed, and the responses are not mixed up', async (context) => {
     const target = await makeTarget(
       context,
       { httpLimits: SHORT },
@@ -116,7 +116,7 @@ describe.concurrent('slow clients are cut, with short limits', () => {
     expect(await wire.closed(3_000)).toBe(true);
   });
 
-  test('while a command runs for it, no client is too slow', async (context) => {
+  test('no client times out while its command runs', async (context) => {
     const target = await makeTarget(context, { httpLimits: SHORT }, {}, 'sleep 1; echo done');
     const json = { ...AUTHORIZED, 'Content-Type': 'application/json' };
     const post = (framing: Record<string, string>) =>
@@ -128,7 +128,7 @@ describe.concurrent('slow clients are cut, with short limits', () => {
       [post({ 'Transfer-Encoding': 'chunked' }), `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`],
     ];
     const wires = await Promise.all(requests.map(([head]) => talk(target, head)));
-    // A body that comes after its headers is waited for, and what was waited for has come then.
+    // Here the body arrives after the headers, so its timer has started and must be stopped again.
     await new Promise((resolve) => setTimeout(resolve, 100));
     requests.forEach(([, rest], index) => wires[index]?.write(rest));
     for (const answers of await Promise.all(wires.map((wire) => wire.read(1, false, 8_000)))) {
@@ -136,7 +136,7 @@ describe.concurrent('slow clients are cut, with short limits', () => {
     }
   });
 
-  test('an answer that nobody reads: the connection is ended, and the next command is not held up', async (context) => {
+  test('a response that nobody reads: the connection is closed, and the next command is not delayed', async (context) => {
     const large = 'head -c 30000000 /dev/zero | tr "\\0" x';
     const target = await makeTarget(context, { httpLimits: SHORT }, {}, large);
     const wire = await Wire.open(target.client.url);
@@ -145,11 +145,11 @@ describe.concurrent('slow clients are cut, with short limits', () => {
     await until('it has run', async () => (await target.cli.calls()).length === 2);
     const next = await target.client.get('files');
     expect(next.envelope.stdout).toHaveLength(30_000_000);
-    await until('the server has ended it', () => inside(target).pending.size === 0, 3_000);
+    await until('the server has closed it', () => inside(target).pending.size === 0, 3_000);
     wire.reset();
   });
 
-  test('a client that reads slowly but steadily gets all of it', async (context) => {
+  test('a client that reads slowly but steadily gets the whole response', async (context) => {
     const large = 'head -c 3000000 /dev/zero | tr "\\0" x';
     const target = await makeTarget(context, { httpLimits: SHORT }, {}, large);
     const wire = await talk(target, requestText('GET /api/v1/cli/files', AUTHORIZED));
@@ -163,7 +163,7 @@ describe.concurrent('slow clients are cut, with short limits', () => {
     wire.reset();
   });
 
-  test('500 clients that say nothing do not hold up the one that speaks', async (context) => {
+  test('500 silent clients do not delay an active one', async (context) => {
     const target = await makeTarget(context, { httpLimits: { ...SHORT, headersMs: 60_000 } });
     await unharmed(target, async () => {
       const idle = await Promise.all(Array.from({ length: 500 }, () => talk(target, '')));

@@ -9,10 +9,10 @@ import { groupScope } from '../kit/test-scope';
 import type { TestScope } from '../kit/test-scope';
 import { serve } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
-import { exchange, Wire } from '../kit/wire';
+import { exchange } from '../kit/wire';
 import type { WireAnswer } from '../kit/wire';
 
-/** A call over MCP that would run a command. */
+/** An MCP call that would run a command. */
 export const CALL = JSON.stringify({
   jsonrpc: '2.0',
   id: 1,
@@ -20,11 +20,11 @@ export const CALL = JSON.stringify({
   params: { name: 'execute', arguments: { command: 'files' } },
 });
 
-/** A bridge to attack, over a program that notes every call. */
+/** A bridge to attack, with a program that records every call. */
 export interface Target extends Served {
   readonly cli: FakeCli;
   readonly port: number;
-  /** What the bridge said were faults of its own. */
+  /** The internal errors that the bridge reported. */
   readonly faults: string[];
 }
 
@@ -38,7 +38,7 @@ export async function makeTarget(
   const faults: string[] = [];
   const program = { file: cli.path, leadingArguments: [] };
   const served = await serve(ends, { program, report: (fault) => faults.push(fault), ...ports }, settings);
-  // The first look is over when this is answered, so that nothing runs by itself from now on.
+  // After this response the program has been found, so nothing else runs by itself.
   await served.client.get('files');
   return { ...served, cli, faults, port: served.bridge.status().listening?.port ?? 0 };
 }
@@ -47,7 +47,7 @@ interface Inside {
   readonly server: { readonly server: Server; readonly pending: ReadonlySet<unknown> };
 }
 
-/** The server inside the bridge, and the answers it owes. */
+/** The server inside the bridge, and its pending responses. */
 export function inside({ bridge }: Target): Inside['server'] {
   return (bridge as unknown as Inside).server;
 }
@@ -67,7 +67,7 @@ export function useTarget(...[ports, settings, behaviour]: TargetArguments): () 
 
 type TargetArguments = Parameters<typeof makeTarget> extends [TestScope, ...infer Rest] ? Rest : never;
 
-/** A refusal in the form of every other answer. */
+/** Checks that an error response has the usual envelope. */
 export function expectEnvelope({ headers, body }: WireAnswer): { code?: string; error?: string } {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   const envelope = JSON.parse(body) as { ok: boolean; code?: string; error?: string };
@@ -75,18 +75,18 @@ export function expectEnvelope({ headers, body }: WireAnswer): { code?: string; 
   return envelope;
 }
 
-/** Runs the attack, then a normal request: that works, and is the only command that has run. */
+/** Runs the attack, then a normal request, which must succeed and be the only command that has run. */
 export async function unharmed<T>(target: Target, attack: () => Promise<T>): Promise<T> {
   const before = (await target.cli.calls()).length;
   const result = await attack();
-  // The line is kept in order, so that whatever the attack has started ran before this.
+  // The queue is in order: anything that the attack started has run before this.
   expect((await target.client.get('files')).status, 'a normal request afterwards').toBe(200);
   expect((await target.cli.calls()).slice(before), 'commands that ran').toEqual([['files']]);
   expect(target.faults).toEqual([]);
   return result;
 }
 
-/** Sends the bytes: the one answer has this status and is an envelope, nothing ran, and a normal request works. */
+/** Sends the bytes: the only response has this status and the usual envelope, nothing ran, and a normal request works. */
 export async function refuses(target: Target, bytes: string | Buffer, status: number): Promise<WireAnswer> {
   return unharmed(target, async () => {
     const answers = (await exchange(target.client.url, bytes)).answers();

@@ -1,4 +1,4 @@
-/** Prints the milliseconds that `require` of the plugin and its `onload` take, in a process that has loaded nothing of it. */
+/** Prints the milliseconds that `require` of the plugin and its `onload` take, in a fresh process. */
 import Module, { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);

@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process';
 import { Agent, request } from 'node:http';
 
-/** The middle value. */
+/** The median. */
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** Starts a server program in a process of its own; it says its port through the process channel. */
+/** Starts a server in its own process, which sends its port over IPC. */
 export async function startServer(script, args) {
   const child = fork(script, args, {
     execArgv: ['--expose-gc'],
@@ -17,7 +17,7 @@ export async function startServer(script, args) {
   return {
     port,
     agent: new Agent({ keepAlive: true, maxSockets: Infinity }),
-    /** Sends a word through the process channel, and gives what comes back. */
+    /** Sends a word over IPC, and returns the reply. */
     ask: (word) => {
       child.send(word);
       return once(child);
@@ -30,7 +30,7 @@ function once(child) {
   return new Promise((resolve) => child.once('message', resolve));
 }
 
-/** One request; gives the milliseconds until the whole answer was there, its status and its size. */
+/** One request. @returns the milliseconds until the response was complete, its status and its size */
 export function call(server, { method = 'GET', path, headers = {}, body }) {
   return new Promise((resolve, reject) => {
     const started = performance.now();
@@ -52,7 +52,7 @@ export function call(server, { method = 'GET', path, headers = {}, body }) {
       },
     );
     outgoing.on('error', (error) => {
-      // The server closed an idle connection in the moment in which it was used again.
+      // The server closed the idle connection just as it was reused.
       if (outgoing.reusedSocket && error.code === 'ECONNRESET')
         resolve(call(server, { method, path, headers, body }));
       else reject(error);
@@ -62,7 +62,7 @@ export function call(server, { method = 'GET', path, headers = {}, body }) {
 }
 
 /**
- * Measures several subjects side by side: in each round each makes `batch` calls, in turning order.
+ * Measures several subjects side by side: in each round, each makes `batch` calls, in rotating order.
  * @returns the median milliseconds of each, and for each but the first the median of its per-round ratios to the first
  */
 export async function compare(subjects, { rounds, batch }) {
@@ -89,7 +89,7 @@ export async function compare(subjects, { rounds, batch }) {
   );
 }
 
-/** Calls per second with so many callers at once. */
+/** Calls per second with this many concurrent callers. */
 export async function throughput(one, { callers, calls }) {
   let left = calls;
   const started = performance.now();

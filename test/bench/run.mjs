@@ -1,7 +1,7 @@
 /**
- * Benchmarks: `npm run bench`. Every server runs in a process of its own, over the same small native program, and
- * subjects that are compared take turns within one run, so that a busy machine slows all of them.
- * Figures are medians; ratios are medians of the ratios of each round. A bridge runs for days, so calls are measured when
+ * Benchmarks: `npm run bench`. Every server runs in its own process, with the same small native program, and subjects
+ * that are compared take turns within one run, so that a busy machine slows all of them.
+ * Figures are medians; ratios are medians of the ratios of each round. A bridge runs for days, so calls are measured after
  * the engine has compiled them; the first calls have a row of their own. The budgets are goals: nothing fails here.
  */
 import { execFile } from 'node:child_process';
@@ -15,7 +15,7 @@ import { bundling, nodeProgram } from '../../scripts/build/options.mjs';
 import { call, compare, median, startServer, throughput } from './measure.mjs';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-/** Prints its arguments, and so a version when asked for one: native, small, and on every machine. */
+/** Prints its arguments: native, small, and available on every machine. */
 const ECHO = ['/bin/echo', '1.0.0'];
 const rows = [];
 
@@ -27,7 +27,7 @@ function report(what, measured, budget = '') {
 const milliseconds = (value) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 const times = (value) => `${value.toFixed(2)} x`;
 
-/** Bundled as what is shipped is, so that it is this that is measured. */
+/** Bundled like the release. */
 const bundled = (entry, outfile, changed = {}) =>
   build({ ...bundling, ...nodeProgram, ...changed, entryPoints: [here(entry)], outfile });
 
@@ -100,7 +100,7 @@ async function restCalls(start, bridgeScript) {
   }
 }
 
-/** What the bridge does per second with so many callers at once, beside what the least bridge does. */
+/** Calls per second with this many concurrent callers, compared with the minimal bridge. */
 async function atOnce(least, bridge, rest, { rounds, ...load }) {
   const rates = [];
   const ratios = [];
@@ -113,7 +113,7 @@ async function atOnce(least, bridge, rest, { rounds, ...load }) {
   return `${median(rates).toFixed(0)}/s, ${times(median(ratios))} the least bridge`;
 }
 
-/** Enough calls for the engine to have compiled what it will. */
+/** Enough calls to warm up the engine. */
 async function warmUp(calls) {
   for (const one of calls) await throughput(one, { callers: 1, calls: 3_000 });
 }
@@ -187,7 +187,7 @@ async function searching() {
 
 async function pluginLoad() {
   const { size } = await stat(here('../../main.js'));
-  // The app takes the file as CommonJS, and so does Node under this ending.
+  // The app loads the file as CommonJS; this extension makes Node do the same.
   await copyFile(here('../../main.js'), join(folder, 'main.cjs'));
   report('Size of main.js', `${(size / 1000).toFixed(0)} KB`, '<= 520 KB');
   const loads = [];

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import { once } from 'node:events';
 
 /**
- * Passes everything on to the bridge untouched, Host and Origin included, and adds the key: the suite cannot send one.
+ * Forwards everything to the bridge unchanged, including Host and Origin, and adds the key, which the suite cannot send.
  * @param {URL} target
  * @param {string} key
  */

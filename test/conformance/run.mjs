@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startProxy } from './proxy.mjs';
 
-/** Runs the official MCP conformance suite for each revision against the standalone bridge over the stand-in program. */
+/** Runs the official MCP conformance suite for each revision against the standalone host with the stand-in program. */
 const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
-/** The suite needs a newer Node than the bridge does. */
+/** The suite needs a newer Node.js than the bridge. */
 const NODE = 'node@22';
 const REVISIONS = ['2025-11-25', '2026-07-28'];
 const KEY = 'key-of-the-conformance-run';
@@ -38,7 +38,7 @@ console.log(
 );
 process.exitCode = failed.length === 0 ? 0 : 1;
 
-/** Where the bridge listens, from the line it prints once it does. */
+/** The address of the bridge, from the line it prints once it is listening. */
 async function addressOf({ stdout }) {
   for await (const line of createInterface({ input: stdout })) {
     const address = /^Listening on (http:\S+)/.exec(line)?.[1];
@@ -47,7 +47,7 @@ async function addressOf({ stdout }) {
   throw new Error('The bridge did not start: run "npm run build" first.');
 }
 
-/** Runs the suite for one revision; its exit code is 0 when all that failed is in the baseline and nothing there passed. */
+/** Runs the suite for one revision. Its exit code is 0 when exactly the checks in the baseline failed. */
 async function runSuite(revision) {
   const baseline = fileURLToPath(new URL(`baseline-${revision}.yml`, import.meta.url));
   const suite = spawn(

@@ -4,7 +4,7 @@ import type { ContractTarget } from '../kit/contract-target';
 import { serveFake } from '../kit/bridge';
 import { jsonCall, pathOf } from '../kit/http-client';
 
-describe('§5.1, §5.4 the key, on the target of the contract', () => {
+describe('the key', () => {
   let target: ContractTarget;
   beforeAll(async () => {
     target = await openTarget();
@@ -23,10 +23,10 @@ describe('§5.1, §5.4 the key, on the target of the contract', () => {
     ['more than the key', `Bearer ${key}x`],
     ['the key in another case', `Bearer ${key.toUpperCase()}`],
     ['two keys', `Bearer ${key} ${key}`],
-    ['two keys, parted by a comma', `Bearer ${key}, Bearer ${key}`],
+    ['two keys, separated by a comma', `Bearer ${key}, Bearer ${key}`],
   ];
   test.each(wrong('k').map(([what], index) => [what, index] as const))(
-    '%s gives 401 on commands, known or not, and on MCP',
+    '%s is 401 on commands, known or not, and on MCP',
     async (_what, index) => {
       const authorization = wrong(target.client.key)[index]?.[1];
       const headers = authorization === undefined ? {} : { Authorization: authorization };
@@ -46,12 +46,12 @@ describe('§5.1, §5.4 the key, on the target of the contract', () => {
     },
   );
 
-  test('§5.1 the key opens the command; the name of the scheme may have any case', async () => {
+  test('the right key is accepted; the scheme may have any case', async () => {
     const headers = { Authorization: `bearer ${target.client.key}` };
     expect((await target.client.anonymous(pathOf('version'), { headers })).status).toBe(200);
   });
 
-  test('the key counts in its header only', async () => {
+  test('the key is only accepted in the Authorization header', async () => {
     const { key } = target.client;
     for (const path of [`${pathOf('version')}?api_key=${key}`, `${pathOf('version')}?authorization=${key}`]) {
       expect((await target.client.anonymous(path, { headers: { 'X-API-Key': key } })).status).toBe(401);
@@ -59,8 +59,8 @@ describe('§5.1, §5.4 the key, on the target of the contract', () => {
   });
 });
 
-describe.concurrent('§5.3 a regenerated key', () => {
-  test('works at once, and the old one no longer; a call that runs is answered', async (context) => {
+describe.concurrent('a regenerated key', () => {
+  test('works at once and replaces the old one; a running call is still answered', async (context) => {
     const { client, bridge, cli } = await serveFake(context, 'await_gate; echo done');
     const running = client.get('files');
     bridge.setApiKey('another');
@@ -73,7 +73,7 @@ describe.concurrent('§5.3 a regenerated key', () => {
   });
 });
 
-describe.concurrent('§5.5 blocked commands', () => {
+describe.concurrent('blocked commands', () => {
   const CASES: [settings: object, blocked: string[], open: string[]][] = [
     [{ blockedCommands: ['search'] }, ['search'], ['search:context', 'files']],
     [{ blockedCommands: ['property:*', ' FILES '] }, ['property:read', 'files'], ['search']],
@@ -82,7 +82,7 @@ describe.concurrent('§5.5 blocked commands', () => {
     [{ allowedCommands: ['files'], blockedCommands: ['files'] }, ['files'], []],
     [{ readOnly: true }, ['create', 'delete', 'daily:append'], ['files', 'search']],
   ];
-  test.for(CASES)('%j: 403, and nothing is run', async ([settings, blocked, open], context) => {
+  test.for(CASES)('%j: 403, and nothing runs', async ([settings, blocked, open], context) => {
     const { client, cli } = await serveFake(context, 'echo ran', settings);
     for (const command of blocked) {
       const { status, envelope } = await client.post(command, { params: { query: 'x', name: 'x' } });
@@ -98,7 +98,7 @@ describe.concurrent('§5.5 blocked commands', () => {
     }
   });
 
-  test('§7.2 the error reads exactly "Command is blocked: <command>"', async (context) => {
+  test('the error reads exactly "Command is blocked: <command>"', async (context) => {
     const { client } = await serveFake(context, 'echo ran', { blockedCommands: ['search:context'] });
     const { envelope } = await client.get('search:context', { query: 'x' });
     expect(envelope).toEqual({
@@ -110,8 +110,8 @@ describe.concurrent('§5.5 blocked commands', () => {
   });
 });
 
-describe.concurrent('§5.6 dangerous commands', () => {
-  test('403 without the opt-in, also those only the running app lists; the opt-in counts at once', async (context) => {
+describe.concurrent('dangerous commands', () => {
+  test('403 without the opt-in, including commands that only the running app lists; the opt-in takes effect at once', async (context) => {
     const { client, cli, change } = await serveFake(context, 'echo ran');
     const calls = { eval: { code: '1' }, command: { id: 'x' }, 'dev:sniff': {}, restart: {} };
     for (const [command, params] of Object.entries(calls)) {
@@ -128,7 +128,7 @@ describe.concurrent('§5.6 dangerous commands', () => {
     expect(await cli.calls()).toEqual([['dev:sniff'], ['eval', 'code=1+1']]);
   });
 
-  test('an act on the bridge itself is refused even with the opt-in', async (context) => {
+  test('a command that acts on the bridge itself is refused even with the opt-in', async (context) => {
     const { client, cli } = await serveFake(context, 'echo ran', { allowDangerousCommands: true });
     for (const id of ['cli-bridge', ' CLI-Bridge ']) {
       for (const command of ['plugin:disable', 'plugin:uninstall', 'plugin:reload']) {
@@ -141,14 +141,14 @@ describe.concurrent('§5.6 dangerous commands', () => {
   });
 });
 
-describe.concurrent('§5.7 CORS', () => {
+describe.concurrent('CORS', () => {
   const origin = 'https://page.example';
   const preflight = {
     method: 'OPTIONS',
     headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
   };
 
-  test('off by default: no preflight is answered, no header is added', async (context) => {
+  test('off by default: preflights are not answered, no header is added', async (context) => {
     const { client } = await serveFake(context, 'echo ran');
     const asked = await client.anonymous(pathOf('files'), preflight);
     expect(asked.status).toBeGreaterThanOrEqual(400);
@@ -163,7 +163,7 @@ describe.concurrent('§5.7 CORS', () => {
     }
   });
 
-  test('on: preflights are answered without a key, every answer has the headers, refusals too', async (context) => {
+  test('on: preflights need no key, and every response has the headers, even errors', async (context) => {
     const { client } = await serveFake(context, 'echo ran', { corsEnabled: true });
     const asked = await client.send(pathOf('files'), { ...preflight, headers: preflight.headers });
     expect([asked.status, asked.text]).toEqual([204, '']);
@@ -178,7 +178,7 @@ describe.concurrent('§5.7 CORS', () => {
     }
   });
 
-  test('on for a list: exactly these, with Vary', async (context) => {
+  test('with a list: exactly these origins, with Vary', async (context) => {
     const { client } = await serveFake(context, 'echo ran', { corsEnabled: true, corsOrigins: [origin] });
     const good = await client.request(pathOf('files'), { headers: { Origin: origin } });
     expect(good.headers).toMatchObject({ 'access-control-allow-origin': origin, vary: 'Origin' });
@@ -196,7 +196,7 @@ describe.concurrent('§5.7 CORS', () => {
 });
 
 describe.concurrent('nobody else gets in: the Host header', () => {
-  test('a name that is not this machine is 403, everywhere and before the key', async (context) => {
+  test('a Host that is not this machine is 403, everywhere and before the key is checked', async (context) => {
     const { client, cli } = await serveFake(context, 'echo ran', { allowedHosts: ['my-mac.local'] });
     for (const host of [
       'evil.example',
@@ -219,8 +219,8 @@ describe.concurrent('nobody else gets in: the Host header', () => {
   });
 });
 
-describe.concurrent('§7.1 interfaces that are switched off', () => {
-  test('REST: commands and their list are 404, health stays and tells; MCP: 404', async (context) => {
+describe.concurrent('interfaces that are switched off', () => {
+  test('REST: commands and their list are 404, health still answers and says so; MCP: 404', async (context) => {
     const { client, change, cli } = await serveFake(context, 'echo ran', {
       restEnabled: false,
       mcpEnabled: false,

@@ -9,8 +9,8 @@ beforeAll(async () => {
   return () => target.close();
 });
 
-describe('§2.1 the envelope of a command', () => {
-  test('rule 1: a success has ok true, exitCode 0 and an empty stderr; the status is 200', async () => {
+describe('the envelope of a command', () => {
+  test('a success has ok true, exitCode 0 and an empty stderr; the status is 200', async () => {
     const { status, headers, envelope } = await target.client.get('files');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -23,7 +23,7 @@ describe('§2.1 the envelope of a command', () => {
     expect(envelope).not.toHaveProperty('code');
   });
 
-  test('rule 2, §7.2: a failure of the CLI has ok false, a generic error, its exit code and its text in stderr; 422', async () => {
+  test('a failure of the CLI has ok false, a generic error, its exit code and its text in stderr; 422', async () => {
     const path = 'No such note 5f1c.md';
     const { status, envelope } = await target.client.get('read', { path });
     expect(status).toBe(422);
@@ -39,7 +39,7 @@ describe('§2.1 the envelope of a command', () => {
     expect(envelope.duration).toBeGreaterThan(0);
   });
 
-  test('rule 3: a rejection by the server has ok false, error and command, and no result', async () => {
+  test('a refusal by the bridge has ok false, error and command, and no result', async () => {
     const { status, envelope } = await target.client.get('search');
     expect(status).toBe(400);
     expect(envelope).toMatchObject({ ok: false, command: 'search', code: 'missing_parameter' });
@@ -49,14 +49,14 @@ describe('§2.1 the envelope of a command', () => {
   });
 });
 
-describe('§4.3 methods', () => {
-  test('path shape: each colon of the name is a slash', async () => {
+describe('methods', () => {
+  test('each colon in the name is a slash in the path', async () => {
     const { status, envelope } = await target.client.get('search:context', { query: 'Garden' });
     expect([status, envelope.command]).toEqual([200, 'search:context']);
     expect(pathOf('search:context')).toBe('/api/v1/cli/search/context');
   });
 
-  test('rule 4: POST is accepted for a reading command', async () => {
+  test('POST is accepted for a reading command', async () => {
     const byGet = await target.client.get('files');
     const byPost = await target.client.post('files');
     expect([byPost.status, byPost.envelope.stdout]).toEqual([200, byGet.envelope.stdout]);
@@ -75,16 +75,13 @@ describe('§4.3 methods', () => {
     ['vault', 'PROPFIND', 'GET, POST'],
     ['vault', 'TRACE', 'GET, POST'],
   ];
-  test.each(WRONG)(
-    '§4.3 rule 5, §7.1: %s does not take %s and answers 405 with Allow',
-    async (command, method, allow) => {
-      const answer = await target.client.request(pathOf(command), { method });
-      expect([answer.status, answer.headers.allow]).toEqual([405, allow]);
-      expect(answer.envelope).toMatchObject({ ok: false, command, code: 'method_not_allowed' });
-    },
-  );
+  test.each(WRONG)('%s does not take %s: 405 with Allow', async (command, method, allow) => {
+    const answer = await target.client.request(pathOf(command), { method });
+    expect([answer.status, answer.headers.allow]).toEqual([405, allow]);
+    expect(answer.envelope).toMatchObject({ ok: false, command, code: 'method_not_allowed' });
+  });
 
-  test('rule 5: HEAD on a command is 405 as well, without a body', async () => {
+  test('HEAD on a command is 405 without a body', async () => {
     const answer = await target.client.send(pathOf('files'), { method: 'HEAD' });
     expect([answer.status, answer.text, answer.headers.allow]).toEqual([405, '', 'GET, POST']);
   });
@@ -99,21 +96,21 @@ describe('§4.3 methods', () => {
     '--help',
     '__files',
   ];
-  test.each(UNKNOWN)('§7.1 an unknown command is 404: %s', async (name) => {
+  test.each(UNKNOWN)('an unknown command is 404: %s', async (name) => {
     const { status, envelope } = await target.client.get(name);
     expect(status).toBe(404);
     expect(envelope).toMatchObject({ ok: false, command: name, code: 'unknown_command' });
     expect(envelope.error).toContain(`Unknown command: ${name}.`);
   });
 
-  test('a misspelt command: "did you mean"', async () => {
+  test('a misspelled command: "did you mean"', async () => {
     expect((await target.client.get('flies')).envelope.error).toMatch(/Did you mean [^?]*\bfiles\b/);
     expect((await target.client.get('search:contxt')).envelope.error).toMatch(/Did you mean search:context/);
   });
 });
 
-describe('§4.3 the GET request', () => {
-  test('any other key is a named parameter, decoded: +, percent signs, UTF-8, equals signs', async () => {
+describe('GET requests', () => {
+  test('any other key is a parameter, decoded: +, percent signs, UTF-8, equals signs', async () => {
     const note = 'No such note: 100% of a=b + č 🌱.md';
     const { envelope } = await target.client.get('read', { path: note });
     expect(envelope.stderr).toBe(`Error: File "${note}" not found.`);
@@ -129,13 +126,13 @@ describe('§4.3 the GET request', () => {
     expect(verbose.envelope.stdout).toMatch(/^[^\t\n]+\t[^\t\n]+$/m);
   });
 
-  test('vault: goes to the vault of this name, and an unknown one is a failure of the CLI', async () => {
+  test('vault: selects the vault by name, and an unknown one is a failure of the CLI', async () => {
     const { status, envelope } = await target.client.get('files', { vault: 'no such vault 5f1c' });
     expect(status).toBe(422);
     expect(envelope).toMatchObject({ code: 'vault_not_found', stderr: 'Vault not found.', exitCode: 1 });
   });
 
-  test('vault selection: one that is named, and an empty one, which counts as omitted', async () => {
+  test('vault: a named one, and an empty one, which counts as omitted', async () => {
     const vaults = await target.client.get('vaults');
     const [name = ''] = vaults.envelope.stdout?.split('\n') ?? [];
     const named = await target.client.get('vault', { vault: name, info: 'name' });
@@ -144,12 +141,12 @@ describe('§4.3 the GET request', () => {
     expect(envelope.ok).toBe(true);
   });
 
-  test('format=json gives the parsed value as well', async () => {
+  test('format=json also returns the parsed value', async () => {
     const { envelope } = await target.client.get('search', { query: 'a', format: 'json' });
     expect(envelope.data).toEqual(JSON.parse(envelope.stdout ?? ''));
   });
 
-  test('a parameter that the command is not known to have is passed on, with a warning', async () => {
+  test('an unknown parameter is passed on, with a warning', async () => {
     const { status, envelope } = await target.client.get('files', { colour: 'red' });
     expect(status).toBe(200);
     expect(envelope.warnings?.join()).toContain('"colour"');
@@ -161,7 +158,7 @@ describe('§4.3 the GET request', () => {
     expect([status, envelope.code]).toEqual([400, 'malformed_body']);
   });
 
-  test.skipIf(isForeign)('help takes its command as a word of its own', async () => {
+  test.skipIf(isForeign)('help takes its command as a separate word', async () => {
     const { envelope } = await target.client.get('help', { command: 'search:context' });
     expect(envelope.stdout).toMatch(/^ {2}search:context /m);
     expect(envelope.stdout).not.toContain('tasks');
@@ -169,7 +166,7 @@ describe('§4.3 the GET request', () => {
 });
 
 describe('plain text for shell scripts', () => {
-  test('Accept: text/plain gives the bare stdout, with exit code and time in headers', async () => {
+  test('Accept: text/plain returns the bare stdout, with exit code and duration in headers', async () => {
     const { envelope } = await target.client.get('files');
     const headers = { Accept: 'text/plain' };
     const answer = await target.client.send(pathOf('files'), { headers });
@@ -179,7 +176,7 @@ describe('plain text for shell scripts', () => {
     expect(answer.text).toBe(envelope.stdout);
   });
 
-  test('a failure keeps its status, and says the sentence and what the CLI said', async () => {
+  test('a failure keeps its status, with the error sentence and the output of the CLI', async () => {
     const headers = { Accept: 'text/plain' };
     const failed = await target.client.send(`${pathOf('read')}?path=no-such-note.md`, { headers });
     expect([failed.status, failed.headers['x-exit-code']]).toEqual([422, '1']);
@@ -190,8 +187,8 @@ describe('plain text for shell scripts', () => {
   });
 });
 
-describe('§8 concurrency', () => {
-  test('rapid requests queue, and all are answered', async () => {
+describe('concurrency', () => {
+  test('rapid requests are queued, and all are answered', async () => {
     const paths = Array.from({ length: 12 }, (_, index) => `No such note ${index}.md`);
     const answers = await Promise.all(paths.map((path) => target.client.get('read', { path })));
     expect(answers.map(({ envelope }) => envelope.stderr)).toEqual(

@@ -25,19 +25,19 @@ function textOf(result: unknown): string {
   return content.map(({ text }) => text ?? '').join('\n');
 }
 
-describe('§4.4 the MCP endpoint', () => {
-  test('speaks StreamableHTTP to a client that knows nothing of the bridge', () => {
+describe('the MCP endpoint', () => {
+  test('works with a standard Streamable HTTP client', () => {
     expect(agent.getServerVersion()?.name).toMatch(/./);
     expect(agent.getServerCapabilities()).toHaveProperty('tools');
   });
 
-  test('exposes 2 tools, named search and execute, with schemas', async () => {
+  test('exposes two tools, search and execute, with schemas', async () => {
     const { tools } = await agent.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(['execute', 'search']);
     for (const tool of tools) expect(tool.inputSchema.type).toBe('object');
   });
 
-  test('progressive discovery: search finds the command that execute then runs', async () => {
+  test('search finds the command that execute then runs', async () => {
     const found = textOf(await agent.callTool({ name: 'search', arguments: { query: 'daily note path' } }));
     expect(found).toContain('daily:path');
     const result = await agent.callTool({ name: 'execute', arguments: { command: 'daily:path' } });
@@ -46,26 +46,26 @@ describe('§4.4 the MCP endpoint', () => {
     expect(textOf(result)).toContain(envelope.stdout?.trim());
   });
 
-  test('a failure of the CLI is an error result with what the CLI said', async () => {
+  test('a failure of the CLI is an error result with the output of the CLI', async () => {
     const params = { path: 'No such note 5f1c.md' };
     const result = await agent.callTool({ name: 'execute', arguments: { command: 'read', params } });
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain('No such note 5f1c.md');
   });
 
-  test('§5.6 what REST refuses, MCP refuses', async () => {
+  test('MCP refuses what REST refuses', async () => {
     const params = { code: '1+1' };
     const result = await agent.callTool({ name: 'execute', arguments: { command: 'eval', params } });
     expect(result.isError).toBe(true);
     expect(textOf(result)).toMatch(/dangerous/i);
   });
 
-  test.each(['GET', 'DELETE', 'PUT'])('§4.1 is a POST: %s is 405', async (method) => {
+  test.each(['GET', 'DELETE', 'PUT'])('only takes POST: %s is 405', async (method) => {
     const answer = await target.client.send('/mcp', { method });
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
   });
 
-  test('§7.1 what is no JSON is 400', async () => {
+  test('invalid JSON is 400', async () => {
     const call = { ...jsonCall('POST', {}), body: '{' };
     expect((await target.client.send('/mcp', call)).status).toBe(400);
   });

@@ -28,8 +28,8 @@ interface Entry {
   readonly description: string;
 }
 
-describe('§2.1, §4.2 the public endpoints answer with the envelope', () => {
-  test.each(['health', 'commands'])('§4.1, §5.2 GET /api/v1/%s needs no key', async (name) => {
+describe('the public endpoints answer with the envelope', () => {
+  test.each(['health', 'commands'])('GET /api/v1/%s needs no key', async (name) => {
     const answer = await target.client.anonymous(`/api/v1/${name}`);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -38,14 +38,14 @@ describe('§2.1, §4.2 the public endpoints answer with the envelope', () => {
   });
 
   test.each(['health', 'commands'])(
-    '§2.1 rule 4: stdout of %s is a JSON document as text, also given parsed',
+    'stdout of %s is a JSON document as text, and data has it parsed',
     async (name) => {
       const answer = await target.client.anonymous(`/api/v1/${name}`);
       expect(answer.envelope.data).toEqual(documentIn(answer));
     },
   );
 
-  test.each(['health', 'commands'])('§7.1 another method than GET or HEAD on %s is 405', async (name) => {
+  test.each(['health', 'commands'])('any method but GET or HEAD on %s is 405', async (name) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const answer = await target.client.anonymous(`/api/v1/${name}`, { method });
       expect([method, answer.status, answer.headers.allow]).toEqual([method, 405, 'GET, HEAD']);
@@ -56,8 +56,8 @@ describe('§2.1, §4.2 the public endpoints answer with the envelope', () => {
   });
 });
 
-describe('§2.2 the health document', () => {
-  test('has every field in its type', async () => {
+describe('the health document', () => {
+  test('has every field with its type', async () => {
     const health = documentIn(await target.client.anonymous('/api/v1/health')) as Health;
     expect(health.status).toBe('ok');
     expect(health.cli).toMatchObject({
@@ -73,26 +73,26 @@ describe('§2.2 the health document', () => {
     });
   });
 
-  test.skipIf(isForeign)('tells the port and address it really listens on', async () => {
+  test.skipIf(isForeign)('reports the actual port and address', async () => {
     const health = documentIn(await target.client.anonymous('/api/v1/health')) as Health;
     const { hostname, port } = new URL(target.client.url);
     expect(health.server).toMatchObject({ port: Number(port), bindAddress: hostname });
   });
 
-  test('§9 reports the version of the CLI, as the CLI itself tells it', async () => {
+  test('reports the version of the CLI as the CLI prints it', async () => {
     const health = documentIn(await target.client.anonymous('/api/v1/health')) as Health;
     const { envelope } = await target.client.get('version');
     expect(envelope.stdout?.trim()).toBe(health.cli.version);
   });
 });
 
-describe('§2.3 the command list', () => {
+describe('the command list', () => {
   let list: Entry[];
   beforeAll(async () => {
     list = documentIn(await target.client.anonymous('/api/v1/commands')) as Entry[];
   });
 
-  test('every entry has every field in its type, and every name once', () => {
+  test('every entry has every field with its type, and every name once', () => {
     expect(list.length).toBeGreaterThan(100);
     for (const entry of list) {
       expect(entry).toEqual({
@@ -106,7 +106,7 @@ describe('§2.3 the command list', () => {
     expect(new Set(list.map(({ command }) => command)).size).toBe(list.length);
   });
 
-  /** The names that the contract gives, by the method its rules give them. */
+  /** The commands that the contract names, by HTTP method. */
   const NAMED: Record<string, string[]> = {
     GET: [
       ...['files', 'read', 'search', 'search:context', 'property:read', 'daily:read', 'daily:path', 'tags'],
@@ -119,15 +119,15 @@ describe('§2.3 the command list', () => {
   };
   const PAIRS = Object.entries(NAMED).flatMap(([method, names]) => names.map((name) => [name, method]));
 
-  test('§4.3 gives 25 names', () => {
+  test('the contract names 25 commands', () => {
     expect(new Set(PAIRS.map(([name]) => name)).size).toBe(25);
   });
 
-  test.each(PAIRS)('§4.3 rules 1 to 3: %s is listed and mapped to %s', (name, method) => {
+  test.each(PAIRS)('%s is listed and mapped to %s', (name, method) => {
     expect(list.find(({ command }) => command === name)).toMatchObject({ httpMethod: method });
   });
 
-  test('§5.6 what runs code or controls the app is dangerous, what reads or edits notes is not', () => {
+  test('commands that run code or control the app are dangerous, those that read or edit notes are not', () => {
     const dangerous = new Set(list.filter((entry) => entry.dangerous).map(({ command }) => command));
     for (const name of ['eval', 'command', 'devtools', 'reload', 'restart', 'plugins:restrict', 'dev:cdp']) {
       expect(dangerous).toContain(name);
@@ -136,11 +136,11 @@ describe('§2.3 the command list', () => {
   });
 });
 
-describe('§9, §4.1 paths', () => {
+describe('paths', () => {
   const NOWHERE = ['/', '/api', '/api/v1', '/api/v1/', '/api/v1/cli', '/api/v1/cli/', '/api/v2/health'];
   const ALMOST = ['/api/v1/Health', '/api/v1/health/', '//api/v1/health'];
   const PROBED = ['/.well-known/oauth-protected-resource', '/favicon.ico', '/mcp/'];
-  test.each([...NOWHERE, ...ALMOST, ...PROBED])('§7.1 %s is 404, and asks for no key', async (path) => {
+  test.each([...NOWHERE, ...ALMOST, ...PROBED])('%s is 404, and needs no key', async (path) => {
     const answer = await target.client.anonymous(path);
     expect(answer.status).toBe(404);
     expect(answer.headers).not.toHaveProperty('www-authenticate');

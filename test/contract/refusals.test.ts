@@ -6,7 +6,7 @@ import { exchange } from '../kit/wire';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** A request that is refused: where it goes, what it says, and what it is told. */
+/** A request that is refused: its path and contents, and the expected code and error. */
 type Refusal = readonly [what: string, path: string, call: HttpCall, code: string, says: RegExp];
 
 function post(body: string | Buffer, headers: Record<string, string> = JSON_TYPE): HttpCall {
@@ -16,9 +16,9 @@ function post(body: string | Buffer, headers: Record<string, string> = JSON_TYPE
 const APPEND = pathOf('append');
 
 const BODIES: Refusal[] = [
-  ['no JSON', APPEND, post('path=a.md'), 'malformed_body', /not valid JSON/],
-  ['JSON cut off', APPEND, post('{"params": {"path": "a.md"'), 'malformed_body', /not valid JSON/],
-  ['a comma too many', APPEND, post('{"params": {},}'), 'malformed_body', /not valid JSON/],
+  ['invalid JSON', APPEND, post('path=a.md'), 'malformed_body', /not valid JSON/],
+  ['truncated JSON', APPEND, post('{"params": {"path": "a.md"'), 'malformed_body', /not valid JSON/],
+  ['a trailing comma', APPEND, post('{"params": {},}'), 'malformed_body', /not valid JSON/],
   ['two values', APPEND, post('{}{}'), 'malformed_body', /not valid JSON/],
   ['a list', APPEND, post('[]'), 'malformed_body', /must be a JSON object/],
   ['a string', APPEND, post('"a.md"'), 'malformed_body', /must be a JSON object/],
@@ -59,7 +59,7 @@ const BODIES: Refusal[] = [
     'malformed_body',
     /JSON/,
   ],
-  ['nesting without end', APPEND, post('['.repeat(200_000)), 'malformed_body', /JSON/],
+  ['unclosed nesting', APPEND, post('['.repeat(200_000)), 'malformed_body', /JSON/],
 ];
 
 function params(command: string, values: Record<string, unknown>, rest: object = {}): [string, HttpCall] {
@@ -76,10 +76,10 @@ const VALUES: Refusal[] = [
   ['a value that is a list', ...params('append', { content: [] }), 'invalid_parameter', /must be a string/],
   ['a value that is null', ...params('append', { content: null }), 'invalid_parameter', /must be a string/],
   ['NUL', ...params('append', { content: 'a\0b' }), 'invalid_parameter', /NUL/],
-  ['half a character', ...params('append', { content: '\ud83d' }), 'invalid_parameter', /half a character/],
+  ['a lone surrogate', ...params('append', { content: '\ud83d' }), 'invalid_parameter', /half a character/],
   ['a number too large', ...params('append', { content: 2 ** 60 }), 'invalid_parameter', /too large/],
   ['a name with "="', ...params('append', { 'a=b': 'c' }), 'invalid_parameter', /parameter name/],
-  ['a name with a blank', ...params('append', { 'a b': 'c' }), 'invalid_parameter', /parameter name/],
+  ['a name with a space', ...params('append', { 'a b': 'c' }), 'invalid_parameter', /parameter name/],
   ['an empty name', ...params('append', { '': 'c' }), 'invalid_parameter', /parameter name/],
   ['a name like an option', ...params('append', { '--copy': 'c' }), 'invalid_parameter', /parameter name/],
   [
@@ -101,12 +101,7 @@ const VALUES: Refusal[] = [
     /field "vault"/,
   ],
   ['a flag with a value', ...params('files', {}, { flags: ['vault=Other'] }), 'invalid_parameter', /flag/],
-  [
-    'a flag that is an address',
-    ...params('files', {}, { flags: ['obsidian://x'] }),
-    'invalid_parameter',
-    /flag/,
-  ],
+  ['a flag that is a URL', ...params('files', {}, { flags: ['obsidian://x'] }), 'invalid_parameter', /flag/],
   ['a flag that is a number', ...params('files', {}, { flags: [1] }), 'invalid_parameter', /flag/],
   ['the flag vault', ...params('files', {}, { flags: ['vault'] }), 'invalid_parameter', /value/],
   ['a parameter as a flag', ...params('files', {}, { flags: ['folder'] }), 'invalid_parameter', /not a flag/],
@@ -141,7 +136,12 @@ const VALUES: Refusal[] = [
     'missing_parameter',
     /must not be empty/,
   ],
-  ['a misspelt path', ...params('delete', { filepath: 'a.md' }), 'unknown_parameter', /Did you mean "path"/],
+  [
+    'a misspelled path',
+    ...params('delete', { filepath: 'a.md' }),
+    'unknown_parameter',
+    /Did you mean "path"/,
+  ],
   [
     'a command of several words for help',
     ...params('help', { command: 'a b' }),
@@ -152,7 +152,7 @@ const VALUES: Refusal[] = [
 
 const ADDRESSES: Refusal[] = [
   ['a percent sign alone', `${pathOf('search')}?query=100%`, {}, 'bad_request', /percent sign/],
-  ['percent signs that are no UTF-8', `${pathOf('search')}?query=%ff`, {}, 'bad_request', /percent sign/],
+  ['percent-encoding that is not UTF-8', `${pathOf('search')}?query=%ff`, {}, 'bad_request', /percent sign/],
   ['a key given twice', `${pathOf('search')}?query=a&query=b`, {}, 'invalid_parameter', /more than once/],
   [
     'the same key, encoded',
@@ -179,7 +179,7 @@ const ADDRESSES: Refusal[] = [
   ],
 ];
 
-describe.concurrent('§7.1 400: a malformed request has its sentence and code, and starts no process', () => {
+describe.concurrent('400: a malformed request gets its error and code, and starts no process', () => {
   for (const [title, rows] of Object.entries({ body: BODIES, value: VALUES, address: ADDRESSES })) {
     describe.concurrent(`the ${title}`, () => {
       test.for(rows)('%s', async ([, path, call, code, says], context) => {
@@ -217,7 +217,7 @@ describe.concurrent('what is accepted on purpose', () => {
     expect(await cli.calls()).toEqual([argv]);
   });
 
-  test('no value is read by a shell', async (context) => {
+  test('no value is interpreted by a shell', async (context) => {
     const { client, cli } = await serveFake(context, `printf '%s\\0' "$@"`);
     const content = `$(touch /tmp/x) \`id\` "a" 'b' ; & | > /dev/null * ~ \\ \n\t\r é 🌱 %00 =`;
     const { envelope } = await client.post('append', { params: { path: '-n.md', content } });
@@ -228,7 +228,7 @@ describe.concurrent('what is accepted on purpose', () => {
 });
 
 describe.concurrent('413: too large', () => {
-  test('a body over 10 MiB, declared or not; nothing is run', async (context) => {
+  test('a body over 10 MiB, declared or not; nothing runs', async (context) => {
     const { client, cli } = await serveFake(context, 'echo ran');
     const body = Buffer.alloc(10 * 1024 * 1024 + 1, 'x');
     const declared = await client.request(APPEND, post(body));
@@ -241,7 +241,7 @@ describe.concurrent('413: too large', () => {
     expect(await cli.calls()).toEqual([]);
   });
 
-  test('a call that the CLI cannot take, with the numbers in the sentence', async (context) => {
+  test('a call that is too large for the CLI, with the sizes in the error', async (context) => {
     const { client, cli } = await serveFake(context, 'echo ran');
     const { status, envelope } = await client.post('append', {
       params: { path: 'a.md', content: 'x'.repeat(70_000) },
@@ -266,18 +266,18 @@ describe.concurrent('the order of the checks: the first failure answers', () => 
   });
 });
 
-describe.concurrent('§2.1 every answer is a JSON object, also to what is hardly HTTP', () => {
+describe.concurrent('every response is a JSON object, even to invalid HTTP', () => {
   const host = 'Host: localhost\r\n';
   const RAW: [what: string, bytes: string, status: number][] = [
-    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['not HTTP at all', 'hello\r\n\r\n', 400],
     ['a method that does not exist', `BREW /api/v1/health HTTP/1.1\r\n${host}\r\n`, 400],
     ['no Host header', 'GET /api/v1/health HTTP/1.1\r\n\r\n', 400],
     ['an empty Host header', 'GET /api/v1/health HTTP/1.1\r\nHost:\r\n\r\n', 403],
     ['HTTP/1.0 without Host', 'GET /api/v1/health HTTP/1.0\r\n\r\n', 403],
-    ['a foreign absolute address', `GET http://evil.example/api/v1/health HTTP/1.1\r\n${host}\r\n`, 403],
+    ['an absolute URL of another host', `GET http://evil.example/api/v1/health HTTP/1.1\r\n${host}\r\n`, 403],
     ['headers over 16 KiB', `GET / HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`, 400],
     ['a tunnel', `CONNECT example.org:443 HTTP/1.1\r\n${host}\r\n`, 400],
-    ['an odd expectation', `GET /api/v1/health HTTP/1.1\r\n${host}Expect: magic\r\n\r\n`, 400],
+    ['an unknown Expect header', `GET /api/v1/health HTTP/1.1\r\n${host}Expect: magic\r\n\r\n`, 400],
     [
       'two lengths',
       `POST /api/v1/cli/files HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`,
@@ -300,7 +300,7 @@ describe.concurrent('§2.1 every answer is a JSON object, also to what is hardly
     });
   });
 
-  test('requests one behind the other on one connection are answered in their order', async (context) => {
+  test('pipelined requests are answered in order', async (context) => {
     const { client } = await serveFake(context, 'sleep 0.1; printf "%s" "$2"');
     const one = (query: string): string =>
       `GET /api/v1/cli/search?query=${query} HTTP/1.1\r\n${host}Authorization: Bearer ${TEST_KEY}\r\n\r\n`;

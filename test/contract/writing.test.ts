@@ -15,8 +15,8 @@ function onDisk(path: string): Promise<string> {
   return readFile(join(target.vault, path), 'utf8');
 }
 
-describe('§4.3 POST and DELETE: one note from its creation to its end', () => {
-  test('create, append, read and delete, with the body of the contract', async () => {
+describe('POST and DELETE: a note from creation to deletion', () => {
+  test('create, append, read and delete', async () => {
     const { client } = target;
     const path = `CLI Bridge contract ${randomUUID()}.md`;
     try {
@@ -37,8 +37,8 @@ describe('§4.3 POST and DELETE: one note from its creation to its end', () => {
   });
 });
 
-describe.skipIf(isForeign)('§4.3 parameter names seen in use', () => {
-  test('create: name, content; the note goes to the folder for new notes', async () => {
+describe.skipIf(isForeign)('parameter names in use', () => {
+  test('create: name, content; the note goes into the folder for new notes', async () => {
     const { status } = await target.client.post('create', {
       vault: target.vaultName,
       params: { name: 'Käse & Brot', content: 'a\r\nb' },
@@ -52,7 +52,7 @@ describe.skipIf(isForeign)('§4.3 parameter names seen in use', () => {
     expect(await onDisk('Number.md')).toBe('42');
   });
 
-  test('values arrive letter for letter: quotes, dollars, backslashes, equals signs, leading dashes', async () => {
+  test('values arrive unchanged: quotes, dollars, backslashes, equals signs, leading dashes', async () => {
     const content = `--help "double" 'single' $HOME \`id\` $(id) a=b ; | & > < * ? ~ ! # % \\ C:\\data é e\u0301`;
     await target.client.post('create', { params: { path: "It's $odd.md", content } });
     expect(await onDisk("It's $odd.md")).toBe(content);
@@ -103,7 +103,7 @@ describe.skipIf(isForeign)('§4.3 parameter names seen in use', () => {
     expect(await onDisk('Twice.md')).toBe('two');
   });
 
-  test('a DELETE by POST, rule 4', async () => {
+  test('a DELETE command by POST', async () => {
     await target.client.post('create', { params: { path: 'Gone.md', content: 'x' } });
     const { status } = await target.client.post('delete', {
       params: { path: 'Gone.md' },
@@ -122,7 +122,7 @@ describe.skipIf(isForeign)('§4.3 parameter names seen in use', () => {
     await expect(access(join(target.vault, 'Lost.md'))).rejects.toThrow();
   });
 
-  test('a command that neither the CLI nor a plugin offers now: 422, and the CLI says so', async () => {
+  test('a command that neither the CLI nor a plugin offers: 422 with the output of the CLI', async () => {
     for (const command of ['remove', 'uninstall']) {
       const { status, envelope } = await target.client.delete(command);
       expect([status, envelope.code]).toEqual([422, 'command_unavailable']);

@@ -10,7 +10,7 @@ import type { Reporting } from './runs';
 const PATIENCE_MS = Math.max(60_000, RUNS * 60);
 const REFUSALS = [400, 404, 405, 413];
 
-/** The argument list that the call asks for, by the contract alone: vault, command, words, parameters, flags. */
+/** The expected argument list of a call: vault, command, words, parameters, flags. */
 function asked({ command, vault, params, flags }: FuzzCall): string[] {
   const positional = new Set(
     commandOf(command)
@@ -27,11 +27,11 @@ function asked({ command, vault, params, flags }: FuzzCall): string[] {
   return [...first, command, ...words, ...pairs, ...new Set(flags.map(String))];
 }
 
-/** What must hold of every argument list, whoever asked for it. */
+/** What must hold for every argument list. */
 function expectHarmless(argv: readonly string[]): void {
   const [command, ...rest] = argv[0]?.startsWith('vault=') ? argv.slice(1) : argv;
   for (const word of rest) {
-    // What `help` explains may be the command of that name.
+    // The argument of `help` may be the name of a command.
     if (command === 'help' && word === 'vault') continue;
     expect(word).not.toMatch(/^(?:--)?vault(?:=|$)/i);
     expect(word).not.toMatch(/^obsidian:/i);
@@ -39,11 +39,11 @@ function expectHarmless(argv: readonly string[]): void {
   }
 }
 
-/** Either exactly what was asked for has run, once, or nothing and the client was told so. */
+/** Either exactly the requested command ran once, or nothing ran and the client got an error. */
 async function check(target: Reporting, call: FuzzCall, status: number): Promise<boolean> {
   const runs = await target.newRuns();
   if (status === 200) {
-    // A bare `help` or `version` cannot be told from the bridge's own questions, which are left out.
+    // A bare `help` or `version` looks like the bridge's own calls, which are left out.
     expect(runs).toEqual([asked(call)].filter((words) => !isProbe(words)));
     runs.forEach(expectHarmless);
     return true;
@@ -53,7 +53,7 @@ async function check(target: Reporting, call: FuzzCall, status: number): Promise
   return false;
 }
 
-/** Sends generated calls until one is answered wrongly; a fair part of them must run, or the test shows nothing. */
+/** Sends generated calls until one is handled wrongly. A fair share must run, or the test proves nothing. */
 async function fuzz(runs: number, send: (call: FuzzCall) => Promise<boolean>): Promise<void> {
   let ran = 0;
   await fc.assert(
@@ -65,12 +65,12 @@ async function fuzz(runs: number, send: (call: FuzzCall) => Promise<boolean>): P
   expect(ran / runs, 'the part of the requests that ran').toBeGreaterThan(0.1);
 }
 
-/** The path of whatever is given for a command. */
+/** The path for any text as the command. */
 function pathTo(command: string): string {
   return `/api/v1/cli/${encodeURIComponent(command.toWellFormed())}`;
 }
 
-/** What a JSON text makes of the call. */
+/** The call after a round trip through JSON. */
 function overJson(call: FuzzCall): FuzzCall {
   return JSON.parse(JSON.stringify(call)) as FuzzCall;
 }
@@ -102,7 +102,7 @@ test(
         return check(target, { command, vault, params, flags }, status);
       }
       const pairs = Object.entries(params).map(([name, value]) => [name, String(value)]);
-      // A query string has no place for these as parameters: there they are the vault and the flags.
+      // In a query string these names are the vault and the flags, not parameters.
       const given = pairs.filter(([name]) => name !== 'vault' && name !== 'flags');
       const names = flags
         .map(String)
@@ -157,14 +157,14 @@ test(
   },
 );
 
-/** MCP forgives spelling, so names may differ from what was given, but values and everything else may not. */
+/** MCP tolerates other spellings, so names may differ from what was given, but nothing else may. */
 function expectMeant(argv: readonly string[], call: FuzzCall): void {
   const rest = [...argv];
   if (typeof call.vault === 'string' && call.vault !== '') expect(rest.shift()).toBe(`vault=${call.vault}`);
   const name = rest.shift() ?? '';
   expect(plain(name)).toBe(plain(call.command));
   const command = commandOf(name);
-  if (!command) throw new Error(`${name} is no command.`);
+  if (!command) throw new Error(`${name} is not a command.`);
   const given = [
     ...Object.entries(call.params).map(([key, value]) => [key, String(value)] as const),
     ...flagPairs(call),
@@ -197,7 +197,7 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]+/g, '');
 }
 
-/** Allowed values are matched in any case. */
+/** Allowed values match in any case. */
 function sameValue(given: string, sent: string): boolean {
   return given === sent || given.trim().toLowerCase() === sent;
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { Catalogue } from '../../src/bridge/commands/catalogue';
 import type { Command } from '../../src/bridge/commands/command';
 
-/** The documented commands; nothing is asked of a program. */
+/** The documented commands, without running a program. */
 const COMMANDS = new Catalogue(() => Promise.resolve(undefined)).list();
 
-/** What means something to a shell, to the program's parser, to JavaScript or to the app, and nothing to the bridge. */
+/** Text with a meaning to a shell, the program's parser, JavaScript or the app, but none to the bridge. */
 const HOSTILE = [
   '',
   ' ',
@@ -71,7 +71,7 @@ const HOSTILE = [
 ] as const;
 
 const hostile = fc.constantFrom(...HOSTILE);
-/** Any text: characters of all planes, control characters, half characters. */
+/** Any text: all Unicode planes, control characters, lone surrogates. */
 const text = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
   { weight: 2, arbitrary: fc.string({ maxLength: 40 }) },
@@ -95,7 +95,7 @@ function nameOf(names: readonly string[]): fc.Arbitrary<string> {
   );
 }
 
-/** A call as a client may make it: mostly near to what a command takes, in part far from it. */
+/** A call as a client may make it: mostly close to what a command takes, sometimes far from it. */
 export interface FuzzCall {
   readonly command: string;
   readonly vault?: unknown;
@@ -135,5 +135,5 @@ export function commandOf(name: string): Command | undefined {
   return COMMANDS.find((command) => command.name === name);
 }
 
-/** How many generated requests to send: few on every test run, many with `npm run fuzz`. */
+/** The number of generated requests: few in a test run, many with `npm run fuzz`. */
 export const RUNS = Number(process.env['FUZZ_RUNS'] ?? 1_000);

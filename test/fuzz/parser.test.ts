@@ -8,7 +8,7 @@ import { RUNS } from './generators';
 const PATIENCE_MS = Math.max(60_000, RUNS * 60);
 const REFUSED = [400, 401, 403, 404, 405, 413, 415];
 
-/** Sends the bytes and says goodbye. @returns the statuses that came until the server had closed the connection */
+/** Sends the bytes and ends the connection. @returns the statuses received until the server closed it */
 async function statusesOf(url: string, bytes: Uint8Array): Promise<number[]> {
   const wire = await Wire.open(url);
   wire.socket.end(bytes);
@@ -98,7 +98,7 @@ const VALUES = [
   '\r\nInjected: yes',
 ];
 
-/** A request that is nearly one, without the right key. */
+/** An almost valid request, without the right key. */
 const nearRequest = fc
   .record({
     method: fc.constantFrom(...METHODS),
@@ -140,7 +140,7 @@ test(
             seen.add(first);
             expect([200, ...REFUSED]).toContain(first);
           }
-          // A body that is no body of the first request is read as the next one, and is none.
+          // A body that the first request does not announce is read as the next request, which is invalid.
           expect([[], [400]]).toContainEqual(more);
         }),
         { numRuns: RUNS * 0.5 },

@@ -3,9 +3,9 @@ import type { Target } from '../attack/target';
 import { isProbe } from '../kit/fake-cli';
 import type { TestScope } from '../kit/test-scope';
 
-/** A bridge over a fake program that reports its arguments, read as they come. */
+/** A bridge with a fake program that reports its arguments as they arrive. */
 export interface Reporting extends Target {
-  /** The arguments of each process since the last time, but of the calls that the bridge makes by itself. */
+  /** The arguments of each process since the last call, without the bridge's own calls. */
   newRuns(): Promise<string[][]>;
 }
 

@@ -5,7 +5,7 @@ import { until } from '../kit/until';
 import type { Client } from '../kit/http-client';
 import { jsonCall } from '../kit/http-client';
 
-/** Leaves marks at the start and the end of each run, and prints what it was asked for. */
+/** Leaves marks at the start and the end of each run, and prints its query. */
 const MARKED = 'mark "start $2"; mark "end $2"; printf %s "$2"';
 const PATIENT = { timeoutSeconds: 120 };
 const PATIENCE_MS = 60_000;
@@ -24,7 +24,7 @@ async function overRest(client: Client, nonce: string): Promise<Answered> {
 
 async function overMcp(client: Client, nonce: string): Promise<Answered> {
   const params = { name: 'execute', arguments: { command: 'search', params: { query: nonce } } };
-  // The same id everywhere: an answer must find its request all the same.
+  // The same id everywhere: each response must still reach its own request.
   const answer = await client.send(
     '/mcp',
     jsonCall('POST', { jsonrpc: '2.0', id: 7, method: 'tools/call', params }),
@@ -36,7 +36,7 @@ async function overMcp(client: Client, nonce: string): Promise<Answered> {
   return { status: answer.status, printed: stdout, code, retryAfter: undefined };
 }
 
-/** Starts so many requests as fast as connections can be made, every other one over MCP. */
+/** Starts this many requests as fast as connections can be made, every other one over MCP. */
 async function burst(client: Client, count: number): Promise<Promise<Answered>[]> {
   const started: Promise<Answered>[] = [];
   for (let index = 0; index < count; index++) {
@@ -51,7 +51,7 @@ function nonces(count: number): string[] {
 }
 
 test(
-  '1,000 requests at once over REST and MCP: each has its own answer, in order, one process at a time',
+  '1,000 requests at once over REST and MCP: each gets its own response, in order, one process at a time',
   { timeout: PATIENCE_MS },
   async (context) => {
     const target = await makeTarget(context, {}, PATIENT, MARKED);
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'a full line: 503 with Retry-After for what does not fit; who leaves makes room, and who stays is served',
+  'a full queue: 503 with Retry-After beyond it; clients that disconnect make room, the others are served',
   { timeout: PATIENCE_MS },
   async (context) => {
     const target = await makeTarget(
@@ -91,7 +91,7 @@ test(
     const left = Array.from({ length: 900 }, () =>
       target.client.post('create', { params: { name: 'a' } }, leaving.signal).catch(() => 'left'),
     );
-    await until('the line is full', () => target.bridge.status().waiting === 1_000);
+    await until('the queue is full', () => target.bridge.status().waiting === 1_000);
 
     const surplus = await Promise.all(await burst(target.client, 50));
     for (const [index, { status, code, retryAfter }] of surplus.entries()) {
@@ -102,14 +102,14 @@ test(
 
     leaving.abort();
     expect(new Set(await Promise.all(left))).toEqual(new Set(['left']));
-    await until('they have left the line', () => target.bridge.status().waiting === 100);
-    await until('no answer is owed to them', () => inside(target).pending.size === 101);
+    await until('they have left the queue', () => target.bridge.status().waiting === 100);
+    await until('their responses are closed', () => inside(target).pending.size === 101);
     const late = await burst(target.client, 10);
     await target.cli.openGate();
     expect((await held).printed).toBe('query=hold');
     expect((await Promise.all(staying)).map(({ printed }) => printed)).toEqual(nonces(100));
     expect((await Promise.all(late)).map(({ printed }) => printed)).toEqual(nonces(10));
-    // The first look, one to load MCP, the one that was held, and those that stayed or came late: nothing twice.
+    // Looking up the program, one call to load MCP, the held one, and those that stayed or came late: nothing twice.
     expect(await target.cli.calls()).toHaveLength(3 + 100 + 10);
     await unharmed(target, () => Promise.resolve());
   },

@@ -1,5 +1,5 @@
-// A long load on the standalone host as it ships: `npm run build` first. Prints what was measured; fails when an answer
-// is lost or taken for another, or when memory, file handles or processes grow. Everything stays on 127.0.0.1.
+// A long load test of the built standalone host: run `npm run build` first. Prints measurements; fails when a response
+// is lost or mixed up, or when memory, file handles or processes grow. Everything stays on 127.0.0.1.
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -15,8 +15,8 @@ const SEQUENTIAL = Number(process.env['LOAD_CALLS'] ?? 10_000);
 const SECONDS = Number(process.env['LOAD_SECONDS'] ?? 300);
 const CONNECTIONS = 64;
 /**
- * By how much the host may have grown: once it is filled (the engine takes its time to find its size), by the load of many
- * connections after that, and at most while these last.
+ * How much the host may grow: after warming up (the engine takes a while to settle), after the load of many connections,
+ * and while that load lasts.
  */
 const FILLED = { megabytes: 40, handles: 2, processes: 0 };
 const LEFT_OVER = { megabytes: 10, handles: 2, processes: 0 };
@@ -41,7 +41,7 @@ async function startHost(folder) {
   });
   const first = await new Promise((resolve, reject) => {
     createInterface(child.stdout).once('line', resolve);
-    child.once('exit', (code) => reject(new Error(`The host ended with ${code}.`)));
+    child.once('exit', (code) => reject(new Error(`The host exited with ${code}.`)));
   });
   child.removeAllListeners('exit');
   return { child, url: new URL(String(first).replace('Listening on ', '')) };
@@ -65,7 +65,7 @@ function send(url, agent, { method, path, body }) {
   });
 }
 
-/** One call over REST or MCP; fails unless it gets its own answer. */
+/** One call over REST or MCP; fails unless it gets its own response. */
 async function call(url, agent, nonce, overMcp) {
   const params = { name: 'execute', arguments: { command: 'search', params: { query: nonce } } };
   const { status, text } = await send(
@@ -85,7 +85,7 @@ async function call(url, agent, nonce, overMcp) {
     throw new Error(`${nonce}: ${status} ${text.slice(0, 300)}`);
 }
 
-/** What the host holds; undefined where the system does not tell. */
+/** The resources of the host; undefined where the system does not report them. */
 async function footprint(pid) {
   try {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -100,7 +100,7 @@ async function footprint(pid) {
   }
 }
 
-/** What has grown beyond what is allowed, in words. */
+/** Describes what has grown beyond its limit. */
 function growth(when, before, now, allowed) {
   return Object.keys(allowed)
     .filter((name) => now[name] - before[name] > allowed[name])
@@ -139,7 +139,7 @@ async function measured(calls, action) {
 }
 
 async function settle(pid) {
-  // Connections that are kept are let go after five seconds.
+  // Keep-alive connections are closed after five seconds.
   await delay(8_000);
   return footprint(pid);
 }

@@ -32,7 +32,7 @@ async function start(
   return host;
 }
 
-/** Pastes a line into a shell. */
+/** Runs a line in a shell. */
 async function paste(line: string, environment: NodeJS.ProcessEnv = {}): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-c', line], {
     env: { ...process.env, ...environment },
@@ -68,13 +68,13 @@ describe.concurrent('the first lines that the host prints', () => {
     expect(JSON.parse(await paste(line, environment))).toMatchObject({ ok: true });
   });
 
-  test('the option wins over the environment', async (context) => {
+  test('the option takes precedence over the environment', async (context) => {
     const host = await start(context, ['--api-key', 'from-the-option'], { CLI_BRIDGE_API_KEY: 'other' });
     expect((await (await host.client('from-the-option')).get('files')).status).toBe(200);
     expect((await (await host.client('other')).get('files')).status).toBe(401);
   });
 
-  test('without a key one is made, of 32 random bytes, printed, and works; another each time', async (context) => {
+  test('without a key, one of 32 random bytes is generated and printed, and works; a new one each time', async (context) => {
     const hosts = await Promise.all([start(context, []), start(context, [], { CLI_BRIDGE_API_KEY: '' })]);
     const keys = hosts.map(({ stdout }) => /Bearer ([0-9a-f]{64})"/.exec(stdout)?.[1] ?? '');
     expect(new Set(keys).size).toBe(2);
@@ -85,7 +85,7 @@ describe.concurrent('the first lines that the host prints', () => {
     }
   });
 
-  test('whoever stops reading what it prints does not take the host with it', async (context) => {
+  test('the host keeps running when nobody reads its output', async (context) => {
     const port = String(await freePort());
     const options = ['--port', port, '--cli', '/nonexistent', '--api-key', 'k'];
     const host = StandaloneHost.start(context, built, options);

@@ -21,7 +21,7 @@ async function settingsFile(context: TestScope, content: string): Promise<string
 
 const MISSING_CLI = ['--port', '0', '--cli', '/nonexistent/obsidian'];
 
-describe.concurrent('what cannot be started: one clear line on stderr, exit code 2', () => {
+describe.concurrent('bad options: one clear line on stderr, exit code 2', () => {
   const BAD: [options: string[], says: string][] = [
     [['--prot', '1'], '"--prot"'],
     [['surplus'], '"surplus"'],
@@ -68,7 +68,7 @@ describe.concurrent('what cannot be started: one clear line on stderr, exit code
     expect([code, stdout]).toEqual([2, '']);
   });
 
-  test('a taken port', async (context) => {
+  test('a port in use', async (context) => {
     const taken = createServer().listen(0, '127.0.0.1');
     context.onTestFinished(() => void taken.close());
     await new Promise((resolve) => taken.once('listening', resolve));
@@ -97,7 +97,7 @@ describe.concurrent('--help', () => {
 });
 
 describe.concurrent('--port, --bind', () => {
-  test('--port 0 takes a free port, and health tells which', async (context) => {
+  test('--port 0 picks a free port, and health reports it', async (context) => {
     const host = start(context, MISSING_CLI);
     const client = await host.client('unused');
     const { envelope } = await client.anonymous('/api/v1/health');
@@ -108,11 +108,11 @@ describe.concurrent('--port, --bind', () => {
   });
 
   test.for(['127.0.0.2', '0.0.0.0', 'localhost', '::1', '::'])(
-    '--bind %s: the address of the first line answers as it stands',
+    '--bind %s: the printed URL works as it is',
     async (bind, context) => {
       const host = start(context, [...MISSING_CLI, '--bind', bind, '--api-key', 'k']);
       const client = await host.client('k').catch((error: unknown) => {
-        // A machine without IPv6 says so, and that is all there is to see.
+        // A machine without IPv6 reports that, and there is nothing else to test.
         if (bind.includes(':') && String(error).includes('not an address of this machine')) return undefined;
         throw error;
       });
@@ -123,7 +123,7 @@ describe.concurrent('--port, --bind', () => {
 });
 
 describe.concurrent('--settings', () => {
-  test('takes effect; options on the command line win; unknown keys are told of', async (context) => {
+  test('takes effect; command line options take precedence; unknown keys are reported', async (context) => {
     const file = await settingsFile(
       context,
       JSON.stringify({ port: 1, mcpEnabled: false, blockedCommands: ['files'], colour: 'red' }),
@@ -152,7 +152,7 @@ describe.concurrent('--settings', () => {
 });
 
 describe.concurrent('--cli', () => {
-  test('names the program, and nothing else is searched', async (context) => {
+  test('sets the program, and no other is searched for', async (context) => {
     const folder = await makeFolder(context);
     const cli = await writeFakeCli(folder, 'echo named', { name: 'my-program' });
     const onPath = await writeFakeCli(folder, 'echo from the PATH');

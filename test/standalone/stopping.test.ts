@@ -10,7 +10,7 @@ import { until } from '../kit/until';
 
 describe.concurrent('SIGINT and SIGTERM', () => {
   test.for(['SIGINT', 'SIGTERM'] as const)(
-    '%s while a call runs: it gets its answer, the exit code is 0, nothing is left running',
+    '%s while a call runs: it is answered, the exit code is 0, nothing is left running',
     async (signal, context) => {
       const cli = await writeFakeCli(
         await makeFolder(context),
@@ -23,7 +23,7 @@ describe.concurrent('SIGINT and SIGTERM', () => {
       const waiting = client.get('files');
       await new Promise((resolve) => setTimeout(resolve, 100));
       host.process.kill(signal);
-      // A second signal, as of an impatient finger, changes nothing.
+      // A second signal, as from an impatient user, changes nothing.
       host.process.kill(signal);
       expect((await waiting).envelope).toMatchObject({ ok: false, code: 'stopping' });
       await cli.openGate();
@@ -52,7 +52,7 @@ describe.concurrent('SIGINT and SIGTERM', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test('idle, with a client that keeps its connection: exit code 0 at once', async (context) => {
+  test('idle, with a keep-alive client: exit code 0 at once', async (context) => {
     const host = StandaloneHost.start(context, built, ['--port', '0', '--cli', '/nonexistent']);
     const client = await host.client('unused');
     await client.anonymous('/api/v1/health', { headers: { Connection: 'keep-alive' } });
@@ -64,7 +64,7 @@ describe.concurrent('SIGINT and SIGTERM', () => {
 });
 
 describe.concurrent('--stand-in', () => {
-  test('FOLDER: works on this folder', async (context) => {
+  test('with a folder: uses that folder', async (context) => {
     const folder = join(await makeFolder(context), 'My Vault');
     await cp(built.sampleVault, folder, { recursive: true });
     const host = StandaloneHost.start(context, built, [
@@ -86,7 +86,7 @@ describe.concurrent('--stand-in', () => {
     expect(await readFile(join(folder, 'Neu/Grüße 🎉.md'), 'utf8')).toBe('eins\nzwei');
   });
 
-  test('without a folder: works on a copy of the sample vault, which goes with the host', async (context) => {
+  test('without a folder: uses a copy of the sample vault, which is deleted when the host stops', async (context) => {
     const before = await readdir(built.sampleVault, { recursive: true });
     const host = StandaloneHost.start(context, built, ['--stand-in', '--port', '0', '--api-key', 'k']);
     const client = await host.client('k');

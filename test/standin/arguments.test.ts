@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeContent, parseArguments } from '../../src/standin/arguments';
 
 describe('the arguments', () => {
-  it('take vault= only as the very first one', () => {
+  it('take vault= only as the first one', () => {
     expect(parseArguments(['vault=A', 'read', 'path=x.md'])).toMatchObject({ vault: 'A', command: 'read' });
     const behind = parseArguments(['read', 'vault=A']);
     expect(behind.vault).toBeUndefined();
@@ -17,7 +17,7 @@ describe('the arguments', () => {
     expect(parseArguments(['--help', 'read'])).toMatchObject({ command: 'help', words: ['read'] });
   });
 
-  it('take --help behind a command for nothing', () => {
+  it('ignore --help after a command', () => {
     expect(parseArguments(['prepend', '--help'])).toMatchObject({ command: 'prepend', words: [] });
   });
 
@@ -35,14 +35,14 @@ describe('the arguments', () => {
     expect(words).toEqual(['total']);
   });
 
-  it('take the formats as format= and drop other -- words', () => {
+  it('read --json and the like as format=, and ignore other -- words', () => {
     expect([...parseArguments(['tags', '--json', '--verbose', '--ozone-platform=x11']).options]).toEqual([
       ['format', 'json'],
     ]);
     expect(parseArguments(['--tsv', 'tags'])).toMatchObject({ command: 'tags' });
   });
 
-  it('let a parameter in front of the command be a parameter', () => {
+  it('accept a parameter before the command', () => {
     const { command, options } = parseArguments(['path=x.md', 'read']);
     expect(command).toBe('read');
     expect(options.get('path')).toBe('x.md');
@@ -56,7 +56,7 @@ describe('the arguments', () => {
     );
   });
 
-  it('know no names of the language itself', () => {
+  it('accept names such as __proto__', () => {
     const { options } = parseArguments(['read', '__proto__=x', 'constructor']);
     expect(options.get('toString')).toBeUndefined();
     expect(options.get('__proto__')).toBe('x');
@@ -64,7 +64,7 @@ describe('the arguments', () => {
 });
 
 describe('content', () => {
-  it('has its line breaks and tabs decoded, also behind a backslash', () => {
+  it('has its line breaks and tabs decoded, even after a backslash', () => {
     expect(decodeContent('a\\nb\\tc')).toBe('a\nb\tc');
     expect(decodeContent('C:\\new\\\\table')).toBe('C:\new\\\table');
     expect(decodeContent('real\nbreak\tand \\d')).toBe('real\nbreak\tand \\d');

@@ -19,7 +19,7 @@ beforeEach(() => {
   symlinkSync('.', join(vault.root, 'Folder', 'circle'));
 });
 
-/** Whatever was tried: what lies around the vault is as it was. */
+/** Checks that nothing around the vault has changed. */
 afterEach(() => {
   expect(readdirSync(vault.around).sort()).toEqual(['Test Vault', 'outside']);
   expect(readdirSync(join(vault.around, 'outside'))).toEqual(['secret.md']);
@@ -78,11 +78,11 @@ describe('the vault folder', () => {
     expect(await vault.say('read', 'path=Note.md')).toBe('note');
   });
 
-  it('takes an absolute path for one of its own', async () => {
+  it('reads an absolute path as relative to the vault', async () => {
     expect(await vault.say('create', 'path=/etc/new.md')).toBe('Created: etc/new.md');
   });
 
-  it('lists links to its own files, but no way out and no circle', async () => {
+  it('lists links to its own files, but not those that lead outside or form a cycle', async () => {
     expect(await vault.say('files')).toBe('Folder/In.md\nNote.md\ninside.md');
     expect(await vault.say('folders')).toBe('/\nFolder');
     expect(await vault.say('search', 'query=secret')).toBe('No matches found.');
@@ -94,7 +94,7 @@ describe('the vault folder', () => {
     expect(await vault.say('read', 'path=Note.md')).toBe('note!');
   });
 
-  it('erases the link and not the file it leads to', async () => {
+  it('deletes the link and not its target', async () => {
     await vault.say('delete', 'path=inside.md', 'permanent');
     expect(await vault.say('files')).toBe('Folder/In.md\nNote.md');
   });
@@ -116,13 +116,13 @@ describe('the vault folder', () => {
     expect(await vault.say('read', 'path=Note.md')).toBe('note');
   });
 
-  it('does not take its settings from a link that leads out', async () => {
+  it('does not read settings through a link that leads outside', async () => {
     symlinkSync(join(vault.around, 'outside', 'secret.md'), join(vault.root, '.obsidian', 'app.json'));
     expect(await vault.say('create', 'name=New')).toBe('Created: New.md');
   });
 });
 
-describe('files that are no text', () => {
+describe('files that are not text', () => {
   const PICTURE = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 1]);
   const LATIN = Buffer.from('caf\u00e9 [[Friend]]\n', 'latin1');
   let strange: TestVault;
@@ -143,7 +143,7 @@ describe('files that are no text', () => {
     expect(readFileSync(join(strange.root, 'Latin.md'))).toEqual(LATIN);
   });
 
-  it('keep their bytes when a file they link to gets another name', async () => {
+  it('keep their bytes when a file they link to is renamed', async () => {
     expect(await strange.say('rename', 'path=Friend.md', 'name=Pal')).toBe('Renamed: Friend.md -> Pal.md');
     expect(readFileSync(join(strange.root, 'Latin.md'))).toEqual(LATIN);
   });

@@ -26,7 +26,7 @@ describe('files', () => {
     );
   });
 
-  it('are narrowed by folder and ending', async () => {
+  it('are filtered by folder and extension', async () => {
     expect(await vault.say('files', 'folder=Folder')).toBe('Folder/Deep.md\nFolder/Sub/Sub.MD');
     expect(await vault.say('files', 'ext=md', 'folder=Folder/')).toBe('Folder/Deep.md');
     expect(await vault.say('files', 'ext=.txt')).toBe('plan.txt');
@@ -39,7 +39,7 @@ describe('files', () => {
 });
 
 describe('folders', () => {
-  it('begin with the root as a slash', async () => {
+  it('start with the root as a slash', async () => {
     expect(await vault.say('folders')).toBe('/\nFolder\nFolder Two\nFolder/Sub');
     expect(await vault.say('folders', 'folder=Folder')).toBe('Folder\nFolder/Sub');
     expect(await vault.say('folders', 'total')).toBe('4');
@@ -67,7 +67,7 @@ describe('one file', () => {
     );
   });
 
-  it('is read as it stands', async () => {
+  it('is read unchanged', async () => {
     expect(await vault.say('read', 'path=Folder/Deep.md')).toBe('deep\r\nCRLF\r\n');
     expect(await vault.say('read', 'file=日本 🎉')).toBe('こんにちは 🎉\n');
     expect(await vault.say('read', 'file=deep')).toBe('deep\r\nCRLF\r\n');
@@ -99,7 +99,7 @@ describe('one file', () => {
 });
 
 describe('without a file', () => {
-  it('the note last opened stands in', async () => {
+  it('the most recently opened note is used', async () => {
     expect(await vault.ask(['read'])).toEqual({
       text: 'Error: No active file. Use file=<name> or path=<path> to specify a file.',
       failed: true,
@@ -115,7 +115,7 @@ describe('without a file', () => {
     expect(await vault.say('recents')).toBe('Folder/Deep.md');
   });
 
-  it('a damaged state counts as none', async () => {
+  it('a damaged state file counts as missing', async () => {
     vault.put('.obsidian/standin-state.json', '{"opened": [1, "Note.md"], "restricted": 3');
     expect((await vault.ask(['read'])).text).toContain('No active file.');
     vault.put('.obsidian/standin-state.json', '{"opened": [1, "Note.md"]}');
@@ -124,27 +124,27 @@ describe('without a file', () => {
 });
 
 describe('append and prepend', () => {
-  it('part by one line break', async () => {
+  it('separate by one line break', async () => {
     expect(await vault.say('append', 'path=Note.md', 'content=a\\nb\\tc')).toBe('Appended to: Note.md');
     expect(text('Note.md')).toBe('---\na: 1\n---\nfirst\nlast\na\nb\tc');
     await vault.say('append', 'path=Folder/Deep.md', 'content=new');
     expect(text('Folder/Deep.md')).toBe('deep\r\nCRLF\r\n\nnew');
   });
 
-  it('stay in the line when told to', async () => {
+  it('stay on the line with inline', async () => {
     await vault.say('append', 'path=Note.md', 'content=!', 'inline');
     await vault.say('prepend', 'path=Note.md', 'content=> ', 'inline');
     expect(text('Note.md')).toBe('---\na: 1\n---\n> first\nlast!');
   });
 
-  it('put text behind the frontmatter', async () => {
+  it('put text after the frontmatter', async () => {
     expect(await vault.say('prepend', 'path=Note.md', 'content=top')).toBe('Prepended to: Note.md');
     expect(text('Note.md')).toBe('---\na: 1\n---\ntop\nfirst\nlast');
     await vault.say('prepend', 'path=plan.txt', 'content=top');
     expect(text('plan.txt')).toBe('top\nplan');
   });
 
-  it('want content', async () => {
+  it('require content', async () => {
     expect((await vault.ask(['append', 'path=Note.md'])).text).toBe(
       'Error: Missing required parameter: content=<text>\nUsage: append content=<text>',
     );
@@ -158,7 +158,7 @@ describe('append and prepend', () => {
 });
 
 describe('create', () => {
-  it('makes a note with decoded text', async () => {
+  it('creates a note with decoded text', async () => {
     expect(await vault.say('create', 'path=New/Käse.md', 'content=a\\n# b')).toBe('Created: New/Käse.md');
     expect(text('New/Käse.md')).toBe('a\n# b');
     expect(await vault.say('create', 'name=v1.2')).toBe('Created: v1.2.md');
@@ -166,14 +166,14 @@ describe('create', () => {
     expect(await vault.say('create', 'path=data.canvas', 'content={}')).toBe('Created: data.canvas');
   });
 
-  it('takes another name when this one is taken', async () => {
+  it('chooses another name when this one is in use', async () => {
     expect(await vault.say('create', 'path=Note.md', 'content=x')).toBe('Created: Note 1.md');
     expect(await vault.say('create', 'name=Note')).toBe('Created: Note 2.md');
     expect(text('Note.md')).toContain('first');
     expect(await vault.say('create')).toBe('Created: Untitled.md');
   });
 
-  it('overwrites when told to', async () => {
+  it('overwrites with the flag', async () => {
     expect(await vault.say('create', 'path=Note.md', 'content=x', 'overwrite')).toBe('Overwrote: Note.md');
     expect(text('Note.md')).toBe('x');
     expect(await vault.say('create', 'path=Other.md', 'overwrite')).toBe('Created: Other.md');
@@ -185,7 +185,7 @@ describe('create', () => {
     expect(await vault.say('create', 'path=A')).toBe('Created: A.md');
   });
 
-  it('can open what it made', async () => {
+  it('can open the new note', async () => {
     await vault.say('create', 'name=Opened', 'content=here', 'open');
     expect(await vault.say('read')).toBe('here');
   });
@@ -207,7 +207,7 @@ describe('create', () => {
     expect(text('Taken.md/inside.txt')).toBe('x');
   });
 
-  it('says what the system says', async () => {
+  it('reports the system error', async () => {
     const { text: said } = await vault.ask(['create', `name=${'x'.repeat(400)}`]);
     expect(said).toMatch(/^Error: ENAMETOOLONG: .*$/);
   });
@@ -223,7 +223,7 @@ describe('delete', () => {
     expect(await vault.say('files', 'folder=Folder')).toBe('Folder/Sub/Sub.MD');
   });
 
-  it('erases when told to', async () => {
+  it('deletes permanently with the flag', async () => {
     expect(await vault.say('delete', 'path=Note.md', 'permanent')).toBe('Deleted permanently: Note.md');
     expect(readdirSync(vault.root)).not.toContain('Note.md');
     expect(readdirSync(vault.root)).not.toContain('.trash');
@@ -232,7 +232,7 @@ describe('delete', () => {
 });
 
 describe('history', () => {
-  it('keeps earlier texts, the newest first, and brings them back', async () => {
+  it('keeps earlier versions, newest first, and restores them', async () => {
     expect(await vault.say('history', 'path=Note.md')).toBe('No history found.');
     await vault.say('create', 'path=Note.md', 'content=two', 'overwrite');
     await vault.say('create', 'path=Note.md', 'content=three', 'overwrite');

@@ -8,7 +8,7 @@ import { suggestion } from '../../src/standin/nearest';
 const help = helpPage(COMMANDS);
 
 describe('the help', () => {
-  it('begins as the official one does', () => {
+  it('starts like the official one', () => {
     expect(help.split('Commands:\n')[0]).toBe(
       [
         'Obsidian CLI',
@@ -29,7 +29,7 @@ describe('the help', () => {
     );
   });
 
-  it('prints a command as the official one does', () => {
+  it('prints a command like the official one', () => {
     expect(helpFor('append', COMMANDS)).toBe(
       [
         '  append                Append content to a file',
@@ -49,7 +49,7 @@ describe('the help', () => {
     expect(helpFor('task', COMMANDS)).toContain('    status="<char>"     - Set status character');
   });
 
-  it('keeps two blanks behind a name or token that fills its column', () => {
+  it('keeps two spaces after a name or token that fills its column', () => {
     const run = (): string => '';
     const command = { name: 'a-plugin:with-a-long-name', summary: 'Does it', options: [], run };
     expect(block(command)).toBe('  a-plugin:with-a-long-name  Does it');
@@ -65,7 +65,7 @@ describe('the help', () => {
     ]);
   });
 
-  it('lists ordinary commands first and then those for developers, each by the alphabet', () => {
+  it('lists ordinary commands first, then developer commands, both alphabetically', () => {
     const [, commands = '', developer = ''] = /\nCommands:\n([^]*)\n\n\nDeveloper:\n([^]*)$/.exec(help) ?? [];
     const names = (text: string): string[] =>
       Array.from(text.matchAll(/^ {2}(\S+)/gm), ([, name]) => name ?? '');
@@ -88,7 +88,7 @@ describe('the help', () => {
     expect(names(commands).filter((name) => name.startsWith('dev'))).toEqual([]);
   });
 
-  it('is understood by the bridge, in every line', () => {
+  it('is parsed by the bridge, line by line', () => {
     const entries = parseHelp(help);
     expect(entries.map(({ name }) => name).sort()).toEqual(COMMANDS.map(({ name }) => name).sort());
     for (const { name, options, summary, developer } of COMMANDS) {
@@ -106,7 +106,7 @@ describe('the help', () => {
     }
   });
 
-  it('has every command the interface names', () => {
+  it('has every command that the contract names', () => {
     const names = COMMANDS.map(({ name }) => name);
     expect(names).toEqual(
       expect.arrayContaining(
@@ -122,7 +122,7 @@ describe('the help', () => {
     expect(names).not.toContain('uninstall');
   });
 
-  it('shows a group when nothing has exactly that name, and says so when there is none', () => {
+  it('shows a group when no command has exactly that name, and an error when there is no group', () => {
     expect(helpFor('property', COMMANDS).match(/^ {2}\S+/gm)).toEqual([
       '  property:read',
       '  property:remove',
@@ -134,7 +134,7 @@ describe('the help', () => {
 });
 
 describe('usage', () => {
-  it('names what is required', () => {
+  it('names the required parameters', () => {
     const plugin = COMMANDS.find(({ name }) => name === 'plugin');
     expect(plugin && usage(plugin)).toBe('Usage: plugin id=<plugin-id>');
     const options = [
@@ -148,7 +148,7 @@ describe('usage', () => {
 });
 
 describe('suggestions', () => {
-  it('are near the name, and none is better than a far one', () => {
+  it('are similar to the name; a distant one is not suggested', () => {
     expect(suggestion('remove', COMMANDS)).toMatch(/^ Did you mean: property:remove\b.*\?$/);
     expect(suggestion('note:read', COMMANDS)).toBe(' Did you mean: read?');
     expect(suggestion('APPEND', COMMANDS)).toContain('append');

@@ -41,7 +41,7 @@ describe('a link', () => {
     expect(new LinkTargets(files).resolve(link, source)).toBe(expected);
   });
 
-  it('is found in either spelling of an accent', () => {
+  it('is found in either Unicode normalization', () => {
     expect(new LinkTargets(['Käse.md'.normalize('NFD')]).resolve('KÄSE'.normalize('NFC'), '')).toBe(
       'Käse.md'.normalize('NFD'),
     );
@@ -70,13 +70,13 @@ describe('links', () => {
     expect(await vault.say('backlinks', 'file=Käse', 'total')).toBe('2');
   });
 
-  it('may lead nowhere', async () => {
+  it('may be unresolved', async () => {
     expect(await vault.say('unresolved')).toBe('Gone');
     expect(await vault.say('unresolved', 'counts', 'verbose')).toBe('Gone\t2\tHome.md, Sub/Käse.md');
     expect(await vault.say('unresolved', 'total')).toBe('1');
   });
 
-  it('tell which notes nobody knows and which know nobody', async () => {
+  it('list orphans and dead ends', async () => {
     expect(await vault.say('orphans')).toBe('Lonely.md');
     expect(await vault.say('deadends')).toBe('Sub/Other.md');
     expect(await vault.say('deadends', 'all', 'total')).toBe('2');
@@ -114,13 +114,13 @@ describe('move and rename', () => {
     expect(await vault.say('links', 'file=Käse')).toBe('Gone (unresolved)\nHome.md\nSub/Other.md');
   });
 
-  it('write the folder into a link when the name alone would lead elsewhere', async () => {
+  it('write the folder into a link when the name alone would resolve to another file', async () => {
     await vault.say('move', 'path=Sub/Käse.md', 'to=Two Words/Home.md');
     expect(text('Home.md')).toContain('[[Two Words/Home]] [[Two Words/Home|again]]');
     expect(text('Home.md')).toContain('[there](Two%20Words/Home.md#part)');
   });
 
-  it('take a full path, with or without the ending, or a folder with a slash', async () => {
+  it('take a full path, with or without the extension, or a folder with a slash', async () => {
     expect(await vault.say('move', 'file=Lonely', 'to=New/Name')).toBe('Moved: Lonely.md -> New/Name.md');
     expect(await vault.say('move', 'file=Name', 'to=/')).toBe('Moved: New/Name.md -> Name.md');
     expect(await vault.say('move', 'file=plan.svg', 'to=Sub/p.svg')).toBe('Moved: plan.svg -> Sub/p.svg');
@@ -128,11 +128,11 @@ describe('move and rename', () => {
     expect(text('v1.2.md')).toBe('[[v1.2]]\n');
   });
 
-  it('take the present name for done', async () => {
+  it('accept the current name', async () => {
     expect(await vault.say('rename', 'file=Home', 'name=Home')).toBe('Renamed: Home.md -> Home.md');
   });
 
-  it('take no name that is taken', async () => {
+  it('refuse a name in use', async () => {
     const said = 'Error: Destination file already exists!';
     expect(await vault.say('rename', 'file=Käse', 'name=Other')).toBe(said);
     expect(await vault.say('move', 'file=Home', 'to=Sub')).toBe(said);

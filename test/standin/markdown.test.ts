@@ -15,7 +15,7 @@ describe('links', () => {
     expect(targets(text)).toEqual(['A', 'B', 'C', 'd.svg', 'E', 'f g.md', 'h i.png', 'k(l).md']);
   });
 
-  it('are not found in code, comments, addresses and headings of the same note', () => {
+  it('are not found in code, comments, URLs and links to headings of the same note', () => {
     const text = '`[[A]]`\n```\n[[B]]\n```\n%% [[C]] %% [d](https://e.f) [g](#h) [[#i]] [j](mailto:k@l.m)';
     expect(targets(text)).toEqual([]);
   });
@@ -24,14 +24,14 @@ describe('links', () => {
     expect(targets('---\nowner: "[[Günther]]"\n---\ntext')).toEqual(['Günther']);
   });
 
-  it('tell where their target stands', () => {
+  it('report the position of their target', () => {
     const text = '🎉 [[Käse|x]] and [y](<a b.md#c>)';
     const [wiki, markdown] = findLinks(text);
     expect(text.slice(wiki?.start, wiki?.end)).toBe('Käse');
     expect(text.slice(markdown?.start, markdown?.end)).toBe('a b.md');
   });
 
-  it('survive an address that cannot be decoded', () => {
+  it('accept a URL that cannot be decoded', () => {
     expect(targets('[a](50%.md)')).toEqual(['50%.md']);
   });
 });
@@ -76,7 +76,7 @@ describe('tasks', () => {
     ]);
   });
 
-  it('change in one line only, which keeps its line end', () => {
+  it('change on one line only, which keeps its line ending', () => {
     expect(withTaskStatus(text, 2, 'x')).toBe(text.replace('- [ ] a\r', '- [x] a\r'));
     expect(withTaskStatus(text, 3, '$')).toBe(text.replace('[X]', '[$]'));
   });

@@ -31,7 +31,7 @@ describe('tags', () => {
     expect(await vault.say('tags', 'path=Plain.md', 'format=json')).toBe('No tags found.');
   });
 
-  it('name the notes they stand in', async () => {
+  it('name the notes that contain them', async () => {
     expect(await vault.say('tag', 'name=a')).toBe('Home.md\nWork/List.md');
     expect(await vault.say('tag', 'name=#A', 'verbose')).toBe('#A\t1\nWork/List.md');
     expect(await vault.say('tag', 'name=a', 'total')).toBe('3');
@@ -43,7 +43,7 @@ describe('tags', () => {
 });
 
 describe('tasks', () => {
-  it('are listed and narrowed', async () => {
+  it('are listed and filtered', async () => {
     expect(await vault.say('tasks')).toBe('- [ ] one\n- [x] two\n- [/] half\n- [X] done');
     expect(await vault.say('tasks', 'done')).toBe('- [x] two\n- [X] done');
     expect(await vault.say('tasks', 'todo')).toBe('- [ ] one\n- [/] half');
@@ -81,7 +81,7 @@ describe('tasks', () => {
     expect(await vault.ask(['task', argument, 'done'])).toEqual({ text: said, failed: true });
   });
 
-  it('have a state of one character', async () => {
+  it('have a status of one character', async () => {
     expect((await vault.ask(['task', 'ref=Home.md:3', 'status=xx'])).text).toBe(
       'Error: Status must be a single character.',
     );
@@ -100,7 +100,7 @@ describe('outline', () => {
     expect(await vault.say('outline', 'file=List', 'format=json', 'total')).toBe('3');
   });
 
-  it('says that there is none before it looks at the format', async () => {
+  it('reports that there is none, whatever the format', async () => {
     for (const more of ['format=json', 'total', 'format=md']) {
       expect(await vault.say('outline', 'path=Plain.md', more)).toBe('No headings found.');
     }
@@ -132,12 +132,12 @@ describe('daily notes', () => {
     expect(await vault.say('files', 'folder=Log')).toBe('');
   });
 
-  it('are made by reading', async () => {
+  it('are created by reading', async () => {
     expect(await vault.say('daily:read')).toBe(fresh);
     expect(text(path)).toBe(fresh);
   });
 
-  it('are made by writing and get text at both ends', async () => {
+  it('are created by writing, at either end', async () => {
     expect(await vault.say('daily:append', 'content=- one\\n- two')).toBe(`Appended to: ${path}`);
     expect(await vault.say('daily:prepend', 'content=top')).toBe(`Prepended to: ${path}`);
     expect(text(path)).toBe(fresh.replace('# 11', 'top\n# 11') + '\n- one\n- two');
@@ -149,7 +149,7 @@ describe('daily notes', () => {
     expect(await vault.say('read')).toBe(fresh);
   });
 
-  it('lie in the root without settings', async () => {
+  it('are in the root by default', async () => {
     vault.put('.obsidian/daily-notes.json', 'junk');
     expect(await vault.say('daily:append', 'content=x')).toBe('Appended to: 2025-11-12.md');
     expect(text('2025-11-12.md')).toBe('x');
@@ -210,7 +210,7 @@ describe('lists', () => {
 });
 
 describe('random notes', () => {
-  it('come from the folder that was asked for', async () => {
+  it('come from the given folder', async () => {
     expect(await vault.say('random', 'folder=Work')).toBe('Opened: Work/List.md');
     expect(await vault.say('random:read', 'folder=Work')).toMatch(/^Work\/List\.md\n\n---\ntags/);
     expect(await vault.say('random', 'folder=No')).toBe('Error: No files found.');

@@ -42,7 +42,7 @@ describe('plugins', () => {
     });
   });
 
-  it('are switched off and on', async () => {
+  it('are disabled and enabled', async () => {
     expect(await vault.say('plugin:disable', 'id=mine')).toBe('Disabled: mine');
     expect(await vault.say('plugin:reload', 'id=mine')).toBe('Plugin "mine" is not enabled.');
     expect(await vault.say('plugin:enable', 'id=mine')).toBe('Enabled: mine');
@@ -50,7 +50,7 @@ describe('plugins', () => {
     expect(await vault.say('plugin:enable', 'id=mine', 'filter=core')).toMatch(/^Plugin "mine" not found\./);
   });
 
-  it('bring and take commands', async () => {
+  it('add and remove commands', async () => {
     const missing = 'Error: Command "templates" not found. It may require a plugin to be enabled.';
     expect(await vault.say('templates')).toBe(missing);
     expect(await vault.say('help')).not.toContain('\n  templates ');
@@ -63,7 +63,7 @@ describe('plugins', () => {
     expect(await vault.say('unique')).toBe('Created: 202511120905.md');
   });
 
-  it('are installed and taken away', async () => {
+  it('are installed and uninstalled', async () => {
     expect(await vault.say('plugin:install', 'id=dataview', 'enable')).toBe('Installed: dataview');
     expect(await vault.say('plugins:enabled', 'filter=community')).toBe('dataview\nmine');
     expect(await vault.say('plugin:uninstall', 'id=dataview')).toBe('Uninstalled: dataview');
@@ -91,10 +91,10 @@ describe('plugins', () => {
   });
 });
 
-describe('a configuration that was there before', () => {
+describe('an existing configuration', () => {
   const config = (name: string): string => readFileSync(join(vault.root, '.obsidian', name), 'utf8');
 
-  it('keeps the meaning of the old list of core plugins', async () => {
+  it('keeps the meaning of the older list of core plugins', async () => {
     vault.put('.obsidian/core-plugins.json', '["file-explorer", "global-search"]');
     await vault.say('plugin:enable', 'id=canvas');
     expect(await vault.say('plugins:enabled', 'filter=core')).toBe('canvas\nfile-explorer\nglobal-search');
@@ -111,13 +111,13 @@ describe('a configuration that was there before', () => {
     expect(config(file)).toBe('["half a list",');
   });
 
-  it('keeps what else stands beside the bookmarks', async () => {
+  it('keeps the other contents of the bookmarks file', async () => {
     vault.put('.obsidian/bookmarks.json', '{"items": [], "later": 1}');
     await vault.say('bookmark', 'url=https://example.org');
     expect(JSON.parse(config('bookmarks.json'))).toMatchObject({ items: [{ type: 'url' }], later: 1 });
   });
 
-  it('loses no more than the link when a plugin is a link to a folder of the vault', async () => {
+  it('only loses the link when a plugin folder is a link to a folder of the vault', async () => {
     vault.put('Source/manifest.json', '{"id": "linked"}');
     mkdirSync(join(vault.root, '.obsidian/plugins'), { recursive: true });
     const link = join(vault.root, '.obsidian/plugins/linked');
@@ -129,7 +129,7 @@ describe('a configuration that was there before', () => {
 });
 
 describe('developer commands', () => {
-  it('run nothing', async () => {
+  it('do not run code', async () => {
     const { text, failed } = await vault.ask(['eval', 'code=require("fs").writeFileSync("x", "")']);
     expect({ text, failed }).toEqual({ text: 'Error: The stand-in does not run code.', failed: true });
     expect(await vault.say('dev:console')).toBe(

@@ -32,7 +32,7 @@ const run = (argv: readonly string[], switches: Record<string, string> = {}, cwd
     ...(cwd !== undefined && { cwd }),
   });
 
-/** What the official program was seen to print, on stdout and with exit code 0. In order: later ones rely on earlier. */
+/** Observed output of the official program, on stdout and with exit code 0. The order matters. */
 const ANSWERS: readonly (readonly [argv: readonly string[], stdout: string | RegExp])[] = [
   [['version'], /^\d+\.\d+\.\d+ \(installer \d+\.\d+\.\d+\)\n$/],
   [['help', 'version'], '  version               Show Obsidian version\n'],
@@ -100,14 +100,14 @@ describe('the program answers', () => {
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
   });
 
-  it('with a long note as a whole', async () => {
+  it('with the whole of a long note', async () => {
     const path = 'Garden/Garden Logbook.md';
     const { stdout } = await run(['read', `path=${path}`]);
     expect(stdout.length).toBeGreaterThan(60_000);
     expect(stdout).toBe(readFileSync(join(sample, path), 'utf8'));
   });
 
-  it('with many megabytes as a whole', async () => {
+  it('with all of many megabytes', async () => {
     const text = '日本 🎉 and more\n'.repeat(300_000);
     writeFileSync(join(other, 'big.md'), text);
     const { stdout } = await run(['vault=Other', 'read', 'path=big.md']);
@@ -120,7 +120,7 @@ describe('the vault', () => {
   const info = async (argv: readonly string[], cwd?: string): Promise<string> =>
     (await run(argv, {}, cwd)).stdout;
 
-  it('is the one named by the first argument, and no other', async () => {
+  it('is the one named by the first argument only', async () => {
     expect(await info(['vault=Other', 'vault', 'info=name'])).toBe('Other\n');
     expect(await info(['vault', 'info=name', 'vault=Other'])).toBe('Sample Vault\n');
     expect(await info(['vault=Nope', 'version'])).toBe('Vault not found.\n');

@@ -32,7 +32,7 @@ describe('property:read', () => {
     });
   });
 
-  it('says what is missing', async () => {
+  it('reports what is missing', async () => {
     expect((await vault.ask(['property:read', 'name=x', 'path=A.md'])).text).toBe(
       'Error: Property "x" not found.',
     );
@@ -78,7 +78,7 @@ describe('property:set', () => {
     expect(text('C.md')).toBe('no frontmatter\n');
   });
 
-  it('goes by the type that the vault or the note has', async () => {
+  it('uses the type known from the vault or the note', async () => {
     vault.put('.obsidian/types.json', '{"types": {"rating": "number", "authors": "multitext"}}');
     await set('tags', 'a,b');
     await set('rating', '4');
@@ -91,14 +91,14 @@ describe('property:set', () => {
     expect(text('B.md')).toBe('---\nn: 9\n---\n');
   });
 
-  it('leaves a note alone whose frontmatter it cannot read', async () => {
+  it('does not change a note with invalid frontmatter', async () => {
     expect(await vault.say('property:set', 'name=b', 'value=1', 'path=Broken.md')).toBe(
       'Error: Frontmatter is not valid YAML.',
     );
     expect(text('Broken.md')).toBe('---\na: [1\n---\nbody\n');
   });
 
-  it('wants a value, which may be empty', async () => {
+  it('requires a value, which may be empty', async () => {
     expect(await vault.say('property:set', 'name=b', 'path=C.md')).toMatch(
       /^Error: Missing required parameter: value=<value>\n/,
     );
@@ -109,7 +109,7 @@ describe('property:set', () => {
 });
 
 describe('property:remove', () => {
-  it('drops one property', async () => {
+  it('removes one property', async () => {
     expect(await vault.say('property:remove', 'name=map', 'path=A.md')).toBe('Removed: map');
     expect(text('A.md')).toBe(
       '---\ntitle: Käse\naliases:\n  - Eins\n  - "2"\ntags:\n  - x\nn: 2.5\nempty:\n---\nbody\n',
@@ -123,7 +123,7 @@ describe('property:remove', () => {
 });
 
 describe('properties', () => {
-  it('of one note are its YAML, a mapping or lines', async () => {
+  it('of one note are printed as YAML, a mapping or lines', async () => {
     expect(await vault.say('properties', 'path=B.md')).toBe('n: 3');
     expect(JSON.parse(await vault.say('properties', 'file=A', 'format=json'))).toEqual({
       title: 'Käse',
@@ -144,7 +144,7 @@ describe('properties', () => {
     });
   });
 
-  it('of the vault are names or a list', async () => {
+  it('of the vault are printed as names or a list', async () => {
     expect(await vault.say('properties')).toBe('aliases\nempty\nmap\nn\ntags\ntitle');
     expect((await vault.say('properties', 'sort=count', 'counts')).split('\n')[0]).toBe('n\t2');
     expect(JSON.parse(await vault.say('properties', 'format=json'))).toContainEqual({
@@ -156,7 +156,7 @@ describe('properties', () => {
     expect(await vault.say('properties', 'sort=nonsense', 'total')).toBe('6');
   });
 
-  it('of the active note need one', async () => {
+  it('of the active note require one', async () => {
     expect(await vault.say('properties', 'active')).toBe('Error: No active file.');
     await vault.say('open', 'path=B.md');
     expect(await vault.say('properties', 'active')).toBe('n: 3');

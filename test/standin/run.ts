@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 
-/** What a run of the program left behind. */
+/** The result of a run of the program. */
 export interface Run {
   readonly stdout: string;
   readonly stderr: string;
@@ -9,7 +9,7 @@ export interface Run {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** How to run it: in which folder, over which vaults, with which switches (without their common prefix). */
+/** How to run it: the working directory, the vaults, and the switches without their common prefix. */
 export interface Setting {
   readonly vaults: readonly string[];
   readonly cwd?: string;

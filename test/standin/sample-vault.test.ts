@@ -23,7 +23,7 @@ describe('the sample vault', () => {
     expect([...types].sort()).toEqual(['checkbox', 'date', 'datetime', 'list', 'number', 'text']);
   });
 
-  it('has what makes notes difficult', () => {
+  it('has the difficult cases', () => {
     expect(notes.length).toBeGreaterThanOrEqual(30);
     expect(texts.filter((text) => text.includes('\r\n'))).toHaveLength(1);
     expect(texts.some((text) => Buffer.byteLength(text) > 60_000)).toBe(true);
@@ -42,7 +42,7 @@ describe('the sample vault', () => {
     expect(notes.some((path) => /\p{Extended_Pictographic}/u.test(path))).toBe(true);
   });
 
-  it('comes without traces of use', () => {
+  it('has no traces of use', () => {
     const all = readdirSync(SAMPLE, { recursive: true, encoding: 'utf8' });
     expect(all.filter((path) => /standin-|\.trash/.test(path))).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe('a copy', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('holds notes and settings, but no traces of use', async () => {
+  it('has notes and settings, but no traces of use', async () => {
     await copySampleVault(join(folder, 'from'), join(folder, 'deep/to'));
     expect(readdirSync(join(folder, 'deep/to'), { recursive: true }).sort()).toEqual([
       '.obsidian',
@@ -69,7 +69,7 @@ describe('a copy', () => {
     ]);
   });
 
-  it('keeps what is there already', async () => {
+  it('keeps existing files', async () => {
     mkdirSync(join(folder, 'to'));
     writeFileSync(join(folder, 'to/Note.md'), 'mine');
     await copySampleVault(join(folder, 'from'), join(folder, 'to'));

@@ -37,11 +37,11 @@ describe('search', () => {
     }
   });
 
-  it('minds the case when told to', async () => {
+  it('is case-sensitive with the flag', async () => {
     expect(await vault.say('search', 'query=PEAR', 'case')).toBe('Fruit/Pears.md');
   });
 
-  it('stays in a folder, by whole names and exact case', async () => {
+  it('is limited to a folder, by its whole name and exact case', async () => {
     expect(await vault.say('search', 'query=green', 'path=Fruit')).toBe('Fruit/Pears.md');
     expect(await vault.say('search', 'query=green', 'path=fruit')).toBe('No matches found.');
   });
@@ -54,7 +54,7 @@ describe('search', () => {
     }
   });
 
-  it('says that nothing was found in a sentence, whatever the format', async () => {
+  it('reports no result as a sentence, whatever the format', async () => {
     for (const more of [[], ['format=json'], ['--json'], ['total']]) {
       expect(await vault.ask(['search', 'query=zzz', ...more])).toEqual({
         text: 'No matches found.',
@@ -64,7 +64,7 @@ describe('search', () => {
     expect(await vault.say('search:context', 'query=zzz', 'format=json')).toBe('No matches found.');
   });
 
-  it('wants a query', async () => {
+  it('requires a query', async () => {
     expect(await vault.say('search')).toBe(
       'Error: Missing required parameter: query=<text>\nUsage: search query=<text>',
     );

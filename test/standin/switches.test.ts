@@ -22,7 +22,7 @@ const run = (argv: readonly string[], switches: Record<string, string>): Promise
   runToEnd(built.standIn, argv, { vaults: [folder], switches });
 
 describe('switches', () => {
-  it('noise: the lines of an old installer come first', async () => {
+  it('noise: the lines of an outdated installer come first', async () => {
     const { stdout, stderr } = await run(['read', 'path=Note.md'], { NOISE: '1' });
     expect(stdout).toMatch(
       /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d Loading updated app package \S+\nYour Obsidian installer is out of date\. [^\n]+\nnote\n$/,
@@ -53,7 +53,7 @@ describe('switches', () => {
     });
   });
 
-  it('cold: the first call that names the vault finds no command', async () => {
+  it('cold: the first call that names the vault answers "not found"', async () => {
     const argv = [`vault=${folder.slice(folder.lastIndexOf('/') + 1)}`, 'read', 'path=Note.md'];
     const switches = { COLD: '1' };
     expect((await run(argv.slice(1), switches)).stdout).toBe('note\n');
@@ -95,7 +95,7 @@ describe('switches', () => {
     expect(events[1]?.pid).not.toBe(events[2]?.pid);
   });
 
-  it('hang: the named commands never answer, a polite signal ends them', async () => {
+  it('hang: the named commands never answer; SIGTERM ends them', async () => {
     expect((await run(['version'], { HANG: 'read,files' })).stdout).toMatch(/^\d/);
     const child = start(built.standIn, ['files'], { vaults: [folder], switches: { HANG: 'read,files' } });
     const end = ended(child);
@@ -104,7 +104,7 @@ describe('switches', () => {
     expect(await end).toMatchObject({ stdout: '', signal: 'SIGTERM' });
   });
 
-  it('ignore signals: only the hard one ends it', async () => {
+  it('ignore signals: only SIGKILL ends it', async () => {
     const switches = { HANG: '1', IGNORE_SIGNALS: '1' };
     const child = start(built.standIn, ['version'], { vaults: [folder], switches });
     const end = ended(child);

@@ -5,21 +5,21 @@ import { run } from '../../src/standin/program';
 import type { Answer } from '../../src/standin/program';
 import { readSwitches } from '../../src/standin/switches';
 
-/** A vault made for one test file, in a folder of its own. */
+/** A vault for one test file, in its own folder. */
 export interface TestVault {
-  /** The folder around the vault: nothing may ever change in it. */
+  /** The folder around the vault, in which nothing may ever change. */
   readonly around: string;
   readonly root: string;
-  /** Writes a file of the vault. */
+  /** Writes a file in the vault. */
   readonly put: (path: string, text: string) => void;
-  /** Runs a command within this process, with more switches (without their common prefix) if need be. */
+  /** Runs a command in this process, optionally with switches (without their common prefix). */
   readonly ask: (argv: readonly string[], switches?: Readonly<Record<string, string>>) => Promise<Answer>;
   /** The text that a command prints. */
   readonly say: (...argv: string[]) => Promise<string>;
   readonly remove: () => void;
 }
 
-/** Makes a vault that holds some files. */
+/** Creates a vault with some files. */
 export function makeVault(files: Readonly<Record<string, string>>, name = 'Test Vault'): TestVault {
   const around = realpathSync(mkdtempSync(join(tmpdir(), 'standin-test-')));
   const root = join(around, name);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-// A process and its output, with nothing around it: told to, it runs the program and says how long that took.
+// Only a process and its output: runs the program on request and reports how long that took.
 const [file, ...args] = process.argv.slice(2);
 process.on('message', () => {
   const started = performance.now();

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-// A bare server with an answer of the size of the health document.
+// A bare server with a response of the size of the health document.
 const body = JSON.stringify({
   ok: true,
   command: 'health',

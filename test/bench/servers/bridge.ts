@@ -2,7 +2,7 @@ import { Bridge } from '../../../src/bridge/bridge';
 import { platformOf } from '../../../src/bridge/cli/platform';
 import { DEFAULT_SETTINGS } from '../../../src/bridge/settings';
 
-/** The bridge over the program named on the command line; prints its port, and its memory when asked. */
+/** The bridge with the program given on the command line; sends its port, and its memory on request. */
 const [file = '', ...leadingArguments] = process.argv.slice(2);
 
 const bridge = new Bridge(

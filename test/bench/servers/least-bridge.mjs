@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 
-// The least bridge there can be: HTTP, a line, a process, and no checks at all.
+// The smallest possible bridge: HTTP, a queue, a process, and no checks.
 const [file, ...leading] = process.argv.slice(2);
 let line = Promise.resolve();
 const run = (name) =>

@@ -4,7 +4,7 @@ import { prefersText } from '../../../src/bridge/http/envelope';
 import { decodePercent, findRoute, parseTarget } from '../../../src/bridge/http/routes';
 import { codeOf } from './refusals';
 
-describe('the address', () => {
+describe('the request target', () => {
   test.each<[string, unknown]>([
     ['/', { path: '/', query: '' }],
     ['/a?b?c', { path: '/a', query: 'b?c' }],
@@ -27,7 +27,7 @@ describe('the address', () => {
     expect(codeOf(() => parseTarget(url))).toEqual(expected);
   });
 
-  test('property: any text has a path that begins with a slash, or is a 400', () => {
+  test('property: any text has a path that starts with a slash, or is a 400', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('http://', '/', '?', '#', '@', ':', '*', 'a.b', '%', '\\') }),
@@ -68,12 +68,12 @@ describe('the address', () => {
     ['/', undefined],
     ['/.well-known/oauth-protected-resource', undefined],
     ['/constructor', undefined],
-  ])('§4.1, §4.3: %s leads to %j', (path, expected) => {
+  ])('%s has the route %j', (path, expected) => {
     expect(codeOf(() => findRoute(path))).toEqual(expected);
   });
 });
 
-describe('decision 14: Accept', () => {
+describe('the Accept header', () => {
   test.each<[string | undefined, boolean]>([
     [undefined, false],
     ['', false],

@@ -8,11 +8,11 @@ const OFF = { corsEnabled: false, corsOrigins: [] as string[] };
 const ALL = { corsEnabled: true, corsOrigins: [] as string[] };
 const LIST = { corsEnabled: true, corsOrigins: ['https://a.test', ' https://B.test/ '] };
 
-describe('§5.7: CORS', () => {
+describe('CORS', () => {
   const request = (method: string, headers: Record<string, string> = {}) =>
     ({ method, headers }) as unknown as IncomingMessage;
 
-  test('origins of the list count exactly, but for case, blanks and a slash at the end', () => {
+  test('origins in the list match exactly, except for case, spaces and a trailing slash', () => {
     for (const origin of ['https://a.test', 'HTTPS://A.TEST', 'https://b.test'])
       expect(corsAllows(origin, LIST)).toBe(true);
     for (const origin of [
@@ -26,18 +26,18 @@ describe('§5.7: CORS', () => {
     expect(corsAllows('https://a.test', { ...LIST, corsEnabled: false })).toBe(false);
   });
 
-  test('a star in the list stands for all', () => {
+  test('a star in the list allows all', () => {
     const star = { corsEnabled: true, corsOrigins: ['*'] };
     expect(corsAllows('https://any.test', star)).toBe(true);
     expect(corsHeaders('https://any.test', star)).toEqual(corsHeaders('https://any.test', ALL));
   });
 
-  test('off: no header at all, and no answer to a preflight', () => {
+  test('off: no headers, and no response to a preflight', () => {
     expect(corsHeaders('https://a.test', OFF)).toEqual({});
     expect(preflight(request('OPTIONS', { origin: 'https://a.test' }), OFF)).toBeUndefined();
   });
 
-  test('on without a list: everybody, without credentials', () => {
+  test('on without a list: all origins, without credentials', () => {
     const headers = corsHeaders('https://a.test', ALL);
     expect(headers['Access-Control-Allow-Origin']).toBe('*');
     expect(headers).not.toHaveProperty('Vary');
@@ -45,7 +45,7 @@ describe('§5.7: CORS', () => {
     expect(corsHeaders(undefined, ALL)).toEqual(headers);
   });
 
-  test('decision 12: on with a list, the origin itself, and every answer varies by it', () => {
+  test('on with a list: the origin itself, and every response varies by it', () => {
     expect(corsHeaders('https://a.test', LIST)).toMatchObject({
       'Access-Control-Allow-Origin': 'https://a.test',
       Vary: 'Origin',
@@ -54,7 +54,7 @@ describe('§5.7: CORS', () => {
       expect(corsHeaders(origin, LIST)).toEqual({ Vary: 'Origin' });
   });
 
-  test('the headers of an answer that scripts need are exposed', () => {
+  test('the response headers that scripts need are exposed', () => {
     const exposed = String(corsHeaders('x', ALL)['Access-Control-Expose-Headers']);
     for (const name of ['X-Exit-Code', 'X-Duration-Ms', 'Retry-After']) expect(exposed).toContain(name);
   });
@@ -69,14 +69,14 @@ describe('§5.7: CORS', () => {
     expect(reply?.headers).not.toHaveProperty('Access-Control-Allow-Private-Network');
   });
 
-  test('a preflight from a public page to this machine is answered where it is asked for', () => {
+  test('a private network preflight is granted when requested', () => {
     const asked = { origin: 'https://a.test', 'access-control-request-private-network': 'true' };
     expect(preflight(request('OPTIONS', asked), ALL)?.headers['Access-Control-Allow-Private-Network']).toBe(
       'true',
     );
   });
 
-  test('a preflight of another origin is refused; other methods are none', () => {
+  test('a preflight from another origin is refused; other methods are not preflights', () => {
     expect(refusal(() => preflight(request('OPTIONS', { origin: 'https://c.test' }), LIST))).toBe(
       'origin_not_allowed',
     );

@@ -31,13 +31,13 @@ const FAILURE: Outcome = {
 
 const bodyOf = (reply: Reply): Record<string, unknown> => JSON.parse(reply.body) as Record<string, unknown>;
 
-test('decision 14: a failure as text ends in one line break, also where stderr has its own', () => {
+test('a failure as text ends with one line break, even if stderr has its own', () => {
   const reply = outcomeReply({ ...FAILURE, stderr: 'It failed.\n' }, true);
   expect(reply.body).toBe('CLI command failed\nIt failed.\n');
 });
 
-describe('§2.1: the envelope of a command that ran', () => {
-  test('rule 1: success has ok true, exitCode 0, an empty stderr and no error', () => {
+describe('the envelope of a command that ran', () => {
+  test('success has ok true, exitCode 0, an empty stderr and no error', () => {
     const reply = outcomeReply(SUCCESS, false);
     expect(reply.status).toBe(200);
     expect(bodyOf(reply)).toEqual({
@@ -51,7 +51,7 @@ describe('§2.1: the envelope of a command that ran', () => {
     });
   });
 
-  test('rule 2, §7.2: a failure of the program has ok false, the generic error, its text in stderr, 422', () => {
+  test('a failure of the program has ok false, the generic error, its text in stderr, 422', () => {
     const reply = outcomeReply(FAILURE, false);
     expect(reply.status).toBe(422);
     expect(bodyOf(reply)).toEqual({
@@ -67,7 +67,7 @@ describe('§2.1: the envelope of a command that ran', () => {
     });
   });
 
-  test('decision 1: warnings only when there are any, data only when there is some', () => {
+  test('warnings and data only when there are any', () => {
     expect(bodyOf(outcomeReply({ ...SUCCESS, warnings: ['Look.'] }, false))['warnings']).toEqual(['Look.']);
     for (const data of [[], {}, 0, '', null, false])
       expect(bodyOf(outcomeReply({ ...SUCCESS, data }, false))['data']).toEqual(data);
@@ -75,7 +75,7 @@ describe('§2.1: the envelope of a command that ran', () => {
     for (const field of ['warnings', 'data', 'code', 'error']) expect(plainBody).not.toHaveProperty(field);
   });
 
-  test('decision 2: a time-out is 422 with exit code 124 and the output so far', () => {
+  test('a timeout is 422 with exit code 124 and the output so far', () => {
     const outcome = {
       ...FAILURE,
       exitCode: 124,
@@ -88,7 +88,7 @@ describe('§2.1: the envelope of a command that ran', () => {
     expect(bodyOf(reply)).toMatchObject({ ok: false, exitCode: 124, stdout: 'so far', code: 'timeout' });
   });
 
-  test('decision 14: as text, the bare stdout with the same status', () => {
+  test('as text, the bare stdout with the same status', () => {
     expect(outcomeReply(SUCCESS, true)).toMatchObject({
       status: 200,
       body: 'Text é😀\n',
@@ -106,8 +106,8 @@ describe('§2.1: the envelope of a command that ran', () => {
   });
 });
 
-describe('§2.1 rule 4: the public endpoints', () => {
-  test('the document is text in stdout and a value in data, the duration is 0', () => {
+describe('the public endpoints', () => {
+  test('the document is text in stdout and parsed in data, with duration 0', () => {
     const document = { status: 'ok', list: [1, 'é'] };
     const reply = documentReply('health', document);
     expect(reply.status).toBe(200);
@@ -124,7 +124,7 @@ describe('§2.1 rule 4: the public endpoints', () => {
   });
 });
 
-describe('§2.1 rule 3, §7.2: refusals', () => {
+describe('refusals', () => {
   test('a blocked command: ok false, the sentence of the contract, command, 403', () => {
     const reply = errorReply(BridgeError.of('command_blocked', { command: 'read' }));
     expect(reply.status).toBe(403);
@@ -136,12 +136,12 @@ describe('§2.1 rule 3, §7.2: refusals', () => {
     });
   });
 
-  test('command is left out where the path names none', () => {
+  test('command is left out when the path names none', () => {
     const body = bodyOf(errorReply(BridgeError.of('not_found', {})));
     expect(Object.keys(body)).toEqual(['ok', 'error', 'code']);
   });
 
-  test('decision 1: the command of the path is added without changing the rest', () => {
+  test('the command from the path is added without changing the rest', () => {
     const error = BridgeError.of('method_not_allowed', { allow: ['GET', 'POST'] }).about('daily:read');
     const reply = errorReply(error);
     expect(bodyOf(reply)).toMatchObject({ command: 'daily:read', code: 'method_not_allowed' });
@@ -159,7 +159,7 @@ describe('§2.1 rule 3, §7.2: refusals', () => {
       expect(other.headers).not.toHaveProperty(name);
   });
 
-  test('decision 14: as text, the sentence alone with the same status and headers', () => {
+  test('as text, the error sentence alone with the same status and headers', () => {
     expect(errorReply(BridgeError.of('queue_full', { limit: 1_000, retryAfter: 1 }), true)).toMatchObject({
       status: 503,
       body: expect.stringMatching(/^1,000 requests are waiting .*\.\n$/) as string,
@@ -167,7 +167,7 @@ describe('§2.1 rule 3, §7.2: refusals', () => {
     });
   });
 
-  test('no answer holds a stack or the name of an error class', () => {
+  test('no response contains a stack or the name of an error class', () => {
     for (const code of Object.keys(FAILURES) as (keyof typeof FAILURES)[]) {
       const facts = {
         detail: 'Detail.',
@@ -191,7 +191,7 @@ describe('§2.1 rule 3, §7.2: refusals', () => {
   });
 });
 
-test('nothing may be stored or guessed at', () => {
+test('no response may be cached or sniffed', () => {
   for (const reply of [json(200, '{}'), plain(200, ''), empty(204), json(500, '{}', { Allow: 'GET' })])
     expect(reply.headers).toMatchObject({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
 });

@@ -17,7 +17,7 @@ const passesHost = (host: string | undefined, rules = HOME): boolean =>
 const passesOrigin = (origin: string | undefined, rules = OFF): boolean =>
   refusal(() => checkOrigin(origin, rules)) === undefined;
 
-describe('decision 12: the Host header', () => {
+describe('the Host header', () => {
   test.each([
     '127.0.0.1',
     '127.0.0.1:27124',
@@ -72,7 +72,7 @@ describe('decision 12: the Host header', () => {
   });
 
   test.each(['192.168.1.5', '10.0.0.1:27124', '[fe80::1]', '[2001:db8::1]:27124', '0.0.0.0', '127.0.0.2'])(
-    '%s is taken only when bound to more than loopback',
+    '%s is accepted only when bound to more than loopback',
     (host) => {
       for (const bindAddress of ['127.0.0.1', '::1', 'localhost', 'LOCALHOST', '127.0.0.5'])
         expect(passesHost(host, { ...HOME, bindAddress })).toBe(false);
@@ -81,7 +81,7 @@ describe('decision 12: the Host header', () => {
     },
   );
 
-  test('the address it is bound to is taken, whatever it is', () => {
+  test('the address it is bound to is always accepted', () => {
     for (const [bindAddress, host] of [
       ['127.0.0.5', '127.0.0.5:27124'],
       ['FD00::1', '[fd00::1]:1'],
@@ -90,7 +90,7 @@ describe('decision 12: the Host header', () => {
       expect(passesHost(host, { ...HOME, bindAddress })).toBe(true);
   });
 
-  test('the allowed hosts are taken on any port, whatever their case', () => {
+  test('the allowed hosts are accepted on any port and in any case', () => {
     const rules = {
       ...HOME,
       allowedHosts: [' Notes.Example ', 'box.lan:8080', '', '*', '10.0.0.7', '[fd00::1]'],
@@ -101,7 +101,7 @@ describe('decision 12: the Host header', () => {
       expect(passesHost(host, rules), host).toBe(false);
   });
 
-  test('property: nothing but the three names of this machine passes', () => {
+  test('property: only the three names of this machine pass', () => {
     const piece = fc.constantFrom(
       '127.0.0.1',
       'localhost',
@@ -143,7 +143,7 @@ describe('decision 12: the Host header', () => {
   });
 });
 
-describe('decision 12: the Origin of a call to MCP', () => {
+describe('the Origin of an MCP request', () => {
   test.each([
     undefined,
     'http://localhost',
@@ -174,7 +174,7 @@ describe('decision 12: the Origin of a call to MCP', () => {
     expect(refusal(() => checkOrigin(origin, OFF))).toBe('origin_not_allowed');
   });
 
-  test('with CORS on: all, or those of the list', () => {
+  test('with CORS on: all, or those in the list', () => {
     for (const origin of ['https://a.test', 'null', 'app://obsidian.md'])
       expect(passesOrigin(origin, ALL)).toBe(true);
     expect(passesOrigin('https://b.test', LIST)).toBe(true);
@@ -183,7 +183,7 @@ describe('decision 12: the Origin of a call to MCP', () => {
   });
 });
 
-describe('§5.1, §5.4: the API key', () => {
+describe('the API key', () => {
   const KEY = 'a1'.repeat(32);
   const key = new ApiKey(KEY);
 
@@ -214,7 +214,7 @@ describe('§5.1, §5.4: the API key', () => {
     expect(refusal(() => key.check(header))).toBe('unauthorized');
   });
 
-  test('property: no other key is taken, and the sentence never holds what was sent', () => {
+  test('property: no other key is accepted, and the error never contains what was sent', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 12 }), (text) => {
         try {
@@ -228,7 +228,7 @@ describe('§5.1, §5.4: the API key', () => {
     );
   });
 
-  test('decision 13: there is no empty key, and the key cannot be read back', () => {
+  test('an empty key is refused, and the key cannot be read back', () => {
     for (const empty of ['', ' ', '\n']) expect(() => new ApiKey(empty)).toThrow('empty');
     expect(JSON.stringify(key)).not.toContain(KEY);
     expect(Object.values(key).map(String)).not.toContain(KEY);

@@ -10,7 +10,7 @@ import { codeOf } from './refusals';
 
 const query = encodeURIComponent;
 
-describe('§4.3: the query of a GET request', () => {
+describe('the query of a GET request', () => {
   test('vault, flags and all other keys', () => {
     expect(callFromQuery('query=a%20b&vault=My+Vault&flags=total,verbose&limit=3')).toEqual({
       vault: 'My Vault',
@@ -46,20 +46,20 @@ describe('§4.3: the query of a GET request', () => {
   });
 
   test.each(['a=%', 'a=%4', 'a=%zz', '%=1', 'a=%ff', 'a=%C3%28', 'a=%ED%A0%80', 'vault=%E0%A4'])(
-    '§7.1: %s is malformed',
+    '%s is malformed',
     (text) => {
       expect(codeOf(() => callFromQuery(text))).toBe('bad_request');
     },
   );
 
   test.each(['a=1&a=1', 'a=1&%61=2', 'vault=a&vault=b', 'flags=a&flags=b', 'a&a', 'a+b=1&a%20b=2'])(
-    'decision 7: %s repeats a key',
+    '%s repeats a key',
     (text) => {
       expect(codeOf(() => callFromQuery(text))).toBe('invalid_parameter');
     },
   );
 
-  test('property: any map of texts comes through encoding and back, names of the language included', () => {
+  test('property: any map of strings survives encoding and decoding, even names such as __proto__', () => {
     const text = fc.oneof(
       fc.string({ unit: fc.constantFrom('a', '=', '&', '+', '%', ' ', 'é', '😀', ',', '\0', '\n') }),
       fc.constantFrom('__proto__', 'constructor', 'toString'),
@@ -87,12 +87,12 @@ describe('§4.3: the query of a GET request', () => {
   });
 });
 
-describe('§4.3: the body of a POST or DELETE request', () => {
+describe('the body of a POST or DELETE request', () => {
   const JSON_TYPE = 'application/json';
   const call = (body: string | Buffer, type: string | undefined = JSON_TYPE) =>
     codeOf(() => callFromBody(Buffer.from(body as string), type));
 
-  test('vault, params and flags, each of which may be left out', () => {
+  test('vault, params and flags are all optional', () => {
     expect(call('{"vault":"V","params":{"path":"a.md","n":1},"flags":["total"]}')).toEqual({
       vault: 'V',
       params: { path: 'a.md', n: 1 },
@@ -102,7 +102,7 @@ describe('§4.3: the body of a POST or DELETE request', () => {
     expect(call('\uFEFF {} \n')).toMatchObject({ params: {} });
   });
 
-  test('no body at all is a call without parameters, whatever its type', () => {
+  test('no body is a call without parameters, whatever its type', () => {
     for (const type of [undefined, JSON_TYPE, 'text/plain'])
       expect(callFromBody(Buffer.alloc(0), type)).toEqual({ params: {}, flags: [] });
   });
@@ -133,11 +133,11 @@ describe('§4.3: the body of a POST or DELETE request', () => {
     ['flags as null', '{"flags": null}'],
     ['vault as a number', '{"vault": 5}'],
     ['vault as null', '{"vault": null}'],
-  ])('§7.1: %s is malformed', (_what, body) => {
+  ])('%s is malformed', (_what, body) => {
     expect(call(body)).toBe('malformed_body');
   });
 
-  test('the sentence of a refusal shows what to send and never what was sent', () => {
+  test('an error says what to send, and never contains what was sent', () => {
     for (const body of [
       '{"secret-name": 1}',
       '["secret-name"]',
@@ -198,7 +198,7 @@ describe('§4.3: the body of a POST or DELETE request', () => {
     );
   });
 
-  test('a JSON text of any depth is read or refused, never a fault', () => {
+  test('JSON of any depth is parsed or refused, never an internal error', () => {
     const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     expect(codeOf(() => parseJsonBody(Buffer.from(deep(1_000))))).toBeInstanceOf(Array);
     expect(call(deep(200_000))).toBe('malformed_body');
@@ -213,7 +213,7 @@ describe('reading a body', () => {
       IncomingMessage;
   }
 
-  test('§4.3: pieces are put together', async () => {
+  test('chunks are joined', async () => {
     const request = incoming({ 'transfer-encoding': 'chunked' });
     const body = readBody(request, BODY_LIMIT, lease);
     const bytes = Buffer.from('{"é":"😀"}');
@@ -222,7 +222,7 @@ describe('reading a body', () => {
     expect(await body).toEqual(bytes);
   });
 
-  test('decision 10: over the limit is refused by its length, or as soon as it shows', async () => {
+  test('over the limit is refused by its declared length, or as soon as it exceeds the limit', async () => {
     const declared = readBody(incoming({ 'content-length': String(BODY_LIMIT + 1) }), BODY_LIMIT, lease);
     await expect(declared).rejects.toMatchObject({ code: 'body_too_large', status: 413 });
     const request = incoming({ 'transfer-encoding': 'chunked' });
@@ -232,21 +232,21 @@ describe('reading a body', () => {
     await expect(body).rejects.toMatchObject({ code: 'body_too_large' });
   });
 
-  test('decision 10: exactly the limit is taken', async () => {
+  test('exactly the limit is accepted', async () => {
     const request = incoming({ 'content-length': String(BODY_LIMIT) });
     const body = readBody(request, BODY_LIMIT, lease);
     request.end(Buffer.alloc(BODY_LIMIT));
     expect(await body).toHaveLength(BODY_LIMIT);
   });
 
-  test('a client that has gone before is not waited for', async () => {
+  test('a client that has already disconnected is not waited for', async () => {
     const request = incoming({ 'content-length': '10' });
     request.destroy();
     await new Promise((resolve) => request.once('close', resolve));
     await expect(readBody(request, BODY_LIMIT, lease)).rejects.toMatchObject({ code: 'bad_request' });
   });
 
-  test('nothing listens any more once the body has arrived, or is refused', async () => {
+  test('no listener is left once the body is complete or refused', async () => {
     for (const limit of [3, 2]) {
       const request = incoming({ 'transfer-encoding': 'chunked' });
       const count = (): number[] =>
@@ -274,7 +274,7 @@ describe('reading a body', () => {
     expect(await read()).toHaveLength(100_000);
   });
 
-  test('a client that breaks off ends the waiting', async () => {
+  test('a client that disconnects rejects the read', async () => {
     const request = incoming({ 'content-length': '10' });
     const body = readBody(request, BODY_LIMIT, lease);
     request.write('abc');
@@ -282,7 +282,7 @@ describe('reading a body', () => {
     await expect(body).rejects.toMatchObject({ code: 'bad_request' });
   });
 
-  test('without a body nothing is waited for', async () => {
+  test('without a body it resolves at once', async () => {
     for (const headers of [{}, { 'content-length': '0' }])
       expect(await readBody(incoming(headers as Record<string, string>), BODY_LIMIT, lease)).toHaveLength(0);
   });

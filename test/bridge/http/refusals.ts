@@ -1,6 +1,6 @@
 import { BridgeError } from '../../../src/bridge/errors';
 
-/** The result, or the code of a refusal with status 400; anything else is thrown on. */
+/** The result, or the code of an error with status 400; anything else is rethrown. */
 export function codeOf(action: () => unknown): unknown {
   try {
     return action();
@@ -10,7 +10,7 @@ export function codeOf(action: () => unknown): unknown {
   }
 }
 
-/** The code of the refusal, or undefined when the check passes. */
+/** The code of the error, or undefined when the check passes. */
 export function refusal(check: () => unknown): string | undefined {
   try {
     check();

@@ -5,8 +5,8 @@ import { makeBridge, settingsWith, TEST_KEY } from '../../kit/bridge';
 import { Client } from '../../kit/http-client';
 import { activeAfter } from '../../kit/processes';
 
-// Alone in its file: timers that other tests leave to run out would hide one that the bridge leaves.
-test('no timer outlives what it is for: a status that waits for the program, and a stop', async (context) => {
+// In a file of its own: timers left over from other tests would hide one left by the bridge.
+test('no timer is left after a health request that waits for the program, or after a stop', async (context) => {
   const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.silent, {
     version: `sleep 0.3; echo '${FAKE_VERSION}'`,
   });
