@@ -4,34 +4,34 @@ import { addCliHandlers } from './obsidian/cli-handlers';
 import { closeDialogs } from './obsidian/dialogs';
 import { Notices } from './obsidian/notices';
 import { addPaletteCommands } from './obsidian/palette';
-import { PluginHost } from './obsidian/plugin-host';
+import { PluginBridge } from './obsidian/plugin-bridge';
 import { BridgeSettingTab } from './obsidian/settings/tab';
 import { addStatusBarItem } from './obsidian/status-bar';
 
-/** The plugin: puts the parts together, and follows the app's life. */
+/** The plugin: wires its parts together and follows the app's lifecycle. */
 export default class CliBridgePlugin extends Plugin {
   private readonly notices = new Notices();
-  private host: PluginHost | undefined;
+  private bridge: PluginBridge | undefined;
 
   override onload(): void {
-    const host = new PluginHost(this, this.notices.tell);
-    this.host = host;
-    const actions = createActions(this.app, host, this.manifest.id);
-    this.addSettingTab(new BridgeSettingTab(this, host, actions.openDiagnosis));
+    const bridge = new PluginBridge(this, this.notices.notify);
+    this.bridge = bridge;
+    const actions = createActions(this.app, bridge, this.manifest.id);
+    this.addSettingTab(new BridgeSettingTab(this, bridge, actions.runDiagnosis));
     addPaletteCommands(this, actions);
-    addStatusBarItem(this, host, actions);
-    addCliHandlers(this, host);
-    // The app's start does not wait for any of this.
-    this.app.workspace.onLayoutReady(() => void host.open());
+    addStatusBarItem(this, bridge, actions);
+    addCliHandlers(this, bridge);
+    // Nothing here may hold up the start of the app.
+    this.app.workspace.onLayoutReady(() => void bridge.open());
   }
 
   override onunload(): void {
-    void this.host?.close();
+    void this.bridge?.close();
     closeDialogs();
     this.notices.close();
   }
 
   override async onExternalSettingsChange(): Promise<void> {
-    await this.host?.reload();
+    await this.bridge?.reload();
   }
 }

@@ -3,38 +3,46 @@ import { copyText, copyWithKey } from './clipboard';
 import { confirmNewKey } from './confirm';
 import { DiagnosisModal } from './diagnosis/modal';
 import { showDialog } from './dialogs';
-import type { Host } from './host';
+import type { BridgeController } from './bridge-controller';
 import { serverUrl } from './server/address';
+
+/** What can be done from more than one place, as the command palette and the status bar menu call it. */
+export const ACTION_TITLES = {
+  copyKey: 'Copy API key',
+  copyRestUrl: 'Copy REST URL',
+  copyMcpUrl: 'Copy MCP URL',
+  runDiagnosis: 'Run diagnosis',
+} as const;
 
 /** What the user can do from more than one place: the palette, the status bar, the settings. */
 export interface Actions {
   readonly toggleServer: () => Promise<void>;
   readonly toggleReadOnly: () => Promise<void>;
   readonly copyKey: () => Promise<void>;
-  readonly copyScriptUrl: () => Promise<void>;
-  readonly copyAgentUrl: () => Promise<void>;
+  readonly copyRestUrl: () => Promise<void>;
+  readonly copyMcpUrl: () => Promise<void>;
   readonly regenerateKey: () => Promise<void>;
-  readonly openDiagnosis: () => void;
+  readonly runDiagnosis: () => void;
   readonly openSettings: () => void;
 }
 
-/** The settings window is not in the app's published types, so it may be missing. */
+/** The settings window is not part of the app's published types, so it may be missing. */
 interface AppWithSettings {
   readonly setting?: { open(): void; openTabById(id: string): unknown };
 }
 
-/** The actions on one bridge. */
-export function createActions(app: App, host: Host, pluginId: string): Actions {
+/** Creates the actions for one bridge. */
+export function createActions(app: App, bridge: BridgeController, pluginId: string): Actions {
   const copyUrl = (path: string): Promise<void> =>
-    copyText(serverUrl(host.server, host.settings) + path, 'The URL was copied.');
+    copyText(serverUrl(bridge.server, bridge.settings) + path, 'URL copied.');
   return {
-    toggleServer: () => (host.server.kind === 'running' ? host.stop() : host.start()),
-    toggleReadOnly: () => host.change({ readOnly: !host.settings.readOnly }),
-    copyKey: () => copyWithKey(host.apiKey, host.apiKey, 'The API key was copied.'),
-    copyScriptUrl: () => copyUrl('/api/v1'),
-    copyAgentUrl: () => copyUrl('/mcp'),
-    regenerateKey: () => confirmNewKey(app, host),
-    openDiagnosis: () => showDialog(new DiagnosisModal(app, host)),
+    toggleServer: () => (bridge.server.kind === 'running' ? bridge.stop() : bridge.start()),
+    toggleReadOnly: () => bridge.change({ readOnly: !bridge.settings.readOnly }),
+    copyKey: () => copyWithKey(bridge.apiKey, bridge.apiKey, 'API key copied.'),
+    copyRestUrl: () => copyUrl('/api/v1'),
+    copyMcpUrl: () => copyUrl('/mcp'),
+    regenerateKey: () => confirmNewKey(app, bridge),
+    runDiagnosis: () => showDialog(new DiagnosisModal(app, bridge)),
     openSettings() {
       const { setting } = app as AppWithSettings;
       setting?.open();

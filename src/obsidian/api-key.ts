@@ -4,22 +4,22 @@ import type { SecretStorage } from 'obsidian';
 const SECRET_ID = 'cli-bridge-api-key';
 const KEY_BYTES = 32;
 
-/** Makes a new key: 64 hexadecimal characters. */
+/** Generates a key: 64 hexadecimal characters. */
 export function newKey(): string {
   return randomBytes(KEY_BYTES).toString('hex');
 }
 
-/** The API key in the app's secret storage, which stays on this device and out of the synced settings. */
+/** The API key in the app's secret storage: it stays on this device and out of the synced settings. */
 export class StoredKey {
   constructor(private readonly storage: SecretStorage) {}
 
-  /** Whether a key was made on this device before. @throws the storage's error */
+  /** Whether this device already has a key. @throws the storage's error */
   exists(): boolean {
     return Boolean(this.storage.getSecret(SECRET_ID)?.trim());
   }
 
-  /** The key; made on the first run. @throws the storage's error */
-  readOrMake(): string {
+  /** The key, generated on the first run. @throws the storage's error */
+  readOrCreate(): string {
     return this.storage.getSecret(SECRET_ID)?.trim() || this.replace();
   }
 

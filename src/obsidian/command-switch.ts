@@ -4,14 +4,14 @@ import type { Settings } from '../bridge/settings';
 
 type Lists = Pick<Settings, 'allowedCommands' | 'blockedCommands'>;
 
-/** Whether the lists let a command through, and which pattern keeps its own switch from changing that. */
+/** Whether the lists allow a command, and which wildcard keeps its own toggle from changing that. */
 export interface CommandSwitch {
   readonly on: boolean;
-  /** A pattern for several commands that blocks this one too: only taking it away helps. */
+  /** A wildcard that blocks this command among others: only removing it helps. */
   readonly lockedBy?: string | undefined;
 }
 
-/** Where the switch of a command stands. */
+/** The state of a command's toggle. */
 export function switchOf({ name }: Command, { allowedCommands, blockedCommands }: Lists): CommandSwitch {
   const lockedBy = blockedCommands.find((pattern) => matchesPattern(pattern, name) && !isName(pattern, name));
   if (lockedBy !== undefined) return { on: false, lockedBy };
@@ -21,8 +21,12 @@ export function switchOf({ name }: Command, { allowedCommands, blockedCommands }
   return { on: isAllowed && !isBlocked };
 }
 
-/** The lists after the switch of a command was turned. */
-export function turned({ name }: Command, on: boolean, { allowedCommands, blockedCommands }: Lists): Lists {
+/** The lists after a command was turned on or off. */
+export function withCommand(
+  { name }: Command,
+  on: boolean,
+  { allowedCommands, blockedCommands }: Lists,
+): Lists {
   const others = blockedCommands.filter((pattern) => !isName(pattern, name));
   if (!on) return { allowedCommands, blockedCommands: [...others, name] };
   const isAllowed =
@@ -33,12 +37,12 @@ export function turned({ name }: Command, on: boolean, { allowedCommands, blocke
   };
 }
 
-/** How many commands the lists keep out. */
+/** How many commands the lists block. */
 export function countBlocked(commands: readonly Command[], lists: Lists): number {
   return commands.filter((command) => !switchOf(command, lists).on).length;
 }
 
-/** Whether a pattern is just the command's own name. */
+/** Whether a pattern is the command's own name rather than a wildcard. */
 function isName(pattern: string, name: string): boolean {
   return !pattern.trim().endsWith('*') && matchesPattern(pattern, name);
 }

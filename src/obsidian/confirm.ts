@@ -1,42 +1,42 @@
 import { ConfirmationModal } from 'obsidian';
 import type { App } from 'obsidian';
 import { showDialog } from './dialogs';
-import type { Host } from './host';
+import type { BridgeController } from './bridge-controller';
 
-/** A question that names what happens. */
-interface Question {
+/** What a confirmation asks, naming the consequence. */
+interface Confirmation {
   readonly title: string;
   readonly text: string | DocumentFragment;
-  /** What the button that goes ahead says. */
-  readonly goAhead: string;
+  /** The label of the confirming button. */
+  readonly confirmLabel: string;
 }
 
-/** Asks before something that is hard to take back. @returns whether to go ahead */
-export function confirm(app: App, { title, text, goAhead }: Question): Promise<boolean> {
+/** Asks before something that is hard to undo. @returns whether the user confirmed */
+export function confirm(app: App, { title, text, confirmLabel }: Confirmation): Promise<boolean> {
   return new Promise((resolve) => {
     const modal = new ConfirmationModal(app);
     let agreed = false;
     modal.setTitle(title).setContent(text);
     modal.addButton((button) =>
       button
-        .setButtonText(goAhead)
+        .setButtonText(confirmLabel)
         .setDestructive()
         .onClick(() => {
           agreed = true;
         }),
     );
-    // Enter pressed in haste must not go ahead.
+    // Pressing Enter in haste must not confirm.
     modal.addButton((button) => button.setButtonText('Cancel').setCancel().setInitialFocus());
     showDialog(modal, () => resolve(agreed));
   });
 }
 
-/** Replaces the API key once the user has agreed. */
-export async function confirmNewKey(app: App, host: Host): Promise<void> {
+/** Replaces the API key after the user has confirmed. */
+export async function confirmNewKey(app: App, bridge: BridgeController): Promise<void> {
   const agreed = await confirm(app, {
     title: 'Regenerate the API key?',
-    text: 'Clients that use the old key stop working at once. Give each of them the new key afterwards.',
-    goAhead: 'Regenerate',
+    text: 'Clients that use the old key stop working immediately. Give each of them the new key afterwards.',
+    confirmLabel: 'Regenerate',
   });
-  if (agreed) await host.regenerateKey();
+  if (agreed) await bridge.regenerateKey();
 }

@@ -2,7 +2,7 @@ import type { Modal } from 'obsidian';
 
 const shown = new Set<Modal>();
 
-/** Opens a dialog of the plugin, which must not outlive it. */
+/** Opens a dialog that is closed with the plugin at the latest. */
 export function showDialog(modal: Modal, whenClosed: () => void = () => undefined): void {
   shown.add(modal);
   modal.setCloseCallback(() => {
@@ -12,7 +12,7 @@ export function showDialog(modal: Modal, whenClosed: () => void = () => undefine
   modal.open();
 }
 
-/** Closes the dialogs that are still open; questions count as answered with no. */
+/** Closes all open dialogs; unanswered confirmations count as declined. */
 export function closeDialogs(): void {
   for (const modal of [...shown]) modal.close();
 }

@@ -9,7 +9,7 @@ export async function loadLazyModules() {
   const { CATEGORY_TITLES } = await import('../bridge/commands/catalogue');
   const { newKey, StoredKey } = await import('./api-key');
   const { SettingChecks } = await import('./setting-checks');
-  const { ServerControl } = await import('./server/server-control');
+  const { ServerLifecycle } = await import('./server/server-lifecycle');
   const { diagnose } = await import('./diagnosis/diagnose');
   return {
     Bridge,
@@ -20,7 +20,7 @@ export async function loadLazyModules() {
     newKey,
     StoredKey,
     SettingChecks,
-    ServerControl,
+    ServerLifecycle,
     diagnose,
   };
 }

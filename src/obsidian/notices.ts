@@ -1,23 +1,23 @@
 import { Notice } from 'obsidian';
 
-/** A button beside a sentence. */
-export interface Offer {
+/** A button in a notice. */
+interface Offer {
   readonly label: string;
   readonly accept: () => void;
 }
 
-/** Tells the user something. @returns takes it away, once it is no longer true */
-export type Tell = (sentence: string, offer?: Offer) => () => void;
+/** Shows the user a notice. @returns hides it, for when it is no longer true */
+export type Notify = (sentence: string, offer?: Offer) => () => void;
 
 /** Long enough to read two sentences. */
-const READING_MS = 12_000;
+const NOTICE_MS = 12_000;
 
-/** Shows sentences as the app's notices, one with an offer until it is answered; all are gone when the plugin is. */
+/** The plugin's notices: one with an offer stays until it is accepted, and all are hidden when the plugin unloads. */
 export class Notices {
   private readonly shown = new Set<Notice>();
 
-  readonly tell: Tell = (sentence, offer) => {
-    const notice = new Notice(sentence, offer ? 0 : READING_MS);
+  readonly notify: Notify = (sentence, offer) => {
+    const notice = new Notice(sentence, offer ? 0 : NOTICE_MS);
     const hide = (): void => {
       this.shown.delete(notice);
       notice.hide();
@@ -36,7 +36,7 @@ export class Notices {
     return hide;
   };
 
-  /** Takes away what is still shown. */
+  /** Hides all notices. */
   close(): void {
     for (const notice of this.shown) notice.hide();
     this.shown.clear();

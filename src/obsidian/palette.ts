@@ -1,25 +1,30 @@
 import type { Plugin } from 'obsidian';
+import { ACTION_TITLES } from './actions';
 import type { Actions } from './actions';
 
 /** Adds the plugin's commands to the command palette. */
 export function addPaletteCommands(plugin: Plugin, actions: Actions): void {
   plugin.addCommand({
     id: 'toggle-server',
-    name: 'Start or stop the server',
+    name: 'Start or stop server',
     callback: actions.toggleServer,
   });
   plugin.addCommand({
     id: 'toggle-read-only',
-    name: 'Switch read-only mode on or off',
+    name: 'Toggle read-only mode',
     callback: actions.toggleReadOnly,
   });
-  plugin.addCommand({ id: 'copy-api-key', name: 'Copy API key', callback: actions.copyKey });
-  plugin.addCommand({ id: 'copy-rest-url', name: 'Copy URL for scripts', callback: actions.copyScriptUrl });
-  plugin.addCommand({ id: 'copy-mcp-url', name: 'Copy URL for AI agents', callback: actions.copyAgentUrl });
+  plugin.addCommand({ id: 'copy-api-key', name: ACTION_TITLES.copyKey, callback: actions.copyKey });
+  plugin.addCommand({ id: 'copy-rest-url', name: ACTION_TITLES.copyRestUrl, callback: actions.copyRestUrl });
+  plugin.addCommand({ id: 'copy-mcp-url', name: ACTION_TITLES.copyMcpUrl, callback: actions.copyMcpUrl });
   plugin.addCommand({
     id: 'regenerate-api-key',
     name: 'Regenerate API key',
     callback: actions.regenerateKey,
   });
-  plugin.addCommand({ id: 'run-diagnosis', name: 'Run diagnosis', callback: actions.openDiagnosis });
+  plugin.addCommand({
+    id: 'run-diagnosis',
+    name: ACTION_TITLES.runDiagnosis,
+    callback: actions.runDiagnosis,
+  });
 }

@@ -2,19 +2,19 @@ import type { LogEntry } from '../bridge/request-log';
 
 const COLUMNS = ['time', 'interface', 'command', 'vault', 'status', 'code', 'waited', 'duration'] as const;
 
-/** The calls as comma-separated values, with a heading line. */
+/** Formats log entries as CSV with a header line. */
 export function toCsv(entries: readonly LogEntry[]): string {
   const lines = entries.map((entry) => COLUMNS.map((column) => cell(String(entry[column]))).join(','));
   return [COLUMNS.join(','), ...lines].join('\r\n') + '\r\n';
 }
 
-/** Quoted where needed; a text that a spreadsheet would take for a formula is kept from being one. */
+/** Quotes a value where needed, and keeps spreadsheets from running it as a formula. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The calls in which every word of the query occurs. */
+/** The entries that contain every word of the query. */
 export function filterLog(entries: readonly LogEntry[], query: string): LogEntry[] {
   const words = query.toLowerCase().split(/\s+/);
   return entries.filter((entry) => {

@@ -1,6 +1,6 @@
 import type { SettingKey } from '../bridge/settings';
 import type { settingProblem } from '../bridge/settings-schema';
-import type { Host } from './host';
+import type { BridgeController } from './bridge-controller';
 import {
   addressProblem,
   freePortProblem,
@@ -13,15 +13,15 @@ import {
   vaultNameProblem,
 } from './setting-rules';
 
-/** Says what is wrong with a value that somebody enters, before it is stored. */
+/** Checks values that a user enters before they are saved. */
 export class SettingChecks {
   constructor(
-    private readonly host: Pick<Host, 'commands' | 'server' | 'settings'>,
+    private readonly bridge: Pick<BridgeController, 'commands' | 'server' | 'settings'>,
     private readonly schemaProblem: typeof settingProblem,
     private readonly programAnswers: (path: string) => Promise<boolean>,
   ) {}
 
-  /** A sentence, or undefined when the value is fine. */
+  /** @returns a sentence that says what is wrong with the value, or undefined */
   async problemOf(key: SettingKey, value: unknown): Promise<string | undefined> {
     return (await this.specificProblem(key, value)) ?? this.schemaProblem(key, value);
   }
@@ -40,7 +40,7 @@ export class SettingChecks {
         return programPathProblem(value, process.platform) ?? (await this.programProblem(value as string));
       case 'allowedCommands':
       case 'blockedCommands':
-        return patternsProblem(value, this.host.commands);
+        return patternsProblem(value, this.bridge.commands);
       case 'corsOrigins':
         return originsProblem(value);
       case 'allowedHosts':
@@ -56,14 +56,14 @@ export class SettingChecks {
   }
 
   private async takenPortProblem(port: number): Promise<string | undefined> {
-    const { server, settings } = this.host;
+    const { server, settings } = this.bridge;
     const isOwn = (server.kind === 'running' || server.kind === 'starting') && settings.port === port;
     return isOwn ? undefined : freePortProblem(settings.bindAddress, port);
   }
 
   private async programProblem(path: string): Promise<string | undefined> {
-    if (path === '' || path === this.host.settings.cliPath || (await this.programAnswers(path)))
+    if (path === '' || path === this.bridge.settings.cliPath || (await this.programAnswers(path)))
       return undefined;
-    return 'Nothing at this path answers like the command line program, so it was not stored.';
+    return 'The program at this path does not answer like the Obsidian CLI, so the path was not saved.';
   }
 }

@@ -9,19 +9,19 @@ const COMMAND_PATTERN = /^(?:\*|[a-z0-9][\w-]*(?:[:/][\w-]+)*(?:[:/]\*)?)$/i;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:[^\s/?#@\\]+)\/?$/i;
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** A port a person may enter. Whether it is free is another question: see {@link freePortProblem}. */
+/** Checks the number only; {@link freePortProblem} checks that the port is free. */
 export function portProblem(value: unknown): string | undefined {
   const usable = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 65_535;
   return usable ? undefined : 'Enter a whole number from 1 to 65535.';
 }
 
-/** Whether the port can be had at this address now. */
+/** Checks that the port is free at this address. */
 export async function freePortProblem(address: string, port: number): Promise<string | undefined> {
   const code = await listeningProblem({ address, port });
   return code === undefined ? undefined : (await explainListening(code, { address, port })).reason;
 }
 
-/** An address of this computer to listen at. */
+/** Checks that the server could listen on this address. */
 export async function addressProblem(value: unknown): Promise<string | undefined> {
   if (typeof value !== 'string' || (isIP(value) === 0 && value !== 'localhost')) {
     return 'Enter an IP address of this computer, such as 127.0.0.1.';
@@ -39,28 +39,28 @@ export function vaultNameProblem(value: unknown): string | undefined {
   return usable ? undefined : 'Enter the name of a vault, not its folder.';
 }
 
-/** The form of the program's path; whether the program answers is asked of the bridge. */
+/** Checks the form of the path only, not whether a program answers there. */
 export function programPathProblem(value: unknown, platformId: string): string | undefined {
   const platform = platformOf(platformId);
   if (typeof value !== 'string') return 'Enter a path.';
   if (value === '') return undefined;
-  if (!platform.isAbsolute(value)) return 'Enter the whole path, from the root of the disk.';
+  if (!platform.isAbsolute(value)) return 'Enter an absolute path.';
   if (platform.isAppExecutable(value)) {
-    return 'This is the app itself, not its command line program. Enter the program that the app registers.';
+    return 'This is the path of the app itself. Enter the path of the Obsidian CLI that the app registers.';
   }
   return undefined;
 }
 
-/** Patterns that name commands: each must cover at least one, or it would give a false sense of safety. */
+/** Each pattern must match a known command: a misspelled one would give a false sense of security. */
 export function patternsProblem(value: unknown, commands: readonly Command[]): string | undefined {
   return listProblem(value, (pattern) => {
     if (!COMMAND_PATTERN.test(pattern)) {
-      return `"${pattern}" is neither a command, such as delete, nor a pattern, such as dev:*.`;
+      return `"${pattern}" is neither a command, such as delete, nor a prefix wildcard, such as dev:*.`;
     }
     const known = commands.length === 0 || commands.some(({ name }) => matchesPattern(pattern, name));
     return known
       ? undefined
-      : `"${pattern}" covers no known command. Check its spelling in the list of commands.`;
+      : `"${pattern}" matches no known command. Check the spelling in the list of commands.`;
   });
 }
 
@@ -68,7 +68,7 @@ export function originsProblem(value: unknown): string | undefined {
   return listProblem(value, (origin) =>
     ORIGIN.test(origin)
       ? undefined
-      : `"${origin}" is no web origin. Enter the scheme and the host, such as https://example.com.`,
+      : `"${origin}" is not a valid origin. Enter scheme and host, such as https://example.com.`,
   );
 }
 
@@ -76,7 +76,7 @@ export function hostsProblem(value: unknown): string | undefined {
   return listProblem(value, (host) =>
     HOST_NAME.test(host)
       ? undefined
-      : `"${host}" is no host name. Enter only the name, such as my-mac.local.`,
+      : `"${host}" is not a valid host name. Enter only the name, such as my-mac.local.`,
   );
 }
 

@@ -4,24 +4,24 @@ import type { ParsedSettings } from '../bridge/settings-schema';
 
 type Stored = Readonly<Record<string, unknown>>;
 
-/** What was found in the plugin's data file. */
+/** What the plugin's data file holds. */
 export interface LoadedSettings {
   readonly settings: Settings;
-  /** One sentence per thing that could not be used. */
+  /** One sentence per value that is not valid. */
   readonly problems: readonly string[];
 }
 
-/** The plugin's data file. Only what is changed is written: keys that are not known, and values that are not, stay. */
+/** The plugin's data file. Only changed settings are written: unknown keys and invalid values are left as they are. */
 export class StoredSettings {
   private stored: Stored = {};
-  /** What was changed since the last writing began. */
+  /** Changes since the last write began. */
   private unsaved: Partial<Settings> = {};
-  /** Reading and writing, one after the other. */
+  /** Reads and writes happen one at a time. */
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly plugin: Pick<Plugin, 'loadData' | 'saveData'>) {}
 
-  /** Reads the file after whatever is still being written; what is not written yet counts. Undefined if it cannot be read. */
+  /** Reads the file after pending writes; changes not written yet are included. Undefined if it cannot be read. */
   load(parse: (data: unknown) => ParsedSettings): Promise<LoadedSettings | undefined> {
     return this.inTurn(async () => {
       try {
@@ -38,7 +38,7 @@ export class StoredSettings {
     });
   }
 
-  /** Writes these settings, after whatever is still being read or written. @throws the app's error */
+  /** Writes these settings after pending reads and writes. @throws the app's error */
   save(change: Partial<Settings>): Promise<void> {
     this.unsaved = { ...this.unsaved, ...change };
     return this.inTurn(async () => {

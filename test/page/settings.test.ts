@@ -9,43 +9,43 @@ import { freePort } from '../kit/ports';
 import { groupScope } from '../kit/test-scope';
 import { call, isServed } from '../kit/http-client';
 import { until } from '../kit/until';
-import type { FaceWindow } from './face';
-import { openFace } from './opened-face';
-import type { OpenedFace } from './opened-face';
+import type { UiWindow } from './ui';
+import { openUi } from './opened-ui';
+import type { OpenedUi } from './opened-ui';
 
 describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   const scope = groupScope();
-  let face: OpenedFace;
+  let ui: OpenedUi;
 
   beforeAll(async () => {
-    face = await openFace(scope, { height: 1600 });
+    ui = await openUi(scope, { height: 1600 });
   });
 
   afterAll(async () => {
-    expect(face.errors).toEqual([]);
-    await face.close();
+    expect(ui.errors).toEqual([]);
+    await ui.close();
   });
 
   beforeEach(async () => {
-    await face.host.change({ ...DEFAULT_SETTINGS, port: face.port, cliPath: face.programPath });
-    if (face.host.server.kind !== 'running') await face.host.start();
+    await ui.bridge.change({ ...DEFAULT_SETTINGS, port: ui.port, cliPath: ui.programPath });
+    if (ui.bridge.server.kind !== 'running') await ui.bridge.start();
     await open();
   });
 
   /** Opens the tab, or a page of it, anew. */
   async function open(...pages: string[]): Promise<void> {
-    await face.page.evaluate(() => (window as unknown as FaceWindow).app.standIn.setting.close());
-    await face.openSettings(...pages);
+    await ui.page.evaluate(() => (window as unknown as UiWindow).app.standIn.setting.close());
+    await ui.openSettings(...pages);
   }
 
   const row = (name: string): Locator =>
-    face.page.locator('.setting-item').filter({ has: face.page.getByText(name, { exact: true }) });
-  const stored = (): unknown => face.app.data.value;
-  const button = (name: string): Locator => face.page.getByRole('button', { name, exact: true });
-  const toggle = (name: string): Locator => face.page.getByRole('checkbox', { name, exact: true });
-  const field = (name: string): Locator => face.page.getByRole('textbox', { name, exact: true });
+    ui.page.locator('.setting-item').filter({ has: ui.page.getByText(name, { exact: true }) });
+  const stored = (): unknown => ui.app.data.value;
+  const button = (name: string): Locator => ui.page.getByRole('button', { name, exact: true });
+  const toggle = (name: string): Locator => ui.page.getByRole('checkbox', { name, exact: true });
+  const field = (name: string): Locator => ui.page.getByRole('textbox', { name, exact: true });
   const copied = (): Promise<string | undefined> =>
-    face.page.evaluate(() => (window as unknown as FaceWindow).app.clipboard.copied.at(-1));
+    ui.page.evaluate(() => (window as unknown as UiWindow).app.clipboard.copied.at(-1));
 
   async function type(target: Locator, text: string): Promise<void> {
     await target.fill(text);
@@ -59,11 +59,11 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     texts: string[],
     sentence: RegExp,
   ): Promise<void> {
-    const before = face.app.data.text;
+    const before = ui.app.data.text;
     for (const text of texts) {
       await type(target, text);
       await row(name).getByRole('alert').filter({ hasText: sentence }).waitFor();
-      expect(face.app.data.text).toBe(before);
+      expect(ui.app.data.text).toBe(before);
     }
   }
 
@@ -79,41 +79,41 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   }
 
   it('Status: stop, start, look again, and what is said', async () => {
-    await row('Server').getByText(`Running at http://127.0.0.1:${face.port}`).waitFor();
+    await row('Server').getByText(`Running at http://127.0.0.1:${ui.port}`).waitFor();
     await button('Stop').click();
     await row('Server').getByText('Stopped').waitFor();
-    expect(await isServed(face.port)).toBe(false);
+    expect(await isServed(ui.port)).toBe(false);
     await button('Start').click();
     await row('Server').getByText('Running at').waitFor();
-    expect(await isServed(face.port)).toBe(true);
+    expect(await isServed(ui.port)).toBe(true);
     await button('Look again').press('Enter');
-    expect(await face.page.evaluate(() => document.activeElement?.textContent)).toBe('Look again');
-    await row('Command line program').getByText(`1.13.7 (installer 1.13.4), ${face.programPath}`).waitFor();
+    expect(await ui.page.evaluate(() => document.activeElement?.textContent)).toBe('Look again');
+    await row('Obsidian CLI').getByText(`1.13.7 (installer 1.13.4), ${ui.programPath}`).waitFor();
   });
 
   it('Status: says how many requests run and wait', async () => {
-    const calls = Array.from({ length: 3 }, () => face.call('/api/v1/cli/slow', { method: 'POST' }));
+    const calls = Array.from({ length: 3 }, () => ui.call('/api/v1/cli/slow', { method: 'POST' }));
     await row('Requests').getByText('One running, 2 waiting').waitFor();
     await Promise.all(calls);
     await row('Requests').getByText('None running').waitFor();
   });
 
   it('Interfaces: REST and MCP are switched at once', async () => {
-    await toggle('HTTP interface for scripts').press('Space');
+    await toggle('REST interface').press('Space');
     await isStored({ restEnabled: false });
-    expect((await face.call('/api/v1/cli/files')).status).toBe(404);
-    await toggle('HTTP interface for scripts').press('Space');
+    expect((await ui.call('/api/v1/cli/files')).status).toBe(404);
+    await toggle('REST interface').press('Space');
     await isStored({ restEnabled: true });
-    expect((await face.call('/api/v1/cli/files')).status).toBe(200);
-    await toggle('Interface for AI agents').press('Space');
+    expect((await ui.call('/api/v1/cli/files')).status).toBe(200);
+    await toggle('MCP interface').press('Space');
     await isStored({ mcpEnabled: false });
-    expect((await face.call('/mcp', { method: 'POST', body: {} })).status).toBe(404);
-    await toggle('Start with the app').press('Space');
+    expect((await ui.call('/mcp', { method: 'POST', body: {} })).status).toBe(404);
+    await toggle('Start automatically').press('Space');
     await isStored({ startOnLoad: false });
   });
 
   it('Port: nonsense and taken ports are refused, another one is moved to', async () => {
-    const port = face.page.getByRole('spinbutton', { name: 'Port' });
+    const port = ui.page.getByRole('spinbutton', { name: 'Port' });
     await expectRefused('Port', port, ['0', '70000', '', '80.5'], /at least|at most|number/);
     const other = createServer((_request, response) => response.end('{}'));
     const taken = await freePort();
@@ -124,7 +124,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await type(port, String(next));
     await isStored({ port: next });
     await until('the new port serves', () => isServed(next));
-    expect(await isServed(face.port)).toBe(false);
+    expect(await isServed(ui.port)).toBe(false);
   });
 
   it('Bind address: nonsense is refused, the network needs a yes, and the warning stays', async () => {
@@ -135,131 +135,126 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await until('the old value is back', async () => (await address.inputValue()) === '127.0.0.1');
     expect(stored()).toMatchObject({ bindAddress: '127.0.0.1' });
     await type(address, '0.0.0.0');
-    await button('Open it').click();
+    await button('Open').click();
     await isStored({ bindAddress: '0.0.0.0' });
-    await row('Bind address').getByText('the key travels unencrypted').waitFor();
-    await until('it serves there', () => isServed(face.port));
+    await row('Bind address').getByText('the key is sent unencrypted').waitFor();
+    await until('it serves there', () => isServed(ui.port));
   });
 
   it('API key: hidden, shown, copied, regenerated', async () => {
-    const old = face.host.apiKey;
-    expect(await face.page.content()).not.toContain(old);
+    const old = ui.bridge.apiKey;
+    expect(await ui.page.content()).not.toContain(old);
     await button('Show API key').click();
     await row('API key').getByText(old).waitFor();
     await button('Hide API key').click();
-    expect(await face.page.content()).not.toContain(old);
+    expect(await ui.page.content()).not.toContain(old);
     await button('Copy API key').click();
     await until('it is copied', async () => (await copied()) === old);
     await button('Regenerate').click();
-    await face.page.getByText('stop working at once').waitFor();
-    await face.page.locator('.mod-confirmation').getByRole('button', { name: 'Regenerate' }).click();
-    await until('the key is another', () => face.host.apiKey !== old);
-    expect((await call(face.port, '/api/v1/cli/files', old)).status).toBe(401);
-    expect((await face.call('/api/v1/cli/files')).status).toBe(200);
-    expect(face.app.data.text).not.toContain(face.host.apiKey);
+    await ui.page.getByText('stop working immediately').waitFor();
+    await ui.page.locator('.mod-confirmation').getByRole('button', { name: 'Regenerate' }).click();
+    await until('the key is another', () => ui.bridge.apiKey !== old);
+    expect((await call(ui.port, '/api/v1/cli/files', old)).status).toBe(401);
+    expect((await ui.call('/api/v1/cli/files')).status).toBe(200);
+    expect(ui.app.data.text).not.toContain(ui.bridge.apiKey);
   });
 
   it('Security: read-only, dangerous with a confirmation that names what it opens', async () => {
     await toggle('Read-only mode').press('Space');
     await isStored({ readOnly: true });
-    expect((await face.call('/api/v1/cli/slow', { method: 'POST' })).status).toBe(403);
+    expect((await ui.call('/api/v1/cli/slow', { method: 'POST' })).status).toBe(403);
     await toggle('Read-only mode').press('Space');
     await isStored({ readOnly: false });
     await toggle('Allow dangerous commands').press('Space');
-    await face.page
+    await ui.page
       .locator('.modal')
       .getByText(/dev:console.*eval|eval.*dev:console/)
       .waitFor();
     await button('Cancel').click();
     await until('the switch is back', async () => !(await toggle('Allow dangerous commands').isChecked()));
-    expect((await face.call('/api/v1/cli/devtools', { method: 'POST' })).body.code).toBe('command_dangerous');
+    expect((await ui.call('/api/v1/cli/devtools', { method: 'POST' })).body.code).toBe('command_dangerous');
     await toggle('Allow dangerous commands').press('Space');
     await button('Allow').click();
     await isStored({ allowDangerousCommands: true });
-    expect((await face.call('/api/v1/cli/devtools', { method: 'POST' })).status).toBe(422);
+    expect((await ui.call('/api/v1/cli/devtools', { method: 'POST' })).status).toBe(422);
   });
 
   it('Security: CORS shows its origins; origins and hosts take one per line', async () => {
-    expect(await field('Allowed web origins').isVisible()).toBe(false);
-    await toggle('Requests from web pages').press('Space');
+    expect(await field('CORS origins').isVisible()).toBe(false);
+    await toggle('Allow CORS requests').press('Space');
     await isStored({ corsEnabled: true });
-    await field('Allowed web origins').waitFor();
-    await expectRefused(
-      'Allowed web origins',
-      field('Allowed web origins'),
-      ['example.com', 'https://a.b/c'],
-      /origin/,
-    );
-    await type(field('Allowed web origins'), 'https://example.com\napp://obsidian.md\n');
+    await field('CORS origins').waitFor();
+    await expectRefused('CORS origins', field('CORS origins'), ['example.com', 'https://a.b/c'], /origin/);
+    await type(field('CORS origins'), 'https://example.com\napp://obsidian.md\n');
     await isStored({ corsOrigins: ['https://example.com', 'app://obsidian.md'] });
-    await expectRefused('Allowed host names', field('Allowed host names'), ['http://x', 'a b'], /host name/);
-    await type(field('Allowed host names'), 'my-mac.local');
+    await expectRefused('Allowed hosts', field('Allowed hosts'), ['http://x', 'a b'], /host name/);
+    await type(field('Allowed hosts'), 'my-mac.local');
     await isStored({ allowedHosts: ['my-mac.local'] });
   });
 
   it('Commands: search, switch, patterns, counts', async () => {
     await open('Commands');
-    await face.page.getByRole('searchbox', { name: 'Find a command' }).fill('removes trash');
+    await ui.page.getByRole('searchbox', { name: 'Find a command' }).fill('removes trash');
     await until('only fitting ones are left', async () => !(await toggle('files').isVisible()));
     await toggle('delete').press('Space');
     await isStored({ blockedCommands: ['delete'] });
-    expect((await face.call('/api/v1/cli/delete', { method: 'POST' })).body.code).toBe('command_blocked');
-    await face.page.getByText(/commands, 1 blocked/).waitFor();
+    expect((await ui.call('/api/v1/cli/delete', { method: 'POST' })).body.code).toBe('command_blocked');
+    await ui.page.getByText(/commands, 1 blocked/).waitFor();
     await open('Commands');
     await expectRefused(
-      'Block by pattern',
-      field('Block by pattern'),
+      'Blocked commands',
+      field('Blocked commands'),
       ['???', 'no-such-command', 'a b'],
-      /neither|covers no/,
+      /neither|matches no/,
     );
-    await type(field('Block by pattern'), 'delete\ndev:*');
+    await type(field('Blocked commands'), 'delete\ndev:*');
     await isStored({ blockedCommands: ['delete', 'dev:*'] });
     await open('Commands');
-    await row('dev:console').getByText('Blocked by the pattern dev:*.').waitFor();
+    await row('dev:console').getByText('Blocked by the wildcard dev:*.').waitFor();
     expect(await toggle('dev:console').isDisabled()).toBe(true);
-    await type(field('Allow only these'), 'files\nread');
+    await type(field('Allowed commands'), 'files\nread');
     await isStored({ allowedCommands: ['files', 'read'] });
     await open('Commands');
     await toggle('vault').press('Space');
     await isStored({ allowedCommands: ['files', 'read', 'vault'] });
-    expect((await face.call('/api/v1/cli/vault')).status).toBe(200);
-    expect((await face.call('/api/v1/cli/tags')).status).toBe(403);
+    expect((await ui.call('/api/v1/cli/vault')).status).toBe(200);
+    expect((await ui.call('/api/v1/cli/tags')).status).toBe(403);
     await open();
     await row('Commands')
       .getByText(/\d+ blocked/)
       .waitFor();
   });
 
-  it('Vault: a choice filled from the program, with the CLI last', async () => {
-    const choice = face.page.getByRole('combobox', { name: 'Default vault' });
+  it('Vault: a choice filled from the program, the choice of the CLI last', async () => {
+    const choice = ui.page.getByRole('combobox', { name: 'Default vault' });
     await choice.waitFor();
     expect(await choice.locator('option').allTextContents()).toEqual([
       'This vault (Test vault)',
       'Test vault',
       'Work',
       'Pérsonal',
-      'Let the CLI decide',
+      'Let the CLI choose',
     ]);
     await choice.selectOption('Work');
     await isStored({ defaultVault: 'Work' });
-    expect((await face.call('/api/v1/cli/files')).body.stdout).toBe('Work/note.md\n');
-    await choice.selectOption({ label: 'Let the CLI decide' });
+    expect((await ui.call('/api/v1/cli/files')).body.stdout).toBe('Work/note.md\n');
+    await choice.selectOption({ label: 'Let the CLI choose' });
     await isStored({ defaultVault: '*' });
-    expect((await face.call('/api/v1/cli/files')).body.stdout).toBe('/note.md\n');
+    expect((await ui.call('/api/v1/cli/files')).body.stdout).toBe('/note.md\n');
   });
 
   it('Vault: a free name while the program is away', async (context) => {
     const other = await makeProgram(context, 'exit 3', { help: 'exit 3' });
-    await face.host.change({ cliPath: other.path });
+    await ui.bridge.change({ cliPath: other.path });
     await open();
     await expectRefused('Default vault', field('Default vault'), ['a/b'], /name of a vault/);
     await type(field('Default vault'), 'Somewhere');
     await isStored({ defaultVault: 'Somewhere' });
   });
 
-  it('Advanced: time-out and program path', async (context) => {
-    const timeout = face.page.getByRole('spinbutton', { name: 'Time-out' });
-    await expectRefused('Time-out', timeout, ['0', '601', ''], /at least|at most|number/);
+  it('Advanced: timeout and CLI path', async (context) => {
+    const timeout = ui.page.getByRole('spinbutton', { name: 'Timeout' });
+    await expectRefused('Timeout', timeout, ['0', '601', ''], /at least|at most|number/);
     await type(timeout, '45');
     await isStored({ timeoutSeconds: 45 });
     await expectRefused(
@@ -271,65 +266,65 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     const other = await makeProgram(context);
     await type(field('CLI path'), other.path);
     await isStored({ cliPath: other.path });
-    await row('Command line program').getByText(other.path).waitFor();
-    expect((await face.call('/api/v1/cli/files')).status).toBe(200);
+    await row('Obsidian CLI').getByText(other.path).waitFor();
+    expect((await ui.call('/api/v1/cli/files')).status).toBe(200);
   });
 
   it('Request log: follows calls, filters, copies, clears, and never holds a value', async () => {
-    face.host.log.clear();
+    ui.bridge.log.clear();
     await open('Request log');
-    await face.page.getByText('No calls yet').waitFor();
-    await face.call('/api/v1/cli/files?folder=private-thoughts');
-    await face.call('/api/v1/cli/devtools', { method: 'POST' });
-    await face.page.getByRole('cell', { name: '403 command_dangerous' }).waitFor();
-    expect(await face.page.locator('tbody tr').count()).toBe(2);
-    await face.page.getByRole('searchbox', { name: 'Filter calls' }).fill('files');
-    expect(await face.page.locator('tbody tr').count()).toBe(1);
+    await ui.page.getByText('No calls yet').waitFor();
+    await ui.call('/api/v1/cli/files?folder=private-thoughts');
+    await ui.call('/api/v1/cli/devtools', { method: 'POST' });
+    await ui.page.getByRole('cell', { name: '403 command_dangerous' }).waitFor();
+    expect(await ui.page.locator('tbody tr').count()).toBe(2);
+    await ui.page.getByRole('searchbox', { name: 'Filter calls' }).fill('files');
+    expect(await ui.page.locator('tbody tr').count()).toBe(1);
     await row('Calls').getByText('1 of 2 calls').waitFor();
     await button('Copy as CSV').click();
     await until('it is copied', async () =>
       /^time,interface.*\r\n.*,rest,files,Test vault,200,/.test((await copied()) ?? ''),
     );
-    expect(await face.page.content()).not.toContain('private-thoughts');
+    expect(await ui.page.content()).not.toContain('private-thoughts');
     await button('Clear').click();
-    await face.page.getByText('No calls yet').waitFor();
-    expect(face.host.log.list()).toEqual([]);
+    await ui.page.getByText('No calls yet').waitFor();
+    expect(ui.bridge.log.list()).toEqual([]);
   });
 
   it('Connect a client: the key is in what is copied, and shown only when asked for', async () => {
     await open('Connect a client');
-    expect(await face.page.content()).not.toContain(face.host.apiKey);
-    await face.page.getByRole('button', { name: 'Copy for Claude Code' }).click();
+    expect(await ui.page.content()).not.toContain(ui.bridge.apiKey);
+    await ui.page.getByRole('button', { name: 'Copy for Claude Code' }).click();
     await until(
       'it is copied',
-      async () => (await copied())?.includes(`Bearer ${face.host.apiKey}`) ?? false,
+      async () => (await copied())?.includes(`Bearer ${ui.bridge.apiKey}`) ?? false,
     );
     await button('Add to Cursor').click();
-    expect(await face.page.evaluate(() => (window as unknown as FaceWindow).opened)).toEqual([
+    expect(await ui.page.evaluate(() => (window as unknown as UiWindow).opened)).toEqual([
       expect.stringMatching(/^cursor:\/\/anysphere\.cursor-deeplink\/mcp\/install\?name=obsidian&config=/),
     ]);
     await toggle('Show the API key below').press('Space');
-    expect(await face.page.content()).toContain(face.host.apiKey);
+    expect(await ui.page.content()).toContain(ui.bridge.apiKey);
     await button('Back').click();
     await row('Connect a client').click();
     await toggle('Show the API key below').waitFor();
-    expect(await face.page.content()).not.toContain(face.host.apiKey);
+    expect(await ui.page.content()).not.toContain(ui.bridge.apiKey);
   });
 
   it('Connect a client: every copy and every link works, with the key and where the server is', async () => {
     await open('Connect a client');
-    const { apiKey } = face.host;
-    const access = { url: `http://127.0.0.1:${face.port}`, key: apiKey };
+    const { apiKey } = ui.bridge;
+    const access = { url: `http://127.0.0.1:${ui.port}`, key: apiKey };
     for (const client of CLIENTS) {
       await button(`Copy for ${client.name}`).click();
       await until(`${client.name} is copied`, async () => (await copied()) === client.snippet(access));
       if (!client.link) continue;
       await button(client.link.label).click();
-      const opened = await face.page.evaluate(() => (window as unknown as FaceWindow).opened.at(-1));
+      const opened = await ui.page.evaluate(() => (window as unknown as UiWindow).opened.at(-1));
       expect(opened).toBe(client.link.url(access));
     }
-    expect(await face.page.content()).not.toContain(apiKey);
-    expect(await face.page.evaluate(() => (window as unknown as FaceWindow).opened.at(-1))).toMatch(
+    expect(await ui.page.content()).not.toContain(apiKey);
+    expect(await ui.page.evaluate(() => (window as unknown as UiWindow).opened.at(-1))).toMatch(
       /^vscode:mcp\/install\?/,
     );
   });
@@ -338,34 +333,34 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await open('Connect a client');
     const reveal = toggle('Show the API key below');
     await reveal.press('Space');
-    await face.page.getByText(face.host.apiKey).first().waitFor();
-    await face.host.change({ readOnly: true });
-    await face.page.getByText(face.host.apiKey).first().waitFor();
+    await ui.page.getByText(ui.bridge.apiKey).first().waitFor();
+    await ui.bridge.change({ readOnly: true });
+    await ui.page.getByText(ui.bridge.apiKey).first().waitFor();
     await reveal.press('Space');
-    expect(await face.page.content()).not.toContain(face.host.apiKey);
+    expect(await ui.page.content()).not.toContain(ui.bridge.apiKey);
   });
 
   it('Connect a client: copies and opens nothing while there is no key, and says why', async () => {
     await open('Connect a client');
-    const { apiKey } = face.host;
+    const { apiKey } = ui.bridge;
     const before = await copied();
     const opened = (): Promise<number> =>
-      face.page.evaluate(() => (window as unknown as FaceWindow).opened.length);
+      ui.page.evaluate(() => (window as unknown as UiWindow).opened.length);
     const links = await opened();
-    face.host.apiKey = '';
-    await face.host.change({ readOnly: true });
+    ui.bridge.apiKey = '';
+    await ui.bridge.change({ readOnly: true });
     for (const name of ['Copy for Codex', 'Add to Cursor']) {
       await button(name).click();
-      await face.page.getByText('There is no API key yet').last().waitFor();
+      await ui.page.getByText('There is no API key yet').last().waitFor();
     }
-    face.host.apiKey = apiKey;
+    ui.bridge.apiKey = apiKey;
     expect(await copied()).toBe(before);
     expect(await opened()).toBe(links);
   });
 
   it('Commands: what is sought stays while switches are turned, and each row says how it stands', async () => {
     await open('Commands');
-    const search = face.page.getByRole('searchbox', { name: 'Find a command' });
+    const search = ui.page.getByRole('searchbox', { name: 'Find a command' });
     await search.fill('trash');
     await toggle('delete').click();
     await isStored({ blockedCommands: ['delete'] });
@@ -377,8 +372,8 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await row('delete').getByText('Blocked.').waitFor({ state: 'detached' });
     // A change from elsewhere, beneath the focus.
     await search.focus();
-    await face.host.change({ readOnly: true });
-    await row('delete').getByText('Refused in read-only mode.').waitFor();
+    await ui.bridge.change({ readOnly: true });
+    await row('delete').getByText('Blocked while "Read-only mode" is on.').waitFor();
     await search.fill('daily');
     await toggle('daily:read').waitFor();
     expect(await toggle('delete').isVisible()).toBe(false);
@@ -388,39 +383,39 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
 
   it('Status: runs the diagnosis, again, and copies its report when it is whole', async () => {
     await button('Run diagnosis').click();
-    const modal = face.page.locator('.cli-bridge-diagnosis');
+    const modal = ui.page.locator('.cli-bridge-diagnosis');
     expect(await button('Copy report').isDisabled()).toBe(true);
     await modal.getByText(/Everything works|Problems found/).waitFor();
     await button('Run again').press('Enter');
-    await modal.getByText('Checking').waitFor();
+    await modal.getByText('Checking…').waitFor();
     await modal.getByText(/Everything works|Problems found/).waitFor();
     expect(await modal.locator('li').count()).toBe(9);
-    expect(await face.page.evaluate(() => document.activeElement?.textContent)).toBe('Run again');
+    expect(await ui.page.evaluate(() => document.activeElement?.textContent)).toBe('Run again');
     await button('Copy report').click();
-    await until('it is copied', async () => /^\[OK\] Program: /.test((await copied()) ?? ''));
+    await until('it is copied', async () => /^\[OK\] Obsidian CLI: /.test((await copied()) ?? ''));
     const report = (await copied()) ?? '';
     expect(report.split('\n')).toHaveLength(9);
-    expect(report).not.toContain(face.host.apiKey);
-    await face.page.keyboard.press('Escape');
+    expect(report).not.toContain(ui.bridge.apiKey);
+    await ui.page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
   });
 
   it('says so when the clipboard is refused', async () => {
-    await face.page.evaluate(() => {
-      (window as unknown as FaceWindow).app.clipboard.failure = new Error('not focused');
+    await ui.page.evaluate(() => {
+      (window as unknown as UiWindow).app.clipboard.failure = new Error('not focused');
     });
     await button('Copy API key').click();
-    await face.page.getByText('The clipboard could not be reached').waitFor();
-    await face.page.evaluate(() => {
-      (window as unknown as FaceWindow).app.clipboard.failure = undefined;
+    await ui.page.getByText('Could not access the clipboard').waitFor();
+    await ui.page.evaluate(() => {
+      (window as unknown as UiWindow).app.clipboard.failure = undefined;
     });
   });
 
   it('Vault: the names are read again each time the tab is opened', async (context) => {
-    const choice = face.page.getByRole('combobox', { name: 'Default vault' });
+    const choice = ui.page.getByRole('combobox', { name: 'Default vault' });
     await choice.waitFor();
     const other = await makeProgram(context, 'echo Elsewhere', { help: 'echo Elsewhere' });
-    await face.host.change({ cliPath: other.path });
+    await ui.bridge.change({ cliPath: other.path });
     await open();
     await choice.locator('option', { hasText: 'Elsewhere' }).waitFor({ state: 'attached' });
     expect(await choice.locator('option').count()).toBe(3);
@@ -428,9 +423,9 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
 
   it('Vault: says what may be typed while the program cannot list the vaults', async (context) => {
     const other = await makeProgram(context, 'exit 3', { help: 'exit 3' });
-    await face.host.change({ cliPath: other.path, defaultVault: '*' });
+    await ui.bridge.change({ cliPath: other.path, defaultVault: '*' });
     await open();
-    await row('Default vault').getByText('* lets the CLI decide').waitFor();
+    await row('Default vault').getByText('* to let the CLI choose').waitFor();
     expect(await field('Default vault').inputValue()).toBe('*');
     await type(field('Default vault'), '');
     await isStored({ defaultVault: '' });
@@ -440,7 +435,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     const reached: string[] = [];
     await button('Stop').focus();
     for (let step = 0; step < 40; step += 1) {
-      const name = await face.page.evaluate(() => {
+      const name = await ui.page.evaluate(() => {
         const el = document.activeElement;
         if (!el?.closest('.vertical-tab-content')) return undefined;
         return (
@@ -451,28 +446,28 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       });
       if (name === undefined) break;
       reached.push(name);
-      await face.page.keyboard.press('Tab');
+      await ui.page.keyboard.press('Tab');
     }
     expect(reached).toEqual([
       'Stop',
       'Look again',
       'Run diagnosis',
       'Connect a client',
-      'HTTP interface for scripts',
-      'Interface for AI agents',
+      'REST interface',
+      'MCP interface',
       'Port',
       'Bind address',
-      'Start with the app',
+      'Start automatically',
       'Show API key',
       'Copy API key',
       'Regenerate',
       'Read-only mode',
       'Allow dangerous commands',
-      'Requests from web pages',
-      'Allowed host names',
+      'Allow CORS requests',
+      'Allowed hosts',
       'Commands',
       'Default vault',
-      'Time-out',
+      'Timeout',
       'CLI path',
       'Request log',
     ]);
@@ -480,12 +475,12 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
 
   it('is found by the words people know', async () => {
     const found = (query: string): Promise<string[]> =>
-      face.page.evaluate((text) => {
-        const { setting } = (window as unknown as FaceWindow).app.standIn;
+      ui.page.evaluate((text) => {
+        const { setting } = (window as unknown as UiWindow).app.standIn;
         return setting.search(text).map(({ name }) => name);
       }, query);
-    expect(await found('CORS')).toContain('Requests from web pages');
-    expect(await found('REST')).toContain('HTTP interface for scripts');
+    expect(await found('CORS')).toContain('Allow CORS requests');
+    expect(await found('REST')).toContain('REST interface');
     expect(await found('daily:append')).toContain('daily:append');
     expect(await found('codex')).toContain('Codex');
   });

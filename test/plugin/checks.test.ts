@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { CliResult } from '../../src/bridge/cli/client';
 import type { CliStatus } from '../../src/bridge/cli/known-program';
 import type { Command } from '../../src/bridge/commands/command';
-import { countBlocked, switchOf, turned } from '../../src/obsidian/command-switch';
+import { countBlocked, switchOf, withCommand } from '../../src/obsidian/command-switch';
 import {
   programEnabled,
   programFound,
@@ -18,7 +18,7 @@ import { filterLog, toCsv } from '../../src/obsidian/request-log-csv';
 import { isLoopback } from '../../src/bridge/loopback';
 import { urlOf } from '../../src/obsidian/server/address';
 import { explainListening } from '../../src/obsidian/server/listening-failure';
-import { whoListens } from '../../src/obsidian/server/occupant';
+import { identifyOccupant } from '../../src/obsidian/server/occupant';
 import {
   addressProblem,
   hostsProblem,
@@ -103,7 +103,7 @@ describe('who is at a port', () => {
     await new Promise<void>((resolve) => silent.listen(silentPort, AT, resolve));
     await new Promise<void>((resolve) => tls.listen(tlsPort, AT, resolve));
     // This one has no certificate at all and answers with an alert, which is TLS too.
-    expect((await whoListens({ address: AT, port: tlsPort })).kind).toBe('https');
+    expect((await identifyOccupant({ address: AT, port: tlsPort })).kind).toBe('https');
     const { reason, freePort: next } = await explainListening('EADDRINUSE', {
       address: AT,
       port: silentPort,
@@ -115,7 +115,7 @@ describe('who is at a port', () => {
 
   it.each([
     [80, /Choose one above 1023/],
-    [27_124, /keeps port 27124 for itself/],
+    [27_124, /reserves port 27124/],
   ])('or that the system withholds port %i', async (port, sentence) => {
     expect((await explainListening('EACCES', { address: '127.0.0.1', port })).reason).toMatch(sentence);
   });
@@ -163,13 +163,12 @@ describe('the switch of a command', () => {
 
   it('turned back and forth leaves the lists as they were', () => {
     const lists = { allowedCommands: [], blockedCommands: ['dev:*'] };
-    const off = turned(DELETE, false, lists);
+    const off = withCommand(DELETE, false, lists);
     expect(off).toEqual({ allowedCommands: [], blockedCommands: ['dev:*', 'delete'] });
-    expect(turned(DELETE, true, off)).toEqual(lists);
-    expect(turned(READ, true, { allowedCommands: ['delete'], blockedCommands: [] }).allowedCommands).toEqual([
-      'delete',
-      'read',
-    ]);
+    expect(withCommand(DELETE, true, off)).toEqual(lists);
+    expect(
+      withCommand(READ, true, { allowedCommands: ['delete'], blockedCommands: [] }).allowedCommands,
+    ).toEqual(['delete', 'read']);
   });
 });
 
@@ -207,7 +206,7 @@ describe('a rule for what is typed', () => {
   it('for an address of this computer', async () => {
     expect(await addressProblem('127.0.0.1')).toBeUndefined();
     expect(await addressProblem('203.0.113.9')).toBe(
-      '"203.0.113.9" is no address of this computer. Use 127.0.0.1.',
+      '"203.0.113.9" is not an address of this computer. Use 127.0.0.1.',
     );
     expect(await addressProblem('nonsense')).toMatch(/\.$/);
   });

@@ -98,7 +98,7 @@ describe('the built plugin', () => {
 
   it('welcomes once: not again when the key is there already', async () => {
     const key = await loadServing();
-    const welcome = `listens at http://127.0.0.1:${port}. The API key`;
+    const welcome = `is listening at http://127.0.0.1:${port}. Clients need the API key`;
     await until('it welcomes', () => app.noticeTexts.join().includes(welcome));
     unload();
     await until('the port is free', async () => !(await isServed(port)));
@@ -124,7 +124,7 @@ describe('the built plugin', () => {
     const old = await loadServing();
     const calling = call(port, '/api/v1/cli/slow', old, { method: 'POST' });
     await askForNewKey();
-    expect(app.openModal?.contentEl.textContent).toContain('stop working at once');
+    expect(app.openModal?.contentEl.textContent).toContain('stop working immediately');
     pressButton('Cancel');
     expect((await call(port, '/api/v1/cli/files', old)).status).toBe(200);
     await askForNewKey();
@@ -182,7 +182,7 @@ describe('the built plugin', () => {
     expect(app.data.value).toEqual({ port });
   });
 
-  it('does not start by itself when told so, but by command', async () => {
+  it('does not start by itself when that is turned off, but by command', async () => {
     await load({ data: { startOnLoad: false } });
     await runCommand('toggle-server');
     await until('it serves', () => isServed(port));
@@ -216,7 +216,7 @@ describe('the built plugin', () => {
   it('says that the program is missing and how to get it', async () => {
     await program.remove();
     await loadServing();
-    await until('it says so', () => app.noticeTexts.some((text) => text.includes('command line interface')));
+    await until('it says so', () => app.noticeTexts.some((text) => text.includes('Command line interface')));
   });
 });
 

@@ -7,7 +7,7 @@ import { addCliHandlers } from '../../src/obsidian/cli-handlers';
 import { confirmNewKey } from '../../src/obsidian/confirm';
 import { closeDialogs } from '../../src/obsidian/dialogs';
 import { Notices } from '../../src/obsidian/notices';
-import { PluginHost } from '../../src/obsidian/plugin-host';
+import { PluginBridge } from '../../src/obsidian/plugin-bridge';
 import { StoredSettings } from '../../src/obsidian/stored-settings';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
@@ -25,7 +25,7 @@ class Bare extends Plugin {}
 let program: TestProgram;
 let port: number;
 let app: TestApp;
-let host: PluginHost;
+let bridge: PluginBridge;
 let notices: Notices;
 
 beforeEach(async (context) => {
@@ -35,7 +35,7 @@ beforeEach(async (context) => {
 
 afterEach(async () => {
   vi.restoreAllMocks();
-  await host.close();
+  await bridge.close();
   notices.close();
 });
 
@@ -43,12 +43,18 @@ async function open(data: object = {}, secrets: Record<string, string> = { [SECR
   app = createTestApp({ dataJson: { port, cliPath: program.path, ...data }, secrets });
   const plugin = await loadPlugin(Bare, manifest, app);
   notices = new Notices();
-  host = new PluginHost(plugin, notices.tell);
-  await host.open();
+  bridge = new PluginBridge(plugin, notices.notify);
+  await bridge.open();
 }
 
 const stuck = (): string[] =>
   app.notices.filter((each) => each.sticky && !each.hidden).map(({ text }) => text);
+
+/** The port that a server which could not start offers. */
+function freePortOf({ server }: PluginBridge): number {
+  if (server.kind !== 'failed' || server.freePort === undefined) throw new Error(`It is ${server.kind}.`);
+  return server.freePort;
+}
 
 /** Takes a port until the function it gives is called. */
 async function occupy(at: number): Promise<() => Promise<void>> {
@@ -61,13 +67,13 @@ describe('the stored settings', () => {
   beforeEach(() => open());
 
   it('of which half was synced leave those of before in force', async () => {
-    await host.change({ readOnly: true, blockedCommands: ['delete'] });
+    await bridge.change({ readOnly: true, blockedCommands: ['delete'] });
     const { text } = app.data;
     app.data.text = text?.slice(0, 20) ?? null;
-    await host.reload();
-    expect(host.settings).toMatchObject({ port, readOnly: true, blockedCommands: ['delete'] });
+    await bridge.reload();
+    expect(bridge.settings).toMatchObject({ port, readOnly: true, blockedCommands: ['delete'] });
     expect(app.noticeTexts.at(-1)).toBe(
-      'The stored settings could not be read, so those of before still count.',
+      'The saved settings could not be read, so the previous ones stay in effect.',
     );
     expect(await isServed(port)).toBe(true);
   });
@@ -106,10 +112,10 @@ describe('the stored settings', () => {
 
   it('are written by nobody who has been unloaded, nor is a key', async () => {
     const { text } = app.data;
-    const key = host.apiKey;
-    await host.close();
-    await host.change({ readOnly: true });
-    await host.regenerateKey();
+    const key = bridge.apiKey;
+    await bridge.close();
+    await bridge.change({ readOnly: true });
+    await bridge.regenerateKey();
     expect(app.data.text).toBe(text);
     expect(app.secrets.values.get(SECRET)).toBe(key);
   });
@@ -120,31 +126,31 @@ describe('the server', () => {
     await open();
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const heard = vi.fn();
-    host.onChange(() => {
+    bridge.onChange(() => {
       throw new Error('cannot draw');
     });
-    host.onChange(heard);
-    await host.stop();
-    await host.start();
-    expect(host.server.kind).toBe('running');
+    bridge.onChange(heard);
+    await bridge.stop();
+    await bridge.start();
+    expect(bridge.server.kind).toBe('running');
     expect(heard).toHaveBeenCalled();
     expect(complaint).toHaveBeenCalled();
   });
 
-  it('is where it was told last after starts, stops and moves in haste', async () => {
+  it('is where the last call put it after starts, stops and moves in haste', async () => {
     await open();
     const [first, second] = [await freePort(), await freePort()];
     const acts = [
-      host.stop(),
-      host.start(),
-      host.start(),
-      host.change({ port: first }),
-      host.stop(),
-      host.change({ port: second }),
-      host.start(),
+      bridge.stop(),
+      bridge.start(),
+      bridge.start(),
+      bridge.change({ port: first }),
+      bridge.stop(),
+      bridge.change({ port: second }),
+      bridge.start(),
     ];
     await Promise.all(acts);
-    expect(host.server).toMatchObject({ kind: 'running', address: { port: second } });
+    expect(bridge.server).toMatchObject({ kind: 'running', address: { port: second } });
     expect(await isServed(second)).toBe(true);
     expect(await isServed(port)).toBe(false);
     expect(await isServed(first)).toBe(false);
@@ -154,51 +160,80 @@ describe('the server', () => {
     await open();
     const [first, second] = [await freePort(), await freePort()];
     const kinds: string[] = [];
-    host.onChange(() => kinds.push(host.server.kind));
-    await Promise.all([host.change({ port: first }), host.change({ port: second })]);
+    bridge.onChange(() => kinds.push(bridge.server.kind));
+    await Promise.all([bridge.change({ port: first }), bridge.change({ port: second })]);
     expect(kinds.filter((kind) => kind === 'starting')).toHaveLength(1);
-    expect((await call(second, '/api/v1/cli/files', host.apiKey)).status).toBe(200);
+    expect((await call(second, '/api/v1/cli/files', bridge.apiKey)).status).toBe(200);
   });
 
   it('that lost its port between stop and start says so once, and takes that back when it runs', async () => {
     await open();
-    await host.stop();
+    await bridge.stop();
     const leave = await occupy(port);
-    for (let time = 0; time < 3; time += 1) await host.start();
+    for (let time = 0; time < 3; time += 1) await bridge.start();
     expect(stuck()).toEqual([expect.stringContaining(`Port ${port} is taken`)]);
     await leave();
-    await host.start();
-    expect(host.server.kind).toBe('running');
+    await bridge.start();
+    expect(bridge.server.kind).toBe('running');
     expect(stuck()).toEqual([]);
+  });
+
+  it('takes the next free port, and says so, when the offered one has been taken meanwhile', async () => {
+    const leave = await occupy(port);
+    await open();
+    const offered = freePortOf(bridge);
+    const leaveOffered = await occupy(offered);
+    await bridge.useFreePort();
+    const { port: used } = bridge.settings;
+    expect(used).toBeGreaterThan(offered);
+    expect(bridge.server).toMatchObject({ kind: 'running', address: { port: used } });
+    expect(await isServed(used)).toBe(true);
+    expect(app.data.value).toMatchObject({ port: used });
+    expect(app.noticeTexts.at(-1)).toContain(`Port ${offered} has been taken in the meantime`);
+    expect(stuck()).toEqual([]);
+    await Promise.all([leave(), leaveOffered()]);
+  });
+
+  it('takes the offered port while it is free, and leaves a running server where it is', async () => {
+    const leave = await occupy(port);
+    await open();
+    const offered = freePortOf(bridge);
+    await bridge.useFreePort();
+    await bridge.useFreePort();
+    expect(bridge.server).toMatchObject({ kind: 'running', address: { port: offered } });
+    expect(app.noticeTexts.join()).not.toContain('in the meantime');
+    await leave();
   });
 
   it('welcomes once it runs, also when the port was taken at first', async () => {
     const leave = await occupy(port);
     await open({}, {});
-    expect(app.noticeTexts.join()).not.toContain('listens at');
+    expect(app.noticeTexts.join()).not.toContain('is listening at');
     const next = await freePort();
-    await host.change({ port: next });
-    expect(app.noticeTexts.at(-1)).toContain(`listens at http://127.0.0.1:${next}. The API key`);
-    await host.stop();
-    await host.start();
-    expect(app.noticeTexts.filter((text) => text.includes('listens at'))).toHaveLength(1);
+    await bridge.change({ port: next });
+    expect(app.noticeTexts.at(-1)).toContain(
+      `is listening at http://127.0.0.1:${next}. Clients need the API key`,
+    );
+    await bridge.stop();
+    await bridge.start();
+    expect(app.noticeTexts.filter((text) => text.includes('is listening at'))).toHaveLength(1);
     await leave();
   });
 
   it('that lost its keychain keeps the old key when a new one cannot be stored', async () => {
     await open();
-    const key = host.apiKey;
+    const key = bridge.apiKey;
     app.secrets.failure = new Error('locked');
-    await host.regenerateKey();
-    expect(app.noticeTexts.at(-1)).toContain('the old one stays');
+    await bridge.regenerateKey();
+    expect(app.noticeTexts.at(-1)).toContain('the old one stays valid');
     expect((await call(port, '/api/v1/cli/files', key)).status).toBe(200);
   });
 });
 
 it('takes open dialogs along when it is unloaded: nothing is done', async () => {
   await open();
-  const key = host.apiKey;
-  const asked = confirmNewKey(app.app, host);
+  const key = bridge.apiKey;
+  const asked = confirmNewKey(app.app, bridge);
   expect(app.openModal).toBeDefined();
   closeDialogs();
   await asked;
@@ -211,7 +246,7 @@ it('starts although somebody else has taken the name of its command in the progr
   const complaint = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   app.standIn.cli.register('cli-bridge', { description: '', flags: null, handler: () => 'theirs' });
   const plugin = await loadPlugin(Bare, manifest, app);
-  addCliHandlers(plugin, host);
+  addCliHandlers(plugin, bridge);
   expect(await app.runCli('cli-bridge')).toBe('theirs');
   expect(await app.runCli('cli-bridge:log')).toBe('No calls yet.');
   expect(complaint).toHaveBeenCalledOnce();
@@ -222,9 +257,9 @@ it('says so when it cannot start at all', async () => {
   await open();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const plugin = await loadPlugin(Bare, manifest, app);
-  const broken = new PluginHost(plugin, notices.tell);
+  const broken = new PluginBridge(plugin, notices.notify);
   vi.spyOn(StoredSettings.prototype, 'load').mockRejectedValue(new Error('broken'));
   await broken.open();
-  expect(app.noticeTexts.at(-1)).toContain('could not be started');
+  expect(app.noticeTexts.at(-1)).toContain('could not start');
   await broken.close();
 });

@@ -1,18 +1,18 @@
-/** Where a client finds the bridge, and what it shows there. */
+/** What a client needs in order to connect. */
 export interface Access {
-  /** Of the server, without a path. */
+  /** The server's URL without a path. */
   readonly url: string;
   readonly key: string;
 }
 
-/** A client and how it is connected: the one place that says so. */
+/** A client, and how to connect it. */
 export interface Client {
   readonly id: string;
   readonly name: string;
   /** What to do with the snippet. */
-  readonly advice: string;
+  readonly instructions: string;
   readonly snippet: (access: Access) => string;
-  /** A link that makes the client add the bridge by itself. */
+  /** A link that makes the client add the bridge itself. */
   readonly link?: { readonly label: string; readonly url: (access: Access) => string };
 }
 
@@ -27,27 +27,27 @@ function httpServer(access: Access): { url: string; headers: Record<string, stri
   return { url: mcpUrl(access), headers: { Authorization: bearer(access) } };
 }
 
-/** All clients there are instructions for, in the order in which they are shown. */
+/** All clients with instructions, in display order. */
 export const CLIENTS: readonly Client[] = [
   {
     id: 'curl',
     name: 'Scripts with curl',
-    advice: 'Paste this into a terminal: it lists the files of the vault.',
+    instructions: 'Paste this into a terminal to list the files of the vault.',
     snippet: (access) => `curl -H "Authorization: ${bearer(access)}" ${access.url}/api/v1/cli/files`,
   },
   {
     id: 'claude-code',
     name: 'Claude Code',
-    advice: 'Run this once in a terminal.',
+    instructions: 'Run this once in a terminal.',
     snippet: (access) =>
       `claude mcp add --scope user --transport http ${NAME} ${mcpUrl(access)} --header "Authorization: ${bearer(access)}"`,
   },
   {
     id: 'claude-desktop',
     name: 'Claude Desktop',
-    advice:
-      'Add this to claude_desktop_config.json (in its developer settings) and restart it. It needs Node.js.',
-    // The header goes through the environment: on some systems a blank in an argument is lost on the way.
+    instructions:
+      'Add this to claude_desktop_config.json (see its developer settings), then restart it. Requires Node.js.',
+    // The header goes through the environment because a space in an argument gets lost on some systems.
     snippet: (access) =>
       pretty({
         mcpServers: {
@@ -70,7 +70,7 @@ export const CLIENTS: readonly Client[] = [
   {
     id: 'cursor',
     name: 'Cursor',
-    advice: 'Let Cursor add it, or put this into ~/.cursor/mcp.json.',
+    instructions: 'Let Cursor add it, or put this in ~/.cursor/mcp.json.',
     snippet: (access) => pretty({ mcpServers: { [NAME]: httpServer(access) } }),
     link: {
       label: 'Add to Cursor',
@@ -81,7 +81,7 @@ export const CLIENTS: readonly Client[] = [
   {
     id: 'vscode',
     name: 'VS Code',
-    advice: 'Let VS Code add it, or put this into .vscode/mcp.json.',
+    instructions: 'Let VS Code add it, or put this in .vscode/mcp.json.',
     snippet: (access) => pretty({ servers: { [NAME]: { type: 'http', ...httpServer(access) } } }),
     link: {
       label: 'Add to VS Code',
@@ -92,21 +92,21 @@ export const CLIENTS: readonly Client[] = [
   {
     id: 'codex',
     name: 'Codex',
-    advice: 'Add this to ~/.codex/config.toml.',
+    instructions: 'Add this to ~/.codex/config.toml.',
     snippet: (access) =>
       `[mcp_servers.${NAME}]\nurl = "${mcpUrl(access)}"\nhttp_headers = { Authorization = "${bearer(access)}" }`,
   },
   {
     id: 'gemini-cli',
     name: 'Gemini CLI',
-    advice: 'Run this once in a terminal.',
+    instructions: 'Run this once in a terminal.',
     snippet: (access) =>
       `gemini mcp add --scope user --transport http --header "Authorization: ${bearer(access)}" ${NAME} ${mcpUrl(access)}`,
   },
   {
     id: 'other',
     name: 'Any other MCP client',
-    advice: 'The usual form of the configuration for a server over streamable HTTP.',
+    instructions: 'The usual configuration for a server over streamable HTTP.',
     snippet: (access) => pretty({ mcpServers: { [NAME]: { type: 'http', ...httpServer(access) } } }),
   },
 ];

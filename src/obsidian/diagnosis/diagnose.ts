@@ -4,13 +4,13 @@ import type { CliStatus } from '../../bridge/cli/known-program';
 import type { Platform } from '../../bridge/cli/platform';
 import { CLI_DECIDES } from '../../bridge/settings';
 import { withTimeout } from '../../bridge/with-timeout';
-import type { Host } from '../host';
+import type { BridgeController } from '../bridge-controller';
 import { urlOf } from '../server/address';
 import { httpGet } from '../server/http-get';
-import { whoListens } from '../server/occupant';
+import { identifyOccupant } from '../server/occupant';
 import type { DiagnosisLine, Finding } from './finding';
 import {
-  LEFT_OUT,
+  SKIPPED,
   programEnabled,
   programFound,
   programVersion,
@@ -20,57 +20,57 @@ import {
 } from './program-checks';
 import { clock, portOwner, selfCall } from './server-checks';
 
-/** No check takes longer, also when the diagnosis itself was asked for through the program it checks. */
-const PATIENCE_MS = 8_000;
+/** The limit of each check: the diagnosis may have been started through the very CLI it checks. */
+const CHECK_TIMEOUT_MS = 8_000;
 const CLOCK_MS = 200;
 
-type DiagnosedHost = Omit<Host, 'diagnose'>;
+type DiagnosedBridge = Omit<BridgeController, 'diagnose'>;
 
-/** Checks everything between a client and the vault, one line after the other. */
+/** Checks everything between a client and the vault, one step at a time. */
 export async function diagnose(
-  host: DiagnosedHost,
+  bridge: DiagnosedBridge,
   platform: Platform,
-  tell: (line: DiagnosisLine) => void,
+  onLine: (line: DiagnosisLine) => void,
 ): Promise<void> {
-  const say = (title: string, finding: Finding): void =>
-    tell({ title, ...finding, text: withoutHome(finding.text) });
-  await withTimeout(PATIENCE_MS, host.lookAgain());
-  const { cli } = host;
-  say('Program', programFound(cli));
-  say('Right program', rightProgram(cli, platform.isAppExecutable(cli.path)));
-  say('Version', programVersion(cli));
+  const report = (title: string, finding: Finding): void =>
+    onLine({ title, ...finding, text: withoutHome(finding.text) });
+  await withTimeout(CHECK_TIMEOUT_MS, bridge.lookAgain());
+  const { cli } = bridge;
+  report('Obsidian CLI', programFound(cli));
+  report('Right program', rightProgram(cli, platform.isAppExecutable(cli.path)));
+  report('Version', programVersion(cli));
   const isMissing = cli.state === 'missing';
-  const answer = await answerOf(host, cli);
-  say('Enabled in the app', isMissing ? LEFT_OUT : programEnabled(answer));
-  say('Vault', isMissing ? LEFT_OUT : vaultAnswers(answer, vaultInWords(host)));
-  say('Round trip', isMissing ? LEFT_OUT : roundTrip(answer));
-  say('Port', portOwner(host.server, await isOwnPort(host)));
+  const answer = await answerOf(bridge, cli);
+  report('Enabled in the app', isMissing ? SKIPPED : programEnabled(answer));
+  report('Vault', isMissing ? SKIPPED : vaultAnswers(answer, vaultLabel(bridge)));
+  report('Round trip', isMissing ? SKIPPED : roundTrip(answer));
+  report('Port', portOwner(bridge.server, await isOwnPort(bridge)));
   const since = performance.now();
-  const self = await callSelf(host);
-  say('Call over HTTP', selfCall(host.server, self, performance.now() - since, host.line.running));
-  say('Clock', clock(await lateness(), isWindowHidden()));
+  const self = await callSelf(bridge);
+  report('Call over HTTP', selfCall(bridge.server, self, performance.now() - since, bridge.queue.running));
+  report('Clock', clock(await lateness(), isWindowHidden()));
 }
 
-async function answerOf(host: DiagnosedHost, cli: CliStatus) {
+async function answerOf(bridge: DiagnosedBridge, cli: CliStatus) {
   if (cli.state !== 'available') return undefined;
-  return withTimeout(PATIENCE_MS, host.ask('vault', PATIENCE_MS));
+  return withTimeout(CHECK_TIMEOUT_MS, bridge.ask('vault', CHECK_TIMEOUT_MS));
 }
 
-function vaultInWords({ settings, vaultName }: DiagnosedHost): string {
-  if (settings.defaultVault === CLI_DECIDES) return 'The vault with the focus';
+function vaultLabel({ settings, vaultName }: DiagnosedBridge): string {
+  if (settings.defaultVault === CLI_DECIDES) return 'The focused vault';
   return `"${settings.defaultVault || vaultName}"`;
 }
 
-async function isOwnPort({ server, vaultName }: DiagnosedHost): Promise<boolean> {
+async function isOwnPort({ server, vaultName }: DiagnosedBridge): Promise<boolean> {
   if (server.kind !== 'running') return false;
-  const occupant = await whoListens(server.address);
+  const occupant = await identifyOccupant(server.address);
   return occupant.kind === 'cli-bridge' && occupant.vault === vaultName;
 }
 
-async function callSelf({ server, apiKey }: DiagnosedHost) {
+async function callSelf({ server, apiKey }: DiagnosedBridge) {
   if (server.kind !== 'running') return undefined;
   const headers = { Authorization: `Bearer ${apiKey}` };
-  return httpGet(`${urlOf(server.address)}/api/v1/cli/version`, PATIENCE_MS, headers);
+  return httpGet(`${urlOf(server.address)}/api/v1/cli/version`, CHECK_TIMEOUT_MS, headers);
 }
 
 async function lateness(): Promise<number> {
@@ -79,7 +79,7 @@ async function lateness(): Promise<number> {
   return performance.now() - since - CLOCK_MS;
 }
 
-/** Without the home folder a report tells nobody who the user is. */
+/** The home folder would reveal the user's name in a report. */
 function withoutHome(text: string): string {
   const home = process.env['HOME'] ?? process.env['USERPROFILE'] ?? '';
   return home.length > 1 ? text.replaceAll(home, '~') : text;

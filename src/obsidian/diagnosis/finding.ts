@@ -1,4 +1,4 @@
-/** What one check came to. */
+/** The result of one check. */
 export interface Finding {
   readonly level: 'ok' | 'note' | 'problem';
   readonly text: string;
@@ -13,7 +13,7 @@ export interface DiagnosisLine extends Finding {
 
 const MARKS: Record<Finding['level'], string> = { ok: 'OK', note: 'NOTE', problem: 'PROBLEM' };
 
-/** The lines as plain text, one per check. */
+/** The results as plain text, one line per check. */
 export function reportText(lines: readonly DiagnosisLine[]): string {
   return lines
     .map(({ level, title, text, remedy }) =>

@@ -2,7 +2,7 @@ import { Modal, setIcon } from 'obsidian';
 import type { App, ButtonComponent } from 'obsidian';
 import { Setting } from 'obsidian';
 import { copyText } from '../clipboard';
-import type { Host } from '../host';
+import type { BridgeController } from '../bridge-controller';
 import { reportText } from './finding';
 import type { DiagnosisLine } from './finding';
 
@@ -11,9 +11,9 @@ const ICONS: Record<DiagnosisLine['level'], string> = {
   note: 'info',
   problem: 'alert-triangle',
 };
-const WORDS: Record<DiagnosisLine['level'], string> = { ok: 'Good', note: 'Note', problem: 'Problem' };
+const LEVEL_NAMES: Record<DiagnosisLine['level'], string> = { ok: 'Good', note: 'Note', problem: 'Problem' };
 
-/** Shows the checks as they end, and copies them as a report, in which there is no secret. */
+/** Shows each check as it finishes; the report it copies contains no secrets. */
 export class DiagnosisModal extends Modal {
   private lines: DiagnosisLine[] = [];
   private list: HTMLElement | undefined;
@@ -21,7 +21,7 @@ export class DiagnosisModal extends Modal {
 
   constructor(
     app: App,
-    private readonly host: Host,
+    private readonly bridge: BridgeController,
   ) {
     super(app);
   }
@@ -34,10 +34,10 @@ export class DiagnosisModal extends Modal {
     let copy: ButtonComponent | undefined;
     let isRunning = false;
     const run = async (): Promise<void> => {
-      // Not disabled: a button that holds the focus would lose it.
+      // Disabling the button would take the focus away from it.
       if (isRunning) return;
       isRunning = true;
-      // A report of half the checks would mislead whoever reads it.
+      // A report of half the checks would be misleading.
       copy?.setDisabled(true);
       await this.run();
       copy?.setDisabled(false);
@@ -49,7 +49,7 @@ export class DiagnosisModal extends Modal {
         copy = button
           .setButtonText('Copy report')
           .setCta()
-          .onClick(() => copyText(reportText(this.lines), 'The report was copied. It has no secrets in it.'));
+          .onClick(() => copyText(reportText(this.lines), 'Report copied. It contains no secrets.'));
       });
     void run();
   }
@@ -61,8 +61,8 @@ export class DiagnosisModal extends Modal {
   private async run(): Promise<void> {
     this.lines = [];
     this.list?.empty();
-    this.summary?.setText('Checking');
-    await this.host.diagnose((line) => this.show(line));
+    this.summary?.setText('Checking…');
+    await this.bridge.diagnose((line) => this.show(line));
     const problems = this.lines.filter(({ level }) => level === 'problem').length;
     this.summary?.setText(problems === 0 ? 'Everything works.' : `Problems found: ${problems}`);
   }
@@ -77,7 +77,7 @@ export class DiagnosisModal extends Modal {
     );
     const body = item.createDiv();
     body.createEl('strong', { text: line.title });
-    body.createSpan({ cls: 'cli-bridge-finding-level', text: WORDS[line.level] });
+    body.createSpan({ cls: 'cli-bridge-finding-level', text: LEVEL_NAMES[line.level] });
     body.createDiv({ text: line.text });
     if (line.remedy) body.createDiv({ cls: 'cli-bridge-remedy', text: line.remedy });
   }

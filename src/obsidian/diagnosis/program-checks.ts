@@ -1,11 +1,12 @@
 import type { CliResult } from '../../bridge/cli/client';
 import type { CliStatus } from '../../bridge/cli/known-program';
+import { SETTING_LABELS } from '../../bridge/settings';
 import type { Finding } from './finding';
 
-const TURN_ON = 'Turn on the command line interface under Settings, General, Advanced.';
-/** Slower answers come from old installations, in which the app itself takes the place of the program. */
+const TURN_ON = 'Turn on "Command line interface" under Settings → General → Advanced.';
+/** Slower responses come from old installations, in which the app itself serves as the CLI. */
 const SLOW_MS = 1_000;
-/** The first version with the program, and the first installer with the small native one. */
+/** The first app version with the CLI, and the first installer with the native one. */
 const FIRST_VERSION = [1, 12, 0];
 const FIRST_NATIVE = [1, 12, 7];
 
@@ -18,30 +19,30 @@ export function programFound({ state, path, searched }: CliStatus): Finding {
     case 'checking':
       return {
         level: 'problem',
-        text: 'It did not answer in time.',
-        remedy: 'Close any dialog that is open in the app and run the diagnosis again.',
+        text: 'The Obsidian CLI did not respond in time.',
+        remedy: 'Close any open dialog in the app, then run the diagnosis again.',
       };
   }
 }
 
 export function rightProgram({ path }: CliStatus, isApp: boolean): Finding {
-  if (path === '') return { level: 'note', text: 'There is none to look at.' };
-  if (!isApp) return { level: 'ok', text: 'It is the command line program, not the app itself.' };
+  if (path === '') return { level: 'note', text: 'Not checked because the Obsidian CLI was not found.' };
+  if (!isApp) return { level: 'ok', text: 'This is the Obsidian CLI, not the app itself.' };
   return {
     level: 'problem',
-    text: 'This is the app itself, which opens windows instead of answering.',
-    remedy: `${TURN_ON} Empty the CLI path in the settings of CLI Bridge.`,
+    text: 'This is the app itself, which opens windows instead of responding.',
+    remedy: `${TURN_ON} Then clear "${SETTING_LABELS.cliPath}" in the CLI Bridge settings.`,
   };
 }
 
 export function programVersion({ path, version }: CliStatus): Finding {
-  if (path === '') return { level: 'note', text: 'Not known.' };
+  if (path === '') return { level: 'note', text: 'Unknown.' };
   const [app, installer] = version.match(/\d+\.\d+\.\d+/g) ?? [];
   if (app === undefined) {
     return {
       level: 'problem',
-      text: 'It does not tell its version.',
-      remedy: 'Restart the app and look again.',
+      text: 'The Obsidian CLI does not report its version.',
+      remedy: 'Restart the app, then run the diagnosis again.',
     };
   }
   if (isOlder(app, FIRST_VERSION)) {
@@ -51,65 +52,68 @@ export function programVersion({ path, version }: CliStatus): Finding {
     return {
       level: 'note',
       text: version,
-      remedy: 'The installer is old, which makes commands slow. Install the app anew from its website.',
+      remedy: 'The installer is old, which makes commands slow. Reinstall the app from obsidian.md.',
     };
   }
   return { level: 'ok', text: version };
 }
 
-/** The checks that need an answer, when there is no program that could give one. */
-export const LEFT_OUT: Finding = { level: 'note', text: 'Left out, because the program cannot be asked.' };
+/** For checks that need a working CLI when there is none. */
+export const SKIPPED: Finding = {
+  level: 'note',
+  text: 'Skipped because the Obsidian CLI is not available.',
+};
 
 export function programEnabled(answer: CliResult | undefined): Finding {
   if (!answer) return unanswered();
   if (answer.code === 'cli_disabled') {
     return {
       level: 'problem',
-      text: 'The command line interface is switched off in the app.',
+      text: 'The command line interface is turned off in the app.',
       remedy: TURN_ON,
     };
   }
   if (answer.code === 'app_not_running') {
     return {
       level: 'problem',
-      text: 'The program does not find the running app.',
+      text: 'The Obsidian CLI cannot find the running app.',
       remedy: 'Restart the app.',
     };
   }
-  return { level: 'ok', text: 'The app takes commands.' };
+  return { level: 'ok', text: 'The app accepts commands.' };
 }
 
 export function vaultAnswers(answer: CliResult | undefined, vault: string): Finding {
   if (!answer) return unanswered();
-  if (answer.code === undefined) return { level: 'ok', text: `${vault} answers.` };
-  // What is wrong then is said, with its remedy, in the line before.
-  if (programEnabled(answer).level === 'problem') return LEFT_OUT;
-  const said = answer.stderr.trim().split('\n')[0] ?? '';
+  if (answer.code === undefined) return { level: 'ok', text: `${vault} responds.` };
+  // The line before already states the problem and its remedy.
+  if (programEnabled(answer).level === 'problem') return SKIPPED;
+  const message = answer.stderr.trim().split('\n')[0] ?? '';
   return {
     level: 'problem',
-    text: `${vault} does not answer: ${said || `exit code ${answer.exitCode}`}`,
-    remedy: 'Check the default vault in the settings of CLI Bridge.',
+    text: `${vault} does not respond: ${message || `exit code ${answer.exitCode}`}`,
+    remedy: `Check "${SETTING_LABELS.defaultVault}" in the CLI Bridge settings.`,
   };
 }
 
 export function roundTrip(answer: CliResult | undefined): Finding {
   if (!answer) return unanswered();
-  if (programEnabled(answer).level === 'problem') return LEFT_OUT;
-  const text = `${answer.duration} ms for one command, after ${answer.waited} ms in line.`;
+  if (programEnabled(answer).level === 'problem') return SKIPPED;
+  const text = `${answer.duration} ms for one command, after ${answer.waited} ms in the queue.`;
   if (answer.duration <= SLOW_MS) return { level: 'ok', text };
   return {
     level: 'note',
     text,
-    remedy: 'This is slow. Install the app anew from its website if it stays so.',
+    remedy: 'This is slow. If it stays slow, reinstall the app from obsidian.md.',
   };
 }
 
 function unanswered(): Finding {
   return {
     level: 'problem',
-    text: 'No command was answered in time.',
+    text: 'No command finished in time.',
     remedy:
-      'Close any dialog that is open in the app, wait for running requests, and run the diagnosis again.',
+      'Close any open dialog in the app, wait for running requests to finish, then run the diagnosis again.',
   };
 }
 

@@ -1,19 +1,19 @@
 import type { Address } from '../../bridge/http/server';
 import type { Settings } from '../../bridge/settings';
-import type { ServerState } from '../host';
+import type { ServerState } from '../bridge-controller';
 
 const ANY = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '[::1]'],
 ]);
 
-/** The URL at which this machine reaches a server that listens there. */
+/** The URL at which this computer reaches a server that listens there. */
 export function urlOf({ address, port }: Address): string {
   const host = ANY.get(address) ?? (address.includes(':') ? `[${address}]` : address);
   return `http://${host}:${port}`;
 }
 
-/** The URL at which the server answers, or will when it is started. */
+/** The URL of the server, running or not. */
 export function serverUrl(server: ServerState, settings: Settings): string {
   return urlOf(
     server.kind === 'running' ? server.address : { address: settings.bindAddress, port: settings.port },

@@ -4,7 +4,7 @@ import type { Address } from '../../bridge/http/server';
 const HIGHEST_PORT = 65_535;
 const TRIES = 100;
 
-/** Tries to listen there for a moment. Gives the system's error code, or undefined when it worked. */
+/** Listens there for a moment. @returns the system's error code, or undefined if listening worked */
 export function listeningProblem({ address, port }: Address): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -13,7 +13,7 @@ export function listeningProblem({ address, port }: Address): Promise<string | u
   });
 }
 
-/** The first free port above this one, or undefined when there is none near. */
+/** The next free port above this one, or undefined if none of the next 100 is free. */
 export async function nextFreePort({ address, port }: Address): Promise<number | undefined> {
   const last = Math.min(port + TRIES, HIGHEST_PORT);
   for (let candidate = port + 1; candidate <= last; candidate += 1) {

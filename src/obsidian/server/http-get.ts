@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { clearTimeout, setTimeout } from 'node:timers';
 
-/** What a probe needs of an answer. */
+/** The part of an HTTP response that probes look at. */
 export interface ProbeAnswer {
   readonly status: number;
   readonly body: string;
@@ -9,10 +9,10 @@ export interface ProbeAnswer {
 
 const BODY_LIMIT = 256 * 1024;
 
-/** Asks for a page of a server on this machine. Gives undefined when no HTTP answer comes in time; never fails. */
+/** Sends a GET request to this computer. @returns undefined if there is no HTTP response in time; never rejects */
 export function httpGet(
   url: string,
-  patienceMs: number,
+  timeoutMs: number,
   headers: Record<string, string> = {},
 ): Promise<ProbeAnswer | undefined> {
   return new Promise((resolve) => {
@@ -26,7 +26,7 @@ export function httpGet(
       response.on('end', () => end({ status: response.statusCode ?? 0, body }));
       response.on('error', () => end(undefined));
     });
-    const timer = setTimeout(() => request.destroy(), patienceMs);
+    const timer = setTimeout(() => request.destroy(), timeoutMs);
     const end = (answer: ProbeAnswer | undefined): void => {
       clearTimeout(timer);
       resolve(answer);

@@ -4,27 +4,27 @@ import { BRIDGE_ID } from '../../bridge/commands/policy';
 import { urlOf } from './address';
 import { httpGet } from './http-get';
 
-/** Who listens at an address. */
+/** What listens at an address. */
 export type Occupant =
   | { readonly kind: 'cli-bridge'; readonly vault: string }
   | { readonly kind: 'local-rest-api' }
   | { readonly kind: 'https' | 'http' | 'unknown' };
 
-const PATIENCE_MS = 1_000;
+const PROBE_TIMEOUT_MS = 1_000;
 
-/** Finds out who listens at an address that is taken; bounded in time, never fails. */
-export async function whoListens(at: Address): Promise<Occupant> {
+/** Finds out what listens at an address that is taken. Takes a few seconds at most; never rejects. */
+export async function identifyOccupant(at: Address): Promise<Occupant> {
   const url = urlOf(at);
-  const health = await httpGet(`${url}/api/v1/health`, PATIENCE_MS);
+  const health = await httpGet(`${url}/api/v1/health`, PROBE_TIMEOUT_MS);
   if (!health) return { kind: (await speaksTls(at)) ? 'https' : 'unknown' };
   const bridge = bridgeIn(health.body);
   if (bridge) return bridge;
-  const root = await httpGet(`${url}/`, PATIENCE_MS);
+  const root = await httpGet(`${url}/`, PROBE_TIMEOUT_MS);
   const service = fieldOf(parse(root?.body ?? ''), 'service');
   return { kind: String(service).includes('Local REST API') ? 'local-rest-api' : 'http' };
 }
 
-/** Reads a health answer of a CLI Bridge: its document is in `stdout` as text, and in `data`. */
+/** Recognises the health response of a CLI Bridge, whose document is in `data`, and as text in `stdout`. */
 function bridgeIn(body: string): Occupant | undefined {
   const envelope = parse(body);
   const stdout = fieldOf(envelope, 'stdout');
@@ -46,7 +46,7 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** A certificate that is refused, or an alert, is as good a sign of TLS as a connection. */
+/** A rejected certificate or an alert is as good a sign of TLS as a connection. */
 function speaksTls({ address, port }: Address): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port });
@@ -54,7 +54,7 @@ function speaksTls({ address, port }: Address): Promise<boolean> {
       socket.destroy();
       resolve(answer);
     };
-    socket.setTimeout(PATIENCE_MS, () => end(false));
+    socket.setTimeout(PROBE_TIMEOUT_MS, () => end(false));
     socket.on('secureConnect', () => end(true));
     socket.on('error', (error: NodeJS.ErrnoException) =>
       end(/CERT|VERIFY|SELF_SIGNED|ALERT/.test(error.code ?? '')),

@@ -1,39 +1,40 @@
 import type { SettingDefinitionGroup } from 'obsidian';
+import { SETTING_LABELS } from '../../bridge/settings';
 import { addCommittedField } from './committed-field';
 import type { TabContext } from './context';
 import { RequestLogPage } from './request-log-page';
 
-/** What hardly anybody needs to touch. */
-export function advancedGroup({ host }: TabContext): SettingDefinitionGroup {
+/** What few people need to change. */
+export function advancedGroup({ bridge }: TabContext): SettingDefinitionGroup {
   return {
     type: 'group',
     heading: 'Advanced',
     items: [
       {
-        name: 'Time-out',
-        desc: 'Seconds that a command may wait, and then run, before it is given up. Raise it for slow commands in large vaults.',
-        aliases: ['timeout', 'seconds', 'slow'],
+        name: SETTING_LABELS.timeoutSeconds,
+        desc: 'How many seconds a command may wait in the queue, and then run, before it is canceled. Increase it for slow commands in large vaults.',
+        aliases: ['time-out', 'seconds', 'slow'],
         control: {
           type: 'number',
           key: 'timeoutSeconds',
           min: 1,
           max: 600,
-          validate: (value) => host.check('timeoutSeconds', value),
+          validate: (value) => bridge.check('timeoutSeconds', value),
         },
       },
       {
-        name: 'CLI path',
-        desc: 'The whole path of the command line program. Leave it empty unless it is not found by itself; it is tried before it is stored.',
+        name: SETTING_LABELS.cliPath,
+        desc: 'The absolute path of the Obsidian CLI. Leave it empty to find the CLI automatically. The path is tested before it is saved.',
         aliases: ['binary', 'program', 'executable'],
         render(setting) {
           addCommittedField(setting, {
-            label: 'CLI path',
-            value: host.settings.cliPath,
-            placeholder: 'Found by itself',
-            check: (text) => host.check('cliPath', text),
-            async store(cliPath) {
-              await host.change({ cliPath });
-              await host.lookAgain();
+            label: SETTING_LABELS.cliPath,
+            value: bridge.settings.cliPath,
+            placeholder: 'Find automatically',
+            check: (text) => bridge.check('cliPath', text),
+            async save(cliPath) {
+              await bridge.change({ cliPath });
+              await bridge.lookAgain();
             },
           });
         },
@@ -41,8 +42,8 @@ export function advancedGroup({ host }: TabContext): SettingDefinitionGroup {
       {
         type: 'page',
         name: 'Request log',
-        desc: 'The last 200 calls: what was called and how it ended, never a value or the text of a note. Look here when a client gets errors.',
-        page: () => new RequestLogPage(host),
+        desc: 'The last 200 calls: which command was called and how it ended, but no parameters and no note content. Look here when a client gets errors.',
+        page: () => new RequestLogPage(bridge),
       },
     ],
   };

@@ -6,8 +6,9 @@ import type {
 } from 'obsidian';
 import type { Command } from '../../bridge/commands/command';
 import { BRIDGE_ID, matchesPattern, policyRefusal } from '../../bridge/commands/policy';
+import { SETTING_LABELS } from '../../bridge/settings';
 import type { Settings } from '../../bridge/settings';
-import { countBlocked, switchOf, turned } from '../command-switch';
+import { countBlocked, switchOf, withCommand } from '../command-switch';
 import type { TabContext } from './context';
 import { listRow } from './list-row';
 import { drawLive } from './live-row';
@@ -15,14 +16,14 @@ import { nameControl, nameToggle } from './named';
 
 const KINDS: Record<Command['kind'], string> = { read: 'Reads', write: 'Changes', remove: 'Removes' };
 
-/** Every command with its switch, by category, and the patterns that stand above the switches. */
+/** Every command with a toggle, by category, and the lists that take precedence over the toggles. */
 export function commandsPage(context: TabContext): SettingDefinitionPage {
-  const { host, search } = context;
-  const isSought = (command: Command): boolean => matches(command, search.query, host.categoryTitles);
+  const { bridge, search } = context;
+  const isMatch = (command: Command): boolean => matches(command, search.query, bridge.categoryTitles);
 
   const searchRow: SettingDefinitionRender = {
     name: 'Find a command',
-    desc: 'By its name, what it does, its category, or a word such as removes or dangerous.',
+    desc: 'Search by name, purpose, category, or a word such as removes or dangerous.',
     searchable: false,
     render(setting) {
       setting.addSearch((field) => {
@@ -44,15 +45,13 @@ export function commandsPage(context: TabContext): SettingDefinitionPage {
       countRow(context),
       listRow(context, {
         key: 'blockedCommands',
-        name: 'Block by pattern',
-        desc: 'Commands that are refused, one per line: a name, or a beginning such as dev:* for a whole family.',
+        desc: 'Commands that clients may not run, one per line: a name, or a prefix wildcard such as dev:*.',
         placeholder: 'plugin:*',
         aliases: ['block', 'deny'],
       }),
       listRow(context, {
         key: 'allowedCommands',
-        name: 'Allow only these',
-        desc: 'If anything stands here, all other commands are refused. Empty allows all that are not blocked.',
+        desc: 'If this list is not empty, clients may run no other commands. Leave it empty to allow everything that is not blocked.',
         placeholder: 'daily:*',
         aliases: ['allow', 'whitelist'],
       }),
@@ -63,29 +62,29 @@ export function commandsPage(context: TabContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Commands',
-    desc: 'Everything a client can call, each with a switch. Turn off what no client should do.',
+    desc: 'Everything clients can run. Turn off the commands that no client should use.',
     displayValue: () => blockedText(context),
-    items: [rules, ...categories(host.commands).map((group) => categoryGroup(context, group, isSought))],
+    items: [rules, ...categories(bridge.commands).map((group) => categoryGroup(context, group, isMatch))],
   };
 }
 
-function blockedText({ host }: TabContext): string {
-  const blocked = countBlocked(host.commands, host.settings);
+function blockedText({ bridge }: TabContext): string {
+  const blocked = countBlocked(bridge.commands, bridge.settings);
   return blocked === 0 ? 'None blocked' : `${blocked} blocked`;
 }
 
 function countRow(context: TabContext): SettingDefinitionRender {
-  const { host } = context;
+  const { bridge } = context;
   return {
     name: 'All commands',
-    desc: 'The commands the app has now, with those of its plugins.',
+    desc: 'The commands that the app and its plugins offer at the moment.',
     searchable: false,
     render(setting) {
       const draw = (): void => {
-        setting.setDesc(`${host.commands.length} commands, ${blockedText(context).toLowerCase()}`);
+        setting.setDesc(`${bridge.commands.length} commands, ${blockedText(context).toLowerCase()}`);
       };
       draw();
-      return host.onChange(draw);
+      return bridge.onChange(draw);
     },
   };
 }
@@ -101,17 +100,17 @@ function categories(commands: readonly Command[]): (readonly [string, Command[]]
 function categoryGroup(
   context: TabContext,
   [category, commands]: readonly [string, Command[]],
-  isSought: (command: Command) => boolean,
+  isMatch: (command: Command) => boolean,
 ): SettingDefinitionGroup {
   return {
     type: 'group',
-    heading: context.host.categoryTitles.get(category) ?? 'Commands of plugins',
-    visible: () => commands.some(isSought),
-    items: commands.map((command) => ({ ...commandRow(context, command), visible: () => isSought(command) })),
+    heading: context.bridge.categoryTitles.get(category) ?? 'Plugin commands',
+    visible: () => commands.some(isMatch),
+    items: commands.map((command) => ({ ...commandRow(context, command), visible: () => isMatch(command) })),
   };
 }
 
-function commandRow({ host }: TabContext, command: Command): SettingDefinitionRender {
+function commandRow({ bridge }: TabContext, command: Command): SettingDefinitionRender {
   return {
     name: command.name,
     desc: describe(command),
@@ -121,12 +120,12 @@ function commandRow({ host }: TabContext, command: Command): SettingDefinitionRe
       setting.addToggle((toggle) => {
         nameToggle(toggle, command.name);
         control = toggle
-          .setValue(switchOf(command, host.settings).on && !isOwn(command))
-          .onChange((wanted) => void host.change(turned(command, wanted, host.settings)));
+          .setValue(switchOf(command, bridge.settings).on && !isOwn(command))
+          .onChange((wanted) => void bridge.change(withCommand(command, wanted, bridge.settings)));
       });
-      return drawLive(host, () => {
-        const { lockedBy } = switchOf(command, host.settings);
-        const reason = whyRefused(command, host.settings, lockedBy);
+      return drawLive(bridge, () => {
+        const { lockedBy } = switchOf(command, bridge.settings);
+        const reason = refusalReason(command, bridge.settings, lockedBy);
         setting.setDesc([describe(command), reason].filter(Boolean).join(' '));
         control?.setDisabled(lockedBy !== undefined || isOwn(command));
       });
@@ -134,17 +133,21 @@ function commandRow({ host }: TabContext, command: Command): SettingDefinitionRe
   };
 }
 
-/** Why a command is refused although its switch may be on. */
-function whyRefused(command: Command, settings: Settings, lockedBy: string | undefined): string | undefined {
+/** Why a command may not run although its toggle may be on. */
+function refusalReason(
+  command: Command,
+  settings: Settings,
+  lockedBy: string | undefined,
+): string | undefined {
   switch (policyRefusal(command, settings)) {
     case 'bridge_protected':
-      return "Runs from a terminal only: the bridge's own commands never run through it.";
+      return 'Can only be run from a terminal, not through the bridge itself.';
     case 'read_only':
-      return 'Refused in read-only mode.';
+      return `Blocked while "${SETTING_LABELS.readOnly}" is on.`;
     case 'command_dangerous':
-      return 'Refused until dangerous commands are allowed.';
+      return `Blocked until "${SETTING_LABELS.allowDangerousCommands}" is on.`;
     case 'command_blocked':
-      return lockedBy === undefined ? 'Blocked.' : `Blocked by the pattern ${lockedBy}.`;
+      return lockedBy === undefined ? 'Blocked.' : `Blocked by the wildcard ${lockedBy}.`;
     case undefined:
       return undefined;
   }

@@ -1,33 +1,33 @@
 import type { AbstractTextComponent, Setting } from 'obsidian';
 import { nameControl } from './named';
 
-/** A text that is checked and stored when the field is left or Enter is pressed, not with every letter. */
+/** A field whose text is checked and saved on blur or Enter, not on every keystroke. */
 interface CommittedField {
   readonly label: string;
   readonly value: string;
   readonly placeholder?: string;
   /** For lists: one item per line. */
   readonly isList?: boolean;
-  /** What is wrong with the text: a sentence, or undefined. */
+  /** @returns a sentence that says what is wrong with the text, or undefined */
   readonly check: (text: string) => Promise<string | undefined>;
-  /** Stores a text without fault; false when the user has decided against it. */
-  readonly store: (text: string) => Promise<boolean | void>;
+  /** Saves a valid text. @returns false if the user declined */
+  readonly save: (text: string) => Promise<boolean | void>;
 }
 
-/** Adds such a field to a row. What is rejected stays in the field, with the reason below it. */
+/** Adds such a field to a row. An invalid text stays in the field, with the reason below it. */
 export function addCommittedField(setting: Setting, field: CommittedField): void {
-  let stored = field.value;
+  let saved = field.value;
   const commit = async (
     control: AbstractTextComponent<HTMLInputElement | HTMLTextAreaElement>,
   ): Promise<void> => {
     const text = control.getValue().trim();
-    const problem = text === stored ? undefined : await field.check(text);
-    // Somebody has typed on while the text was checked: what counts then is the next one.
+    const problem = text === saved ? undefined : await field.check(text);
+    // The user has typed on while the text was checked: the next commit counts.
     if (control.getValue().trim() !== text) return;
     setting.setErrorMessage(problem ?? null);
-    if (problem !== undefined || text === stored) return;
-    if ((await field.store(text)) === false) control.setValue(stored);
-    else stored = text;
+    if (problem !== undefined || text === saved) return;
+    if ((await field.save(text)) === false) control.setValue(saved);
+    else saved = text;
   };
   const equip = (control: AbstractTextComponent<HTMLInputElement | HTMLTextAreaElement>): void => {
     control.setPlaceholder(field.placeholder ?? '').setValue(field.value);
@@ -45,7 +45,7 @@ export function addCommittedField(setting: Setting, field: CommittedField): void
   }
 }
 
-/** The items of a text that has one per line. */
+/** The distinct items of a text that has one per line. */
 export function linesOf(text: string): string[] {
   return [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean);
 }

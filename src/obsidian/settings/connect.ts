@@ -10,19 +10,19 @@ import { nameToggle } from './named';
 const HIDDEN_KEY = '••••••••';
 
 /**
- * Ready-made configurations. The key is in what is copied, and in what is shown only after it was asked for. Made once:
- * rows that are left alone when the tab is drawn again go on working with the others.
+ * Ready-made configurations. Copies always contain the key; it is shown only on request. Built once, because rows that
+ * survive a redraw of the tab must keep working with the others.
  */
 export function connectPage(context: TabContext): SettingDefinitionPage {
-  const { host } = context;
+  const { bridge } = context;
   let isShown = false;
   const drawings = new Set<() => void>();
-  const access = (): Access => ({ url: serverUrl(host.server, host.settings), key: host.apiKey });
-  const shownAccess = (): Access => ({ ...access(), key: isShown ? host.apiKey : HIDDEN_KEY });
+  const access = (): Access => ({ url: serverUrl(bridge.server, bridge.settings), key: bridge.apiKey });
+  const shownAccess = (): Access => ({ ...access(), key: isShown ? bridge.apiKey : HIDDEN_KEY });
 
   const revealRow: SettingDefinitionRender = {
     name: 'Show the API key below',
-    desc: 'Copying always includes the key. Show it only when nobody else sees the screen.',
+    desc: 'Copies always include the key. Show it only when nobody else can see your screen.',
     render(setting) {
       setting.addToggle((toggle) => {
         nameToggle(toggle, 'Show the API key below');
@@ -39,7 +39,7 @@ export function connectPage(context: TabContext): SettingDefinitionPage {
 
   const clientRow = (client: Client): SettingDefinitionRender => ({
     name: client.name,
-    desc: client.advice,
+    desc: client.instructions,
     aliases: ['connect', 'snippet', client.id],
     render(setting) {
       setting.setClass('cli-bridge-client');
@@ -49,7 +49,7 @@ export function connectPage(context: TabContext): SettingDefinitionPage {
       if (link) {
         setting.addButton((button) =>
           button.setButtonText(link.label).onClick(() => {
-            if (host.apiKey === '') new Notice(NO_KEY);
+            if (bridge.apiKey === '') new Notice(NO_KEY);
             else window.open(link.url(access()));
           }),
         );
@@ -60,15 +60,15 @@ export function connectPage(context: TabContext): SettingDefinitionPage {
           .setTooltip(`Copy for ${client.name}`)
           .onClick(() =>
             copyWithKey(
-              host.apiKey,
+              bridge.apiKey,
               client.snippet(access()),
-              `Copied for ${client.name}, with the API key.`,
+              `Copied for ${client.name}, including the API key.`,
             ),
           ),
       );
       draw();
       drawings.add(draw);
-      const stop = host.onChange(draw);
+      const stop = bridge.onChange(draw);
       return () => {
         stop();
         drawings.delete(draw);
@@ -79,7 +79,7 @@ export function connectPage(context: TabContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Connect a client',
-    desc: 'Ready-made configurations for scripts and AI agents, to be copied and pasted. Start here when something is to use your notes.',
+    desc: 'Ready-made configurations for scripts and AI agents. Start here to give a script or an agent access to your notes.',
     items: [{ type: 'group', items: [revealRow, ...CLIENTS.map(clientRow)] }],
   };
 }

@@ -1,17 +1,17 @@
 import type { App } from 'obsidian';
-import type { Host } from '../host';
+import type { BridgeController } from '../bridge-controller';
 
 /** What the parts of the settings tab share. */
 export interface TabContext {
   readonly app: App;
-  readonly host: Host;
-  /** What is sought among the commands; it outlives the drawing of the row it is typed into. */
+  readonly bridge: BridgeController;
+  /** The search among the commands; it outlives redraws of its row. */
   readonly search: { query: string };
-  readonly openDiagnosis: () => void;
-  /** The vaults the program knows; undefined while that is not known. */
+  readonly runDiagnosis: () => void;
+  /** The vaults the app knows; undefined while they are unknown. */
   readonly vaults: () => readonly string[] | undefined;
-  /** Asks the program for its vaults, unless that has been done since the tab was opened. */
+  /** Loads the vaults, once each time the tab is opened. */
   readonly loadVaults: () => void;
-  /** Re-evaluates what is visible and enabled, in place. */
+  /** Updates which rows are visible and enabled, in place. */
   readonly refresh: () => void;
 }

@@ -1,31 +1,32 @@
 import type { SettingDefinitionGroup, SettingDefinitionRender } from 'obsidian';
 import { confirm } from '../confirm';
 import { isLoopback } from '../../bridge/loopback';
+import { SETTING_LABELS } from '../../bridge/settings';
 import { addCommittedField } from './committed-field';
 import type { TabContext } from './context';
 
 /** What is served, and where. */
 export function interfacesGroup(context: TabContext): SettingDefinitionGroup {
-  const { host } = context;
+  const { bridge } = context;
   return {
     type: 'group',
     heading: 'Interfaces',
     items: [
       {
-        name: 'HTTP interface for scripts',
-        desc: 'Offers every command under /api/v1 (REST). Turn it off if only AI agents use the bridge.',
-        aliases: ['REST', 'API', 'curl'],
+        name: SETTING_LABELS.restEnabled,
+        desc: 'Serves every command over HTTP under /api/v1, for scripts. Turn it off if only AI agents use the bridge.',
+        aliases: ['HTTP', 'API', 'curl', 'script'],
         control: { type: 'toggle', key: 'restEnabled' },
       },
       {
-        name: 'Interface for AI agents',
-        desc: 'Offers the commands under /mcp (Model Context Protocol). Turn it off if no agent uses the bridge.',
-        aliases: ['MCP', 'Claude', 'agent'],
+        name: SETTING_LABELS.mcpEnabled,
+        desc: 'Serves the commands to AI agents over the Model Context Protocol under /mcp. Turn it off if no agent uses the bridge.',
+        aliases: ['AI', 'Claude', 'agent'],
         control: { type: 'toggle', key: 'mcpEnabled' },
       },
       {
-        name: 'Port',
-        desc: 'Where clients reach the server. Change it if another program needs this port; clients need the new one then.',
+        name: SETTING_LABELS.port,
+        desc: 'Where clients reach the server. Change it if another program needs this port, then update your clients.',
         aliases: ['27124', 'URL', 'address'],
         control: {
           type: 'number',
@@ -33,47 +34,47 @@ export function interfacesGroup(context: TabContext): SettingDefinitionGroup {
           min: 1,
           max: 65_535,
           step: 1,
-          validate: (value) => host.check('port', value),
+          validate: (value) => bridge.check('port', value),
         },
       },
       addressRow(context),
       {
-        name: 'Start with the app',
-        desc: 'Starts the server when this vault opens. Turn it off to start it by hand.',
-        aliases: ['autostart', 'load'],
+        name: SETTING_LABELS.startOnLoad,
+        desc: 'Starts the server when this vault opens. Turn it off to start it manually.',
+        aliases: ['autostart', 'launch'],
         control: { type: 'toggle', key: 'startOnLoad' },
       },
     ],
   };
 }
 
-const OPENED =
-  'Other computers in your network can then reach the server. Whoever has the API key can read and change your notes, and the key travels unencrypted. Use this only in a network you trust.';
+const NETWORK_WARNING =
+  'Other computers on your network can reach the server. Anyone with the API key can read and change your notes, and the key is sent unencrypted. Use this only on a network you trust.';
 
-function addressRow({ app, host, refresh }: TabContext): SettingDefinitionRender {
+function addressRow({ app, bridge, refresh }: TabContext): SettingDefinitionRender {
   return {
-    name: 'Bind address',
-    desc: 'The address the server listens at. 127.0.0.1 lets in this computer only; leave it unless another one must connect.',
+    name: SETTING_LABELS.bindAddress,
+    desc: 'The address the server listens on. 127.0.0.1 accepts connections from this computer only; change it only if another computer must connect.',
     aliases: ['0.0.0.0', 'network', 'localhost', 'interface'],
     render(setting) {
-      const warning = setting.infoEl.createDiv({ cls: 'cli-bridge-warning', text: OPENED });
-      const draw = (): void => warning.toggle(!isLoopback(host.settings.bindAddress));
+      const warning = setting.infoEl.createDiv({ cls: 'cli-bridge-warning', text: NETWORK_WARNING });
+      const draw = (): void => warning.toggle(!isLoopback(bridge.settings.bindAddress));
       draw();
       addCommittedField(setting, {
-        label: 'Bind address',
-        value: host.settings.bindAddress,
+        label: SETTING_LABELS.bindAddress,
+        value: bridge.settings.bindAddress,
         placeholder: '127.0.0.1',
-        check: (text) => host.check('bindAddress', text),
-        async store(bindAddress) {
-          const agreed =
+        check: (text) => bridge.check('bindAddress', text),
+        async save(bindAddress) {
+          const isConfirmed =
             isLoopback(bindAddress) ||
             (await confirm(app, {
               title: 'Open the server to the network?',
-              text: OPENED,
-              goAhead: 'Open it',
+              text: NETWORK_WARNING,
+              confirmLabel: 'Open',
             }));
-          if (!agreed) return false;
-          await host.change({ bindAddress });
+          if (!isConfirmed) return false;
+          await bridge.change({ bindAddress });
           draw();
           refresh();
           return true;

@@ -5,24 +5,24 @@ import type { TabContext } from './context';
 
 const HIDDEN = '••••••••••••••••';
 
-/** The API key: hidden until it is asked for. */
-export function keyRow({ app, host }: TabContext): SettingDefinitionRender {
+/** The API key, hidden until the user shows it. */
+export function keyRow({ app, bridge }: TabContext): SettingDefinitionRender {
   return {
     name: 'API key',
-    desc: 'What clients must show to get in. It stays on this device. Regenerate it when somebody may have seen it.',
+    desc: 'Clients must send it with every request. It stays on this device. Regenerate it if somebody else may have seen it.',
     aliases: ['token', 'secret', 'password', 'bearer'],
     render(setting) {
       let isShown = false;
       let reveal: ButtonComponent | undefined;
       const value = setting.infoEl.createEl('code', { cls: 'cli-bridge-key' });
       const draw = (): void => {
-        const known = host.apiKey !== '';
+        const known = bridge.apiKey !== '';
         value.setText(
-          known ? (isShown ? host.apiKey : HIDDEN) : 'There is none until the server has run once.',
+          known ? (isShown ? bridge.apiKey : HIDDEN) : 'There is no key until the server has run once.',
         );
         reveal?.setIcon(isShown ? 'eye-off' : 'eye').setTooltip(isShown ? 'Hide API key' : 'Show API key');
       };
-      // Real buttons: only they are sure to be reached by keyboard.
+      // Buttons rather than extra buttons, which cannot be reached from the keyboard everywhere.
       setting.addButton((button) => {
         reveal = button.onClick(() => {
           isShown = !isShown;
@@ -33,13 +33,13 @@ export function keyRow({ app, host }: TabContext): SettingDefinitionRender {
         button
           .setIcon('copy')
           .setTooltip('Copy API key')
-          .onClick(() => copyWithKey(host.apiKey, host.apiKey, 'The API key was copied.')),
+          .onClick(() => copyWithKey(bridge.apiKey, bridge.apiKey, 'API key copied.')),
       );
       setting.addButton((button) =>
-        button.setButtonText('Regenerate').onClick(() => confirmNewKey(app, host)),
+        button.setButtonText('Regenerate').onClick(() => confirmNewKey(app, bridge)),
       );
       draw();
-      return host.onChange(draw);
+      return bridge.onChange(draw);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { SettingDefinitionRender } from 'obsidian';
+import { SETTING_LABELS } from '../../bridge/settings';
 import type { SettingKey, Settings } from '../../bridge/settings';
 import { addCommittedField, linesOf } from './committed-field';
 import type { TabContext } from './context';
@@ -7,29 +8,29 @@ type ListKey = Extract<SettingKey, 'allowedCommands' | 'blockedCommands' | 'cors
 
 interface ListRow {
   readonly key: ListKey;
-  readonly name: string;
   readonly desc: string;
   readonly placeholder: string;
   readonly aliases?: string[];
   readonly visible?: (settings: Settings) => boolean;
 }
 
-/** A row for a setting that is a list, one item per line. */
-export function listRow({ host }: TabContext, row: ListRow): SettingDefinitionRender {
-  const { key, name, desc, placeholder, aliases = [], visible } = row;
+/** A row for a setting that is a list, edited with one item per line. */
+export function listRow({ bridge }: TabContext, row: ListRow): SettingDefinitionRender {
+  const { key, desc, placeholder, aliases = [], visible } = row;
+  const name = SETTING_LABELS[key];
   return {
     name,
     desc,
     aliases,
-    visible: () => visible?.(host.settings) ?? true,
+    visible: () => visible?.(bridge.settings) ?? true,
     render(setting) {
       addCommittedField(setting, {
         label: name,
-        value: host.settings[key].join('\n'),
+        value: bridge.settings[key].join('\n'),
         placeholder,
         isList: true,
-        check: (text) => host.check(key, linesOf(text)),
-        store: (text) => host.change({ [key]: linesOf(text) }),
+        check: (text) => bridge.check(key, linesOf(text)),
+        save: (text) => bridge.change({ [key]: linesOf(text) }),
       });
     },
   };

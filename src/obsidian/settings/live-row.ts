@@ -1,7 +1,7 @@
-import type { Host } from '../host';
+import type { BridgeController } from '../bridge-controller';
 
-/** Draws a part of a row now and after every change of the bridge. @returns stops that: the row's cleanup */
-export function drawLive(host: Host, draw: () => void): () => void {
+/** Draws part of a row now and after every change of the bridge. @returns the row's cleanup */
+export function drawLive(bridge: BridgeController, draw: () => void): () => void {
   draw();
-  return host.onChange(draw);
+  return bridge.onChange(draw);
 }

@@ -1,19 +1,19 @@
 import { Setting, SettingPage } from 'obsidian';
 import type { LogEntry } from '../../bridge/request-log';
 import { copyText } from '../clipboard';
-import type { Host } from '../host';
+import type { BridgeController } from '../bridge-controller';
 import { filterLog, toCsv } from '../request-log-csv';
 import { nameControl } from './named';
 
 const HEADINGS = ['Time', 'Interface', 'Command', 'Vault', 'Status', 'Waited', 'Ran'];
 
-/** The last calls in a table that follows them live: names, sizes and times only. */
+/** A live table of the last calls: names, results and times only. */
 export class RequestLogPage extends SettingPage {
   override title = 'Request log';
   private query = '';
   private stop: (() => void) | undefined;
 
-  constructor(private readonly host: Host) {
+  constructor(private readonly bridge: BridgeController) {
     super();
   }
 
@@ -26,10 +26,10 @@ export class RequestLogPage extends SettingPage {
       attr: { tabindex: '0', role: 'region', 'aria-label': 'Calls' },
     });
     const draw = (): void => {
-      const all = this.host.log.list();
+      const all = this.bridge.log.list();
       const shown = filterLog(all, this.query);
       tools.setDesc(
-        all.length === shown.length ? inWords(all.length) : `${shown.length} of ${inWords(all.length)}`,
+        all.length === shown.length ? countLabel(all.length) : `${shown.length} of ${countLabel(all.length)}`,
       );
       region.empty();
       if (shown.length > 0) drawTable(region, shown);
@@ -46,13 +46,11 @@ export class RequestLogPage extends SettingPage {
       .addButton((button) =>
         button
           .setButtonText('Copy as CSV')
-          .onClick(() =>
-            copyText(toCsv(filterLog(this.host.log.list(), this.query)), 'The calls were copied.'),
-          ),
+          .onClick(() => copyText(toCsv(filterLog(this.bridge.log.list(), this.query)), 'Calls copied.')),
       )
-      .addButton((button) => button.setButtonText('Clear').onClick(() => this.host.log.clear()));
+      .addButton((button) => button.setButtonText('Clear').onClick(() => this.bridge.log.clear()));
     draw();
-    this.stop = this.host.onChange(draw);
+    this.stop = this.bridge.onChange(draw);
   }
 
   override hide(): void {
@@ -63,12 +61,12 @@ export class RequestLogPage extends SettingPage {
   }
 }
 
-function inWords(count: number): string {
+function countLabel(count: number): string {
   return count === 1 ? '1 call' : `${count} calls`;
 }
 
 function emptyText(total: number): string {
-  return total === 0 ? 'No calls yet. They appear here as clients make them.' : 'No call matches the filter.';
+  return total === 0 ? 'No calls yet. Calls appear here as clients make them.' : 'No calls match the filter.';
 }
 
 function drawTable(parent: HTMLElement, entries: readonly LogEntry[]): void {

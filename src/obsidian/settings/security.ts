@@ -1,11 +1,12 @@
 import type { SettingDefinitionGroup, SettingDefinitionRender, ToggleComponent } from 'obsidian';
+import { SETTING_LABELS } from '../../bridge/settings';
 import { confirm } from '../confirm';
 import { keyRow } from './key-row';
 import type { TabContext } from './context';
 import { listRow } from './list-row';
 import { nameToggle } from './named';
 
-/** Who gets in, and what they may do. */
+/** Who may connect, and what clients may do. */
 export function securityGroup(context: TabContext): SettingDefinitionGroup {
   return {
     type: 'group',
@@ -13,30 +14,28 @@ export function securityGroup(context: TabContext): SettingDefinitionGroup {
     items: [
       keyRow(context),
       {
-        name: 'Read-only mode',
-        desc: 'Refuses every command that changes something. Turn it on for agents that should only look things up.',
+        name: SETTING_LABELS.readOnly,
+        desc: 'Blocks every command that changes something. Turn it on for agents that should only look things up.',
         aliases: ['write', 'protect'],
         control: { type: 'toggle', key: 'readOnly' },
       },
       dangerousRow(context),
       {
-        name: 'Requests from web pages',
-        desc: 'Lets pages in a browser call the server (CORS). Turn it on only for a web app that you use; it still needs the API key.',
-        aliases: ['CORS', 'browser', 'origin'],
+        name: SETTING_LABELS.corsEnabled,
+        desc: 'Lets web pages in a browser call the server. Turn it on only for a web app you use; it still needs the API key.',
+        aliases: ['web page', 'browser', 'origin'],
         control: { type: 'toggle', key: 'corsEnabled' },
       },
       listRow(context, {
         key: 'corsOrigins',
-        name: 'Allowed web origins',
-        desc: 'Pages that may call, one origin per line. Empty lets in pages of every origin: name yours.',
+        desc: 'Web pages that may call the server, one origin per line. An empty list allows every web page, so add yours.',
         placeholder: 'https://example.com',
-        aliases: ['CORS'],
+        aliases: ['web page', 'browser'],
         visible: (settings) => settings.corsEnabled,
       }),
       listRow(context, {
         key: 'allowedHosts',
-        name: 'Allowed host names',
-        desc: 'Names besides localhost under which clients reach this computer, one per line. Needed behind a proxy or in a network.',
+        desc: 'Host names other than localhost that clients may use for this computer, one per line. Needed behind a proxy or on a network.',
         placeholder: 'my-computer.local',
         aliases: ['host', 'rebinding', 'proxy'],
       }),
@@ -44,34 +43,36 @@ export function securityGroup(context: TabContext): SettingDefinitionGroup {
   };
 }
 
-function dangerousRow({ app, host }: TabContext): SettingDefinitionRender {
-  const name = 'Allow dangerous commands';
+function dangerousRow({ app, bridge }: TabContext): SettingDefinitionRender {
+  const name = SETTING_LABELS.allowDangerousCommands;
   return {
     name,
-    desc: 'Commands that run code or control the app, such as eval. Leave this off unless you know that a client needs one.',
+    desc: 'Commands that run code or control the app, such as eval. Leave this off unless a client needs one of them.',
     aliases: ['eval', 'developer', 'devtools'],
     render(setting) {
       const ask = async (toggle: ToggleComponent, wanted: boolean): Promise<void> => {
-        if (wanted === host.settings.allowDangerousCommands) return;
-        if (!wanted || (await confirm(app, dangers(host.commands)))) {
-          await host.change({ allowDangerousCommands: wanted });
+        if (wanted === bridge.settings.allowDangerousCommands) return;
+        if (!wanted || (await confirm(app, dangerConfirmation(bridge.commands)))) {
+          await bridge.change({ allowDangerousCommands: wanted });
         }
-        toggle.setValue(host.settings.allowDangerousCommands);
+        toggle.setValue(bridge.settings.allowDangerousCommands);
       };
       setting.addToggle((toggle) => {
         nameToggle(toggle, name);
-        toggle.setValue(host.settings.allowDangerousCommands).onChange((wanted) => void ask(toggle, wanted));
+        toggle
+          .setValue(bridge.settings.allowDangerousCommands)
+          .onChange((wanted) => void ask(toggle, wanted));
       });
     },
   };
 }
 
-/** The question that names what is opened. */
-function dangers(commands: TabContext['host']['commands']) {
+/** The confirmation, which names every command it allows. */
+function dangerConfirmation(commands: TabContext['bridge']['commands']) {
   const names = commands.filter((command) => command.dangerous).map((command) => command.name);
   return {
     title: 'Allow dangerous commands?',
-    text: `Whoever has the API key can then run any code in the app, and with it everything you may do on this computer. This opens: ${names.join(', ')}.`,
-    goAhead: 'Allow',
+    text: `Anyone with the API key can then run any code in the app, and with it do anything you can do on this computer. This allows: ${names.join(', ')}.`,
+    confirmLabel: 'Allow',
   };
 }

@@ -1,51 +1,50 @@
 import type { ButtonComponent, Setting, SettingDefinitionGroup, SettingDefinitionRender } from 'obsidian';
-import type { Host } from '../host';
-import { describeCli, describeLine, describeServer } from '../status-text';
+import type { BridgeController } from '../bridge-controller';
+import { ACTION_TITLES } from '../actions';
+import { describeCli, describeQueue, describeServer } from '../status-text';
 import type { TabContext } from './context';
 import { drawLive } from './live-row';
 
-/** What the bridge is doing now, and how to change that. */
+/** The current state of the bridge, and its controls. */
 export function statusGroup(context: TabContext): SettingDefinitionGroup {
   return {
     type: 'group',
     heading: 'Status',
     items: [
-      serverRow(context.host),
-      programRow(context.host),
-      requestsRow(context.host),
+      serverRow(context.bridge),
+      programRow(context.bridge),
+      requestsRow(context.bridge),
       diagnosisRow(context),
     ],
   };
 }
 
-/** The line below a description that says how things are; read out when it changes. */
+/** A line below the description with the current state; screen readers announce its changes. */
 function addState(setting: Setting): HTMLElement {
   return setting.infoEl.createDiv({ cls: 'cli-bridge-state', attr: { role: 'status' } });
 }
 
-function serverRow(host: Host): SettingDefinitionRender {
+function serverRow(bridge: BridgeController): SettingDefinitionRender {
   return {
     name: 'Server',
-    desc: 'Answers scripts and AI agents while it runs. Stop it when nothing needs it.',
+    desc: 'Serves scripts and AI agents while it is running.',
     aliases: ['start', 'stop', 'running'],
     render(setting) {
       const state = addState(setting);
       let move: ButtonComponent | undefined;
       let toggle: ButtonComponent | undefined;
       setting.addButton((button) => {
-        move = button.onClick(() => {
-          if (host.server.kind === 'failed' && host.server.freePort !== undefined) {
-            void host.change({ port: host.server.freePort });
-          }
-        });
+        move = button.onClick(() => void bridge.useFreePort());
       });
       setting.addButton((button) => {
-        toggle = button.onClick(() => void (host.server.kind === 'running' ? host.stop() : host.start()));
+        toggle = button.onClick(
+          () => void (bridge.server.kind === 'running' ? bridge.stop() : bridge.start()),
+        );
       });
-      return drawLive(host, () => {
-        const { server } = host;
+      return drawLive(bridge, () => {
+        const { server } = bridge;
         const freePort = server.kind === 'failed' ? server.freePort : undefined;
-        state.setText(describeServer(host));
+        state.setText(describeServer(bridge));
         state.toggleClass('mod-problem', server.kind === 'failed');
         move?.setButtonText(`Use port ${freePort ?? ''}`).buttonEl.toggle(freePort !== undefined);
         toggle?.setButtonText(server.kind === 'running' ? 'Stop' : 'Start');
@@ -54,45 +53,47 @@ function serverRow(host: Host): SettingDefinitionRender {
   };
 }
 
-function programRow(host: Host): SettingDefinitionRender {
+function programRow(bridge: BridgeController): SettingDefinitionRender {
   return {
-    name: 'Command line program',
-    desc: 'The program of the app that every request runs. Look again after you have turned it on in the app.',
-    aliases: ['CLI', 'version', 'path'],
+    name: 'Obsidian CLI',
+    desc: 'The official command line interface, which runs every request. Look again after you have turned it on in the app.',
+    aliases: ['program', 'version', 'path'],
     render(setting) {
       const state = addState(setting);
       setting.addButton((button) => {
-        // Not disabled meanwhile: a button that holds the focus would lose it.
-        button.setButtonText('Look again').onClick(() => host.lookAgain());
+        // Disabling the button while it works would take the focus away from it.
+        button.setButtonText('Look again').onClick(() => bridge.lookAgain());
       });
-      if (host.cli.state === 'checking') void host.lookAgain();
-      return drawLive(host, () => {
-        state.setText(describeCli(host.cli));
-        state.toggleClass('mod-problem', host.cli.state === 'missing');
+      if (bridge.cli.state === 'checking') void bridge.lookAgain();
+      return drawLive(bridge, () => {
+        state.setText(describeCli(bridge.cli));
+        state.toggleClass('mod-problem', bridge.cli.state === 'missing');
       });
     },
   };
 }
 
-function requestsRow(host: Host): SettingDefinitionRender {
+function requestsRow(bridge: BridgeController): SettingDefinitionRender {
   return {
     name: 'Requests',
-    desc: 'Requests run one at a time; the others wait in line. Nothing needs to be done here.',
+    desc: 'Requests run one at a time; others wait in the queue.',
     aliases: ['waiting', 'queue'],
     render(setting) {
       const state = addState(setting);
-      return drawLive(host, () => state.setText(describeLine(host.line)));
+      return drawLive(bridge, () => state.setText(describeQueue(bridge.queue)));
     },
   };
 }
 
-function diagnosisRow({ openDiagnosis }: TabContext): SettingDefinitionRender {
+function diagnosisRow({ runDiagnosis }: TabContext): SettingDefinitionRender {
   return {
     name: 'Diagnosis',
-    desc: 'Checks everything between a client and the vault, and says what to do about what does not work. Run it when a client cannot connect or a command fails.',
+    desc: 'Checks everything between a client and the vault, and explains how to fix what does not work. Run it when a client cannot connect or a command fails.',
     aliases: ['help', 'problem', 'troubleshooting'],
     render(setting) {
-      setting.addButton((button) => button.setButtonText('Run diagnosis').onClick(() => openDiagnosis()));
+      setting.addButton((button) =>
+        button.setButtonText(ACTION_TITLES.runDiagnosis).onClick(() => runDiagnosis()),
+      );
     },
   };
 }

@@ -1,6 +1,6 @@
 import { PluginSettingTab } from 'obsidian';
 import type { Plugin, SettingDefinitionItem } from 'obsidian';
-import type { Host } from '../host';
+import type { BridgeController } from '../bridge-controller';
 import { advancedGroup } from './advanced';
 import { commandsPage } from './commands';
 import { connectPage } from './connect';
@@ -10,36 +10,36 @@ import { securityGroup } from './security';
 import { statusGroup } from './status';
 import { vaultGroup } from './vault';
 
-/** How long the list of vaults may take. */
-const VAULTS_PATIENCE_MS = 5_000;
+/** How long loading the list of vaults may take. */
+const VAULTS_TIMEOUT_MS = 5_000;
 
-/** The settings tab: its definitions come from one file per group. */
+/** The settings tab; each group of definitions has a file of its own. */
 export class BridgeSettingTab extends PluginSettingTab {
   override icon = 'plug-zap';
   private readonly context: TabContext;
   private readonly connect: SettingDefinitionItem;
   private vaults: readonly string[] | undefined;
   private isLoadingVaults = false;
-  /** What the drawn definitions depend on, besides what their rows follow by themselves. */
+  /** What the definitions were last drawn from; the rows follow everything else themselves. */
   private drawn: readonly unknown[] = [];
 
   constructor(
     plugin: Plugin,
-    private readonly host: Host,
-    openDiagnosis: () => void,
+    private readonly bridge: BridgeController,
+    runDiagnosis: () => void,
   ) {
     super(plugin.app, plugin);
     this.context = {
       app: plugin.app,
-      host,
+      bridge,
       search: { query: '' },
-      openDiagnosis,
+      runDiagnosis,
       vaults: () => this.vaults,
       loadVaults: () => void this.loadVaults(),
       refresh: () => this.refreshDomState(),
     };
     this.connect = connectPage(this.context);
-    plugin.register(host.onChange(() => this.follow()));
+    plugin.register(bridge.onChange(() => this.follow()));
   }
 
   override getSettingDefinitions(): SettingDefinitionItem[] {
@@ -56,11 +56,11 @@ export class BridgeSettingTab extends PluginSettingTab {
   }
 
   override getControlValue(key: string): unknown {
-    return this.host.settings[key as keyof Host['settings']];
+    return this.bridge.settings[key as keyof BridgeController['settings']];
   }
 
   override async setControlValue(key: string, value: unknown): Promise<void> {
-    await this.host.change({ [key]: value });
+    await this.bridge.change({ [key]: value });
   }
 
   override hide(): void {
@@ -69,9 +69,9 @@ export class BridgeSettingTab extends PluginSettingTab {
     super.hide();
   }
 
-  /** Draws again what a change elsewhere has made stale: a synced setting, another list of commands. */
+  /** Redraws after a change from elsewhere: a synced setting, new commands, the list of vaults. */
   private follow(): void {
-    const now = [this.host.settings, this.host.commands.length, this.vaults];
+    const now = [this.bridge.settings, this.bridge.commands.length, this.vaults];
     if (now.every((value, index) => value === this.drawn[index])) return;
     this.drawn = now;
     this.update();
@@ -80,7 +80,7 @@ export class BridgeSettingTab extends PluginSettingTab {
   private async loadVaults(): Promise<void> {
     if (this.vaults || this.isLoadingVaults) return;
     this.isLoadingVaults = true;
-    const result = await this.host.ask('vaults', VAULTS_PATIENCE_MS);
+    const result = await this.bridge.ask('vaults', VAULTS_TIMEOUT_MS);
     this.isLoadingVaults = false;
     if (result?.code !== undefined || !result) return;
     this.vaults = result.stdout

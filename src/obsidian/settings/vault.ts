@@ -1,13 +1,14 @@
 import type { DropdownComponent, Setting, SettingDefinitionGroup } from 'obsidian';
-import { CLI_DECIDES } from '../../bridge/settings';
+import { CLI_DECIDES, SETTING_LABELS } from '../../bridge/settings';
 import { addCommittedField } from './committed-field';
 import type { TabContext } from './context';
 import { nameControl } from './named';
 
-const NAME = 'Default vault';
-const WHAT = 'The vault of requests that name none. Change it if your clients mostly work on another vault.';
+const NAME = SETTING_LABELS.defaultVault;
+const DESCRIPTION =
+  'The vault for requests that do not name one. Change it if your clients mostly use another vault.';
 
-/** Which vault a request means that names none. */
+/** The vault for requests that do not name one. */
 export function vaultGroup(context: TabContext): SettingDefinitionGroup {
   return {
     type: 'group',
@@ -15,7 +16,7 @@ export function vaultGroup(context: TabContext): SettingDefinitionGroup {
     items: [
       {
         name: NAME,
-        desc: WHAT,
+        desc: DESCRIPTION,
         aliases: ['vault', 'target'],
         render(setting) {
           context.loadVaults();
@@ -28,30 +29,30 @@ export function vaultGroup(context: TabContext): SettingDefinitionGroup {
   };
 }
 
-function addChoice(setting: Setting, { host }: TabContext, vaults: readonly string[]): void {
+function addChoice(setting: Setting, { bridge }: TabContext, vaults: readonly string[]): void {
   setting.addDropdown((dropdown: DropdownComponent) => {
     nameControl(dropdown.selectEl, NAME);
-    const { defaultVault } = host.settings;
-    dropdown.addOption('', `This vault (${host.vaultName})`);
+    const { defaultVault } = bridge.settings;
+    dropdown.addOption('', `This vault (${bridge.vaultName})`);
     for (const vault of vaults) dropdown.addOption(vault, vault);
     if (defaultVault !== '' && defaultVault !== CLI_DECIDES && !vaults.includes(defaultVault)) {
-      dropdown.addOption(defaultVault, `${defaultVault} (not known to the app)`);
+      dropdown.addOption(defaultVault, `${defaultVault} (unknown to the app)`);
     }
-    dropdown.addOption(CLI_DECIDES, 'Let the CLI decide');
-    dropdown.setValue(defaultVault).onChange((value) => void host.change({ defaultVault: value }));
+    dropdown.addOption(CLI_DECIDES, 'Let the CLI choose');
+    dropdown.setValue(defaultVault).onChange((value) => void bridge.change({ defaultVault: value }));
   });
 }
 
-/** While the program cannot tell its vaults a name is typed; empty is this vault. */
-function addName(setting: Setting, { host }: TabContext): void {
+/** A text field for when the vaults cannot be listed. */
+function addName(setting: Setting, { bridge }: TabContext): void {
   setting.setDesc(
-    `${WHAT} The vaults cannot be listed now, so type a name. Empty is this vault; ${CLI_DECIDES} lets the CLI decide.`,
+    `${DESCRIPTION} The vaults cannot be listed at the moment, so enter a name. Leave it empty for this vault, or enter ${CLI_DECIDES} to let the CLI choose.`,
   );
   addCommittedField(setting, {
     label: NAME,
-    value: host.settings.defaultVault,
-    placeholder: `This vault (${host.vaultName})`,
-    check: (text) => host.check('defaultVault', text),
-    store: (text) => host.change({ defaultVault: text }),
+    value: bridge.settings.defaultVault,
+    placeholder: `This vault (${bridge.vaultName})`,
+    check: (text) => bridge.check('defaultVault', text),
+    save: (text) => bridge.change({ defaultVault: text }),
   });
 }

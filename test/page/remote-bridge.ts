@@ -2,36 +2,48 @@ import type { CliResult } from '../../src/bridge/cli/client';
 import type { LogEntry } from '../../src/bridge/request-log';
 import type { SettingKey, Settings } from '../../src/bridge/settings';
 import type { DiagnosisLine } from '../../src/obsidian/diagnosis/finding';
-import type { Host } from '../../src/obsidian/host';
+import type { BridgeController } from '../../src/obsidian/bridge-controller';
 
-/** What a host shows, as plain data. */
+/** What a bridge controller shows, as plain data. */
 export interface Snapshot extends Pick<
-  Host,
-  'vaultName' | 'settings' | 'apiKey' | 'server' | 'cli' | 'line'
+  BridgeController,
+  'vaultName' | 'settings' | 'apiKey' | 'server' | 'cli' | 'queue'
 > {
   /** Left out while they are the same as before. */
-  readonly commands?: Host['commands'] | undefined;
+  readonly commands?: BridgeController['commands'] | undefined;
   readonly titles: readonly (readonly [string, string])[];
   readonly entries: readonly LogEntry[];
 }
 
 export type Method =
-  'start' | 'stop' | 'check' | 'change' | 'regenerateKey' | 'lookAgain' | 'ask' | 'diagnose' | 'clearLog';
+  | 'start'
+  | 'stop'
+  | 'useFreePort'
+  | 'check'
+  | 'change'
+  | 'regenerateKey'
+  | 'lookAgain'
+  | 'ask'
+  | 'diagnose'
+  | 'clearLog';
 
-/** Calls the real host, which lives in Node with the server; what it shows afterwards comes along. */
-export type CallHost = (method: Method, args: unknown[]) => Promise<{ result: unknown; snapshot: Snapshot }>;
+/** Calls the real bridge, which runs in Node with the server; returns what it shows afterwards as well. */
+export type CallBridge = (
+  method: Method,
+  args: unknown[],
+) => Promise<{ result: unknown; snapshot: Snapshot }>;
 
-/** The plugin's host as a page sees it: everything shown is a copy that the real one in Node keeps current. */
-export class RemoteHost implements Host {
+/** The plugin's bridge as a page sees it: a copy that the real one in Node keeps current. */
+export class RemoteBridge implements BridgeController {
   onLine: (line: DiagnosisLine) => void = () => undefined;
   private readonly listeners = new Set<() => void>();
 
   constructor(
     private snapshot: Snapshot,
-    private readonly callHost: CallHost,
+    private readonly callBridge: CallBridge,
   ) {}
 
-  readonly log: Host['log'] = {
+  readonly log: BridgeController['log'] = {
     list: () => [...this.snapshot.entries],
     clear: () => void this.call('clearLog'),
   };
@@ -48,19 +60,19 @@ export class RemoteHost implements Host {
     return this.snapshot.apiKey;
   }
 
-  get server(): Host['server'] {
+  get server(): BridgeController['server'] {
     return this.snapshot.server;
   }
 
-  get cli(): Host['cli'] {
+  get cli(): BridgeController['cli'] {
     return this.snapshot.cli;
   }
 
-  get line(): Host['line'] {
-    return this.snapshot.line;
+  get queue(): BridgeController['queue'] {
+    return this.snapshot.queue;
   }
 
-  get commands(): Host['commands'] {
+  get commands(): BridgeController['commands'] {
     return this.snapshot.commands ?? [];
   }
 
@@ -68,7 +80,7 @@ export class RemoteHost implements Host {
     return new Map(this.snapshot.titles);
   }
 
-  /** Takes what the real host shows now. Settings that are equal stay the same object, as in the real one. */
+  /** Takes what the real bridge shows now. Settings that are equal stay the same object, as in the real one. */
   take(next: Snapshot): void {
     const isSame = JSON.stringify(next.settings) === JSON.stringify(this.snapshot.settings);
     this.snapshot = {
@@ -86,6 +98,10 @@ export class RemoteHost implements Host {
 
   async start(): Promise<void> {
     await this.call('start');
+  }
+
+  async useFreePort(): Promise<void> {
+    await this.call('useFreePort');
   }
 
   async stop(): Promise<void> {
@@ -108,17 +124,17 @@ export class RemoteHost implements Host {
     await this.call('lookAgain');
   }
 
-  ask(command: string, patienceMs: number): Promise<CliResult | undefined> {
-    return this.call('ask', command, patienceMs) as Promise<CliResult | undefined>;
+  ask(command: string, timeoutMs: number): Promise<CliResult | undefined> {
+    return this.call('ask', command, timeoutMs) as Promise<CliResult | undefined>;
   }
 
-  async diagnose(tell: (line: DiagnosisLine) => void): Promise<void> {
-    this.onLine = tell;
+  async diagnose(onLine: (line: DiagnosisLine) => void): Promise<void> {
+    this.onLine = onLine;
     await this.call('diagnose');
   }
 
   private async call(method: Method, ...args: unknown[]): Promise<unknown> {
-    const { result, snapshot } = await this.callHost(method, args);
+    const { result, snapshot } = await this.callBridge(method, args);
     this.take(snapshot);
     // `undefined` becomes null on the way.
     return result ?? undefined;

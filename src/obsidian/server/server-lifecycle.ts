@@ -1,33 +1,33 @@
 import type { Bridge } from '../../bridge/bridge';
 import type { Settings } from '../../bridge/settings';
-import type { ServerState } from '../host';
-import type { Offer, Tell } from '../notices';
+import type { ServerState } from '../bridge-controller';
+import type { Notify } from '../notices';
 import { explainListening } from './listening-failure';
 
-/** What the control needs of the plugin. */
+/** What the lifecycle needs from the plugin. */
 export interface ServerPorts {
-  /** A bridge for the settings of now that was never started. */
+  /** Creates a bridge for the current settings, not yet started. */
   readonly newBridge: () => Bridge;
   readonly settings: () => Settings;
-  /** The API key; made on the first run. @throws the storage's error */
+  /** The API key, generated on the first run. @throws the storage's error */
   readonly readKey: () => string;
   readonly changed: () => void;
-  readonly tell: Tell;
-  /** Moves to this port, for good. */
-  readonly usePort: (port: number) => void;
+  readonly notify: Notify;
+  /** Moves to the free port that was offered, and saves it. */
+  readonly useFreePort: () => void;
 }
 
-/** How long a command that runs when the server is stopped may take to finish. */
+/** How long a running command may take to finish when the server stops. */
 const GRACE_MS = 1_000;
 
-/** The server's life: started, stopped and moved one after the other, and closed at any moment. */
-export class ServerControl {
+/** Starts, stops and moves the server, one action at a time, and closes it at any moment. */
+export class ServerLifecycle {
   state: ServerState = { kind: 'stopped' };
   bridge: Bridge;
   private turn: Promise<void> = Promise.resolve();
   private closed = false;
-  /** Takes away what was told of the last failure. */
-  private withdraw: () => void = () => undefined;
+  /** Hides the notice about the last failure. */
+  private hideNotice: () => void = () => undefined;
 
   constructor(private readonly ports: ServerPorts) {
     this.bridge = ports.newBridge();
@@ -41,27 +41,27 @@ export class ServerControl {
     return this.inTurn(async () => {
       await this.bridge.stop(GRACE_MS);
       if (this.closed) return;
-      // A bridge that was stopped stays so; a new one knows the program and the commands while the server is off.
+      // A stopped bridge cannot start again; a new one knows the Obsidian CLI and its commands meanwhile.
       this.bridge = this.ports.newBridge();
       this.become({ kind: 'stopped' });
     });
   }
 
-  /** Goes where the settings say, unless the server is stopped. */
+  /** Moves to the port and address of the settings, unless the server is stopped. */
   move(): Promise<void> {
     return this.inTurn(async () => {
       if (this.closed || this.state.kind === 'stopped') return;
       if (this.state.kind === 'running') {
         const { address, port } = this.state.address;
         const { bindAddress, port: wanted } = this.ports.settings();
-        // Two quick changes: the first move already went where the second one leads.
+        // After two quick changes the first move has already arrived where the second leads.
         if (address === bindAddress && port === wanted) return;
         await this.serve(() => this.bridge.relocate());
       } else await this.listen();
     });
   }
 
-  /** Frees the port and ends what runs, also half-way through a start. */
+  /** Frees the port and stops running commands, even halfway through a start. */
   async close(): Promise<void> {
     this.closed = true;
     await this.bridge.stop(GRACE_MS);
@@ -91,7 +91,7 @@ export class ServerControl {
   }
 
   private async explain(error: unknown): Promise<void> {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unexpected fault';
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unexpected error';
     const { bindAddress, port } = this.ports.settings();
     const { reason, freePort } = await explainListening(code, { address: bindAddress, port });
     if (!this.closed) this.giveUp(reason, freePort);
@@ -99,32 +99,29 @@ export class ServerControl {
 
   private giveUp(reason: string, freePort?: number): void {
     this.become({ kind: 'failed', reason, freePort });
-    const offer = freePort === undefined ? undefined : this.offerOf(freePort);
-    this.withdraw = this.ports.tell(reason, offer);
-  }
-
-  private offerOf(freePort: number): Offer {
-    return { label: `Use port ${freePort}`, accept: () => this.ports.usePort(freePort) };
+    const offer =
+      freePort === undefined ? undefined : { label: `Use port ${freePort}`, accept: this.ports.useFreePort };
+    this.hideNotice = this.ports.notify(reason, offer);
   }
 
   private async reportMissingProgram(bridge: Bridge): Promise<void> {
     const status = await bridge.lookAgain().catch(() => undefined);
     if (this.closed || status?.state !== 'missing') return;
-    this.ports.tell(
-      'The command line program was not found, so commands cannot run yet. Turn on the command line interface under Settings, General, Advanced.',
+    this.ports.notify(
+      'The Obsidian CLI was not found, so commands cannot run yet. Turn on "Command line interface" under Settings → General → Advanced.',
     );
   }
 
   private become(state: ServerState): void {
     this.state = state;
-    this.withdraw();
-    this.withdraw = () => undefined;
+    this.hideNotice();
+    this.hideNotice = () => undefined;
     this.ports.changed();
   }
 
   private inTurn(act: () => Promise<void>): Promise<void> {
     const done = this.turn.then(act);
-    // A fault is told to whoever asked; the next one still gets a turn.
+    // An error goes to the caller; the next action still gets its turn.
     this.turn = done.catch(() => undefined);
     return done;
   }

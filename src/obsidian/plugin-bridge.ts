@@ -10,25 +10,26 @@ import type { SettingKey, Settings } from '../bridge/settings';
 import { loadLazyModules } from './lazy-modules';
 import type { LazyModules } from './lazy-modules';
 import type { DiagnosisLine } from './diagnosis/finding';
-import type { Host, LineState, ServerState } from './host';
+import type { BridgeController, QueueState, ServerState } from './bridge-controller';
 import { Listeners } from './listeners';
-import type { Tell } from './notices';
+import type { Notify } from './notices';
 import { urlOf } from './server/address';
-import type { ServerControl } from './server/server-control';
+import type { ServerLifecycle } from './server/server-lifecycle';
 import { StoredSettings } from './stored-settings';
 
 const UNKNOWN_CLI: CliStatus = { state: 'checking', version: '', path: '', searched: '' };
-const IDLE: LineState = { waiting: 0, running: false };
+const IDLE: QueueState = { waiting: 0, running: false };
+const FREE_PORT_TRIES = 5;
 const STOPPED: ServerState = { kind: 'stopped' };
 
-/** The modules once it is loaded, and the server it makes. */
+/** What is there once the lazy modules are loaded. */
 interface Opened {
   readonly modules: LazyModules;
-  readonly control: ServerControl;
+  readonly control: ServerLifecycle;
 }
 
-/** The bridge inside the app: its settings and key from the app's stores, its server, and what there is to tell. */
-export class PluginHost implements Host {
+/** The bridge inside the app: loads settings and key from the app's storage, runs the server, and notifies the user. */
+export class PluginBridge implements BridgeController {
   readonly vaultName: string;
   readonly log = new RequestLog();
   settings: Settings = DEFAULT_SETTINGS;
@@ -36,18 +37,18 @@ export class PluginHost implements Host {
   categoryTitles: ReadonlyMap<string, string> = new Map();
   private readonly stored: StoredSettings;
   private readonly listeners = new Listeners();
-  private control: ServerControl | undefined;
+  private control: ServerLifecycle | undefined;
   private opening: Promise<Opened> | undefined;
   private closed = false;
   private isFirstRun = false;
 
   constructor(
     private readonly plugin: Plugin,
-    private readonly tell: Tell,
+    private readonly notify: Notify,
   ) {
     this.vaultName = plugin.app.vault.getName();
     this.stored = new StoredSettings(plugin);
-    this.log.onChange(() => this.listeners.tellSoon());
+    this.log.onChange(() => this.listeners.notifySoon());
   }
 
   get server(): ServerState {
@@ -58,7 +59,7 @@ export class PluginHost implements Host {
     return this.control?.bridge.status().cli ?? UNKNOWN_CLI;
   }
 
-  get line(): LineState {
+  get queue(): QueueState {
     return this.control?.bridge.status() ?? IDLE;
   }
 
@@ -70,31 +71,31 @@ export class PluginHost implements Host {
     return this.listeners.add(listener);
   }
 
-  /** Reads the settings, once, and starts the server if it is to start with the app. */
+  /** Loads the settings, once, and starts the server if it is set to start automatically. */
   async open(): Promise<void> {
     try {
       await this.opened();
     } catch (error) {
-      console.error(`CLI Bridge could not be started (${errorKind(error)}).`);
-      this.tell('CLI Bridge could not be started. Turn it off and on again, or install it anew.');
+      console.error(`CLI Bridge could not start (${errorKind(error)}).`);
+      this.notify('CLI Bridge could not start. Turn the plugin off and on again, or reinstall it.');
     }
   }
 
-  /** Reads the settings again, because the data file was changed by sync or by hand. */
+  /** Loads the settings again after sync or another program has changed the data file. */
   async reload(): Promise<void> {
     const { modules } = await this.opened();
     const loaded = await this.stored.load(modules.parseSettings);
     if (this.closed) return;
     if (!loaded) {
-      // Half a file must not switch off what protects the vault.
-      this.tell('The stored settings could not be read, so those of before still count.');
+      // A file that is only half synced must not turn off what protects the vault.
+      this.notify('The saved settings could not be read, so the previous ones stay in effect.');
       return;
     }
     this.report(loaded.problems);
     await this.adopt(loaded.settings);
   }
 
-  /** Frees the port and ends what runs, also half-way through a start. */
+  /** Frees the port and stops running commands, even halfway through a start. */
   async close(): Promise<void> {
     this.closed = true;
     this.listeners.close();
@@ -126,7 +127,7 @@ export class PluginHost implements Host {
     for (const key of Object.keys(change) as SettingKey[]) {
       const problem = modules.settingProblem(key, change[key]);
       if (problem !== undefined) {
-        this.tell(problem);
+        this.notify(problem);
         return;
       }
     }
@@ -134,9 +135,25 @@ export class PluginHost implements Host {
     try {
       await this.stored.save(change);
     } catch {
-      this.tell('The settings could not be saved, so they count until the app is closed. Check the disk.');
+      this.notify('The settings could not be saved and apply only until the app is closed. Check the disk.');
     }
     await moved;
+  }
+
+  async useFreePort(): Promise<void> {
+    const { server } = this;
+    if (server.kind !== 'failed' || server.freePort === undefined) return;
+    const offered = server.freePort;
+    let port: number | undefined = offered;
+    // Only listening tells whether a port is still free; each failure offers the next one.
+    for (let tries = 0; tries < FREE_PORT_TRIES && port !== undefined; tries += 1) {
+      await this.change({ port });
+      port = this.server.kind === 'failed' ? this.server.freePort : undefined;
+    }
+    if (this.server.kind !== 'running' || this.settings.port === offered) return;
+    this.notify(
+      `Port ${offered} has been taken in the meantime, so CLI Bridge uses port ${this.settings.port}.`,
+    );
   }
 
   async regenerateKey(): Promise<void> {
@@ -145,30 +162,30 @@ export class PluginHost implements Host {
     try {
       this.apiKey = new modules.StoredKey(this.plugin.app.secretStorage).replace();
     } catch {
-      this.tell(
-        'A new API key could not be stored, so the old one stays. Unlock the keychain and try again.',
+      this.notify(
+        'The new API key could not be saved, so the old one stays valid. Unlock the keychain and try again.',
       );
       return;
     }
     control.bridge.setApiKey(this.apiKey);
-    this.listeners.tell();
+    this.listeners.notify();
   }
 
   async lookAgain(): Promise<void> {
     const { control } = await this.opened();
-    // Refused only while the bridge is being stopped, when nobody needs the answer.
+    // Rejects only while the bridge is stopping, when the result no longer matters.
     await control.bridge.lookAgain().catch(() => undefined);
-    this.listeners.tell();
+    this.listeners.notify();
   }
 
-  async ask(command: string, patienceMs: number): Promise<CliResult | undefined> {
+  async ask(command: string, timeoutMs: number): Promise<CliResult | undefined> {
     const { control } = await this.opened();
-    return control.bridge.ask(command, AbortSignal.timeout(patienceMs)).catch(() => undefined);
+    return control.bridge.ask(command, AbortSignal.timeout(timeoutMs)).catch(() => undefined);
   }
 
-  async diagnose(tell: (line: DiagnosisLine) => void): Promise<void> {
+  async diagnose(onLine: (line: DiagnosisLine) => void): Promise<void> {
     const { modules } = await this.opened();
-    await modules.diagnose(this, modules.platformOf(process.platform), tell);
+    await modules.diagnose(this, modules.platformOf(process.platform), onLine);
   }
 
   private opened(): Promise<Opened> {
@@ -181,16 +198,16 @@ export class PluginHost implements Host {
     const loaded = await this.stored.load(modules.parseSettings);
     const { settings, problems } = loaded ?? modules.parseSettings(undefined);
     this.settings = settings;
-    const control = new modules.ServerControl({
+    const control = new modules.ServerLifecycle({
       newBridge: () => this.newBridge(modules),
       settings: () => this.settings,
       readKey: () => this.readKey(modules),
       changed: () => {
         this.welcome();
-        this.listeners.tell();
+        this.listeners.notify();
       },
-      tell: this.tell,
-      usePort: (port) => void this.change({ port }),
+      notify: this.notify,
+      useFreePort: () => void this.useFreePort(),
     });
     this.control = control;
     this.categoryTitles = modules.CATEGORY_TITLES;
@@ -198,10 +215,10 @@ export class PluginHost implements Host {
       await control.close();
       return { modules, control };
     }
-    if (!loaded) this.tell('The stored settings could not be read, so the defaults are used.');
+    if (!loaded) this.notify('The saved settings could not be read, so the defaults are used.');
     this.report(problems);
     this.isFirstRun = this.prepareKey(modules);
-    this.listeners.tell();
+    this.listeners.notify();
     if (settings.startOnLoad) await control.start();
     return { modules, control };
   }
@@ -211,53 +228,53 @@ export class PluginHost implements Host {
       version: this.plugin.manifest.version,
       platform: modules.platformOf(process.platform),
       environment: process.env,
-      // The server is started with the stored key only; until then nobody gets to know this one.
+      // The server starts only with the stored key; until then a random one keeps everybody out.
       apiKey: this.apiKey || modules.newKey(),
       resourcesPath: (process as NodeJS.Process & { resourcesPath?: string }).resourcesPath,
       hostVault: this.vaultName,
       report: (message) => console.error(message),
-      activity: () => this.listeners.tellSoon(),
+      activity: () => this.listeners.notifySoon(),
       log: this.log,
     });
   }
 
-  /** So that the key can be copied before the server has run. @returns whether it was made just now */
+  /** Makes the key available for copying before the server first runs. @returns whether the key is new */
   private prepareKey(modules: LazyModules): boolean {
     try {
       const isNew = !new modules.StoredKey(this.plugin.app.secretStorage).exists();
       this.readKey(modules);
       return isNew;
     } catch {
-      // Starting the server says what is wrong with the storage.
+      // Starting the server reports what is wrong with the storage.
       return false;
     }
   }
 
   private readKey(modules: LazyModules): string {
-    this.apiKey = new modules.StoredKey(this.plugin.app.secretStorage).readOrMake();
+    this.apiKey = new modules.StoredKey(this.plugin.app.secretStorage).readOrCreate();
     return this.apiKey;
   }
 
-  /** Takes settings at once; only a new port or address needs the server to move. */
+  /** Applies settings at once; only a new port or bind address makes the server move. */
   private async adopt(settings: Settings): Promise<void> {
     const before = this.settings;
     this.settings = settings;
     this.control?.bridge.update(settings);
-    this.listeners.tell();
+    this.listeners.notify();
     const stays = before.port === settings.port && before.bindAddress === settings.bindAddress;
     if (!stays) await this.control?.move();
   }
 
-  /** On the first run, once the server runs: also when it was started by hand, or had to take another port. */
+  /** Shown on the first run, as soon as the server runs for the first time. */
   private welcome(): void {
     if (!this.isFirstRun || this.server.kind !== 'running') return;
     this.isFirstRun = false;
-    this.tell(
-      `CLI Bridge listens at ${urlOf(this.server.address)}. The API key that clients need is in its settings, under Security.`,
+    this.notify(
+      `CLI Bridge is listening at ${urlOf(this.server.address)}. Clients need the API key from its settings, under Security.`,
     );
   }
 
   private report(problems: readonly string[]): void {
-    if (problems.length > 0) this.tell(`${problems.join(' ')} The default is used instead.`);
+    if (problems.length > 0) this.notify(`${problems.join(' ')} The default is used instead.`);
   }
 }

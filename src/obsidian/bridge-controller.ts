@@ -11,42 +11,44 @@ export type ServerState =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly address: Address }
-  /** `reason` is a sentence for people; `freePort` is a port that could be used instead. */
+  /** `reason` is a sentence for people; `freePort` is a port that was free when the server could not start. */
   | { readonly kind: 'failed'; readonly reason: string; readonly freePort?: number | undefined };
 
-/** The line in front of the program. */
-export interface LineState {
+/** The queue in front of the Obsidian CLI. */
+export interface QueueState {
   readonly waiting: number;
   readonly running: boolean;
 }
 
-/** What the plugin's face (settings, status bar, palette, diagnosis) sees of the bridge. Everything read is current. */
-export interface Host {
+/** The bridge as the settings tab, the status bar, the palette and the diagnosis see it. All properties are current. */
+export interface BridgeController {
   readonly vaultName: string;
   readonly settings: Settings;
-  /** Empty while there is none. */
+  /** Empty if there is none. */
   readonly apiKey: string;
   readonly server: ServerState;
   readonly cli: CliStatus;
-  readonly line: LineState;
+  readonly queue: QueueState;
   readonly commands: readonly Command[];
   /** The titles of the documented categories of commands. */
   readonly categoryTitles: ReadonlyMap<string, string>;
   readonly log: Pick<RequestLog, 'list' | 'clear'>;
-  /** Calls the listener soon after anything above has changed. @returns stops that */
+  /** Calls the listener soon after anything above has changed. @returns unsubscribes the listener */
   onChange(listener: () => void): () => void;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Says what is wrong with a value before it is stored: a sentence, or undefined. */
+  /** Checks a value before it is saved. @returns a sentence that says what is wrong with it, or undefined */
   check(key: SettingKey, value: unknown): Promise<string | undefined>;
-  /** Stores settings and lets them count at once. */
+  /** Saves settings; they take effect at once. */
   change(change: Partial<Settings>): Promise<void>;
-  /** Replaces the API key: the old one is refused from the next request on. */
+  /** After a failed start: moves to the free port that was offered, or to the next one if that has been taken since. */
+  useFreePort(): Promise<void>;
+  /** Replaces the API key; the old one is rejected from the next request on. */
   regenerateKey(): Promise<void>;
-  /** Looks for the program again. */
+  /** Looks for the Obsidian CLI again. */
   lookAgain(): Promise<void>;
-  /** Runs a reading command for the plugin itself; undefined when nothing was run or it took too long. */
-  ask(command: string, patienceMs: number): Promise<CliResult | undefined>;
-  /** Checks everything between a client and the vault, and tells each line as it is known. No line has a secret. */
-  diagnose(tell: (line: DiagnosisLine) => void): Promise<void>;
+  /** Runs a read command for the plugin itself; undefined if nothing ran or it took longer than `timeoutMs`. */
+  ask(command: string, timeoutMs: number): Promise<CliResult | undefined>;
+  /** Checks everything between a client and the vault, passing on each result as it is known. No line has a secret. */
+  diagnose(onLine: (line: DiagnosisLine) => void): Promise<void>;
 }

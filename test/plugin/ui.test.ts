@@ -33,24 +33,24 @@ const item = (): HTMLElement => app.statusBarItems[0] as HTMLElement;
 const says = (): string => item().getAttribute('aria-label') ?? '';
 
 describe('the status bar item', () => {
-  it('tells running, waiting, stopped and running again', async () => {
+  it('shows running, waiting, stopped and running again', async () => {
     await until('it runs', () => says() === `CLI Bridge: Running at http://127.0.0.1:${port}`);
     const calls = [1, 2, 3].map(() => call(port, '/api/v1/cli/slow', key(), { method: 'POST' }));
-    await until('it tells who waits', () => says().includes('One running, 2 waiting'));
+    await until('it shows who waits', () => says().includes('One running, 2 waiting'));
     expect(item().textContent).toContain('2');
     await Promise.all(calls);
     await until('nobody waits', () => !says().includes('waiting'));
     item().click();
-    app.chooseMenuItem('Stop the server');
+    app.chooseMenuItem('Stop server');
     await until('it is stopped', () => says().includes('Stopped'));
     expect(await isServed(port)).toBe(false);
     item().click();
-    app.chooseMenuItem('Start the server');
+    app.chooseMenuItem('Start server');
     await until('it serves', () => isServed(port));
   });
 
   it('offers the key, the URLs and the settings', async () => {
-    for (const title of ['Copy API key', 'Copy URL for scripts', 'Copy URL for AI agents', 'Open settings']) {
+    for (const title of ['Copy API key', 'Copy REST URL', 'Copy MCP URL', 'Open settings']) {
       item().click();
       app.chooseMenuItem(title);
     }
@@ -75,7 +75,7 @@ describe("the plugin's own commands in the program", () => {
     expect(log).toMatch(/^\S+\trest\tfiles\tTest vault\t200\twaited \d+ ms\tran \d+ ms$/);
     const diagnosis = await app.runCli('cli-bridge:diagnose');
     expect(diagnosis.split('\n').map((line) => line.split(':')[0])).toEqual([
-      '[OK] Program',
+      '[OK] Obsidian CLI',
       '[OK] Right program',
       '[OK] Version',
       '[OK] Enabled in the app',
@@ -103,7 +103,7 @@ describe("the plugin's own commands in the program", () => {
     });
   });
 
-  it('end with a diagnosis also while a command blocks the line', { timeout: 20_000 }, async () => {
+  it('end with a diagnosis also while a command blocks the queue', { timeout: 20_000 }, async () => {
     const slow = call(port, '/api/v1/cli/slow', key(), { method: 'POST' });
     expect(await app.runCli('cli-bridge:diagnose')).toContain('[OK] Vault');
     await slow;
@@ -116,7 +116,7 @@ describe('the diagnosis', () => {
     await app.changeDataOutside(plugin, { port, cliPath: '/nowhere/obsidian' });
     const report = await app.runCli('cli-bridge:diagnose');
     expect(report).toMatch(
-      /\[PROBLEM\] Program: Not found\. Looked at: \/nowhere\/obsidian.*Turn on the command line/,
+      /\[PROBLEM\] Obsidian CLI: Not found\. Looked at: \/nowhere\/obsidian.*Turn on "Command line interface"/,
     );
     // One cause, one problem: what hangs on it has no remedy of its own.
     expect(report.match(/\[PROBLEM\]/g)).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('the diagnosis', () => {
     expect(says()).toContain(`Not running. Port ${taken} is taken by another program.`);
     const report = await app.runCli('cli-bridge:diagnose');
     expect(report).toContain(`[PROBLEM] Port: Port ${taken} is taken by another program.`);
-    expect(report).toContain('[NOTE] Call over HTTP: Left out');
+    expect(report).toContain('[NOTE] Call over HTTP: Skipped');
     const offer = /Port (\d+) is free/.exec(says())?.[1] ?? '';
     item().click();
     app.chooseMenuItem(`Use port ${offer}`);

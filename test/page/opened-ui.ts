@@ -5,7 +5,7 @@ import { Plugin } from 'obsidian';
 import type { Page } from 'playwright-core';
 import manifest from '../../manifest.json';
 import type { SettingKey, Settings } from '../../src/bridge/settings';
-import { PluginHost } from '../../src/obsidian/plugin-host';
+import { PluginBridge } from '../../src/obsidian/plugin-bridge';
 import { openPage } from '../obsidian/page';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
@@ -13,14 +13,14 @@ import { makeProgram } from '../plugin/program';
 import { freePort } from '../kit/ports';
 import type { TestScope } from '../kit/test-scope';
 import { call } from '../kit/http-client';
-import type { FaceWindow } from './face';
-import type { Method, Snapshot } from './remote-host';
+import type { UiWindow } from './ui';
+import type { Method, Snapshot } from './remote-bridge';
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 class Bare extends Plugin {}
 
-interface FaceOptions {
+interface UiOptions {
   theme?: 'light' | 'dark';
   width?: number;
   height?: number;
@@ -28,17 +28,17 @@ interface FaceOptions {
   data?: Partial<Settings>;
 }
 
-/** The plugin's face in a real browser, on a real host with its server, its data file and its program in Node. */
-export interface OpenedFace {
+/** The plugin's UI in a real browser, for a real bridge with server, data file and program in Node. */
+export interface OpenedUi {
   readonly page: Page;
   readonly errors: string[];
-  readonly host: PluginHost;
+  readonly bridge: PluginBridge;
   /** The app in Node: the data file and the secrets. */
   readonly app: TestApp;
   readonly port: number;
   readonly programPath: string;
-  /** Sentences the host wanted to be told. */
-  readonly told: string[];
+  /** The notices of the bridge. */
+  readonly notices: string[];
   /** Calls the server of now with the key of now. */
   call(path: string, options?: Parameters<typeof call>[3]): ReturnType<typeof call>;
   openSettings(...pages: string[]): Promise<void>;
@@ -47,21 +47,21 @@ export interface OpenedFace {
   close(): Promise<void>;
 }
 
-export async function openFace(test: TestScope, options: FaceOptions = {}): Promise<OpenedFace> {
+export async function openUi(test: TestScope, options: UiOptions = {}): Promise<OpenedUi> {
   const { theme = 'light', width = 900, height = 900, vaultName = 'Test vault', data = {} } = options;
   const [program, port] = await Promise.all([makeProgram(test), freePort()]);
   const app = createTestApp({ vaultName, dataJson: { port, cliPath: program.path, ...data } });
   const plugin = await loadPlugin(Bare, manifest, app);
-  const told: string[] = [];
-  const host = new PluginHost(plugin, (sentence) => {
-    told.push(sentence);
+  const notices: string[] = [];
+  const bridge = new PluginBridge(plugin, (sentence) => {
+    notices.push(sentence);
     return () => undefined;
   });
-  await host.open();
-  await host.lookAgain();
+  await bridge.open();
+  await bridge.lookAgain();
 
   const opened = await openPage({
-    entry: file('face.ts'),
+    entry: file('ui.ts'),
     css: [file('../../styles.css')],
     theme,
     width,
@@ -72,40 +72,40 @@ export async function openFace(test: TestScope, options: FaceOptions = {}): Prom
   let isOpen = true;
   let known = 0;
   const next = (): Snapshot => {
-    const snapshot = snapshotOf(host, known);
-    known = host.commands.length;
+    const snapshot = snapshotOf(bridge, known);
+    known = bridge.commands.length;
     return snapshot;
   };
   const push = (): void => {
     if (!isOpen) return;
     const take = page.evaluate((snapshot) => {
-      (window as unknown as FaceWindow).host.take(snapshot);
+      (window as unknown as UiWindow).bridge.take(snapshot);
     }, next());
     // The page may be closing.
     take.catch(() => undefined);
   };
-  await page.exposeFunction('callHost', async (method: Method, args: unknown[]) => {
-    const result = await perform(host, page, method, args);
+  await page.exposeFunction('callBridge', async (method: Method, args: unknown[]) => {
+    const result = await perform(bridge, page, method, args);
     return { result, snapshot: next() };
   });
-  await page.evaluate(([snapshot, isDark]) => (window as unknown as FaceWindow).openFace(snapshot, isDark), [
-    snapshotOf(host),
+  await page.evaluate(([snapshot, isDark]) => (window as unknown as UiWindow).openUi(snapshot, isDark), [
+    snapshotOf(bridge),
     theme === 'dark',
   ] as const);
-  const stop = host.onChange(push);
+  const stop = bridge.onChange(push);
 
   return {
     page,
     errors,
-    host,
+    bridge,
     app,
     port,
     programPath: program.path,
-    told,
-    call: (path, callOptions) => call(host.settings.port, path, host.apiKey, callOptions),
+    notices,
+    call: (path, callOptions) => call(bridge.settings.port, path, bridge.apiKey, callOptions),
     async openSettings(...pages) {
       await page.evaluate((names) => {
-        const { standIn } = (window as unknown as FaceWindow).app;
+        const { standIn } = (window as unknown as UiWindow).app;
         standIn.setting.open();
         standIn.setting.openTabById('cli-bridge');
         standIn.setting.view?.openPath(names);
@@ -121,43 +121,44 @@ export async function openFace(test: TestScope, options: FaceOptions = {}): Prom
       isOpen = false;
       stop();
       await opened.close();
-      await host.close();
+      await bridge.close();
       plugin.unload();
     },
   };
 }
 
-/** The long list of commands comes along only when it is another one. */
-function snapshotOf(host: PluginHost, known = 0): Snapshot {
-  const { vaultName, settings, apiKey, server, cli, line } = host;
-  const commands = host.commands.length === known ? undefined : host.commands;
-  const titles = [...host.categoryTitles];
-  return { vaultName, settings, apiKey, server, cli, line, commands, titles, entries: host.log.list() };
+/** The long list of commands is included only when it has changed. */
+function snapshotOf(bridge: PluginBridge, known = 0): Snapshot {
+  const { vaultName, settings, apiKey, server, cli, queue } = bridge;
+  const commands = bridge.commands.length === known ? undefined : bridge.commands;
+  const titles = [...bridge.categoryTitles];
+  return { vaultName, settings, apiKey, server, cli, queue, commands, titles, entries: bridge.log.list() };
 }
 
-async function perform(host: PluginHost, page: Page, method: Method, args: unknown[]): Promise<unknown> {
+async function perform(bridge: PluginBridge, page: Page, method: Method, args: unknown[]): Promise<unknown> {
   switch (method) {
     case 'check':
-      return host.check(args[0] as SettingKey, args[1]);
+      return bridge.check(args[0] as SettingKey, args[1]);
     case 'change':
-      return host.change(args[0] as Partial<Settings>);
+      return bridge.change(args[0] as Partial<Settings>);
     case 'ask':
-      return host.ask(args[0] as string, args[1] as number);
+      return bridge.ask(args[0] as string, args[1] as number);
     case 'clearLog':
-      host.log.clear();
+      bridge.log.clear();
       return undefined;
     case 'diagnose': {
       const shown: Promise<void>[] = [];
-      await host.diagnose((line) => {
-        shown.push(page.evaluate((each) => (window as unknown as FaceWindow).host.onLine(each), line));
+      await bridge.diagnose((line) => {
+        shown.push(page.evaluate((each) => (window as unknown as UiWindow).bridge.onLine(each), line));
       });
       await Promise.all(shown);
       return undefined;
     }
     case 'start':
     case 'stop':
+    case 'useFreePort':
     case 'regenerateKey':
     case 'lookAgain':
-      return host[method]();
+      return bridge[method]();
   }
 }

@@ -6,39 +6,39 @@ import { BridgeSettingTab } from '../../src/obsidian/settings/tab';
 import { addStatusBarItem } from '../../src/obsidian/status-bar';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
-import { RemoteHost } from './remote-host';
-import type { CallHost, Snapshot } from './remote-host';
+import { RemoteBridge } from './remote-bridge';
+import type { CallBridge, Snapshot } from './remote-bridge';
 
 /** What the test reaches from outside. */
-export interface FaceWindow {
-  callHost: CallHost;
+export interface UiWindow {
+  callBridge: CallBridge;
   /** The links that were opened. */
   opened: string[];
   app: TestApp;
-  host: RemoteHost;
-  openFace: (snapshot: Snapshot, isDark: boolean) => Promise<void>;
+  bridge: RemoteBridge;
+  openUi: (snapshot: Snapshot, isDark: boolean) => Promise<void>;
 }
 
-const outside = window as unknown as FaceWindow;
+const outside = window as unknown as UiWindow;
 outside.opened = [];
 
-/** The plugin's face on a host in another process; the real main.ts makes its own host. */
-class Face extends Plugin {
+/** The plugin's UI for a bridge in another process; the real main.ts creates its own bridge. */
+class Ui extends Plugin {
   override onload(): void {
-    const { host } = outside;
-    const actions = createActions(this.app, host, this.manifest.id);
-    this.addSettingTab(new BridgeSettingTab(this, host, actions.openDiagnosis));
+    const { bridge } = outside;
+    const actions = createActions(this.app, bridge, this.manifest.id);
+    this.addSettingTab(new BridgeSettingTab(this, bridge, actions.runDiagnosis));
     addPaletteCommands(this, actions);
-    addStatusBarItem(this, host, actions);
+    addStatusBarItem(this, bridge, actions);
   }
 }
 
-outside.openFace = async (snapshot, isDark) => {
+outside.openUi = async (snapshot, isDark) => {
   window.open = (url) => {
     outside.opened.push(String(url));
     return null;
   };
-  outside.host = new RemoteHost(snapshot, (method, args) => outside.callHost(method, args));
+  outside.bridge = new RemoteBridge(snapshot, (method, args) => outside.callBridge(method, args));
   outside.app = createTestApp({ layoutReady: true, vaultName: snapshot.vaultName, dark: isDark });
-  await loadPlugin(Face, manifest, outside.app);
+  await loadPlugin(Ui, manifest, outside.app);
 };
