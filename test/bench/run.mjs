@@ -36,11 +36,10 @@ const servers = [];
 try {
   await Promise.all([
     bundled('./servers/bridge.ts', join(folder, 'bridge.mjs')),
-    bundled('./search-time.ts', join(folder, 'search-time.mjs'), { plugins: [] }),
+    bundled('./search-time.ts', join(folder, 'search-time.mjs')),
     bundled('./app.ts', join(folder, 'app.cjs'), {
       format: 'cjs',
       banner: {},
-      plugins: [],
       alias: { obsidian: here('../obsidian/index.ts') },
     }),
   ]);
