@@ -181,12 +181,12 @@ esac`,
 
 /** The number of listeners on everything that lives as long as the bridge. */
 function listeners(target: Target): Map<string, number> {
-  const { ending } = (target.bridge as unknown as { client: { ending: AbortController } }).client;
+  const { client } = target.bridge as unknown as { client: { turns: { shutdown: AbortController } } };
   const { server } = inside(target);
   const counts = server
     .eventNames()
     .map((name): [string, number] => [String(name), server.listenerCount(name)]);
-  return new Map([['ending', getEventListeners(ending.signal, 'abort').length], ...counts]);
+  return new Map([['shutdown', getEventListeners(client.turns.shutdown.signal, 'abort').length], ...counts]);
 }
 
 /** Blocks the event loop. */

@@ -52,7 +52,7 @@ export class Turns {
     inTurn: (task) => this.take(task),
   });
   private readonly queue = new Queue(QUEUE_LIMIT);
-  private readonly ending = new AbortController();
+  private readonly shutdown = new AbortController();
   /** Settles, and never fails, when the turn that is on now has ended. */
   private current: Promise<unknown> = Promise.resolve();
 
@@ -106,10 +106,10 @@ export class Turns {
    */
   async stop(graceMs: number): Promise<void> {
     this.queue.close();
-    const timer = setTimeout(() => this.ending.abort(), graceMs);
+    const timer = setTimeout(() => this.shutdown.abort(), graceMs);
     await this.current;
     clearTimeout(timer);
-    this.ending.abort();
+    this.shutdown.abort();
   }
 
   private run(argv: readonly string[], limits: ProcessLimits): Promise<RunResult> {
@@ -128,9 +128,9 @@ export class Turns {
     argv: readonly string[],
     { timeoutMs, outputLimit, endSignal }: ProcessLimits,
   ): Promise<RunResult> {
-    if (this.ending.signal.aborted) throw BridgeError.of('stopping', { retryAfter: 5 });
+    if (this.shutdown.signal.aborted) throw BridgeError.of('stopping', { retryAfter: 5 });
     const { platform, environment } = this.options;
-    const endSignals = endSignal ? [this.ending.signal, endSignal] : [this.ending.signal];
+    const endSignals = endSignal ? [this.shutdown.signal, endSignal] : [this.shutdown.signal];
     return runProcess(program, argv, { platform, environment, timeoutMs, outputLimit, endSignals });
   }
 
