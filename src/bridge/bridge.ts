@@ -5,19 +5,18 @@ import type { LookupResult } from './cli/find-program';
 import type { Platform } from './cli/platform';
 import type { Program } from './cli/program';
 import { Catalogue } from './commands/catalogue';
-import { createCall } from './commands/call';
+import { createCall, defaultVault } from './commands/call';
 import type { Call } from './commands/call';
 import { childEnvironment } from './cli/environment';
 import { errorKind } from './error-kind';
 import { healthDocument } from './health';
 import { ApiKey } from './http/api-key';
-import { BodyMemory } from './http/body-memory';
+import { BodyMemory } from './http/body';
 import type { McpHandler } from './http/pipeline';
 import { HttpServer } from './http/server';
 import type { Address, HttpLimits } from './http/server';
 import { memoizeLast } from './memoize';
 import { RequestLog } from './request-log';
-import { CLI_DECIDES } from './settings';
 import type { Settings } from './settings';
 
 /** What a host gives to the bridge. */
@@ -91,7 +90,7 @@ export class Bridge {
       catalogue: this.catalogue,
       log: this.log,
       settings: this.settings,
-      defaultVault: () => this.defaultVault(),
+      hostVault: ports.hostVault,
     });
   }
 
@@ -158,7 +157,13 @@ export class Bridge {
   async ask(command: string, gone?: AbortSignal): Promise<CliResult> {
     await this.client.requireProgram();
     return this.client.run({
-      commandLine: { vault: this.defaultVault(), command, words: [], parameters: new Map(), flags: [] },
+      commandLine: {
+        vault: defaultVault(this.settings.current, this.ports.hostVault),
+        command,
+        words: [],
+        parameters: new Map(),
+        flags: [],
+      },
       printsUserText: false,
       callerGone: gone,
       endWithCaller: true,
@@ -227,12 +232,6 @@ export class Bridge {
     const { version, hostVault } = this.ports;
     const { cli, listening } = this.status();
     return this.healthDocument(version, hostVault, this.settings.current, cli, listening);
-  }
-
-  private defaultVault(): string | undefined {
-    const { defaultVault } = this.settings.current;
-    if (defaultVault === CLI_DECIDES) return undefined;
-    return defaultVault === '' ? this.ports.hostVault : defaultVault;
   }
 
   private async readHelp(): Promise<string | undefined> {

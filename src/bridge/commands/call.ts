@@ -5,6 +5,8 @@ import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';
 import { memoizeLast } from '../memoize';
 import type { RequestLog } from '../request-log';
+import { CLI_DECIDES } from '../settings';
+import type { Settings } from '../settings';
 import type { Catalogue } from './catalogue';
 import { checkCall } from './check-call';
 import type { CallInput } from './call-input';
@@ -22,8 +24,8 @@ export interface CallServices {
   readonly catalogue: Catalogue;
   readonly log: RequestLog;
   readonly settings: LiveSettings;
-  /** The vault of a call that names none; undefined leaves the choice to the program. */
-  readonly defaultVault: () => string | undefined;
+  /** The vault that the host runs in, if it runs in one. */
+  readonly hostVault: string | undefined;
 }
 
 /** How a call comes in: what the interfaces do differently, at the point of the one path where it matters. */
@@ -87,7 +89,7 @@ export function createCall(services: CallServices): Call {
     warnings: readonly string[],
     caller: Caller,
   ): Promise<Outcome> {
-    const vault = commandLine.vault ?? services.defaultVault();
+    const vault = commandLine.vault ?? defaultVault(settings.current, services.hostVault);
     const result = await client.run({
       commandLine: { ...commandLine, vault },
       printsUserText: printsNotes(command),
@@ -100,4 +102,13 @@ export function createCall(services: CallServices): Call {
     log.record(command.name, caller, { vault, ...outcome });
     return outcome;
   }
+}
+
+/** The vault of a call that names none; undefined leaves the choice to the program. */
+export function defaultVault(
+  { defaultVault: configured }: Settings,
+  hostVault: string | undefined,
+): string | undefined {
+  if (configured === CLI_DECIDES) return undefined;
+  return configured === '' ? hostVault : configured;
 }

@@ -1,4 +1,6 @@
 import type { FailureCode } from '../errors';
+import type { Settings } from '../settings';
+import type { Catalogue } from './catalogue';
 import type { Command } from './command';
 
 /** The settings that say what may run. */
@@ -55,4 +57,21 @@ export function harmsBridge(
 ): boolean {
   if (!SELF_HARM.has(command.name)) return false;
   return [...call.parameters.values(), ...call.flags].some((text) => text.trim().toLowerCase() === BRIDGE_ID);
+}
+
+/**
+ * Whether the settings leave only commands that read. Other plugins may add commands at any time, so a block-list or a
+ * pattern never proves it: read-only mode does, and an allow-list that names nothing but reading commands.
+ */
+export function isReadOnly(settings: Settings, catalogue: Catalogue): boolean {
+  if (settings.readOnly) return true;
+  const { allowedCommands } = settings;
+  return allowedCommands.length > 0 && allowedCommands.every(isHarmless);
+
+  function isHarmless(entry: string): boolean {
+    const command = catalogue.get(entry.trim().toLowerCase().replaceAll('/', ':'));
+    return (
+      command !== undefined && (command.kind === 'read' || policyRefusal(command, settings) !== undefined)
+    );
+  }
 }

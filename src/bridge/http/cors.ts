@@ -12,9 +12,8 @@ const HEADERS =
 /** Seconds a browser may cache the response to a preflight: short, so that changed settings soon take effect. */
 const MAX_AGE = '60';
 
-/** The headers that let a page of an allowed origin read the response; none when CORS is off. */
+/** The headers that let a page of an allowed origin read the response, when CORS is on. */
 export function corsHeaders(origin: string | undefined, rules: OriginRules): OutgoingHttpHeaders {
-  if (!rules.corsEnabled) return {};
   if (allowsAnyOrigin(rules)) {
     return { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED };
   }
@@ -26,9 +25,8 @@ export function corsHeaders(origin: string | undefined, rules: OriginRules): Out
   };
 }
 
-/** The response to a preflight; undefined when the request is not one, or CORS is off. @throws BridgeError `origin_not_allowed` */
-export function preflight(request: IncomingMessage, rules: OriginRules): Reply | undefined {
-  if (request.method !== 'OPTIONS' || !rules.corsEnabled) return undefined;
+/** The response to a preflight request, when CORS is on. @throws BridgeError `origin_not_allowed` */
+export function preflight(request: IncomingMessage, rules: OriginRules): Reply {
   const { origin } = request.headers;
   if (origin !== undefined && !corsAllows(origin, rules)) throw BridgeError.of('origin_not_allowed', {});
   const wantsPrivateNetwork = request.headers['access-control-request-private-network'] === 'true';

@@ -9,12 +9,12 @@ import type { LiveSettings } from '../live-settings';
 import { memoizeLast } from '../memoize';
 import type { Settings } from '../settings';
 import type { ApiKey } from './api-key';
-import type { BodyLease, BodyMemory } from './body-memory';
+import type { BodyLease, BodyMemory } from './body';
 import { commandList } from './command-list';
 import { corsHeaders, preflight } from './cors';
-import { documentReply, errorReply, outcomeReply, prefersText } from './envelope';
-import { checkHeaders, checkHost, checkOrigin } from './guards';
+import { documentReply, errorReply, outcomeReply, prefersText } from './reply';
 import type { Reply } from './reply';
+import { checkHeaders, checkHost, checkOrigin } from './guards';
 import { readRestInput } from './rest-input';
 import { findRoute, parseTarget } from './routes';
 import type { Route } from './routes';
@@ -69,9 +69,8 @@ export function createRequestHandler(services: Services): RequestHandler {
       checkHeaders(request);
       const { path, query, host } = parseTarget(request.url ?? '');
       checkHost(host ?? request.headers.host, settings);
-      const early = preflight(request, settings);
-      if (early) {
-        reply = early;
+      if (request.method === 'OPTIONS' && settings.corsEnabled) {
+        reply = preflight(request, settings);
       } else {
         destination = findRoute(path);
         reply = await follow(destination, { request, query, asText, gone, settings });

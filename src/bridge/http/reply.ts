@@ -1,4 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import type { Outcome } from '../commands/outcome';
+import { httpStatusOf } from '../errors';
+import type { BridgeError } from '../errors';
 
 /** An HTTP response, before it is sent. */
 export interface Reply {
@@ -29,4 +32,80 @@ export function plain(status: number, body: string, headers: OutgoingHttpHeaders
 export function empty(status: number, headers: OutgoingHttpHeaders = {}): Reply {
   const length = status === 204 ? {} : { 'Content-Length': 0 };
   return { status, headers: { ...COMMON, ...length, ...headers }, body: '' };
+}
+
+/** The response for a command that ran: the envelope, or the bare output when the client prefers text. */
+export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
+  const status = httpStatusOf(outcome.code);
+  if (asText) {
+    const failure = [outcome.error, outcome.stderr].filter(Boolean).join('\n');
+    return plain(status, outcome.ok ? outcome.stdout : `${failure.trimEnd()}\n`, {
+      'X-Exit-Code': String(outcome.exitCode),
+      'X-Duration-Ms': String(outcome.duration),
+    });
+  }
+  const { ok, command, exitCode, stdout, stderr, duration, waited, error, code, warnings, data } = outcome;
+  return json(
+    status,
+    JSON.stringify({
+      ok,
+      command,
+      exitCode,
+      stdout,
+      stderr,
+      duration,
+      waited,
+      error,
+      code,
+      ...(warnings.length > 0 && { warnings }),
+      data,
+    }),
+  );
+}
+
+/** The response of a public endpoint: the document as text in `stdout` and parsed in `data`. */
+export function documentReply(command: string, document: object): Reply {
+  return json(
+    200,
+    JSON.stringify({
+      ok: true,
+      command,
+      exitCode: 0,
+      stdout: JSON.stringify(document),
+      stderr: '',
+      duration: 0,
+      data: document,
+    }),
+  );
+}
+
+/** The response to a request that was refused or failed. */
+export function errorReply(error: BridgeError, asText = false): Reply {
+  const { command, allow, retryAfter } = error.context;
+  const headers: OutgoingHttpHeaders = {
+    ...(allow && { Allow: allow.join(', ') }),
+    ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+    ...(error.status === 401 && { 'WWW-Authenticate': 'Bearer realm="CLI Bridge"' }),
+  };
+  if (asText) return plain(error.status, `${error.message}\n`, headers);
+  const body = { ok: false, command, error: error.message, code: error.code };
+  return json(error.status, JSON.stringify(body), headers);
+}
+
+/** Whether an Accept header prefers `text/plain` to JSON: listed with a higher quality, or with the same and first. */
+export function prefersText(accept: string | undefined): boolean {
+  if (!accept?.toLowerCase().includes('text/plain')) return false;
+  const ranges = accept.split(',').map(parseMediaRange);
+  const text = ranges.findIndex(({ type }) => type === 'text/plain');
+  const json = ranges.findIndex(({ type }) => type === 'application/json');
+  const textQuality = ranges[text]?.quality ?? 0;
+  const jsonQuality = ranges[json]?.quality ?? 0;
+  return textQuality > 0 && (textQuality > jsonQuality || (textQuality === jsonQuality && text < json));
+}
+
+function parseMediaRange(range: string): { readonly type: string; readonly quality: number } {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+  const quality = parameters.find((parameter) => parameter.startsWith('q='));
+  const value = quality === undefined ? 1 : Number(quality.slice(2));
+  return { type, quality: Number.isNaN(value) ? 0 : value };
 }

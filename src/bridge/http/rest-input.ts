@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { CallInput } from '../commands/call-input';
 import { BridgeError } from '../errors';
 import { isJson, malformedBody, parseJsonBody, readBody } from './body';
-import type { BodyLease } from './body-memory';
+import type { BodyLease } from './body';
 import { decodePercent } from './routes';
 
 /** The largest body of a REST request, in bytes. */

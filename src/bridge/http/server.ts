@@ -5,7 +5,7 @@ import { BridgeError } from '../errors';
 import { withTimeout } from '../with-timeout';
 import { ConnectionTimers } from './connection-timers';
 import type { ConnectionTimeouts } from './connection-timers';
-import { errorReply } from './envelope';
+import { errorReply } from './reply';
 import { createRequestHandler } from './pipeline';
 import type { Services } from './pipeline';
 import type { Reply } from './reply';

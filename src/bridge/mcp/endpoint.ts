@@ -8,7 +8,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller';
 import type { Call } from '../commands/call';
 import type { Catalogue } from '../commands/catalogue';
-import { isReadOnly } from '../commands/is-read-only';
+import { isReadOnly } from '../commands/policy';
 import type { McpHandler } from '../http/pipeline';
 import { empty, json } from '../http/reply';
 import type { Reply } from '../http/reply';
@@ -59,7 +59,7 @@ export function createMcpEndpoint({ call, catalogue, version, settings }: McpEnd
   };
 }
 
-/** The answer of the SDK, in the era the message belongs to. */
+/** Lets the SDK serve the message, in the protocol era it belongs to. */
 async function serveMessage(
   request: IncomingMessage,
   message: object,
@@ -67,13 +67,13 @@ async function serveMessage(
 ): Promise<Reply> {
   const web = webRequest(request);
   if (await isLegacyRequest(web, message)) return toReply(await serveLegacy(web, message, createServer()));
-  // Its answer is a stream without end, and there is nothing to tell: neither the tools nor anything else announces changes.
+  // The SDK would open an endless stream, although nothing here ever announces a change.
   if ('method' in message && message.method === 'subscriptions/listen') return methodNotFound(message);
   const handler = createMcpHandler(createServer, { legacy: 'reject' });
   return toReply(await handler.fetch(web, { parsedBody: message }));
 }
 
-/** The SDK's own way of serving the 2025 era answers in event streams; JSON is simpler for clients and needs no timer. */
+/** By itself the SDK answers the 2025 era with event streams; JSON is simpler for clients and needs no timer. */
 async function serveLegacy(web: Request, message: object, server: McpServer): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
@@ -82,10 +82,10 @@ async function serveLegacy(web: Request, message: object, server: McpServer): Pr
   return response;
 }
 
-/** Headers of the protocol; any other, `Accept` above all, must not make a difference. */
+/** The headers of the protocol. No other may make a difference, `Accept` least of all. */
 const PROTOCOL_HEADERS: readonly string[] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
-/** The request as the SDK takes it, without its body: in the app, the web classes do not take Node's streams. */
+/** The request as the SDK takes it, without its body: in the app, the web classes cannot read Node's streams. */
 function webRequest({ headers }: IncomingMessage): Request {
   const known = PROTOCOL_HEADERS.flatMap((name) => {
     const value = headers[name];

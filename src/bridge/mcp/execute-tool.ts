@@ -1,4 +1,3 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller';
 import type { Call } from '../commands/call';
 import type { Catalogue } from '../commands/catalogue';
@@ -14,7 +13,7 @@ import { failureAnswer, refusalAnswer, successAnswer } from './execute-answer';
 import { OutputCache } from './output-cache';
 import { EXECUTE_FIELDS } from './schemas';
 import type { ExecuteInput } from './schemas';
-import { toolResult } from './tool-result';
+import type { ToolAnswer } from './server';
 
 /** What `execute` needs of the bridge. */
 export interface ExecuteToolOptions {
@@ -24,7 +23,7 @@ export interface ExecuteToolOptions {
   readonly commandIndex: () => CommandIndex;
 }
 
-type ExecuteTool = (given: Record<string, unknown>, caller: Caller) => Promise<CallToolResult>;
+type ExecuteTool = (given: Record<string, unknown>, caller: Caller) => Promise<ToolAnswer>;
 
 /** The tool `execute`: runs one command. Every refusal and failure is a result that says what to do, never a protocol error. */
 export function executeTool({ call, catalogue, settings, commandIndex }: ExecuteToolOptions): ExecuteTool {
@@ -42,9 +41,9 @@ export function executeTool({ call, catalogue, settings, commandIndex }: Execute
         },
         caller,
       );
-      if (!outcome.ok) return toolResult({ ...failureAnswer(outcome, settings.current) }, true);
+      if (!outcome.ok) return { content: failureAnswer(outcome, settings.current), isError: true };
       const command = catalogue.get(outcome.command);
-      return toolResult({ ...successAnswer(command, outcome, input, run.baseOf(outcome)) }, false);
+      return { content: successAnswer(command, outcome, input, run.baseOf(outcome)), isError: false };
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
       const { command } = error.context;
@@ -52,7 +51,7 @@ export function executeTool({ call, catalogue, settings, commandIndex }: Execute
       const message = error.code === 'unknown_command' ? unknownCommand(name, commandIndex()) : error.message;
       const hasRightForm = command !== undefined || error.code !== 'invalid_parameter';
       const refusal = refusalAnswer({ code: error.code, message }, name, settings.current, hasRightForm);
-      return toolResult({ ...refusal }, true);
+      return { content: refusal, isError: true };
     }
   };
 }

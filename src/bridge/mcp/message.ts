@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isJson, parseJsonBody, readBody } from '../http/body';
-import type { BodyLease } from '../http/body-memory';
+import type { BodyLease } from '../http/body';
 import { json } from '../http/reply';
 import type { Reply } from '../http/reply';
 import { BridgeError } from '../errors';

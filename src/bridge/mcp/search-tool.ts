@@ -1,4 +1,3 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
 import { CATEGORY_TITLES } from '../commands/catalogue';
 import type { Catalogue } from '../commands/catalogue';
 import type { Command } from '../commands/command';
@@ -11,7 +10,7 @@ import { describeCommand } from './command-entry';
 import type { CommandIndex } from './command-index';
 import { clipped } from './execute-answer';
 import type { SearchAnswer, SearchInput } from './schemas';
-import { toolResult } from './tool-result';
+import type { ToolAnswer } from './server';
 
 /** What `search` needs of the bridge. */
 export interface SearchToolOptions {
@@ -21,10 +20,10 @@ export interface SearchToolOptions {
 }
 
 /** The tool `search`: finds commands and shows how to call them. Runs nothing. */
-export function searchTool(options: SearchToolOptions): (given: Record<string, unknown>) => CallToolResult {
+export function searchTool(options: SearchToolOptions): (given: Record<string, unknown>) => ToolAnswer {
   return (given) => {
     try {
-      return toolResult({ ...searchAnswer(readSearchArguments(given), options) }, false);
+      return { content: searchAnswer(readSearchArguments(given), options), isError: false };
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
       const refusal: SearchAnswer = {
@@ -35,7 +34,7 @@ export function searchTool(options: SearchToolOptions): (given: Record<string, u
         code: error.code,
         hint: 'search takes query, category, command, limit and offset.',
       };
-      return toolResult({ ...refusal }, true);
+      return { content: refusal, isError: true };
     }
   };
 }

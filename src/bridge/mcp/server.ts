@@ -1,18 +1,23 @@
-import { McpServer } from '@modelcontextprotocol/server';
+import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { CACHE_HINTS, toolList } from './tool-definitions';
 
 type Arguments = Record<string, unknown>;
 
-/** What one exchange with a client is served with. */
+/** What a tool answers: its structured content, and whether it is a failure. */
+export interface ToolAnswer {
+  readonly content: object;
+  readonly isError: boolean;
+}
+
+/** What the server of one request is made of. */
 export interface ServerParts {
   readonly version: string;
   readonly instructions: string;
   /** Whether the settings leave only commands that read. */
   readonly isReadOnly: boolean;
-  readonly search: (given: Arguments) => CallToolResult;
-  readonly execute: (given: Arguments) => Promise<CallToolResult>;
+  readonly search: (given: Arguments) => ToolAnswer;
+  readonly execute: (given: Arguments) => Promise<ToolAnswer>;
 }
 
 /**
@@ -26,14 +31,26 @@ export function serverFor(parts: ServerParts): McpServer {
   );
   server.server.registerCapabilities({ tools: {} });
   server.server.setRequestHandler('tools/list', () => toolList(parts.isReadOnly));
-  server.server.setRequestHandler('tools/call', ({ params }) => {
-    const given = params.arguments ?? {};
-    if (params.name === 'search') return parts.search({ ...given });
-    if (params.name === 'execute') return parts.execute({ ...given });
+  server.server.setRequestHandler('tools/call', async ({ params }) => {
+    const given = { ...params.arguments };
+    if (params.name === 'search') return toolResult(parts.search(given));
+    if (params.name === 'execute') return toolResult(await parts.execute(given));
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
       `There is no tool "${params.name}": this server has search and execute.`,
     );
   });
   return server;
+}
+
+/**
+ * The result of a tool: the text is exactly the serialized structured content, because some clients show the model only one
+ * of the two.
+ */
+function toolResult({ content, isError }: ToolAnswer): CallToolResult {
+  return {
+    content: [{ type: 'text', text: JSON.stringify(content) }],
+    structuredContent: { ...content },
+    ...(isError && { isError }),
+  };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { prefersText } from '../../../src/bridge/http/envelope';
+import { prefersText } from '../../../src/bridge/http/reply';
 import { decodePercent, findRoute, parseTarget } from '../../../src/bridge/http/routes';
 import { codeOf } from './refusals';
 

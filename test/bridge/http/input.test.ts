@@ -3,8 +3,7 @@ import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BridgeError } from '../../../src/bridge/errors';
-import { isJson, parseJsonBody, readBody } from '../../../src/bridge/http/body';
-import { BODY_MEMORY, BodyMemory } from '../../../src/bridge/http/body-memory';
+import { BODY_MEMORY, BodyMemory, isJson, parseJsonBody, readBody } from '../../../src/bridge/http/body';
 import { BODY_LIMIT, callFromBody, callFromQuery } from '../../../src/bridge/http/rest-input';
 import { codeOf } from './refusals';
 

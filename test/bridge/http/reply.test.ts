@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../../src/bridge/commands/outcome';
 import { BridgeError, FAILURES } from '../../../src/bridge/errors';
-import { documentReply, errorReply, outcomeReply } from '../../../src/bridge/http/envelope';
-import { empty, json, plain } from '../../../src/bridge/http/reply';
+import { documentReply, empty, errorReply, json, outcomeReply, plain } from '../../../src/bridge/http/reply';
 import type { Reply } from '../../../src/bridge/http/reply';
 
 const SUCCESS: Outcome = {
