@@ -141,7 +141,9 @@ describe('layers point down only', () => {
   });
 
   test.each(['http', 'mcp'])('%s knows no argv: it builds none and starts nothing', (layer) => {
-    const forbidden = ['arguments', 'run-process', 'queue', 'turns', 'find-program'].map((name) => `${CORE}/cli/${name}.ts`);
+    const forbidden = ['arguments', 'run-process', 'queue', 'turns', 'find-program'].map(
+      (name) => `${CORE}/cli/${name}.ts`,
+    );
     expect(offending(layer, (to) => !forbidden.includes(to))).toEqual([]);
     const processes = [...written, ...loaded].filter(
       ({ from, to }) => inside(layer)(from) && /child_process/.test(to),
