@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { CliResult } from '../../src/bridge/cli/client';
 import type { CliStatus } from '../../src/bridge/cli/known-program';
 import type { Command } from '../../src/bridge/commands/command';
+import { documentedCommands } from '../../src/bridge/commands/documented-commands';
+import { COMMAND_CATEGORIES } from '../../src/bridge/commands/records';
 import { countBlocked, switchOf, withCommand } from '../../src/obsidian/command-switch';
 import {
   programEnabled,
@@ -137,17 +139,12 @@ it.each([
   expect(isLoopback(address)).toBe(isLocal);
 });
 
-const COMMANDS = ['delete', 'read', 'dev:console', 'dev:dom'].map((name): Command => ({
-  name,
-  category: 'x',
-  kind: 'read',
-  dangerous: false,
-  summary: '',
-  note: '',
-  parameters: [],
-  flags: [],
-  origin: 'builtin',
-}));
+const DOCUMENTED = documentedCommands(COMMAND_CATEGORIES);
+const COMMANDS = ['delete', 'read', 'dev:console', 'dev:dom'].map((wanted) => {
+  const command = DOCUMENTED.find(({ name }) => name === wanted);
+  if (!command) throw new Error(`No such command: ${wanted}`);
+  return command;
+});
 const [DELETE, READ, CONSOLE] = COMMANDS as [Command, Command, Command];
 
 describe('the switch of a command', () => {

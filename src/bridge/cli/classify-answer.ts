@@ -8,7 +8,6 @@ import {
   coldVaultMessage,
   COMMAND_NOT_FOUND,
   COMMAND_NOT_FOUND_EXACTLY,
-  EMPTY_RESULT,
   EXCEPTION,
   KNOWN_LINES,
   NO_HELP,
@@ -131,9 +130,4 @@ const MESSAGE_LIMIT = 2_048;
 export function isColdVault(context: ClassifyContext, stdout: Buffer): boolean {
   if (context.vault === undefined || stdout.length > MESSAGE_LIMIT) return false;
   return withoutNoise(decode(stdout).text).trim() === coldVaultMessage(context.command);
-}
-
-/** Whether the answer is one of the sentences that stand for an empty result. */
-export function isEmptyResult(stdout: string): boolean {
-  return EMPTY_RESULT.test(stdout.trim());
 }

@@ -32,7 +32,3 @@ export const NO_HELP = /^No commands matching "/;
 /** One-line failures of commands that print the user's own text, besides those that quote what was asked. */
 export const KNOWN_LINES =
   /^Error: (?:No active file\.(?: Use file=<name> or path=<path> to specify a file\.)?|File is not a markdown file\.|No template folder configured\.|No active editor\. Open a file first\.|Missing required parameter: [A-Za-z][\w-]*(?:=\S+)?(?:\n+Usage: [^\n]*)?|Debugger not attached\. Use "dev:debug on" to start capturing console messages\.)$/;
-
-/** Sentences that stand for an empty result and are printed even where JSON was asked for. */
-export const EMPTY_RESULT =
-  /^(?:No matches found\.|No headings found\.|No frontmatter found\.|No links found\.|No backlinks found\.|No tags found\.|No tasks found\.|No properties found\.|No aliases found\.|No bookmarks found\.|No base files found in vault|No elements found\.|No errors captured\.)$/;

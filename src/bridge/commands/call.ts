@@ -11,7 +11,6 @@ import type { Catalogue } from './catalogue';
 import { checkCall } from './check-call';
 import type { CallInput } from './call-input';
 import type { CheckOptions } from './check-call';
-import { printsNotes } from './command';
 import type { Command } from './command';
 import { NameIndex } from './name-index';
 import { judge } from './outcome';
@@ -92,7 +91,7 @@ export function createCall(services: CallServices): Call {
     const vault = commandLine.vault ?? defaultVault(settings.current, services.hostVault);
     const result = await client.run({
       commandLine: { ...commandLine, vault },
-      printsUserText: printsNotes(command),
+      printsUserText: command.printsUserText,
       // The settings may have changed while the call waited.
       admit: () => authorize(command),
       callerGone: caller.gone,

@@ -1,52 +1,30 @@
 import { performance } from 'node:perf_hooks';
 import { withTimeout } from '../with-timeout';
-import { BUILTIN_CATEGORIES } from './builtin';
 import type { Command } from './command';
+import { documentedCommands } from './documented-commands';
 import { parseHelp } from './help-parser';
 import type { HelpEntry } from './help-parser';
 import { nearestNames } from './nearest';
-import { readSignature } from './signature';
+import { COMMAND_CATEGORIES } from './records';
+import type { Target } from './records/command-record';
+import { NO_TARGET, NOTE_OR_OPEN_NOTE } from './records/shared-targets';
+import { UNKNOWN } from './records/shared-success';
 
 /** The live list is read again when an unknown name is asked for, but not more often than this. */
 const REFRESH_INTERVAL_MS = 10_000;
 /** How long a request for an unknown name waits for the live list before it is refused. */
 const LOOKUP_WAIT_MS = 5_000;
 
-const DANGEROUS: ReadonlySet<string> = new Set([
-  'eval',
-  'command',
-  'devtools',
-  'reload',
-  'restart',
-  'plugins:restrict',
-]);
-
-/** Whether a command needs the opt-in (§5.6), by its name and the section it stands in. */
-function isDangerous(name: string, category: string): boolean {
-  return category === 'developer' || name.startsWith('dev:') || DANGEROUS.has(name);
-}
-
-const BUILTIN: readonly Command[] = BUILTIN_CATEGORIES.flatMap(({ category, rows }) =>
-  rows.map(([name, kind, signature, summary, note = '']) => ({
-    name,
-    category,
-    kind,
-    dangerous: isDangerous(name, category),
-    summary,
-    note,
-    ...readSignature(name, signature),
-    origin: 'builtin',
-  })),
-);
+const DOCUMENTED: readonly Command[] = documentedCommands(COMMAND_CATEGORIES);
 
 /** The titles of the categories, in order. */
 export const CATEGORY_TITLES: ReadonlyMap<string, string> = new Map(
-  BUILTIN_CATEGORIES.map(({ category, title }) => [category, title]),
+  COMMAND_CATEGORIES.map(({ name, title }) => [name, title]),
 );
 
 /** All known commands: the documented ones, and what the running app's `help` adds. */
 export class Catalogue {
-  private commands: ReadonlyMap<string, Command> = byName(BUILTIN);
+  private commands: ReadonlyMap<string, Command> = byName(DOCUMENTED);
   private refreshing: Promise<void> | undefined;
   private refreshedAt = -Infinity;
   private listsRead = 0;
@@ -108,7 +86,7 @@ function byName(commands: readonly Command[]): Map<string, Command> {
 /** What is documented wins; the live list adds commands, and parameters and flags that are not documented. */
 function merge(entries: readonly HelpEntry[]): Command[] {
   const live = new Map(entries.map((entry) => [entry.name, entry]));
-  const documented = BUILTIN.map((command) => {
+  const documented = DOCUMENTED.map((command) => {
     const entry = live.get(command.name);
     live.delete(command.name);
     return entry ? withAdditions(command, entry) : command;
@@ -125,10 +103,12 @@ function withAdditions(command: Command, entry: HelpEntry): Command {
   }));
   const flags = entry.flags.filter(isNew(command.flags));
   if (parameters.length === 0 && flags.length === 0) return command;
+  const all = [...command.parameters, ...parameters];
   return {
     ...command,
-    parameters: [...command.parameters, ...parameters],
+    parameters: all,
     flags: [...command.flags, ...flags],
+    target: command.target.without === 'nothing' ? targetOf(all) : command.target,
   };
 }
 
@@ -138,11 +118,23 @@ function liveCommand(entry: HelpEntry): Command {
     name: entry.name,
     category,
     kind: 'write',
-    dangerous: isDangerous(entry.name, category),
+    dangerous: category === 'developer' || entry.name.startsWith('dev:'),
+    canHarmBridge: false,
     summary: entry.summary,
     note: '',
     parameters: entry.parameters,
     flags: entry.flags,
+    target: targetOf(entry.parameters),
+    success: UNKNOWN,
+    printsUserText: false,
+    repeatable: false,
+    searchWords: '',
     origin: 'live',
   };
+}
+
+/** The app gives `file` and `path` together to commands that fall back on the note open in it. */
+function targetOf(parameters: readonly { readonly name: string }[]): Target {
+  const takesNote = ['file', 'path'].every((name) => parameters.some((parameter) => parameter.name === name));
+  return takesNote ? NOTE_OR_OPEN_NOTE : NO_TARGET;
 }

@@ -26,8 +26,6 @@ const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 const FLAG_NAME = /^(?:--)?[a-z][A-Za-z0-9-]{0,99}$/;
 /** Parameters or flags that a call may have: far more than any command takes. */
 const MAX_COUNT = 100;
-/** Required parameters for which an empty value means something: the default theme, an emptied property. */
-const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['theme:set name', 'property:set value']);
 
 /**
  * Checks a call against its command, and refuses whatever could mean something else to the program than it says.
@@ -138,10 +136,10 @@ function checkVault(vault: unknown): string | undefined {
 }
 
 function refuseMissing(command: Command, parameters: ReadonlyMap<string, string>): void {
-  for (const { name, required, positional } of command.parameters) {
+  for (const { name, required, positional, mayBeEmpty } of command.parameters) {
     if (!required || positional) continue;
     const value = parameters.get(name);
-    if (value === undefined || (value === '' && !MAY_BE_EMPTY.has(`${command.name} ${name}`))) {
+    if (value === undefined || (value === '' && !mayBeEmpty)) {
       const what = value === undefined ? 'is missing' : 'must not be empty';
       throw BridgeError.of('missing_parameter', {
         detail: `The parameter "${name}" ${what}. Usage: ${usage(command)}`,

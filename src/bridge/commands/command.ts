@@ -1,5 +1,4 @@
-/** What a command does to the vault or the app: it decides the HTTP method (§4.3). */
-export type CommandKind = 'read' | 'write' | 'remove';
+import type { CommandKind, NothingFound, Success, Target } from './records/command-record';
 
 export interface CommandParameter {
   readonly name: string;
@@ -12,43 +11,52 @@ export interface CommandParameter {
   /** Given as a word of its own, not as `name=value`. */
   readonly positional: boolean;
   readonly description: string;
+  /** An empty value means something, although the parameter is required. */
+  readonly mayBeEmpty?: boolean;
+  /** Whether the value must not point outside the vault; undefined where the parameter is not documented. */
+  readonly staysInVault?: boolean;
+  /** A value for examples. */
+  readonly sample?: string;
+  /** Part of an example although it is optional. */
+  readonly shownInExample?: boolean;
 }
 
 export interface CommandFlag {
   readonly name: string;
   readonly description: string;
+  /** With this flag, a second call does not show the same again. */
+  readonly repeatable?: boolean;
 }
 
-/** One command of the program, with all that the interfaces need to know of it. */
+/** One command of the program, documented or from the running app, with all that the interfaces need to know about it. */
 export interface Command {
   /** The name in colon form. */
   readonly name: string;
   readonly category: string;
   readonly kind: CommandKind;
-  /** Needs the dangerous-commands opt-in (§5.6). */
+  /** Needs the dangerous-commands opt-in. */
   readonly dangerous: boolean;
+  /** It can disable, remove or reload the plugin that runs the bridge. */
+  readonly canHarmBridge: boolean;
   readonly summary: string;
-  /** What a caller should know besides, or empty. */
+  /** What a caller should also know, or empty. */
   readonly note: string;
   readonly parameters: readonly CommandParameter[];
   readonly flags: readonly CommandFlag[];
+  readonly target: Target;
+  /** What the output of a successful run looks like. */
+  readonly success: Success;
+  readonly nothing?: NothingFound;
+  /** Whether it prints text that users wrote. */
+  readonly printsUserText: boolean;
+  /** Whether running it again shows the same and changes nothing, unless a flag says otherwise. */
+  readonly repeatable: boolean;
+  /** Words that people use for it who do not know the app's own terms. */
+  readonly searchWords: string;
+  /** What to use where the app does not offer this command. */
+  readonly instead?: string;
   /** Documented, or only known from the running app's `help`. */
   readonly origin: 'builtin' | 'live';
-}
-
-export type HttpMethod = 'GET' | 'POST' | 'DELETE';
-
-const METHODS: Record<CommandKind, HttpMethod> = { read: 'GET', write: 'POST', remove: 'DELETE' };
-
-/** The HTTP method the command is mapped to (§4.3). */
-export function httpMethod(command: Command): HttpMethod {
-  return METHODS[command.kind];
-}
-
-/** The methods a command takes: its own, and POST always (§4.3 rule 4). */
-export function allowedMethods(command: Command): HttpMethod[] {
-  const mapped = httpMethod(command);
-  return mapped === 'POST' ? ['POST'] : [mapped, 'POST'];
 }
 
 /** The command with its parameters and flags in one line, in the notation of the program's own help. */
@@ -61,67 +69,19 @@ export function usage(command: Command): string {
   return [command.name, ...parameters, ...command.flags.map((flag) => `[${flag.name}]`)].join(' ');
 }
 
-/** Commands with an optional target that cover the whole vault when none is given. */
-const VAULT_WIDE: ReadonlySet<string> = new Set(['aliases', 'properties', 'tags', 'tasks']);
-/** The parameters that name what a command acts on. */
-const TARGETS: readonly string[] = ['file', 'path', 'ref'];
-
-/** Whether the command would act on the note open in the app, given the names of the parameters sent (§4.3). */
-export function actsOnOpenNote(command: Command, sent: ReadonlySet<string>): boolean {
-  const targets = command.parameters.filter((parameter) => TARGETS.includes(parameter.name));
-  const takesNote = ['file', 'path'].every((name) => targets.some((target) => target.name === name));
-  return takesNote && !VAULT_WIDE.has(command.name) && !targets.some((target) => sent.has(target.name));
+/** Whether the command would act on the note open in the app, given the names of the parameters sent. */
+export function actsOnOpenNote({ target }: Command, sent: ReadonlySet<string>): boolean {
+  const { parameters, without } = target;
+  return without === 'open_note' && parameters.length > 0 && !parameters.some((name) => sent.has(name));
 }
 
-/**
- * Commands whose output is text out of notes, which may read like an error message of the program. Not `task`: a checkbox
- * item begins with its list mark, and a change that failed must not pass for one that was made.
- */
-const PRINTS_NOTES: ReadonlySet<string> = new Set([
-  'read',
-  'daily:read',
-  'random:read',
-  'template:read',
-  'history:read',
-  'sync:read',
-  'diff',
-  'property:read',
-  'properties',
-  'aliases',
-  'base:query',
-  'bookmarks',
-  'outline',
-  'links',
-  'unresolved',
-  'tasks',
-  'search:context',
-  'dev:console',
-  'dev:dom',
-  'dev:errors',
-]);
-
-/** Whether the command prints text that users wrote. */
-export function printsNotes(command: Command): boolean {
-  return PRINTS_NOTES.has(command.name);
-}
-
-/** Commands that always confirm what they did in one line: silence is suspicious. */
-const CONFIRMING: ReadonlySet<string> = new Set([
-  'create',
-  'append',
-  'prepend',
-  'delete',
-  'move',
-  'rename',
-  'property:set',
-]);
-
-/** Whether a successful run of the command prints a confirmation. */
-export function confirms(command: Command): boolean {
-  return CONFIRMING.has(command.name);
+/** Whether every successful run of the command prints a confirmation. */
+export function confirms({ success }: Command): boolean {
+  return success.shape === 'confirmation' && success.always === true;
 }
 
 /** Whether running the command again shows the same and changes nothing, so that its output can be read in parts. */
 export function isRepeatable(command: Command, flags: readonly string[]): boolean {
-  return command.kind === 'read' && command.name !== 'random:read' && !flags.includes('clear');
+  const changing = command.flags.filter(({ repeatable }) => repeatable === false);
+  return command.repeatable && !changing.some(({ name }) => flags.includes(name));
 }

@@ -32,15 +32,17 @@ const HINTS: Partial<Record<FailureCode, string>> = {
   stopping: 'Nothing was run: CLI Bridge is being stopped. Ask the user.',
 };
 
-/** Commands that no release of the app has offered yet, and those that do what their names promise. */
-const INSTEAD: Readonly<Record<string, string>> = {
-  remove: 'The app does not offer it: use delete for a note and property:remove for a property.',
-  uninstall: 'The app does not offer it: use plugin:uninstall or theme:uninstall.',
-};
-
-/** The next step after a failure of this code; undefined when its sentence says it all. */
-export function hintFor(code: FailureCode, command: string, settings: Settings): string | undefined {
-  if (code === 'command_unavailable' && INSTEAD[command]) return INSTEAD[command];
+/**
+ * The next step after a failure of this code; undefined when its sentence says it all.
+ * @param instead what the command's record says to use where the app does not offer it
+ */
+export function hintFor(
+  code: FailureCode,
+  command: string,
+  settings: Settings,
+  instead?: string,
+): string | undefined {
+  if (code === 'command_unavailable' && instead !== undefined) return instead;
   if (!isPolicyRefusal(code)) return HINTS[code];
   const setting = refusingSetting(code, command, settings);
   return setting === undefined

@@ -1,6 +1,5 @@
 import type { CommandLine } from '../cli/arguments';
 import type { CliResult } from '../cli/client';
-import { isEmptyResult } from '../cli/classify-answer';
 import { confirms } from './command';
 import type { Command } from './command';
 import { isNestedDeeperThan } from './json-depth';
@@ -68,11 +67,9 @@ function wantsJson({ parameters, flags }: CommandLine): boolean {
 /** Arrays and objects within each other that `data` may have: far more than any command prints. */
 const MAX_DEPTH = 200;
 
-/** The value behind the text, or why there is none. The sentences for "nothing found" stand for an empty list or object. */
-function parseJson(command: Command, stdout: string): { data?: unknown; problem?: string } {
-  if (isEmptyResult(stdout)) {
-    return { data: /frontmatter/.test(stdout) || command.name === 'properties' ? {} : [] };
-  }
+/** The value behind the text, or why there is none. A sentence for "nothing found" stands for an empty value. */
+function parseJson({ nothing }: Command, stdout: string): { data?: unknown; problem?: string } {
+  if (nothing?.sentences.includes(stdout.trim())) return { data: nothing.json };
   if (isNestedDeeperThan(MAX_DEPTH, stdout)) return { problem: `nested more than ${MAX_DEPTH} levels deep` };
   try {
     return { data: JSON.parse(stdout) as unknown };

@@ -21,14 +21,6 @@ export type PolicyRefusal = Extract<
 /** The plugin's id in the app, which is also the prefix of the commands it adds to the CLI. */
 export const BRIDGE_ID = 'cli-bridge';
 
-const SELF_HARM: ReadonlySet<string> = new Set([
-  'plugin:disable',
-  'plugin:uninstall',
-  'plugin:reload',
-  'remove',
-  'uninstall',
-]);
-
 /** Whether a pattern (a name, or a prefix wildcard such as `daily:*`) matches the name. Ignores case and outer spaces. */
 export function matchesPattern(pattern: string, name: string): boolean {
   const wanted = pattern.trim().toLowerCase().replaceAll('/', ':');
@@ -55,7 +47,7 @@ export function harmsBridge(
   command: Command,
   call: { readonly parameters: ReadonlyMap<string, string>; readonly flags: readonly string[] },
 ): boolean {
-  if (!SELF_HARM.has(command.name)) return false;
+  if (!command.canHarmBridge) return false;
   return [...call.parameters.values(), ...call.flags].some((text) => text.trim().toLowerCase() === BRIDGE_ID);
 }
 

@@ -4,11 +4,10 @@ import { NameIndex } from './name-index';
 import { nearestNames } from './nearest';
 import { expand } from './search-expansion';
 import type { WordIndex } from './search-expansion';
-import { KEYWORDS } from './search-keywords';
 import { stem, tellingWords, words } from './search-text';
 
 /** How much a word counts by where it stands in a command. */
-const WEIGHTS = { name: 5, keywords: 2, summary: 2, category: 0.5, options: 0.5 } as const;
+const WEIGHTS = { name: 5, searchWords: 2, summary: 2, category: 0.5, options: 0.5 } as const;
 /** The usual constants of BM25: how soon a repeated word stops counting, and how much long texts are held back. */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.5;
@@ -112,7 +111,7 @@ function toEntry(command: Command): Entry {
   );
   const fields: readonly (readonly [weight: number, text: string])[] = [
     [WEIGHTS.name, command.name],
-    [WEIGHTS.keywords, KEYWORDS[command.name] ?? ''],
+    [WEIGHTS.searchWords, command.searchWords],
     [WEIGHTS.summary, command.summary],
     [WEIGHTS.category, CATEGORY_TITLES.get(command.category) ?? command.category],
     [WEIGHTS.options, options.join(' ')],

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../commands/catalogue';
-import { httpMethod } from '../commands/command';
 import type { Command } from '../commands/command';
+import { httpMethod } from './command-method';
 
 /** The document of the command list. */
 export function commandList(catalogue: Catalogue): object {

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../caller';
-import { allowedMethods } from '../commands/command';
 import type { Command } from '../commands/command';
 import type { Call } from '../commands/call';
 import type { Catalogue } from '../commands/catalogue';
@@ -11,6 +10,7 @@ import type { Settings } from '../settings';
 import type { ApiKey } from './api-key';
 import type { BodyLease, BodyMemory } from './body';
 import { commandList } from './command-list';
+import { allowedMethods } from './command-method';
 import { corsHeaders, preflight } from './cors';
 import { documentReply, errorReply, outcomeReply, prefersText } from './reply';
 import type { Reply } from './reply';

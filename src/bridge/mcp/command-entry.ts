@@ -50,52 +50,23 @@ function exampleOf({ name, parameters }: Command): SearchEntry['example'] {
     ? parameters.find((parameter) => parameter.name === 'path')
     : undefined;
   for (const parameter of parameters) {
-    const wanted = parameter.required || parameter === target || SHOWN.has(`${name} ${parameter.name}`);
-    if (wanted) params[parameter.name] = sampleOf(name, parameter);
+    const wanted = parameter.required || parameter === target || parameter.shownInExample;
+    if (wanted) params[parameter.name] = sampleOf(parameter);
   }
   return { command: name, params, flags: [] };
 }
 
-/** Optional parameters without which an example would not show what the command is for. */
-const SHOWN: ReadonlySet<string> = new Set([
-  'create path',
-  'create content',
-  'bookmark file',
-  'help command',
-  'task line',
-  'search:open query',
+/** Samples for parameters that are not documented, by their names. */
+const GUESSES: ReadonlyMap<string, string> = new Map([
+  ['path', 'Folder/Note.md'],
+  ['file', 'Folder/Note.md'],
+  ['to', 'Folder/New name.md'],
+  ['content', '- a line of text'],
+  ['query', 'text to find'],
+  ['url', 'https://example.com'],
+  ['id', 'dataview'],
 ]);
 
-const SAMPLES: Readonly<Record<string, string>> = {
-  path: 'Folder/Note.md',
-  'base:create path': 'Folder/Base.base',
-  'base:query path': 'Folder/Base.base',
-  file: 'Folder/Note.md',
-  to: 'Folder/New name.md',
-  content: '- a line of text',
-  query: 'text to find',
-  url: 'https://example.com',
-  code: 'app.vault.getName()',
-  command: 'read',
-  method: 'Page.captureSnapshot',
-  selector: '.workspace',
-  'folder path': 'Folder',
-  'tag name': 'project',
-  'property:set name': 'status',
-  'property:set value': 'done',
-  'property:read name': 'status',
-  'property:remove name': 'status',
-  'rename name': 'New name',
-  'command id': 'editor:toggle-bold',
-  'hotkey id': 'editor:toggle-bold',
-  'theme:set name': 'Minimal',
-  'theme:install name': 'Minimal',
-  'theme:uninstall name': 'Minimal',
-};
-
-function sampleOf(command: string, { name, values, placeholder }: CommandParameter): string {
-  const sample = SAMPLES[`${command} ${name}`] ?? values?.[0] ?? SAMPLES[name];
-  if (sample !== undefined) return sample;
-  if (placeholder === '<n>') return '1';
-  return name === 'id' ? 'dataview' : 'Name';
+function sampleOf({ name, values, placeholder, sample }: CommandParameter): string {
+  return sample ?? values?.[0] ?? (placeholder === '<n>' ? '1' : (GUESSES.get(name) ?? 'Name'));
 }

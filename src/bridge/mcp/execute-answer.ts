@@ -62,12 +62,16 @@ function narrowing({ kind, parameters, flags }: Command): string {
 }
 
 /** The answer of a command that ran and failed. Its output is shown as far as clients show errors. */
-export function failureAnswer(outcome: Outcome, settings: Settings): ExecuteAnswer {
-  const { command, exitCode, stdout, stderr, error, code, warnings, duration } = outcome;
-  const hint = code && hintFor(code, command, settings);
+export function failureAnswer(
+  command: Command | undefined,
+  outcome: Outcome,
+  settings: Settings,
+): ExecuteAnswer {
+  const { exitCode, stdout, stderr, error, code, warnings, duration } = outcome;
+  const hint = code && hintFor(code, outcome.command, settings, command?.instead);
   const answer = (room: number): ExecuteAnswer => ({
     ok: false,
-    command,
+    command: outcome.command,
     exitCode,
     stdout: pageOf(stdout, 0, room).text,
     stderr: pageOf(stderr, 0, room).text,

@@ -41,8 +41,8 @@ export function executeTool({ call, catalogue, settings, commandIndex }: Execute
         },
         caller,
       );
-      if (!outcome.ok) return { content: failureAnswer(outcome, settings.current), isError: true };
       const command = catalogue.get(outcome.command);
+      if (!outcome.ok) return { content: failureAnswer(command, outcome, settings.current), isError: true };
       return { content: successAnswer(command, outcome, input, run.baseOf(outcome)), isError: false };
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
-import { httpMethod } from '../../../src/bridge/commands/command';
 import { editDistance, nearestNames, plainName } from '../../../src/bridge/commands/nearest';
 
 const HELP = readFileSync(new URL('../../fixtures/help.txt', import.meta.url), 'utf8');
@@ -41,7 +40,7 @@ function clock(): (milliseconds: number) => void {
 }
 
 describe('decision 5: the live list', () => {
-  test('adds its own commands: POST, category plugins or developer, Developer = dangerous', async () => {
+  test('adds its own commands: kind write, category plugins or developer, Developer = dangerous', async () => {
     const catalogue = await merged(LIVE);
     expect(catalogue.get('my-plugin:go')).toMatchObject({
       category: 'plugins',
@@ -54,8 +53,7 @@ describe('decision 5: the live list', () => {
     });
     expect(catalogue.get('my-plugin:poke')).toMatchObject({ category: 'developer', dangerous: true });
     expect(catalogue.get('dev:new')).toMatchObject({ category: 'developer', dangerous: true });
-    for (const command of catalogue.list())
-      if (command.origin === 'live') expect(httpMethod(command)).toBe('POST');
+    for (const { origin, kind } of catalogue.list()) if (origin === 'live') expect(kind).toBe('write');
   });
 
   test('a live command named dev:... is dangerous wherever it stands', async () => {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import { CommandSearch } from '../../../src/bridge/commands/search';
-import { KEYWORDS } from '../../../src/bridge/commands/search-keywords';
 import { stem, tellingWords } from '../../../src/bridge/commands/search-text';
 
 interface Request {
@@ -66,10 +65,6 @@ test('every command is found first by its name, in any spelling', () => {
       expect(search.rank(spelling)[0]?.name, spelling).toBe(name);
     }
   }
-});
-
-test('there are keywords for every documented command, and for no other', () => {
-  expect(Object.keys(KEYWORDS).sort()).toEqual(commands.map(({ name }) => name).sort());
 });
 
 test('commands that plugins add are found by what they say of themselves', () => {

@@ -1,0 +1,65 @@
+import type { CommandRecord, ParameterRecord } from './command-record';
+import { NEW_TAB, OPEN_AFTERWARDS } from './shared-flags';
+import { NOTE_NAME, OPTIONAL_CONTENT } from './shared-parameters';
+import { LINES, ROWS } from './shared-success';
+import { NOTE_OR_OPEN_NOTE, ONLY_OPEN_NOTE } from './shared-targets';
+
+const BASE_PATH: ParameterRecord = {
+  placeholder: '<path>',
+  description: 'Exact path from the vault root, with the extension',
+  staysInVault: true,
+  sample: 'Folder/Base.base',
+};
+
+/** The section "Bases". */
+export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  bases: {
+    kind: 'read',
+    summary: 'Lists the paths of all .base files.',
+    success: LINES,
+    nothing: { sentences: ['No base files found in vault'], json: [] },
+    searchWords: 'database databases base file files exist tables list',
+  },
+  'base:views': {
+    kind: 'read',
+    summary: 'Lists the views of the base that is focused in the app.',
+    note: 'Ignores file=/path=; tab-separated name and view type.',
+    target: ONLY_OPEN_NOTE,
+    success: ROWS,
+    searchWords: 'database views tables layouts offered cards current',
+  },
+  'base:create': {
+    kind: 'write',
+    summary: 'Adds a new note through a base view, with optional starting text.',
+    note: 'Prints only the file name; a taken name gets a numeric suffix.',
+    parameters: {
+      file: NOTE_NAME,
+      path: BASE_PATH,
+      view: { placeholder: '<name>', description: 'Name of the view' },
+      name: { placeholder: '<name>', description: 'Name of the new note', staysInVault: true },
+      content: OPTIONAL_CONTENT,
+    },
+    flags: { open: OPEN_AFTERWARDS, newtab: NEW_TAB },
+    target: NOTE_OR_OPEN_NOTE,
+    success: { shape: 'confirmation', line: /^Created: (.+)$/m },
+    searchWords: 'database add new row entry item record table insert create',
+  },
+  'base:query': {
+    kind: 'read',
+    summary: 'Runs one view of a base and prints the resulting rows.',
+    parameters: {
+      file: NOTE_NAME,
+      path: BASE_PATH,
+      view: { placeholder: '<name>', description: 'Name of the view' },
+      format: {
+        values: ['json', 'csv', 'tsv', 'md', 'paths'],
+        description: 'Output format',
+        defaultValue: 'json',
+      },
+    },
+    target: NOTE_OR_OPEN_NOTE,
+    success: { shape: 'json' },
+    printsUserText: true,
+    searchWords: 'database query rows records entries table results filter run view export csv data',
+  },
+};

@@ -1,0 +1,42 @@
+import type { CommandRecord } from './command-record';
+import { TOTAL, VERBOSE } from './shared-flags';
+import { FOLDER, TABLE_FORMAT } from './shared-parameters';
+import { ROWS, UNKNOWN } from './shared-success';
+
+/** The section "Bookmarks". */
+export const BOOKMARKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  bookmarks: {
+    kind: 'read',
+    summary: 'Lists bookmark entries.',
+    parameters: { format: TABLE_FORMAT },
+    flags: { total: TOTAL, verbose: VERBOSE },
+    success: ROWS,
+    nothing: { sentences: ['No bookmarks found.'], json: [] },
+    printsUserText: true,
+    searchWords: 'favourites favorites starred pinned saved list all show',
+  },
+  bookmark: {
+    kind: 'write',
+    summary: 'Stores a bookmark for a file, heading/block, folder, search or URL.',
+    parameters: {
+      file: {
+        placeholder: '<path>',
+        description: 'Path of the file to bookmark',
+        staysInVault: true,
+        sample: 'Folder/Note.md',
+        shownInExample: true,
+      },
+      subpath: {
+        placeholder: '<subpath>',
+        description: 'Heading or block inside the file, for example #Heading',
+      },
+      folder: FOLDER,
+      search: { placeholder: '<query>', description: 'Search to bookmark' },
+      url: { placeholder: '<url>', description: 'Web address' },
+      title: { placeholder: '<title>', description: 'Title to show' },
+    },
+    success: UNKNOWN,
+    searchWords:
+      'favourite favorite star pin save add remember page heading section block web address url link search bookmark',
+  },
+};

@@ -1,0 +1,101 @@
+/** What a command does to the vault or the app. */
+export type CommandKind = 'read' | 'write' | 'remove';
+
+/** One command of the program, with everything the bridge knows about it. */
+export interface CommandRecord {
+  readonly kind: CommandKind;
+  /** One sentence on what it does. */
+  readonly summary: string;
+  /** What a caller should also know. */
+  readonly note?: string;
+  /** Needs the dangerous-commands opt-in: it can run any code, or affects the app beyond the vault. */
+  readonly dangerous?: true;
+  /** It can disable, remove or reload the plugin that runs the bridge. */
+  readonly canHarmBridge?: true;
+  /** In the order of the usage line. */
+  readonly parameters?: Readonly<Record<string, ParameterRecord>>;
+  readonly flags?: Readonly<Record<string, FlagRecord>>;
+  /** What it acts on, where that is a note or file. */
+  readonly target?: Target;
+  readonly success: Success;
+  readonly nothing?: NothingFound;
+  /**
+   * It prints text that users wrote, which may read like an error message of the program. Not for a command that can
+   * change something: a change that failed must not pass for one that was made.
+   */
+  readonly printsUserText?: true;
+  /** Set for a reading command that answers differently each time. */
+  readonly repeatable?: false;
+  /** Words that people use for it who do not know the app's own terms. */
+  readonly searchWords: string;
+  /** What to use where the app does not offer this command. */
+  readonly instead?: string;
+}
+
+/** A parameter: either it takes one of `values`, or a free value that `placeholder` stands for in the usage line. */
+export type ParameterRecord = ParameterFacts &
+  ({ readonly values: readonly string[] } | { readonly placeholder: string });
+
+interface ParameterFacts {
+  readonly description: string;
+  readonly required?: true;
+  /** An empty value means something, although the parameter is required. */
+  readonly mayBeEmpty?: true;
+  readonly defaultValue?: string;
+  /** Given as a word of its own, not as `name=value`. */
+  readonly positional?: true;
+  /**
+   * Whether the value must not point outside the vault: true for paths from its root, and for names that become file
+   * names. Where this is not stated, the parameter's name decides.
+   */
+  readonly staysInVault?: boolean;
+  /** A value for examples; one of `values` needs none. */
+  readonly sample?: string;
+  /** Part of an example although it is optional, because without it the example would not show what the command is for. */
+  readonly shownInExample?: true;
+}
+
+/** A flag: its description, and for one with which a second call does not show the same again, just that. */
+export type FlagRecord = string | { readonly description: string; readonly repeatable: false };
+
+/** Which note or file a command acts on. */
+export interface Target {
+  /** The parameters that name the note or file it acts on. */
+  readonly parameters: readonly string[];
+  /** What it acts on when none of them is given. */
+  readonly without: 'open_note' | 'whole_vault' | 'nothing';
+}
+
+/** What the output of a successful run looks like, unless another `format` was asked for. */
+export type Success =
+  /** One line that only success prints. With `always`, every release prints it, so that silence is suspicious. */
+  | { readonly shape: 'confirmation'; readonly line: RegExp; readonly always?: true }
+  /** One item per line; each matches `line`, where that is known. */
+  | { readonly shape: 'lines'; readonly line?: RegExp }
+  /** One item per line, in columns separated by tabs. */
+  | { readonly shape: 'rows' }
+  /** Lines indented by their level, with box-drawing characters. */
+  | { readonly shape: 'tree' }
+  | { readonly shape: 'json' }
+  /** Text of any form. */
+  | { readonly shape: 'text' }
+  /** Any text, and then a line that only success prints. */
+  | { readonly shape: 'last_line'; readonly line: RegExp }
+  /** Not known from any release. */
+  | { readonly shape: 'unknown' };
+
+/** How the program says that it found nothing. It does so even where JSON was asked for. */
+export interface NothingFound {
+  /** Each of them is the whole output. */
+  readonly sentences: readonly string[];
+  /** The JSON value they stand for. */
+  readonly json: readonly never[] | Readonly<Record<string, never>>;
+}
+
+/** The commands of one section of the program's documentation. */
+export interface CommandCategory {
+  /** The `category` of the command list. */
+  readonly name: string;
+  readonly title: string;
+  readonly records: Readonly<Record<string, CommandRecord>>;
+}

@@ -1,0 +1,46 @@
+import type { CommandRecord } from './command-record';
+import { INLINE, OPEN_AFTERWARDS } from './shared-flags';
+import { CONTENT, PANE_TYPE } from './shared-parameters';
+import { LINES, TEXT, UNKNOWN } from './shared-success';
+
+/** The section "Daily notes". */
+export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  daily: {
+    kind: 'write',
+    summary: "Opens today's daily note in the app, creating it when needed.",
+    parameters: { paneType: PANE_TYPE },
+    success: UNKNOWN,
+    searchWords: "today today's journal diary day page open show tonight entry log",
+  },
+  'daily:path': {
+    kind: 'read',
+    summary: "Prints where today's daily note is or would be, without creating it.",
+    success: LINES,
+    searchWords: "today today's journal diary day where file location stored path name",
+  },
+  'daily:read': {
+    kind: 'read',
+    summary: "Prints the text of today's daily note.",
+    note: 'Observed on 1.13.7 to create the note when it is absent: not side-effect free.',
+    success: TEXT,
+    printsUserText: true,
+    searchWords: "today today's journal diary day contents text print show view wrote entry log",
+  },
+  'daily:append': {
+    kind: 'write',
+    summary: "Adds text at the end of today's daily note.",
+    parameters: { content: CONTENT, paneType: PANE_TYPE },
+    flags: { inline: INLINE, open: OPEN_AFTERWARDS },
+    success: { shape: 'confirmation', line: /^Appended to: (.+)$/m },
+    searchWords:
+      "today today's journal diary day add write jot log line to-do todo bottom end record entry put note down tonight remember capture thought bullet",
+  },
+  'daily:prepend': {
+    kind: 'write',
+    summary: "Adds text at the top of today's daily note, below the frontmatter.",
+    parameters: { content: CONTENT, paneType: PANE_TYPE },
+    flags: { inline: INLINE, open: OPEN_AFTERWARDS },
+    success: { shape: 'confirmation', line: /^Prepended to: (.+)$/m },
+    searchWords: "today today's journal diary day top beginning start first insert bullet",
+  },
+};

@@ -1,0 +1,70 @@
+import type { CommandRecord } from './command-record';
+import { NOTE_NAME, NOTE_PATH, VERSION_NUMBER } from './shared-parameters';
+import { TEXT, UNKNOWN } from './shared-success';
+import { NOTE_OR_OPEN_NOTE } from './shared-targets';
+
+/** The section "File history". */
+export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  diff: {
+    kind: 'read',
+    summary: 'Lists stored versions of a note or prints the difference of two of them.',
+    note: 'With filter=sync (or Sync enabled) versions come from the Sync service.',
+    parameters: {
+      file: NOTE_NAME,
+      path: NOTE_PATH,
+      from: { placeholder: '<n>', description: 'Number of the older version' },
+      to: { placeholder: '<n>', description: 'Number of the newer version', staysInVault: true },
+      filter: { values: ['local', 'sync'], description: 'Which of them to list' },
+    },
+    target: NOTE_OR_OPEN_NOTE,
+    success: UNKNOWN,
+    printsUserText: true,
+    searchWords: 'compare difference differences changed between revisions versions two changes revision',
+  },
+  history: {
+    kind: 'read',
+    summary: 'Lists the local recovery snapshots of one note.',
+    parameters: { file: NOTE_NAME, path: NOTE_PATH },
+    target: NOTE_OR_OPEN_NOTE,
+    success: UNKNOWN,
+    searchWords:
+      'backup backups recovery snapshots older earlier versions revisions local list file note saved past recover undo',
+  },
+  'history:list': {
+    kind: 'read',
+    summary: 'Lists notes that have local recovery snapshots.',
+    success: UNKNOWN,
+    searchWords: 'backups recovery all files with snapshots saved versions history have',
+  },
+  'history:read': {
+    kind: 'read',
+    summary: 'Prints the text of one local recovery snapshot.',
+    parameters: {
+      file: NOTE_NAME,
+      path: NOTE_PATH,
+      version: { placeholder: '<n>', description: 'Version number, 1 is the newest', defaultValue: '1' },
+    },
+    target: NOTE_OR_OPEN_NOTE,
+    success: TEXT,
+    printsUserText: true,
+    searchWords: 'backup recovery snapshot older earlier old previous text show said contents view version',
+  },
+  'history:restore': {
+    kind: 'write',
+    summary: 'Replaces a note with one of its local recovery snapshots.',
+    parameters: { file: NOTE_NAME, path: NOTE_PATH, version: VERSION_NUMBER },
+    target: NOTE_OR_OPEN_NOTE,
+    success: UNKNOWN,
+    searchWords:
+      'backup recovery undo revert roll back bring put earlier previous older old copy snapshot overwrote accident changes local recover',
+  },
+  'history:open': {
+    kind: 'write',
+    summary: 'Shows the file recovery dialog in the app.',
+    note: 'Opens user interface.',
+    parameters: { file: NOTE_NAME, path: NOTE_PATH },
+    target: NOTE_OR_OPEN_NOTE,
+    success: UNKNOWN,
+    searchWords: 'backup recovery window dialog browse snapshots popup user interface show open',
+  },
+};

@@ -1,0 +1,63 @@
+import type { CommandRecord } from './command-record';
+import { COUNTS, TOTAL, VERBOSE } from './shared-flags';
+import { NOTE_NAME, NOTE_PATH, TABLE_FORMAT } from './shared-parameters';
+import { LINES, ROWS } from './shared-success';
+import { NOTE_OR_OPEN_NOTE } from './shared-targets';
+
+const ALL_FILES = 'Files other than notes too';
+
+/** The section "Links". */
+export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  backlinks: {
+    kind: 'read',
+    summary: 'Lists notes that link to a file.',
+    note: 'In JSON, count is a string.',
+    parameters: { file: NOTE_NAME, path: NOTE_PATH, format: TABLE_FORMAT },
+    flags: { counts: COUNTS, total: TOTAL },
+    target: NOTE_OR_OPEN_NOTE,
+    success: ROWS,
+    nothing: { sentences: ['No backlinks found.'], json: [] },
+    searchWords:
+      'incoming references linked linking mentions mention refer referring point points who what links here other cite citing cites which notes pages',
+  },
+  links: {
+    kind: 'read',
+    summary: 'Lists the outgoing links of a file.',
+    note: 'Plain text only.',
+    parameters: { file: NOTE_NAME, path: NOTE_PATH },
+    flags: { total: TOTAL },
+    target: NOTE_OR_OPEN_NOTE,
+    success: LINES,
+    nothing: { sentences: ['No links found.'], json: [] },
+    printsUserText: true,
+    searchWords:
+      'outgoing references linked inside note contains goes points to other targets which pages does this point at',
+  },
+  unresolved: {
+    kind: 'read',
+    summary: 'Lists links whose target does not exist.',
+    parameters: { format: TABLE_FORMAT },
+    flags: { total: TOTAL, counts: COUNTS, verbose: VERBOSE },
+    success: ROWS,
+    printsUserText: true,
+    searchWords:
+      'broken dead missing links target nonexistent not exist nowhere invalid link pages never created red uncreated unfinished wikilinks',
+  },
+  orphans: {
+    kind: 'read',
+    summary: 'Lists notes nobody links to.',
+    note: 'The flag all (non-markdown files).',
+    flags: { total: TOTAL, all: ALL_FILES },
+    success: LINES,
+    searchWords:
+      'nobody links to unlinked isolated lonely disconnected no incoming backlinks pages unreferenced nothing stray island islands standalone nowhere',
+  },
+  deadends: {
+    kind: 'read',
+    summary: 'Lists notes without outgoing links.',
+    note: 'The flag all (non-markdown files).',
+    flags: { total: TOTAL, all: ALL_FILES },
+    success: LINES,
+    searchWords: 'dead ends no outgoing links link nothing anything else pages without',
+  },
+};

@@ -1,0 +1,24 @@
+import type { CommandRecord } from './command-record';
+import { TOTAL } from './shared-flags';
+import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
+import { NOTE_OR_OPEN_NOTE } from './shared-targets';
+
+/** The section "Outline". */
+export const OUTLINE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  outline: {
+    kind: 'read',
+    summary: 'Prints the headings of a note as tree, markdown or JSON.',
+    note: 'Prints "No headings found." even with format=json.',
+    parameters: {
+      file: NOTE_NAME,
+      path: NOTE_PATH,
+      format: { values: ['tree', 'md', 'json'], description: 'Output format', defaultValue: 'tree' },
+    },
+    flags: { total: TOTAL },
+    target: NOTE_OR_OPEN_NOTE,
+    success: { shape: 'tree' },
+    nothing: { sentences: ['No headings found.'], json: [] },
+    printsUserText: true,
+    searchWords: 'table contents toc headings heading sections subsections structure chapters titles',
+  },
+};

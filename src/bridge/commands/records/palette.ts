@@ -1,0 +1,49 @@
+import type { CommandRecord, ParameterRecord } from './command-record';
+import { TOTAL, VERBOSE } from './shared-flags';
+import { TABLE_FORMAT } from './shared-parameters';
+import { LINES, UNKNOWN } from './shared-success';
+
+const COMMAND_ID: ParameterRecord = {
+  placeholder: '<command-id>',
+  description: 'Id of the command in the palette',
+  required: true,
+  sample: 'editor:toggle-bold',
+};
+
+/** The section "Command palette". */
+export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  commands: {
+    kind: 'read',
+    summary: 'Lists the ids of palette commands, optionally by prefix.',
+    parameters: { filter: { placeholder: '<prefix>', description: 'Beginning of the command ids to list' } },
+    success: LINES,
+    searchWords: 'palette actions available ids action list every possible',
+  },
+  command: {
+    kind: 'write',
+    summary: 'Triggers any palette command by id, including those of third-party plugins.',
+    note: 'May open a modal and never return; can do anything the user interface can.',
+    dangerous: true,
+    parameters: { id: COMMAND_ID },
+    success: UNKNOWN,
+    searchWords: 'palette action trigger execute invoke perform id third party plugin fire launch',
+  },
+  hotkeys: {
+    kind: 'read',
+    summary: 'Lists key bindings.',
+    note: 'The flag all (commands without a binding).',
+    parameters: { format: TABLE_FORMAT },
+    flags: { total: TOTAL, verbose: VERBOSE, all: 'Commands without a key too' },
+    success: UNKNOWN,
+    searchWords:
+      'keyboard shortcuts shortcut keybindings keybinding key combinations bindings keys list all which commands assigned',
+  },
+  hotkey: {
+    kind: 'read',
+    summary: 'Prints the key binding of one command id.',
+    parameters: { id: COMMAND_ID },
+    flags: { verbose: VERBOSE },
+    success: UNKNOWN,
+    searchWords: 'keyboard shortcut keybinding key combination binding bound assigned particular which key',
+  },
+};

@@ -1,0 +1,93 @@
+import type { CommandRecord, ParameterRecord } from './command-record';
+import { ENABLE_AFTERWARDS, OFF, ON, VERSIONS } from './shared-flags';
+import { TABLE_FORMAT } from './shared-parameters';
+import { ROWS, UNKNOWN } from './shared-success';
+
+const PLUGIN_ID: ParameterRecord = {
+  placeholder: '<id>',
+  description: 'Id of the plugin',
+  required: true,
+  sample: 'dataview',
+};
+
+const PLUGIN_KIND: ParameterRecord = { values: ['core', 'community'], description: 'Which of them to list' };
+
+/** The section "Plugins". */
+export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  plugins: {
+    kind: 'read',
+    summary: 'Lists installed plugins.',
+    parameters: { filter: PLUGIN_KIND, format: TABLE_FORMAT },
+    flags: { versions: VERSIONS },
+    success: ROWS,
+    searchWords: 'add-ons addons add-on extensions installed have list community core',
+  },
+  'plugins:enabled': {
+    kind: 'read',
+    summary: 'Lists plugins that are switched on.',
+    parameters: { filter: PLUGIN_KIND, format: TABLE_FORMAT },
+    flags: { versions: VERSIONS },
+    success: ROWS,
+    searchWords: 'add-ons addons add-on extensions active running turned switched on enabled currently',
+  },
+  'plugins:restrict': {
+    kind: 'write',
+    summary: 'Prints or switches restricted mode, which gates all community plugins.',
+    note: 'Without a flag it only reports. off lets third-party code load; on unloads the plugin hosting the server.',
+    dangerous: true,
+    flags: { on: ON, off: OFF },
+    success: UNKNOWN,
+    searchWords: 'safe mode restricted third party community allow block turn on off all plugins trust',
+  },
+  plugin: {
+    kind: 'read',
+    summary: 'Prints details of one plugin.',
+    parameters: {
+      id: { placeholder: '<plugin-id>', description: 'Id of the plugin', required: true, sample: 'dataview' },
+    },
+    success: ROWS,
+    searchWords: 'add-on addon extension details information info author version about one',
+  },
+  'plugin:enable': {
+    kind: 'write',
+    summary: 'Switches a plugin on, which executes its code.',
+    parameters: { id: PLUGIN_ID, filter: PLUGIN_KIND },
+    success: UNKNOWN,
+    searchWords: 'add-on addon extension turn on switch activate start enable use',
+  },
+  'plugin:disable': {
+    kind: 'write',
+    summary: 'Switches a plugin off.',
+    note: 'Can switch off the plugin that hosts the server.',
+    canHarmBridge: true,
+    parameters: { id: PLUGIN_ID, filter: PLUGIN_KIND },
+    success: UNKNOWN,
+    searchWords: 'add-on addon extension turn off switch deactivate stop disable',
+  },
+  'plugin:install': {
+    kind: 'write',
+    summary: 'Downloads a community plugin, optionally switching it on.',
+    note: 'Network download of third-party code.',
+    parameters: { id: PLUGIN_ID },
+    flags: { enable: ENABLE_AFTERWARDS },
+    success: UNKNOWN,
+    searchWords: 'add-on addon extension download get add new community store install',
+  },
+  'plugin:uninstall': {
+    kind: 'remove',
+    summary: 'Deletes a community plugin and its folder.',
+    canHarmBridge: true,
+    parameters: { id: PLUGIN_ID },
+    success: UNKNOWN,
+    searchWords: 'add-on addon extension remove delete get rid uninstall erase',
+  },
+  'plugin:reload': {
+    kind: 'write',
+    summary: 'Unloads and loads a plugin again from disk.',
+    note: 'Executes whatever code is in the plugin folder.',
+    canHarmBridge: true,
+    parameters: { id: PLUGIN_ID },
+    success: { shape: 'confirmation', line: /^Reloaded: (.+)$/m },
+    searchWords: 'add-on addon extension restart refresh rebuilt development code load again',
+  },
+};

@@ -1,0 +1,91 @@
+import type { CommandRecord, ParameterRecord } from './command-record';
+import { ACTIVE_NOTE, COUNTS, TOTAL, VERBOSE } from './shared-flags';
+import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
+import { LINES, TEXT } from './shared-success';
+import { NOTE_OR_OPEN_NOTE, NOTE_OR_VAULT } from './shared-targets';
+
+const PROPERTY_NAME: ParameterRecord = {
+  placeholder: '<name>',
+  description: 'Name of the property',
+  required: true,
+  sample: 'status',
+};
+
+/** The section "Properties". */
+export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  aliases: {
+    kind: 'read',
+    summary: 'Lists note aliases, vault-wide or for one note.',
+    parameters: { file: NOTE_NAME, path: NOTE_PATH },
+    flags: { total: TOTAL, verbose: VERBOSE, active: ACTIVE_NOTE },
+    target: NOTE_OR_VAULT,
+    success: LINES,
+    nothing: { sentences: ['No aliases found.'], json: [] },
+    printsUserText: true,
+    searchWords: 'alternative other names nicknames synonyms also known as another called titles',
+  },
+  properties: {
+    kind: 'read',
+    summary: 'Lists frontmatter properties, vault-wide or for one note.',
+    note: 'JSON shape differs: array vault-wide, object per file; "No frontmatter found." otherwise.',
+    parameters: {
+      file: NOTE_NAME,
+      path: NOTE_PATH,
+      name: { placeholder: '<name>', description: 'Only this property' },
+      sort: { values: ['count'], description: 'Order of the list', defaultValue: 'name' },
+      format: { values: ['yaml', 'json', 'tsv'], description: 'Output format', defaultValue: 'yaml' },
+    },
+    flags: { total: TOTAL, counts: COUNTS, active: ACTIVE_NOTE },
+    target: NOTE_OR_VAULT,
+    success: TEXT,
+    nothing: { sentences: ['No frontmatter found.', 'No properties found.'], json: {} },
+    printsUserText: true,
+    searchWords:
+      'metadata frontmatter front matter yaml fields field keys attributes show list all header note names used every',
+  },
+  'property:set': {
+    kind: 'write',
+    summary: 'Writes one frontmatter property of a note.',
+    note: 'Defaults to the note open in the app; reformats the existing YAML.',
+    parameters: {
+      name: PROPERTY_NAME,
+      value: {
+        placeholder: '<value>',
+        description: 'New value; separate several list items with commas',
+        required: true,
+        mayBeEmpty: true,
+        sample: 'done',
+      },
+      type: {
+        values: ['text', 'list', 'number', 'checkbox', 'date', 'datetime'],
+        description: 'Type of the property',
+      },
+      file: NOTE_NAME,
+      path: NOTE_PATH,
+    },
+    target: NOTE_OR_OPEN_NOTE,
+    success: { shape: 'confirmation', line: /^Set (.+?): (.*)$/m, always: true },
+    searchWords:
+      'metadata frontmatter yaml field key attribute change update write add edit assign status value make set date tag due author rating new put',
+  },
+  'property:remove': {
+    kind: 'remove',
+    summary: 'Drops one frontmatter property from a note.',
+    note: 'Defaults to the note open in the app.',
+    parameters: { name: PROPERTY_NAME, file: NOTE_NAME, path: NOTE_PATH },
+    target: NOTE_OR_OPEN_NOTE,
+    success: { shape: 'confirmation', line: /^Removed: (.+)$/m },
+    searchWords: 'metadata frontmatter yaml field key attribute delete drop get rid clear unset erase',
+  },
+  'property:read': {
+    kind: 'read',
+    summary: 'Prints the value of one frontmatter property.',
+    note: 'Lists print one item per line; nested objects print as [object Object].',
+    parameters: { name: PROPERTY_NAME, file: NOTE_NAME, path: NOTE_PATH },
+    target: NOTE_OR_OPEN_NOTE,
+    success: TEXT,
+    printsUserText: true,
+    searchWords:
+      'metadata frontmatter yaml field key attribute value get show look single what is current read',
+  },
+};

@@ -1,0 +1,62 @@
+import type { CommandRecord } from './command-record';
+import { TOTAL } from './shared-flags';
+import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
+import { UNKNOWN } from './shared-success';
+import { NOTE_OR_OPEN_NOTE } from './shared-targets';
+
+/** The section "Publish". */
+export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  'publish:site': {
+    kind: 'read',
+    summary: 'Prints slug and address of the connected Publish site.',
+    success: UNKNOWN,
+    searchWords: 'website site web address url slug online published connected which',
+  },
+  'publish:list': {
+    kind: 'read',
+    summary: 'Lists notes that are public on the site.',
+    flags: { total: TOTAL },
+    success: UNKNOWN,
+    searchWords: 'website public published online notes pages live list which visible',
+  },
+  'publish:status': {
+    kind: 'read',
+    summary: 'Lists differences between the vault and the site.',
+    flags: {
+      total: TOTAL,
+      new: 'Only what is new',
+      changed: 'Only what has changed',
+      deleted: 'Only what was deleted',
+    },
+    success: UNKNOWN,
+    searchWords:
+      'website compare changed new out of date pending unpublished differences online waiting sync changes local outdated modified',
+  },
+  'publish:add': {
+    kind: 'write',
+    summary: 'Uploads one note, or every changed note, to the public site.',
+    note: 'Makes private content public.',
+    parameters: { file: NOTE_NAME, path: NOTE_PATH },
+    flags: { changed: 'Only what has changed' },
+    target: NOTE_OR_OPEN_NOTE,
+    success: UNKNOWN,
+    searchWords:
+      'website upload put online publish make public post push web share release update site internet',
+  },
+  'publish:remove': {
+    kind: 'remove',
+    summary: 'Takes a note off the public site.',
+    parameters: { file: NOTE_NAME, path: NOTE_PATH },
+    target: NOTE_OR_OPEN_NOTE,
+    success: UNKNOWN,
+    searchWords: 'website unpublish take down off offline private hide remove delete withdraw retract site',
+  },
+  'publish:open': {
+    kind: 'write',
+    summary: 'Opens the public page of a note in a browser.',
+    parameters: { file: NOTE_NAME, path: NOTE_PATH },
+    target: NOTE_OR_OPEN_NOTE,
+    success: UNKNOWN,
+    searchWords: 'website view online page browser web visit see public',
+  },
+};

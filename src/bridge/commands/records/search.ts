@@ -1,0 +1,67 @@
+import type { CommandRecord, ParameterRecord } from './command-record';
+import { TOTAL } from './shared-flags';
+import { LINES, UNKNOWN } from './shared-success';
+
+const CASE = 'Upper and lower case count';
+
+const IN_FOLDER: ParameterRecord = {
+  placeholder: '<folder>',
+  description: 'Only in this folder',
+  staysInVault: true,
+};
+
+const LIMIT: ParameterRecord = { placeholder: '<n>', description: 'How many at most' };
+
+const QUERY: ParameterRecord = {
+  placeholder: '<text>',
+  description: 'Text to search for; takes the search operators of the app',
+  required: true,
+  sample: 'text to find',
+};
+
+const SEARCH_FORMAT: ParameterRecord = {
+  values: ['text', 'json'],
+  description: 'Output format',
+  defaultValue: 'text',
+};
+
+/** The section "Search". */
+export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  search: {
+    kind: 'read',
+    summary: 'Prints paths of notes matching a query.',
+    note: 'Prints "No matches found." even with format=json; limit counts files.',
+    parameters: { query: QUERY, path: IN_FOLDER, limit: LIMIT, format: SEARCH_FORMAT },
+    flags: { total: TOTAL, case: CASE },
+    success: LINES,
+    nothing: { sentences: ['No matches found.'], json: [] },
+    searchWords:
+      'find look full text phrase word words contain containing mention notes keyword query grep which where case sensitive count every searching occurrences',
+  },
+  'search:context': {
+    kind: 'read',
+    summary: 'Prints matching lines with path and line number.',
+    note: 'JSON is grouped per file; "No matches found." is plain text.',
+    parameters: { query: QUERY, path: IN_FOLDER, limit: LIMIT, format: SEARCH_FORMAT },
+    flags: { case: CASE },
+    success: { shape: 'lines', line: /^(.+?):(\d+): (.*)$/ },
+    nothing: { sentences: ['No matches found.'], json: [] },
+    printsUserText: true,
+    searchWords:
+      'find look text lines matching surrounding excerpt snippet line numbers grep show where context around occurrences sentence sentences passages quotes quote',
+  },
+  'search:open': {
+    kind: 'write',
+    summary: 'Shows the search pane in the app with a query.',
+    parameters: {
+      query: {
+        placeholder: '<text>',
+        description: 'Text to search for; takes the search operators of the app',
+        sample: 'text to find',
+        shownInExample: true,
+      },
+    },
+    success: UNKNOWN,
+    searchWords: 'find search pane sidebar panel results inside app user interface window show view',
+  },
+};

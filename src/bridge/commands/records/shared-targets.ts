@@ -1,0 +1,13 @@
+import type { Target } from './command-record';
+
+/** A note named by `file` or `path`, else the one open in the app. */
+export const NOTE_OR_OPEN_NOTE: Target = { parameters: ['file', 'path'], without: 'open_note' };
+
+/** A note named by `file` or `path`, else the whole vault. */
+export const NOTE_OR_VAULT: Target = { parameters: ['file', 'path'], without: 'whole_vault' };
+
+/** Always what is open in the app: no parameter names another. */
+export const ONLY_OPEN_NOTE: Target = { parameters: [], without: 'open_note' };
+
+/** The command acts on no particular note. */
+export const NO_TARGET: Target = { parameters: [], without: 'nothing' };

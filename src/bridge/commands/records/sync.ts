@@ -1,0 +1,67 @@
+import type { CommandRecord } from './command-record';
+import { OFF, ON, TOTAL } from './shared-flags';
+import { NOTE_NAME, NOTE_PATH, VERSION_NUMBER } from './shared-parameters';
+import { TEXT, UNKNOWN } from './shared-success';
+import { NOTE_OR_OPEN_NOTE } from './shared-targets';
+
+/** The section "Sync". */
+export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  sync: {
+    kind: 'write',
+    summary: 'Pauses or resumes Obsidian Sync.',
+    flags: { on: ON, off: OFF },
+    success: UNKNOWN,
+    searchWords:
+      'synchronisation synchronization syncing pause resume stop start cloud turn off on enable disable halt',
+  },
+  'sync:status': {
+    kind: 'read',
+    summary: 'Prints state and storage usage of Sync.',
+    success: UNKNOWN,
+    searchWords:
+      'synchronisation synchronization synced state cloud storage usage quota space used everything up to date running working connected finished',
+  },
+  'sync:history': {
+    kind: 'read',
+    summary: 'Lists versions of a note kept by the Sync service.',
+    parameters: { file: NOTE_NAME, path: NOTE_PATH },
+    flags: { total: TOTAL },
+    target: NOTE_OR_OPEN_NOTE,
+    success: UNKNOWN,
+    searchWords: 'synchronisation cloud versions remote server revisions of note list kept older',
+  },
+  'sync:read': {
+    kind: 'read',
+    summary: 'Prints one version kept by the Sync service.',
+    parameters: { file: NOTE_NAME, path: NOTE_PATH, version: VERSION_NUMBER },
+    target: NOTE_OR_OPEN_NOTE,
+    success: TEXT,
+    printsUserText: true,
+    searchWords: 'synchronisation cloud version old remote server text contents show print earlier',
+  },
+  'sync:restore': {
+    kind: 'write',
+    summary: 'Replaces a note with a version kept by the Sync service.',
+    parameters: { file: NOTE_NAME, path: NOTE_PATH, version: VERSION_NUMBER },
+    target: NOTE_OR_OPEN_NOTE,
+    success: UNKNOWN,
+    searchWords:
+      'synchronisation cloud version bring back earlier remote server revert roll undo previous copy put recover',
+  },
+  'sync:open': {
+    kind: 'write',
+    summary: 'Shows the Sync history dialog in the app.',
+    note: 'Opens user interface.',
+    parameters: { file: NOTE_NAME, path: NOTE_PATH },
+    target: NOTE_OR_OPEN_NOTE,
+    success: UNKNOWN,
+    searchWords: 'synchronisation cloud version history window dialog browse show user interface',
+  },
+  'sync:deleted': {
+    kind: 'read',
+    summary: 'Lists notes deleted through Sync.',
+    flags: { total: TOTAL },
+    success: UNKNOWN,
+    searchWords: 'synchronisation cloud removed deleted notes vanished lost erased remember gone list',
+  },
+};

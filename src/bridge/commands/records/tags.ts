@@ -1,0 +1,42 @@
+import type { CommandRecord } from './command-record';
+import { ACTIVE_NOTE, COUNTS, TOTAL, VERBOSE } from './shared-flags';
+import { NOTE_NAME, NOTE_PATH, TABLE_FORMAT } from './shared-parameters';
+import { LINES, ROWS } from './shared-success';
+import { NOTE_OR_VAULT } from './shared-targets';
+
+/** The section "Tags". */
+export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  tags: {
+    kind: 'read',
+    summary: 'Lists tags, vault-wide or for one note.',
+    parameters: {
+      file: NOTE_NAME,
+      path: NOTE_PATH,
+      sort: { values: ['count'], description: 'Order of the list', defaultValue: 'name' },
+      format: TABLE_FORMAT,
+    },
+    flags: { total: TOTAL, counts: COUNTS, active: ACTIVE_NOTE },
+    target: NOTE_OR_VAULT,
+    success: ROWS,
+    nothing: { sentences: ['No tags found.'], json: [] },
+    searchWords:
+      'hashtags hashtag labels label topics list all used carry keywords categories most every tag index',
+  },
+  tag: {
+    kind: 'read',
+    summary: 'Prints usage of one tag.',
+    note: 'Case-sensitive; an unused tag is an error line.',
+    parameters: {
+      name: {
+        placeholder: '<tag>',
+        description: 'The tag, without the number sign; case counts',
+        required: true,
+        sample: 'project',
+      },
+    },
+    flags: { total: TOTAL, verbose: VERBOSE },
+    success: LINES,
+    searchWords:
+      'hashtag label one usage uses count how often which files notes occurs tagged with particular',
+  },
+};

@@ -1,0 +1,61 @@
+import type { CommandRecord, ParameterRecord } from './command-record';
+import { ACTIVE_NOTE, TOTAL, VERBOSE } from './shared-flags';
+import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
+import { LINES, UNKNOWN } from './shared-success';
+import { NOTE_OR_VAULT } from './shared-targets';
+
+const STATUS: ParameterRecord = {
+  placeholder: '<char>',
+  description: 'Character between the brackets of the checkbox',
+};
+
+/** The section "Tasks". */
+export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  tasks: {
+    kind: 'read',
+    summary: 'Lists checkbox items, filtered by state, file or day.',
+    note: 'Default output is plain text, which is not one of the format values.',
+    parameters: {
+      file: NOTE_NAME,
+      path: NOTE_PATH,
+      status: STATUS,
+      format: { values: ['json', 'tsv', 'csv'], description: 'Output format', defaultValue: 'text' },
+    },
+    flags: {
+      total: TOTAL,
+      done: 'Finished tasks only',
+      todo: 'Unfinished tasks only',
+      verbose: VERBOSE,
+      active: ACTIVE_NOTE,
+      daily: "Only tasks of today's daily note",
+    },
+    target: NOTE_OR_VAULT,
+    success: LINES,
+    nothing: { sentences: ['No tasks found.'], json: [] },
+    printsUserText: true,
+    searchWords:
+      'to-do to-dos todo todos checkboxes checkbox checklist open unfinished incomplete pending done finished ticked outstanding remaining due list all things chores agenda action items left what daily',
+  },
+  task: {
+    kind: 'write',
+    summary: 'Prints one checkbox item or changes its state.',
+    note: 'Read-only when none of toggle, done, todo, status is given.',
+    parameters: {
+      ref: { placeholder: '<path:line>', description: 'Where the task is, as path:line', staysInVault: true },
+      file: NOTE_NAME,
+      path: NOTE_PATH,
+      line: { placeholder: '<n>', description: 'Line number', sample: '1', shownInExample: true },
+      status: STATUS,
+    },
+    flags: {
+      toggle: 'Switch between done and not done',
+      daily: "A task of today's daily note",
+      done: 'Mark as done',
+      todo: 'Mark as not done',
+    },
+    target: { parameters: ['ref', 'file', 'path'], without: 'open_note' },
+    success: UNKNOWN,
+    searchWords:
+      'to-do todo checkbox mark done complete tick check off uncheck untick toggle finish one item state status line box finished cross reopen close',
+  },
+};

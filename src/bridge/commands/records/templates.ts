@@ -1,0 +1,50 @@
+import type { CommandRecord } from './command-record';
+import { TOTAL } from './shared-flags';
+import { LINES, TEXT, UNKNOWN } from './shared-success';
+import { ONLY_OPEN_NOTE } from './shared-targets';
+
+/** The section "Templates". */
+export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  templates: {
+    kind: 'read',
+    summary: 'Lists available templates.',
+    note: '"Error: No template folder configured." when the folder is not set.',
+    flags: { total: TOTAL },
+    success: LINES,
+    searchWords: 'boilerplate list available forms skeletons have',
+  },
+  'template:read': {
+    kind: 'read',
+    summary: 'Prints a template, optionally with its variables filled in.',
+    parameters: {
+      name: {
+        placeholder: '<template>',
+        description: 'Name of the template',
+        required: true,
+        staysInVault: true,
+        sample: 'Name',
+      },
+      title: { placeholder: '<title>', description: 'Title to put into the template' },
+    },
+    flags: { resolve: 'Fill in the variables' },
+    success: TEXT,
+    printsUserText: true,
+    searchWords: 'boilerplate content show filled placeholders variables print view template',
+  },
+  'template:insert': {
+    kind: 'write',
+    summary: 'Inserts a template into the note being edited.',
+    note: 'Needs an active editor; takes no target.',
+    parameters: {
+      name: {
+        placeholder: '<template>',
+        description: 'Name of the template',
+        required: true,
+        sample: 'Name',
+      },
+    },
+    target: ONLY_OPEN_NOTE,
+    success: UNKNOWN,
+    searchWords: 'boilerplate apply paste use current page note editing add into put fill',
+  },
+};

@@ -1,0 +1,88 @@
+import type { CommandRecord, ParameterRecord } from './command-record';
+import { ENABLE_AFTERWARDS, VERSIONS } from './shared-flags';
+import { UNKNOWN } from './shared-success';
+
+const SNIPPET_NAME: ParameterRecord = {
+  placeholder: '<name>',
+  description: 'Name of the CSS snippet',
+  required: true,
+  sample: 'Name',
+};
+
+/** The section "Themes and snippets". */
+export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  themes: {
+    kind: 'read',
+    summary: 'Lists installed themes.',
+    flags: { versions: VERSIONS },
+    success: UNKNOWN,
+    searchWords: 'looks appearance designs skins styles installed list have available',
+  },
+  theme: {
+    kind: 'read',
+    summary: 'Prints the current theme, or details of one theme.',
+    parameters: {
+      name: { placeholder: '<name>', description: 'Name of the theme; the current one by default' },
+    },
+    success: UNKNOWN,
+    searchWords: 'look appearance design skin style current using active which details author version',
+  },
+  'theme:set': {
+    kind: 'write',
+    summary: 'Switches the current theme.',
+    note: 'An empty value selects the default theme.',
+    parameters: {
+      name: {
+        placeholder: '<name>',
+        description: 'Name of the theme; empty for the default one',
+        required: true,
+        mayBeEmpty: true,
+        sample: 'Minimal',
+      },
+    },
+    success: UNKNOWN,
+    searchWords: 'look appearance design skin style change switch use dark light apply default activate',
+  },
+  'theme:install': {
+    kind: 'write',
+    summary: 'Downloads a community theme, optionally switching to it.',
+    note: 'Network download.',
+    parameters: { name: { placeholder: '<name>', description: 'Name', required: true, sample: 'Minimal' } },
+    flags: { enable: ENABLE_AFTERWARDS },
+    success: UNKNOWN,
+    searchWords: 'look appearance design skin style download get add community new',
+  },
+  'theme:uninstall': {
+    kind: 'remove',
+    summary: 'Deletes an installed theme.',
+    parameters: { name: { placeholder: '<name>', description: 'Name', required: true, sample: 'Minimal' } },
+    success: UNKNOWN,
+    searchWords: 'look appearance design skin style remove delete get rid',
+  },
+  snippets: {
+    kind: 'read',
+    summary: 'Lists CSS snippets.',
+    success: UNKNOWN,
+    searchWords: 'css stylesheet styles custom tweaks list all files available tweak',
+  },
+  'snippets:enabled': {
+    kind: 'read',
+    summary: 'Lists CSS snippets that are on.',
+    success: UNKNOWN,
+    searchWords: 'css stylesheet styles custom tweaks active turned switched on',
+  },
+  'snippet:enable': {
+    kind: 'write',
+    summary: 'Switches a CSS snippet on.',
+    parameters: { name: SNIPPET_NAME },
+    success: UNKNOWN,
+    searchWords: 'css stylesheet style custom tweak turn on switch activate apply',
+  },
+  'snippet:disable': {
+    kind: 'write',
+    summary: 'Switches a CSS snippet off.',
+    parameters: { name: SNIPPET_NAME },
+    success: UNKNOWN,
+    searchWords: 'css stylesheet style custom tweak turn off switch deactivate',
+  },
+};

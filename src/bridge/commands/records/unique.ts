@@ -1,0 +1,21 @@
+import type { CommandRecord } from './command-record';
+import { OPEN_AFTERWARDS } from './shared-flags';
+import { OPTIONAL_CONTENT, PANE_TYPE } from './shared-parameters';
+import { UNKNOWN } from './shared-success';
+
+/** The section "Unique notes". */
+export const UNIQUE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  unique: {
+    kind: 'write',
+    summary: 'Creates a note with a timestamp-based name.',
+    parameters: {
+      name: { placeholder: '<text>', description: 'Text to put behind the timestamp', staysInVault: true },
+      content: OPTIONAL_CONTENT,
+      paneType: PANE_TYPE,
+    },
+    flags: { open: OPEN_AFTERWARDS },
+    success: UNKNOWN,
+    searchWords:
+      'zettelkasten zettel timestamp date time automatic name generated fresh new note quick thought capture id prefix make without naming',
+  },
+};

@@ -1,0 +1,35 @@
+import type { CommandRecord } from './command-record';
+import { TOTAL, VERBOSE } from './shared-flags';
+import { ROWS, UNKNOWN } from './shared-success';
+
+/** The section "Vault". */
+export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  vault: {
+    kind: 'read',
+    summary: 'Prints name, absolute path, counts and size of the vault.',
+    parameters: {
+      info: { values: ['name', 'path', 'files', 'folders', 'size'], description: 'Print only this value' },
+    },
+    success: ROWS,
+    searchWords:
+      'information info size total big name path location where statistics count notes files folders overall this current root folder notebook library',
+  },
+  vaults: {
+    kind: 'read',
+    summary: 'Lists the vaults the app knows; verbose adds their absolute paths.',
+    note: 'Reveals other vaults.',
+    flags: { total: TOTAL, verbose: VERBOSE },
+    success: ROWS,
+    searchWords: 'all other list known have computer machine paths locations which notebooks libraries',
+  },
+  'vault:open': {
+    kind: 'write',
+    summary: 'Switches to another vault, only inside the interactive terminal interface.',
+    note: 'Not available as a one-shot command.',
+    parameters: {
+      name: { placeholder: '<name>', description: 'Name of the vault', required: true, sample: 'Name' },
+    },
+    success: UNKNOWN,
+    searchWords: 'switch change another different other go open vault notebook library load',
+  },
+};

@@ -1,0 +1,23 @@
+import type { CommandRecord } from './command-record';
+import { NEW_TAB } from './shared-flags';
+import { UNKNOWN } from './shared-success';
+
+/** The section "Web viewer". */
+export const WEB_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  web: {
+    kind: 'write',
+    summary: 'Opens an address in the built-in web viewer.',
+    parameters: {
+      url: {
+        placeholder: '<url>',
+        description: 'Web address',
+        required: true,
+        sample: 'https://example.com',
+      },
+    },
+    flags: { newtab: NEW_TAB },
+    success: UNKNOWN,
+    searchWords:
+      'browse browser website url address internet page site visit link online viewer tab load webpage',
+  },
+};

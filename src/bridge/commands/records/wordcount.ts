@@ -1,0 +1,20 @@
+import type { CommandRecord } from './command-record';
+import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
+import { LINES } from './shared-success';
+import { NOTE_OR_OPEN_NOTE } from './shared-targets';
+
+/** The section "Wordcount". */
+export const WORDCOUNT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  wordcount: {
+    kind: 'read',
+    summary: 'Prints word and character counts of a note.',
+    parameters: { file: NOTE_NAME, path: NOTE_PATH },
+    flags: {
+      words: 'Print only the words',
+      characters: 'Print only the characters',
+    },
+    target: NOTE_OR_OPEN_NOTE,
+    success: LINES,
+    searchWords: 'count words word characters letters length long number how many statistics size reading',
+  },
+};

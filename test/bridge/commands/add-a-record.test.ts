@@ -1,0 +1,122 @@
+import type { Plugin } from 'obsidian';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import manifest from '../../../manifest.json';
+import type * as records from '../../../src/bridge/commands/records';
+import type { CommandRecord } from '../../../src/bridge/commands/records/command-record';
+import CliBridgePlugin from '../../../src/main';
+import { writeFakeCli } from '../../kit/fake-cli';
+import type { FakeCli } from '../../kit/fake-cli';
+import { makeFolder } from '../../kit/folder';
+import { Client, isServed, jsonCall, pathOf } from '../../kit/http-client';
+import { freePort } from '../../kit/ports';
+import { until } from '../../kit/until';
+import { createTestApp, loadPlugin, unloadPlugin } from '../../obsidian/testing';
+import type { TestApp } from '../../obsidian/testing';
+
+/** All that is added: one record, in the section "Files and folders". */
+const { record } = vi.hoisted(() => {
+  const record: CommandRecord = {
+    kind: 'read',
+    summary: 'Lists the stars above a place.',
+    parameters: {
+      place: { placeholder: '<town>', description: 'Where you stand', required: true, sample: 'Brno' },
+      format: { values: ['text', 'json'], description: 'Output format', defaultValue: 'text' },
+    },
+    flags: { bright: 'Only the bright ones' },
+    success: { shape: 'lines' },
+    nothing: { sentences: ['The sky is overcast.'], json: [] },
+    searchWords: 'astronomy constellations telescope',
+  };
+  return { record };
+});
+
+vi.mock('../../../src/bridge/commands/records', async (importOriginal) => {
+  const { COMMAND_CATEGORIES } = await importOriginal<typeof records>();
+  return {
+    COMMAND_CATEGORIES: COMMAND_CATEGORIES.map((category) =>
+      category.name === 'files'
+        ? { ...category, records: { ...category.records, 'sky:stars': record } }
+        : category,
+    ),
+  };
+});
+
+const ends: (() => unknown)[] = [];
+let cli: FakeCli;
+let app: TestApp;
+let plugin: Plugin;
+let client: Client;
+
+beforeAll(async () => {
+  const folder = await makeFolder({ onTestFinished: (end) => void ends.push(end) });
+  cli = await writeFakeCli(folder, `[ "$3" = place=fog ] && echo 'The sky is overcast.' || echo Vega`);
+  const port = await freePort();
+  app = createTestApp({ dataJson: { port, cliPath: cli.path }, layoutReady: true });
+  plugin = await loadPlugin(CliBridgePlugin, manifest, app);
+  await until('it serves', () => isServed(port));
+  client = new Client(`http://127.0.0.1:${port}`, app.secrets.values.get('cli-bridge-api-key') ?? '');
+});
+
+afterAll(async () => {
+  unloadPlugin(plugin, app);
+  for (const end of ends.reverse()) await end();
+});
+
+test('the command list has it, with the method of its kind', async () => {
+  const { envelope } = await client.request('/api/v1/commands');
+  expect(envelope.data).toContainEqual({
+    command: 'sky:stars',
+    httpMethod: 'GET',
+    category: 'files',
+    dangerous: false,
+    description: 'Lists the stars above a place.',
+  });
+});
+
+test('GET runs it, and no other method than POST besides', async () => {
+  const { status, envelope } = await client.get('sky:stars', { place: 'Brno', bright: 'true' });
+  expect(status).toBe(200);
+  expect(envelope).toMatchObject({ ok: true, command: 'sky:stars', stdout: 'Vega\n' });
+  expect((await cli.calls()).at(-1)?.slice(1)).toEqual(['sky:stars', 'place=Brno', 'bright=true']);
+  const refused = await client.request(pathOf('sky:stars'), jsonCall('DELETE', {}));
+  expect(refused).toMatchObject({ status: 405, headers: { allow: 'GET, POST' } });
+});
+
+test('a missing parameter is refused with its usage line', async () => {
+  const { status, envelope } = await client.get('sky:stars');
+  expect(status).toBe(400);
+  expect(envelope).toMatchObject({ code: 'missing_parameter' });
+  expect(envelope.error).toContain('Usage: sky:stars place=<town> [format=text|json] [bright]');
+});
+
+test('its sentence for nothing found stands for its empty value', async () => {
+  const { envelope } = await client.get('sky:stars', { place: 'fog', format: 'json' });
+  expect(envelope).toMatchObject({ ok: true, data: [] });
+  expect(envelope.warnings).toBeUndefined();
+});
+
+test('MCP search finds it by its search words, with an example', async () => {
+  const call = jsonCall('POST', {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'search', arguments: { query: 'astronomy with a telescope' } },
+  });
+  const accept = { Accept: 'application/json, text/event-stream' };
+  const { text } = await client.send('/mcp', { ...call, headers: { ...call.headers, ...accept } });
+  const answer = JSON.parse(text) as { result: { structuredContent: { commands: unknown[] } } };
+  expect(answer.result.structuredContent.commands[0]).toMatchObject({
+    command: 'sky:stars',
+    access: 'read',
+    enabled: true,
+    flags: [{ name: 'bright', description: 'Only the bright ones' }],
+    example: { command: 'sky:stars', params: { place: 'Brno' } },
+  });
+});
+
+test('the settings page lists it among the commands', () => {
+  expect(app.standIn.setting.search('sky:stars')).toEqual([{ name: 'sky:stars', pagePath: ['Commands'] }]);
+  expect(app.standIn.setting.search('above a place')).toEqual([
+    { name: 'sky:stars', pagePath: ['Commands'] },
+  ]);
+});

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import documented from '../../fixtures/documented-commands.json';
+import { CATEGORY_TITLES } from '../../../src/bridge/commands/catalogue';
+import { confirms, usage } from '../../../src/bridge/commands/command';
+import { COMMAND_CATEGORIES } from '../../../src/bridge/commands/records';
+import { serveFake } from '../../kit/bridge';
+import { catalogue, get } from './checking';
+
+interface DocumentedParameter {
+  name: string;
+  positional?: boolean;
+  required?: boolean;
+  values?: string[];
+  placeholder?: string;
+  default?: string;
+}
+
+interface Documented {
+  command: string;
+  section: string;
+  kind: string;
+  params: DocumentedParameter[];
+  flags: string[];
+}
+
+const DOCUMENTED = documented as Documented[];
+
+describe('the documented commands', () => {
+  test('are all there, with the two that the interface names, and no others', () => {
+    expect(DOCUMENTED).toHaveLength(115);
+    const names = [...DOCUMENTED.map(({ command }) => command), 'remove', 'uninstall'];
+    expect(
+      catalogue
+        .list()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(names.sort());
+  });
+
+  test.each(DOCUMENTED.map((entry) => [entry.command, entry] as const))(
+    '%s: kind, parameters, values, defaults and flags',
+    (name, entry) => {
+      const command = get(name);
+      expect(command.kind).toBe(entry.kind);
+      expect(
+        command.parameters.map(
+          ({ name: parameter, required, positional, values, placeholder, defaultValue }) => ({
+            name: parameter,
+            ...(positional && { positional }),
+            ...(required && { required }),
+            ...(values ? { values } : { placeholder }),
+            ...(defaultValue !== undefined && { default: defaultValue }),
+          }),
+        ),
+      ).toEqual(entry.params.map(({ name: parameter, ...rest }) => ({ name: parameter, ...rest })));
+      expect(command.flags.map((flag) => flag.name)).toEqual(entry.flags);
+    },
+  );
+
+  test('stand in the section they are documented in, in the same order', () => {
+    const sections = new Map<string, string[]>();
+    for (const { section, command } of DOCUMENTED)
+      sections.set(section, [...(sections.get(section) ?? []), command]);
+    expect(COMMAND_CATEGORIES.map(({ title }) => title)).toEqual([...sections.keys()]);
+    for (const { name: category, title, records } of COMMAND_CATEGORIES) {
+      expect(CATEGORY_TITLES.get(category)).toBe(title);
+      const added = title === 'General commands' ? ['remove', 'uninstall'] : [];
+      expect(Object.keys(records)).toEqual([...(sections.get(title) ?? []), ...added]);
+      for (const name of Object.keys(records))
+        expect(get(name)).toMatchObject({ category, origin: 'builtin' });
+    }
+  });
+
+  test('each has a one-line description that is a sentence, and every part is explained', () => {
+    for (const { name, summary, note, parameters, flags } of catalogue.list()) {
+      expect(summary, name).toMatch(/^[A-Z][^\n]+\.$/);
+      expect(note, name).toMatch(/^$|^[^\n]+\.$/);
+      for (const part of [...parameters, ...flags])
+        expect(part.description, `${name} ${part.name}`).not.toBe('');
+      const names = [...parameters, ...flags].map((part) => part.name);
+      expect(new Set(names).size, name).toBe(names.length);
+    }
+  });
+});
+
+test('exactly these commands are dangerous', () => {
+  const dangerous = catalogue.list().filter((command) => command.dangerous);
+  expect(dangerous.map(({ name }) => name).sort()).toEqual(
+    [
+      'command',
+      'dev:cdp',
+      'dev:console',
+      'dev:css',
+      'dev:debug',
+      'dev:dom',
+      'dev:errors',
+      'dev:mobile',
+      'dev:screenshot',
+      'devtools',
+      'eval',
+      'plugins:restrict',
+      'reload',
+      'restart',
+    ].sort(),
+  );
+});
+
+test('the commands that print text of users are reading ones', () => {
+  const printing = catalogue.list().filter(({ printsUserText }) => printsUserText);
+  for (const name of ['read', 'daily:read', 'random:read', 'template:read', 'history:read', 'sync:read'])
+    expect(printing).toContain(get(name));
+  expect(printing.filter(({ kind }) => kind !== 'read')).toEqual([]);
+  expect(printing.filter(confirms)).toEqual([]);
+});
+
+test('the usage line is in the notation of the program itself', () => {
+  expect(usage(get('search'))).toBe(
+    'search query=<text> [path=<folder>] [limit=<n>] [format=text|json] [total] [case]',
+  );
+  expect(usage(get('help'))).toBe('help [<command>]');
+  expect(usage(get('version'))).toBe('version');
+  expect(usage(get('delete'))).toBe('delete [file=<name>] [path=<path>] [permanent]');
+});
+
+describe('what a record says is complete', () => {
+  test('no name is in two categories', () => {
+    const names = COMMAND_CATEGORIES.flatMap(({ records }) => Object.keys(records));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test.each(catalogue.list().map((command) => [command.name, command] as const))(
+    '%s: its target and its flags and parameters fit together',
+    (_name, { kind, parameters, target, repeatable, searchWords }) => {
+      const names = parameters.map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining([...target.parameters]));
+      if (names.includes('file') && names.includes('path')) expect(target.without).not.toBe('nothing');
+      expect(repeatable && kind !== 'read').toBe(false);
+      expect(searchWords).not.toBe('');
+      for (const parameter of parameters) {
+        const { name, required, staysInVault, values, defaultValue, sample, shownInExample } = parameter;
+        // Whoever adds a path says whether it must stay in the vault.
+        if (['path', 'to', 'folder', 'file', 'ref'].includes(name))
+          expect(staysInVault).toBeTypeOf('boolean');
+        if ((required || shownInExample) && !values) expect(sample).toBeDefined();
+        if (defaultValue !== undefined) expect(required).toBe(false);
+      }
+    },
+  );
+
+  // From the known outputs of the real program, and what must not pass for one of them.
+  test.each([
+    ['create', 'Created: Trial 1.md', 'Trial 1.md'],
+    ['create', 'Overwrote: a/b.md', 'a/b.md'],
+    ['append', 'Appended to: Note.md', 'Note.md'],
+    ['prepend', 'Prepended to: Note.md', 'Note.md'],
+    ['daily:append', 'Appended to: 2026-01-05.md', '2026-01-05.md'],
+    ['delete', 'Moved to trash: Note.md', 'Note.md'],
+    ['delete', 'Deleted permanently: Note.md', 'Note.md'],
+    ['move', 'Moved: a.md -> b/a.md', 'a.md'],
+    ['rename', 'Renamed: a.md -> b.md', 'a.md'],
+    ['open', 'Opened: Note.md', 'Note.md'],
+    ['property:set', 'Set status: done', 'status'],
+    ['property:remove', 'Removed: status', 'status'],
+    ['base:create', 'Created: Row.md', 'Row.md'],
+    ['plugin:reload', 'Reloaded: dataview', 'dataview'],
+    ['reload', 'Reloading...', undefined],
+  ])('%s confirms with %j', (name, line, subject) => {
+    const { success } = get(name);
+    const pattern = success.shape === 'confirmation' ? success.line : undefined;
+    expect(pattern?.exec(`${line}\n`)?.[1]).toBe(subject);
+    expect(pattern?.test(line)).toBe(true);
+    for (const other of ['', 'Stream closed', 'Error: Something went wrong.'])
+      expect(pattern?.test(other)).toBe(false);
+  });
+
+  test('every known confirmation is among those', () => {
+    const confirming = catalogue.list().filter(({ success }) => success.shape === 'confirmation');
+    expect(confirming.map(({ name }) => name).sort()).toEqual(
+      [
+        ...['append', 'base:create', 'create', 'daily:append', 'daily:prepend', 'delete', 'move', 'open'],
+        ...['plugin:reload', 'prepend', 'property:remove', 'property:set', 'reload', 'rename'],
+      ].sort(),
+    );
+  });
+
+  test.each([
+    ['version', '1.13.7 (installer 1.13.4)', 'obsidian 0.4.1'],
+    ['search:context', 'Folder/Note: one.md:12: some text', 'TypeError: Cannot read properties of null'],
+    ['eval', '=> 2', 'Error: x is not defined'],
+  ])('%s prints lines such as %j, and not %j', (name, line, other) => {
+    const { success } = get(name);
+    const pattern = 'line' in success ? success.line : undefined;
+    expect(pattern?.test(line)).toBe(true);
+    expect(pattern?.test(other)).toBe(false);
+  });
+});
+
+describe('nothing found, where JSON was asked for', () => {
+  const sentences = catalogue
+    .list()
+    .flatMap(({ name, nothing }) =>
+      (nothing?.sentences ?? []).map((sentence) => ({ name, sentence, nothing })),
+    );
+
+  test('is the empty value of the record, without a warning; the sentence counts only as the whole answer', async (context) => {
+    // The sentence that the fake prints is the value of a parameter that no command knows.
+    const { client } = await serveFake(context, `for word; do :; done; printf '%s' "\${word#zz=}"`, {
+      allowDangerousCommands: true,
+    });
+    expect(sentences.length).toBeGreaterThan(10);
+    for (const { name, sentence, nothing } of sentences) {
+      const ask = async (said: string) => {
+        const required = get(name).parameters.filter((parameter) => parameter.required);
+        const params = Object.fromEntries(required.map((parameter) => [parameter.name, 'x']));
+        const target = get(name).target.parameters.includes('path') ? { path: 'a.md' } : {};
+        const sent = { ...params, ...target, format: 'json', zz: said };
+        return (await client.post(name, { params: sent })).envelope;
+      };
+      expect(await ask(`\n${sentence}\n`)).toMatchObject({ ok: true, data: nothing?.json });
+      const other = await ask(`Note.md\n${sentence}`);
+      expect(other.ok).toBe(true);
+      expect(other.data).toBeUndefined();
+      expect(other.warnings?.at(-1)).toContain('not JSON');
+    }
+  });
+});
