@@ -17,6 +17,7 @@ const plugin = {
   entryPoints: ['src/main.ts'],
   outfile: join(target, 'main.js'),
   format: 'cjs',
+  banner: { js: '"use strict";' },
   external: ['obsidian', 'electron', ...nodeModules],
 };
 

@@ -89,6 +89,10 @@ describe('main.js', () => {
     expect(Buffer.byteLength(code)).toBeLessThanOrEqual(520_000);
   });
 
+  test('is strict from its first line', () => {
+    expect(code).toMatch(/^"use strict";/);
+  });
+
   test('makes no code out of text, and no markup out of text', () => {
     expect(codeFromText(code)).toEqual([]);
     expect(code).not.toMatch(/\.(?:inner|outer)HTML\s*=|insertAdjacentHTML|document\.write/);

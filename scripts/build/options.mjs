@@ -9,6 +9,8 @@ export const bundling = {
   conditions: ['browser'],
   // zod tries once whether it may compile its schemas to code, and interprets them when that fails.
   inject: [fileURLToPath(new URL('./no-code-from-text.mjs', import.meta.url))],
+  // Each output is strict as a whole, by its first line or as an ES module, so its modules need not say so one by one.
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, alwaysStrict: false } },
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',

@@ -18,7 +18,7 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Lists the paths of all .base files.',
     success: LINES,
     nothing: { sentences: ['No base files found in vault'], json: [] },
-    searchWords: 'database databases base file files exist tables list',
+    searchWords: 'database base file exist tables list',
   },
   'base:views': {
     kind: 'read',

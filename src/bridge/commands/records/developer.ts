@@ -53,7 +53,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: TEXT,
     nothing: { sentences: ['No errors captured.'], json: [] },
     printsUserText: true,
-    searchWords: 'javascript errors exceptions crash crashes captured log problems went wrong clear',
+    searchWords: 'javascript errors exceptions crash captured log problems went wrong clear',
   },
   'dev:screenshot': {
     kind: 'write',
@@ -81,7 +81,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { clear: CLEAR },
     success: TEXT,
     printsUserText: true,
-    searchWords: 'developer console log logs messages warnings logged output print js',
+    searchWords: 'developer console log messages warnings output print js',
   },
   'dev:css': {
     kind: 'read',
@@ -90,7 +90,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     dangerous: true,
     parameters: { selector: SELECTOR, prop: { placeholder: '<name>', description: 'CSS property' } },
     success: UNKNOWN,
-    searchWords: 'css styles style rules inspect element selector computed source looks',
+    searchWords: 'css styles rules inspect element selector computed source looks',
   },
   'dev:dom': {
     kind: 'read',
@@ -111,7 +111,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: TEXT,
     nothing: { sentences: ['No elements found.'], json: [] },
     printsUserText: true,
-    searchWords: 'html element elements nodes node selector inspect query markup page',
+    searchWords: 'html element nodes selector inspect query markup page',
   },
   'dev:mobile': {
     kind: 'write',

@@ -13,7 +13,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: ROWS,
     searchWords:
-      'information info details metadata size modified created date time last changed when edited large about file stat path stats properties bytes old',
+      'information info details metadata size modified created date time last changed when edited large about file stat path properties bytes old',
   },
   files: {
     kind: 'read',
@@ -102,7 +102,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: TEXT,
     printsUserText: true,
     searchWords:
-      'show contents content text print view display get body source markdown raw load full look page document cat whole see fetch retrieve dump output says inside entire',
+      'show contents text print view display get body source markdown raw load full look page document cat whole see fetch retrieve dump output says inside entire',
   },
   append: {
     kind: 'write',
@@ -123,7 +123,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { inline: INLINE },
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^Prepended to: (.+)$/m, always: true },
-    searchWords: 'beginning top start insert before first above page document head heading opening',
+    searchWords: 'beginning top start insert before first above page document head opening',
   },
   move: {
     kind: 'write',

@@ -19,7 +19,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,
     printsUserText: true,
-    searchWords: 'compare difference differences changed between revisions versions two changes revision',
+    searchWords: 'compare difference changed between revisions versions two',
   },
   history: {
     kind: 'read',
@@ -28,7 +28,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,
     searchWords:
-      'backup backups recovery snapshots older earlier versions revisions local list file note saved past recover undo',
+      'backup recovery snapshots older earlier versions revisions local list file note saved past recover undo',
   },
   'history:list': {
     kind: 'read',

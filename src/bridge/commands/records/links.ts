@@ -18,7 +18,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: ROWS,
     nothing: { sentences: ['No backlinks found.'], json: [] },
     searchWords:
-      'incoming references linked linking mentions mention refer referring point points who what links here other cite citing cites which notes pages',
+      'incoming references linked mentions refer point who what here other cite citing which notes pages',
   },
   links: {
     kind: 'read',
@@ -31,7 +31,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     nothing: { sentences: ['No links found.'], json: [] },
     printsUserText: true,
     searchWords:
-      'outgoing references linked inside note contains goes points to other targets which pages does this point at',
+      'outgoing references linked inside note contains goes points to other targets which pages does this at',
   },
   unresolved: {
     kind: 'read',
@@ -41,7 +41,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: ROWS,
     printsUserText: true,
     searchWords:
-      'broken dead missing links target nonexistent not exist nowhere invalid link pages never created red uncreated unfinished wikilinks',
+      'broken dead missing links target nonexistent not exist nowhere invalid pages never created red uncreated unfinished wikilinks',
   },
   orphans: {
     kind: 'read',
@@ -50,7 +50,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { total: TOTAL, all: ALL_FILES },
     success: LINES,
     searchWords:
-      'nobody links to unlinked isolated lonely disconnected no incoming backlinks pages unreferenced nothing stray island islands standalone nowhere',
+      'nobody links to unlinked isolated lonely disconnected no incoming backlinks pages unreferenced nothing stray island standalone nowhere',
   },
   deadends: {
     kind: 'read',
@@ -58,6 +58,6 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     note: 'The flag all (non-markdown files).',
     flags: { total: TOTAL, all: ALL_FILES },
     success: LINES,
-    searchWords: 'dead ends no outgoing links link nothing anything else pages without',
+    searchWords: 'dead ends no outgoing links nothing anything else pages without',
   },
 };

@@ -17,7 +17,7 @@ export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Lists the ids of palette commands, optionally by prefix.',
     parameters: { filter: { placeholder: '<prefix>', description: 'Beginning of the command ids to list' } },
     success: LINES,
-    searchWords: 'palette actions available ids action list every possible',
+    searchWords: 'palette actions available ids list every possible',
   },
   command: {
     kind: 'write',
@@ -36,7 +36,7 @@ export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { total: TOTAL, verbose: VERBOSE, all: 'Commands without a key too' },
     success: UNKNOWN,
     searchWords:
-      'keyboard shortcuts shortcut keybindings keybinding key combinations bindings keys list all which commands assigned',
+      'keyboard shortcuts keybindings keybinding key combinations bindings list all which commands assigned',
   },
   hotkey: {
     kind: 'read',
@@ -44,6 +44,6 @@ export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { id: COMMAND_ID },
     flags: { verbose: VERBOSE },
     success: UNKNOWN,
-    searchWords: 'keyboard shortcut keybinding key combination binding bound assigned particular which key',
+    searchWords: 'keyboard shortcut keybinding key combination binding bound assigned particular which',
   },
 };

@@ -28,7 +28,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { filter: PLUGIN_KIND, format: TABLE_FORMAT },
     flags: { versions: VERSIONS },
     success: ROWS,
-    searchWords: 'add-ons addons add-on extensions active running turned switched on enabled currently',
+    searchWords: 'add-ons addons add-on extensions active running turned switched enabled currently',
   },
   'plugins:restrict': {
     kind: 'write',
@@ -53,7 +53,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Switches a plugin on, which executes its code.',
     parameters: { id: PLUGIN_ID, filter: PLUGIN_KIND },
     success: UNKNOWN,
-    searchWords: 'add-on addon extension turn on switch activate start enable use',
+    searchWords: 'add-on addon extension turn switch activate start enable use',
   },
   'plugin:disable': {
     kind: 'write',
@@ -71,7 +71,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { id: PLUGIN_ID },
     flags: { enable: ENABLE_AFTERWARDS },
     success: UNKNOWN,
-    searchWords: 'add-on addon extension download get add new community store install',
+    searchWords: 'add-on addon extension download get new community store install',
   },
   'plugin:uninstall': {
     kind: 'remove',

@@ -41,7 +41,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     nothing: { sentences: ['No frontmatter found.', 'No properties found.'], json: {} },
     printsUserText: true,
     searchWords:
-      'metadata frontmatter front matter yaml fields field keys attributes show list all header note names used every',
+      'metadata frontmatter front matter yaml fields keys attributes show list all header note names used every',
   },
   'property:set': {
     kind: 'write',

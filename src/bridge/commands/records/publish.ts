@@ -30,7 +30,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     success: UNKNOWN,
     searchWords:
-      'website compare changed new out of date pending unpublished differences online waiting sync changes local outdated modified',
+      'website compare changed new out of date pending unpublished differences online waiting sync local outdated modified',
   },
   'publish:add': {
     kind: 'write',

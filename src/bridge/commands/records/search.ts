@@ -36,7 +36,7 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: LINES,
     nothing: { sentences: ['No matches found.'], json: [] },
     searchWords:
-      'find look full text phrase word words contain containing mention notes keyword query grep which where case sensitive count every searching occurrences',
+      'find look full text phrase word contain mention notes keyword query grep which where case sensitive count every searching occurrences',
   },
   'search:context': {
     kind: 'read',
@@ -48,7 +48,7 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     nothing: { sentences: ['No matches found.'], json: [] },
     printsUserText: true,
     searchWords:
-      'find look text lines matching surrounding excerpt snippet line numbers grep show where context around occurrences sentence sentences passages quotes quote',
+      'find look text lines matching surrounding excerpt snippet numbers grep show where context around occurrences sentence passages quotes',
   },
   'search:open': {
     kind: 'write',

@@ -19,8 +19,7 @@ export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_VAULT,
     success: ROWS,
     nothing: { sentences: ['No tags found.'], json: [] },
-    searchWords:
-      'hashtags hashtag labels label topics list all used carry keywords categories most every tag index',
+    searchWords: 'hashtags labels topics list all used carry keywords categories most every tag index',
   },
   tag: {
     kind: 'read',

@@ -34,7 +34,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     nothing: { sentences: ['No tasks found.'], json: [] },
     printsUserText: true,
     searchWords:
-      'to-do to-dos todo todos checkboxes checkbox checklist open unfinished incomplete pending done finished ticked outstanding remaining due list all things chores agenda action items left what daily',
+      'to-do to-dos todo checkboxes checklist open unfinished incomplete pending done finished ticked outstanding remaining due list all things chores agenda action items left what daily',
   },
   task: {
     kind: 'write',
@@ -56,6 +56,6 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: { parameters: ['ref', 'file', 'path'], without: 'open_note' },
     success: UNKNOWN,
     searchWords:
-      'to-do todo checkbox mark done complete tick check off uncheck untick toggle finish one item state status line box finished cross reopen close',
+      'to-do todo checkbox mark done complete tick check off uncheck untick toggle finish one item state status line box cross reopen close',
   },
 };

@@ -63,7 +63,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary: 'Lists CSS snippets.',
     success: UNKNOWN,
-    searchWords: 'css stylesheet styles custom tweaks list all files available tweak',
+    searchWords: 'css stylesheet styles custom tweaks list all files available',
   },
   'snippets:enabled': {
     kind: 'read',

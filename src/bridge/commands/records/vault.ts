@@ -12,7 +12,7 @@ export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     success: ROWS,
     searchWords:
-      'information info size total big name path location where statistics count notes files folders overall this current root folder notebook library',
+      'information info size total big name path location where statistics count notes files folders overall this current root notebook library',
   },
   vaults: {
     kind: 'read',

@@ -15,6 +15,6 @@ export const WORDCOUNT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: NOTE_OR_OPEN_NOTE,
     success: LINES,
-    searchWords: 'count words word characters letters length long number how many statistics size reading',
+    searchWords: 'count words characters letters length long number how many statistics size reading',
   },
 };
