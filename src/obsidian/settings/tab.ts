@@ -19,7 +19,8 @@ export class BridgeSettingTab extends PluginSettingTab {
   private readonly context: TabContext;
   private readonly connect: SettingDefinitionItem;
   private vaults: readonly string[] | undefined;
-  private isLoadingVaults = false;
+  /** The question for the vaults that is under way. */
+  private asking: object | undefined;
   /** What the definitions were last drawn from; the rows follow everything else themselves. */
   private drawn: readonly unknown[] = [];
 
@@ -65,6 +66,7 @@ export class BridgeSettingTab extends PluginSettingTab {
 
   override hide(): void {
     this.vaults = undefined;
+    this.asking = undefined;
     this.context.search.query = '';
     super.hide();
   }
@@ -78,10 +80,12 @@ export class BridgeSettingTab extends PluginSettingTab {
   }
 
   private async loadVaults(): Promise<void> {
-    if (this.vaults || this.isLoadingVaults) return;
-    this.isLoadingVaults = true;
+    if (this.vaults || this.asking) return;
+    const asking = (this.asking = {});
     const result = await this.bridge.ask('vaults', VAULTS_TIMEOUT_MS);
-    this.isLoadingVaults = false;
+    // The tab was closed: when it is open again, the program may be another one.
+    if (this.asking !== asking) return;
+    this.asking = undefined;
     if (result?.code !== undefined || !result) return;
     this.vaults = result.stdout
       .split('\n')
