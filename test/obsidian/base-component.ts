@@ -1,6 +1,5 @@
-import type * as obsidian from '../../node_modules/obsidian/obsidian';
-
-export abstract class BaseComponent implements obsidian.BaseComponent {
+/** What all components of a row have in common. */
+export abstract class BaseComponent {
   disabled = false;
 
   then(cb: (component: this) => unknown): this {
@@ -10,19 +9,6 @@ export abstract class BaseComponent implements obsidian.BaseComponent {
 
   setDisabled(disabled: boolean): this {
     this.disabled = disabled;
-    return this;
-  }
-}
-
-export abstract class ValueComponent<T> extends BaseComponent implements obsidian.ValueComponent<T> {
-  abstract getValue(): T;
-  abstract setValue(value: T): this;
-
-  registerOptionListener(listeners: Record<string, (value?: T) => T>, key: string): this {
-    listeners[key] = (value) => {
-      if (value !== undefined) this.setValue(value);
-      return this.getValue();
-    };
     return this;
   }
 }

@@ -1,6 +1,6 @@
 import type * as obsidian from '../../node_modules/obsidian/obsidian';
 
-/** The command registry, with the two methods of the app's own that plugins are known to call. */
+/** The command registry. */
 export class Commands {
   readonly commands: Record<string, obsidian.Command> = {};
 
@@ -17,12 +17,6 @@ export class Commands {
     const command = this.commands[id];
     if (!command) return false;
     return command.checkCallback ? command.checkCallback(true) === true : command.callback !== undefined;
-  }
-
-  executeCommandById(id: string): boolean {
-    if (!this.isAvailable(id)) return false;
-    void this.execute(id);
-    return true;
   }
 
   execute(id: string): unknown {

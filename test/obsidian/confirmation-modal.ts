@@ -4,10 +4,7 @@ import { newElement } from './headless-element';
 import { Modal } from './modal';
 
 /** Closes the modal once its handler is done, unless that returns something truthy (types' doc comment). */
-export class ConfirmationButton
-  extends ButtonComponent
-  implements Pick<obsidian.ConfirmationButton, keyof obsidian.ConfirmationButton>
-{
+class ConfirmationButton extends ButtonComponent {
   readonly #modal: ConfirmationModal;
 
   constructor(modal: ConfirmationModal) {
@@ -27,16 +24,12 @@ export class ConfirmationButton
     return this;
   }
 
-  setSecondary(): this {
-    return this.setClass('mod-secondary');
-  }
-
   setCancel(): this {
     return this.setClass('mod-cancel');
   }
 }
 
-export class ConfirmationModal extends Modal implements obsidian.ConfirmationModal {
+export class ConfirmationModal extends Modal {
   readonly buttonContainerEl = newElement('div', 'modal-button-container');
   initialFocusEl: HTMLElement | undefined;
 
@@ -46,27 +39,9 @@ export class ConfirmationModal extends Modal implements obsidian.ConfirmationMod
     this.modalEl.appendChild(this.buttonContainerEl);
   }
 
-  addClass(cls: string): this {
-    this.modalEl.addClass(cls);
-    return this;
-  }
-
-  addCheckbox(label: string, cb: (value: boolean) => unknown): this {
-    const labelEl = newElement('label', 'mod-checkbox');
-    const inputEl = labelEl.createEl('input', { type: 'checkbox', attr: { tabindex: -1 } });
-    inputEl.addEventListener('change', () => cb(inputEl.checked));
-    labelEl.appendText(label);
-    this.buttonContainerEl.appendChild(labelEl);
-    return this;
-  }
-
-  addButton(cb: (btn: obsidian.ConfirmationButton) => unknown): this {
+  addButton(cb: (btn: ConfirmationButton) => unknown): this {
     cb(new ConfirmationButton(this));
     return this;
-  }
-
-  addCancelButton(text = 'Cancel'): this {
-    return this.addButton((button) => button.setButtonText(text).setCancel());
   }
 
   protected override focusFirst(): void {

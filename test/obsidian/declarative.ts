@@ -1,5 +1,5 @@
 import type * as obsidian from '../../node_modules/obsidian/obsidian';
-import { GroupView, type GroupDefinition } from './declarative-group';
+import { GroupView } from './declarative-group';
 import { arrange, type RenderContext } from './rendered';
 
 /** The definitions of a tab or of a sub-page, drawn into an element. */
@@ -37,11 +37,12 @@ export class DefinitionsView {
 /** Rows outside any group share an unnamed one with their neighbours. */
 function groupsOf(
   definitions: obsidian.SettingDefinitionItem[],
-): { key: string; definition: GroupDefinition }[] {
-  const groups: { key: string; definition: GroupDefinition }[] = [];
+): { key: string; definition: obsidian.SettingDefinitionGroup }[] {
+  const groups: { key: string; definition: obsidian.SettingDefinitionGroup }[] = [];
   let loose: obsidian.SettingGroupItem[] | undefined;
   for (const definition of definitions) {
     if ('type' in definition && definition.type !== 'page') {
+      if (definition.type === 'list') throw new Error('Lists are not imitated');
       loose = undefined;
       groups.push({ key: `${definition.type} ${definition.heading ?? groups.length}`, definition });
     } else if (loose) {

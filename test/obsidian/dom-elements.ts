@@ -1,7 +1,5 @@
 type Info = DomElementInfo | string | undefined;
 
-const svgNamespace = 'http://www.w3.org/2000/svg';
-
 function classesOf(cls: string | string[] | undefined): string[] {
   return [cls ?? []]
     .flat()
@@ -9,7 +7,7 @@ function classesOf(cls: string | string[] | undefined): string[] {
     .filter(Boolean);
 }
 
-function fill(element: Element, info: Exclude<Info, string>): void {
+function fill(element: HTMLElement, info: Exclude<Info, string>): void {
   if (!info) return;
   const classes = classesOf(info.cls);
   if (classes.length > 0) element.classList.add(...classes);
@@ -47,19 +45,5 @@ export function creators(document: Document) {
     return element;
   }
 
-  function createSvg<K extends keyof SVGElementTagNameMap>(
-    tag: K,
-    info?: SvgElementInfo | string,
-    callback?: (el: SVGElementTagNameMap[K]) => void,
-    parent?: Node,
-  ): SVGElementTagNameMap[K] {
-    const element = document.createElementNS(svgNamespace, tag);
-    const options = typeof info === 'string' ? { cls: info } : info;
-    fill(element, options);
-    attach(element, options?.parent ?? parent, options?.prepend);
-    callback?.(element);
-    return element;
-  }
-
-  return { createEl, createSvg };
+  return { createEl };
 }

@@ -12,13 +12,7 @@ const elementMethods: Methods<Element> = {
   addClass(...classes: string[]) {
     this.classList.add(...classes);
   },
-  addClasses(classes: string[]) {
-    this.classList.add(...classes);
-  },
   removeClass(...classes: string[]) {
-    this.classList.remove(...classes);
-  },
-  removeClasses(classes: string[]) {
     this.classList.remove(...classes);
   },
   toggleClass(classes: string | string[], value: boolean) {
@@ -36,12 +30,6 @@ const elementMethods: Methods<Element> = {
   },
   getAttr(name: string) {
     return this.getAttribute(name);
-  },
-  matchParent(selector: string) {
-    return this.closest(selector);
-  },
-  isActiveElement() {
-    return this.ownerDocument.activeElement === this;
   },
   find(selector: string) {
     return this.querySelector(selector);
@@ -61,25 +49,6 @@ const htmlMethods: Methods<HTMLElement> = {
   toggle(show: boolean) {
     this.style.display = show ? '' : 'none';
   },
-  toggleVisibility(visible: boolean) {
-    this.style.visibility = visible ? '' : 'hidden';
-  },
-  isShown() {
-    return this.isConnected && this.closest('[style*="display: none"]') === null;
-  },
-  setCssStyles(styles: Partial<CSSStyleDeclaration>) {
-    Object.assign(this.style, styles);
-  },
-  setCssProps(properties: Record<string, string>) {
-    for (const [name, value] of Object.entries(properties)) this.style.setProperty(name, value);
-  },
-  onClickEvent(listener: (event: MouseEvent) => unknown, options?: boolean | AddEventListenerOptions) {
-    this.addEventListener('click', listener, options);
-    this.addEventListener('auxclick', listener, options);
-  },
-  trigger(type: string) {
-    this.dispatchEvent(new Event(type, { bubbles: true }));
-  },
 };
 
 const nodeMethods: Methods<Node> = {
@@ -92,20 +61,11 @@ const nodeMethods: Methods<Node> = {
   appendText(text: string) {
     this.appendChild(this.doc.createTextNode(text));
   },
-  insertAfter(node: Node, child: Node | null) {
-    return this.insertBefore(node, child?.nextSibling ?? null);
-  },
-  indexOf(other: Node) {
-    return Array.from<Node>(this.childNodes).indexOf(other);
-  },
-  instanceOf(type: new () => unknown) {
-    return this instanceof type;
-  },
 };
 
 /** Adds the app's own methods to a window's elements, and its global functions. Doing it twice changes nothing. */
 export function installDom(window: Window & typeof globalThis): void {
-  const { createEl, createSvg } = creators(window.document);
+  const { createEl } = creators(window.document);
   const creating: Methods<Node> = {
     createEl(tag: 'div', info?: DomElementInfo, callback?: (el: HTMLElement) => void) {
       return createEl(tag, info, callback, this);
@@ -115,9 +75,6 @@ export function installDom(window: Window & typeof globalThis): void {
     },
     createSpan(info?: DomElementInfo, callback?: (el: HTMLSpanElement) => void) {
       return createEl('span', info, callback, this);
-    },
-    createSvg(tag: 'svg', info?: SvgElementInfo, callback?: (el: SVGElement) => void) {
-      return createSvg(tag, info, callback, this);
     },
   };
   extend(window.Node.prototype, { ...nodeMethods, ...creating });
@@ -131,7 +88,6 @@ export function installDom(window: Window & typeof globalThis): void {
     activeWindow: window,
     activeDocument: window.document,
     createEl,
-    createSvg,
     createDiv: (...rest: [DomElementInfo?]) => createEl('div', ...rest),
     createSpan: (...rest: [DomElementInfo?]) => createEl('span', ...rest),
     createFragment(callback?: (el: DocumentFragment) => void) {
@@ -139,8 +95,6 @@ export function installDom(window: Window & typeof globalThis): void {
       callback?.(fragment);
       return fragment;
     },
-    sleep: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    nextFrame: () => new Promise((resolve) => window.requestAnimationFrame(() => resolve(undefined))),
   });
 }
 

@@ -1,7 +1,6 @@
-import type * as obsidian from '../../node_modules/obsidian/obsidian';
-import { ValueComponent } from './base-component';
+import { BaseComponent } from './base-component';
 
-export class DropdownComponent extends ValueComponent<string> implements obsidian.DropdownComponent {
+export class DropdownComponent extends BaseComponent {
   readonly selectEl: HTMLSelectElement;
   #onChange: ((value: string) => unknown) | undefined;
 
@@ -18,11 +17,6 @@ export class DropdownComponent extends ValueComponent<string> implements obsidia
 
   addOption(value: string, display: string): this {
     this.selectEl.createEl('option', { value, text: display });
-    return this;
-  }
-
-  addOptions(options: Record<string, string>): this {
-    for (const [value, display] of Object.entries(options)) this.addOption(value, display);
     return this;
   }
 

@@ -7,13 +7,6 @@ export function typeInto(field: Element | null, text: string): void {
   field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** Chooses an option of a dropdown by its value. */
-export function choose(field: Element | null, value: string): void {
-  if (!(field instanceof HTMLSelectElement)) throw new Error('No such dropdown');
-  field.value = value;
-  field.dispatchEvent(new Event('change', { bubbles: true }));
-}
-
 export function press(target: EventTarget, key: string, options: KeyboardEventInit = {}): void {
   target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...options }));
 }

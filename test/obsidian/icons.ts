@@ -1,25 +1,10 @@
 import { hasDocument } from './headless-element';
 
-const added = new Set<string>();
-
-/** Icons a plugin brings itself are known by name only. */
-export function addIcon(iconId: string, _svgContent: string): void {
-  added.add(iconId);
-}
-
-export function removeIcon(iconId: string): void {
-  added.delete(iconId);
-}
-
-export function getIconIds(): string[] {
-  return [...added];
-}
-
 /**
  * No drawings here, only where they would be: a plain picture of the right size and class, hidden from assistive
  * technology, that carries the icon's name.
  */
-export function getIcon(iconId: string): SVGSVGElement | null {
+function getIcon(iconId: string): SVGSVGElement | null {
   if (!hasDocument()) return null;
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('class', `svg-icon lucide-${iconId}`);

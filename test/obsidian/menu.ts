@@ -1,35 +1,18 @@
-import type * as obsidian from '../../node_modules/obsidian/obsidian';
 import { Component } from './component';
 import { hasDocument, newElement } from './headless-element';
 import { MenuItem } from './menu-item';
 import { screen } from './screen';
 
-/** The menu the app draws itself; a native one cannot be shown or clicked by a test, so the wish is ignored. */
-export class Menu extends Component implements obsidian.Menu {
+/** The menu the app draws itself. */
+export class Menu extends Component {
   readonly items: MenuItem[] = [];
   isOpen = false;
   readonly #dom = newElement('div', 'menu');
-  #hideCallback: (() => unknown) | undefined;
   readonly #onOutside = (event: Event): void => {
     if (!this.#dom.contains(event.target as Node)) this.hide();
   };
 
-  static forEvent(evt: MouseEvent): Menu {
-    const menu = new Menu();
-    setTimeout(() => menu.showAtMouseEvent(evt));
-    return menu;
-  }
-
-  setNoIcon(): this {
-    this.#dom.addClass('mod-no-icon');
-    return this;
-  }
-
-  setUseNativeMenu(_useNativeMenu: boolean): this {
-    return this;
-  }
-
-  addItem(cb: (item: obsidian.MenuItem) => unknown): this {
+  addItem(cb: (item: MenuItem) => unknown): this {
     if (this.isOpen) return this;
     const item = new MenuItem(() => this.hide());
     cb(item);
@@ -43,15 +26,11 @@ export class Menu extends Component implements obsidian.Menu {
     return this;
   }
 
-  setParentElement(_el: HTMLElement): this {
-    return this;
-  }
-
   showAtMouseEvent(evt: MouseEvent): this {
     return this.showAtPosition({ x: evt.clientX, y: evt.clientY });
   }
 
-  showAtPosition(position: obsidian.MenuPositionDef): this {
+  showAtPosition(position: { x: number; y: number }): this {
     if (this.isOpen) return this;
     this.isOpen = true;
     screen.menus.push(this);
@@ -72,20 +51,11 @@ export class Menu extends Component implements obsidian.Menu {
     this.isOpen = false;
     this.#dom.remove();
     this.unload();
-    this.#hideCallback?.();
     return this;
   }
 
-  close(): void {
-    this.hide();
-  }
-
-  onHide(callback: () => unknown): void {
-    this.#hideCallback = callback;
-  }
-
   #onKey(event: KeyboardEvent): void {
-    const reachable = this.items.filter((item) => item.clickable);
+    const reachable = this.items.filter((item) => !item.isLabel);
     const selected = reachable.findIndex((item) => item.dom.hasClass('selected'));
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === 'Escape') this.hide();

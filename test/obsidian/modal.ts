@@ -1,22 +1,20 @@
 import type * as obsidian from '../../node_modules/obsidian/obsidian';
 import { hasDocument, newElement } from './headless-element';
 import { setIcon } from './icons';
-import { Scope } from './scope';
 import { screen } from './screen';
 
 /** Closes on Escape, on its cross and on a click beside it; gives the focus back. */
-export class Modal implements obsidian.Modal {
-  readonly scope = new Scope();
+export class Modal {
   readonly containerEl = newElement('div', 'modal-container', 'mod-dim');
   readonly modalEl = newElement('div', 'modal');
   readonly titleEl = newElement('div', 'modal-title');
   readonly contentEl = newElement('div', 'modal-content');
-  shouldRestoreSelection = true;
   isOpen = false;
   #closeCallback: (() => unknown) | undefined;
   #focusedBefore: Element | null = null;
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (screen.modals.filter((modal) => modal.isOpen).at(-1) === this) this.scope.handle(event);
+    const isTopmost = screen.modals.filter((modal) => modal.isOpen).at(-1) === this;
+    if (isTopmost && event.key === 'Escape') this.close();
   };
 
   constructor(public app: obsidian.App) {
@@ -30,7 +28,6 @@ export class Modal implements obsidian.Modal {
     for (const part of [close, header, this.contentEl]) this.modalEl.appendChild(part);
     for (const part of [background, this.modalEl]) this.containerEl.appendChild(part);
     for (const part of [background, close]) part.addEventListener('click', () => this.close());
-    this.scope.register([], 'Escape', () => this.close());
   }
 
   open(): void {
@@ -52,8 +49,7 @@ export class Modal implements obsidian.Modal {
     this.containerEl.remove();
     if (hasDocument()) {
       document.removeEventListener('keydown', this.#onKey);
-      if (this.shouldRestoreSelection && this.#focusedBefore instanceof HTMLElement)
-        this.#focusedBefore.focus();
+      if (this.#focusedBefore instanceof HTMLElement) this.#focusedBefore.focus();
     }
     this.onClose();
     this.#closeCallback?.();

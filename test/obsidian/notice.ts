@@ -1,14 +1,12 @@
-import type * as obsidian from '../../node_modules/obsidian/obsidian';
 import { hasDocument, newElement } from './headless-element';
 import { screen } from './screen';
 
 /** As in the app 5 s, unless told; the types only say that 0 means "until dismissed". */
 const defaultDuration = 5_000;
 
-export class Notice implements obsidian.Notice {
+export class Notice {
   readonly containerEl = newElement('div', 'notice');
   readonly messageEl = newElement('div', 'notice-message');
-  readonly noticeEl = this.messageEl;
   /** Kept after hiding, so that a test can still read what was said. */
   text = '';
   hidden = false;

@@ -2,36 +2,14 @@ import type * as obsidian from '../../node_modules/obsidian/obsidian';
 import { asStandIn } from './app';
 import { Component } from './component';
 import { hasDocument, newElement } from './headless-element';
-import { setIcon } from './icons';
-
-type LeftOut =
-  | 'registerView'
-  | 'registerHoverLinkSource'
-  | 'registerExtensions'
-  | 'registerMarkdownPostProcessor'
-  | 'registerMarkdownCodeBlockProcessor'
-  | 'registerBasesView'
-  | 'registerEditorExtension'
-  | 'registerObsidianProtocolHandler'
-  | 'registerEditorSuggest';
 
 /** Whatever a plugin adds here is registered for removal, as the app does: it is gone after unload. */
-export abstract class Plugin extends Component implements Omit<obsidian.Plugin, LeftOut> {
-  settings?: unknown;
-
+export abstract class Plugin extends Component {
   constructor(
     public app: obsidian.App,
     public manifest: obsidian.PluginManifest,
   ) {
     super();
-  }
-
-  addRibbonIcon(icon: string, title: string, callback: (evt: MouseEvent) => unknown): HTMLElement {
-    const element = newElement('div', 'clickable-icon', 'side-dock-ribbon-action');
-    element.setAttribute('aria-label', title);
-    setIcon(element, icon);
-    element.addEventListener('click', callback);
-    return this.#show(element, asStandIn(this.app).ribbonIcons, 'side-dock-ribbon');
   }
 
   addStatusBarItem(): HTMLElement {
@@ -47,10 +25,6 @@ export abstract class Plugin extends Component implements Omit<obsidian.Plugin, 
     commands.addCommand(command);
     this.register(() => commands.removeCommand(command.id));
     return command;
-  }
-
-  removeCommand(commandId: string): void {
-    asStandIn(this.app).commands.removeCommand(`${this.manifest.id}:${commandId}`);
   }
 
   /** "Called by addSettingTab()" and "once when the tab is added to the setting modal": doc comments on SettingTab. */

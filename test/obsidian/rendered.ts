@@ -5,13 +5,25 @@ export interface Rendered {
   /** The same for the same definition after an update. */
   readonly key: string;
   readonly el: HTMLElement;
-  /** Applies `visible` and `disabled` again, in place. */
+  /** Applies `visible` again, in place. */
   refresh(): void;
   teardown(): void;
 }
 
+/** What is shown of a tab. */
+export type ShownTab = Pick<
+  obsidian.PluginSettingTab,
+  | 'containerEl'
+  | 'settingItems'
+  | 'getSettingDefinitions'
+  | 'getControlValue'
+  | 'setControlValue'
+  | 'refreshDomState'
+  | 'hide'
+>;
+
 export interface RenderContext {
-  readonly tab: obsidian.SettingTab;
+  readonly tab: ShownTab;
   openPage(definition: obsidian.SettingDefinitionPage): void;
 }
 
@@ -25,11 +37,6 @@ export function evaluate<T>(value: T | (() => T) | undefined, fallback: T): T {
  */
 export function holdsFocus(el: HTMLElement): boolean {
   return el.contains(document.activeElement);
-}
-
-/** The place among its siblings at this moment, which dragging changes. */
-export function indexOf(el: HTMLElement): number {
-  return Array.from(el.parentElement?.children ?? []).indexOf(el);
 }
 
 /** Puts the pieces in order without moving the one with the focus, which would lose it. */

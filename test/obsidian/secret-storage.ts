@@ -1,11 +1,8 @@
-import type * as obsidian from '../../node_modules/obsidian/obsidian';
-import { Events } from './events';
-
 /**
  * Secrets in memory. Ids are "lowercase alphanumeric with optional dashes" (types' doc comment); the limit of 64
  * characters is what plugin authors report from the app.
  */
-export class SecretStorage extends Events implements obsidian.SecretStorage {
+export class SecretStorage {
   readonly values = new Map<string, string>();
   /** When set, every access throws it: a locked or missing system keychain. */
   failure: Error | undefined;
@@ -19,11 +16,6 @@ export class SecretStorage extends Events implements obsidian.SecretStorage {
   getSecret(id: string): string | null {
     this.#failIfTold();
     return this.values.get(id) ?? null;
-  }
-
-  listSecrets(): string[] {
-    this.#failIfTold();
-    return [...this.values.keys()];
   }
 
   #failIfTold(): void {

@@ -4,7 +4,7 @@ import { newElement } from './headless-element';
 import { setIcon } from './icons';
 
 /** A sub-page: a title bar, which gets its back button when it is opened, and the content below. */
-export abstract class SettingPage implements obsidian.SettingPage {
+export abstract class SettingPage {
   rootEl = newElement('div', 'vertical-tab-content', 'setting-page');
   titlebarEl = newElement('div', 'setting-page-titlebar');
   containerEl = newElement('div', 'setting-page-content');
@@ -20,7 +20,10 @@ export abstract class SettingPage implements obsidian.SettingPage {
   hide(): void {}
 }
 
-export function fillTitlebar(page: obsidian.SettingPage, onBack: () => void): void {
+export function fillTitlebar(
+  page: Pick<obsidian.SettingPage, 'titlebarEl' | 'title'>,
+  onBack: () => void,
+): void {
   page.titlebarEl.empty();
   const backEl = page.titlebarEl.createDiv('clickable-icon setting-page-back-button');
   setIcon(backEl, 'chevron-left');

@@ -1,19 +1,19 @@
-import type * as obsidian from '../../node_modules/obsidian/obsidian';
 import { makeClickable } from './clickable';
 import { hasDocument, newElement } from './headless-element';
+import type { ShownTab } from './rendered';
 import { searchDefinitions, type SettingsSearchResult } from './settings-search';
 import { TabView } from './tab-view';
 
 /** The app's settings window. Where there is no document it only records what was asked for. */
 export class SettingsModal {
-  readonly tabs = new Map<string, obsidian.PluginSettingTab>();
+  readonly tabs = new Map<string, ShownTab>();
   /** Tab ids asked for through `openTabById`, in order. */
   readonly openedTabs: string[] = [];
   readonly containerEl = newElement('div', 'modal-container', 'mod-dim');
   readonly contentEl = newElement('div', 'vertical-tab-content-container');
   readonly #navigationEl = newElement('div', 'vertical-tab-header');
   isOpen = false;
-  activeTab: obsidian.PluginSettingTab | null = null;
+  activeTab: ShownTab | null = null;
 
   constructor() {
     const modalEl = newElement('div', 'modal', 'mod-settings', 'mod-sidebar-layout');
@@ -28,7 +28,7 @@ export class SettingsModal {
     return this.activeTab ? TabView.of(this.activeTab) : undefined;
   }
 
-  addTab(id: string, tab: obsidian.PluginSettingTab): void {
+  addTab(id: string, tab: ShownTab): void {
     this.tabs.set(id, tab);
   }
 
@@ -55,7 +55,7 @@ export class SettingsModal {
     this.containerEl.remove();
   }
 
-  openTabById(id: string): obsidian.PluginSettingTab | null {
+  openTabById(id: string): ShownTab | null {
     this.openedTabs.push(id);
     const tab = this.tabs.get(id) ?? null;
     if (!tab || tab === this.activeTab) return tab;

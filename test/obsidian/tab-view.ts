@@ -1,21 +1,21 @@
 import type * as obsidian from '../../node_modules/obsidian/obsidian';
 import { DefinitionsView } from './declarative';
-import type { RenderContext } from './rendered';
+import type { RenderContext, ShownTab } from './rendered';
 import { fillTitlebar, SettingPage } from './setting-page';
 
-const views = new WeakMap<obsidian.SettingTab, TabView>();
+const views = new WeakMap<ShownTab, TabView>();
 
 /** A tab on the screen, with the sub-pages opened on top of each other. */
 export class TabView implements RenderContext {
   readonly #root: DefinitionsView;
   readonly #pages: { name: string; page: obsidian.SettingPage }[] = [];
 
-  static of(tab: obsidian.SettingTab): TabView | undefined {
+  static of(tab: ShownTab): TabView | undefined {
     return views.get(tab);
   }
 
   constructor(
-    readonly tab: obsidian.SettingTab,
+    readonly tab: ShownTab,
     private readonly hostEl: HTMLElement,
   ) {
     this.#root = new DefinitionsView(tab.containerEl, this);
@@ -94,15 +94,8 @@ export class TabView implements RenderContext {
   }
 
   #showRoot(): void {
-    const { tab } = this;
-    this.hostEl.replaceChildren(tab.containerEl);
-    if (tab.settingItems.length > 0) this.#root.render(tab.settingItems);
-    else this.#displayByHand(tab);
-  }
-
-  /** The one caller of the deprecated method: without definitions the app still calls it (types' doc comment). */
-  #displayByHand(tab: { display(): void }): void {
-    tab.display();
+    this.hostEl.replaceChildren(this.tab.containerEl);
+    this.#root.render(this.tab.settingItems);
   }
 
   #showPage(page: obsidian.SettingPage): void {

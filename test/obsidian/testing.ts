@@ -5,14 +5,13 @@ import { installClipboard } from './clipboard';
 import { Component } from './component';
 import type { CliRegistration } from './cli-registry';
 import type { DataFile } from './data-file';
-import { Events } from './events';
 import type { Menu } from './menu';
 import type { Modal } from './modal';
 import type { Notice } from './notice';
 import { screen } from './screen';
 import type { SecretStorage } from './secret-storage';
 
-export { choose, press, settle, typeInto } from './gestures';
+export { press, settle, typeInto } from './gestures';
 export { inputOf, problemOf, rowNamed, visibleRows } from './rows';
 
 /** A test's view of one app: what the plugin put on the screen or registered, and the switches for failures. */
@@ -119,17 +118,13 @@ export class TestApp {
 
   /** What a plugin left behind after unloading, one phrase each. */
   leaks(plugin: obsidian.Plugin): string[] {
-    const { workspace, vault, secretStorage, setting, ribbonIcons } = this.standIn;
+    const { setting } = this.standIn;
     return [
       ...Component.heldBy(plugin).map((what) => `held: ${what}`),
-      ...[workspace, vault, secretStorage]
-        .flatMap((each) => Events.listenersOf(each))
-        .map((name) => `event: ${name}`),
       ...Object.keys(this.commands).map((id) => `command: ${id}`),
       ...[...this.cliHandlers.keys()].map((id) => `CLI command: ${id}`),
       ...[...setting.tabs.keys()].map((id) => `settings tab: ${id}`),
       ...this.statusBarItems.map(() => 'status bar item'),
-      ...ribbonIcons.map(() => 'ribbon icon'),
       ...this.modals.filter((modal) => modal.isOpen).map((modal) => `modal: ${modal.titleEl.textContent}`),
       ...(this.openMenu ? ['menu'] : []),
       ...this.notices.filter((each) => each.sticky && !each.hidden).map((each) => `notice: ${each.text}`),

@@ -1,13 +1,8 @@
-import type * as obsidian from '../../node_modules/obsidian/obsidian';
-import { ValueComponent } from './base-component';
+import { BaseComponent } from './base-component';
 import { makeClickable } from './clickable';
-import { newElement } from './headless-element';
 
 /** `onChange` follows every keystroke; setting the value from code does not call it. */
-export class AbstractTextComponent<T extends HTMLInputElement | HTMLTextAreaElement>
-  extends ValueComponent<string>
-  implements obsidian.AbstractTextComponent<T>
-{
+abstract class AbstractTextComponent<T extends HTMLInputElement | HTMLTextAreaElement> extends BaseComponent {
   #onChange: ((value: string) => unknown) | undefined;
 
   constructor(public inputEl: T) {
@@ -45,25 +40,19 @@ export class AbstractTextComponent<T extends HTMLInputElement | HTMLTextAreaElem
   }
 }
 
-export class TextComponent extends AbstractTextComponent<HTMLInputElement> implements obsidian.TextComponent {
+export class TextComponent extends AbstractTextComponent<HTMLInputElement> {
   constructor(containerEl: HTMLElement) {
     super(containerEl.createEl('input', { type: 'text' }));
   }
 }
 
-export class TextAreaComponent
-  extends AbstractTextComponent<HTMLTextAreaElement>
-  implements obsidian.TextAreaComponent
-{
+export class TextAreaComponent extends AbstractTextComponent<HTMLTextAreaElement> {
   constructor(containerEl: HTMLElement) {
     super(containerEl.createEl('textarea'));
   }
 }
 
-export class SearchComponent
-  extends AbstractTextComponent<HTMLInputElement>
-  implements obsidian.SearchComponent
-{
+export class SearchComponent extends AbstractTextComponent<HTMLInputElement> {
   readonly clearButtonEl: HTMLElement;
 
   constructor(containerEl: HTMLElement) {
@@ -91,35 +80,5 @@ export class SearchComponent
 
   #showClearButton(): void {
     this.clearButtonEl.toggle(this.getValue() !== '');
-  }
-}
-
-/** There is no date library here: the sample shows the format itself. */
-export class MomentFormatComponent extends TextComponent implements obsidian.MomentFormatComponent {
-  sampleEl: HTMLElement = newElement('b', 'u-pop');
-
-  setDefaultFormat(defaultFormat: string): this {
-    return this.setPlaceholder(defaultFormat);
-  }
-
-  setSampleEl(sampleEl: HTMLElement): this {
-    this.sampleEl = sampleEl;
-    this.updateSample();
-    return this;
-  }
-
-  override setValue(value: string): this {
-    super.setValue(value);
-    this.updateSample();
-    return this;
-  }
-
-  override onChanged(): void {
-    this.updateSample();
-    super.onChanged();
-  }
-
-  updateSample(): void {
-    this.sampleEl.setText(this.getValue() || this.inputEl.placeholder);
   }
 }

@@ -1,24 +1,22 @@
-import type * as obsidian from '../../node_modules/obsidian/obsidian';
-import { ValueComponent } from './base-component';
-import { setTooltip } from './clickable';
+import { BaseComponent } from './base-component';
 
 /** A box drawn as a switch around a real checkbox, which holds the focus. */
-export class ToggleComponent extends ValueComponent<boolean> implements obsidian.ToggleComponent {
+export class ToggleComponent extends BaseComponent {
   readonly toggleEl: HTMLElement;
-  readonly #inputEl: HTMLInputElement;
+  readonly inputEl: HTMLInputElement;
   #on = false;
   #onChange: ((value: boolean) => unknown) | undefined;
 
   constructor(containerEl: HTMLElement) {
     super();
     this.toggleEl = containerEl.createDiv('checkbox-container');
-    this.#inputEl = this.toggleEl.createEl('input', { type: 'checkbox', attr: { tabindex: 0 } });
+    this.inputEl = this.toggleEl.createEl('input', { type: 'checkbox', attr: { tabindex: 0 } });
     // A click on the checkbox (or Space) bubbles up to the box.
     this.toggleEl.addEventListener('click', () => this.onClick());
   }
 
   override setDisabled(disabled: boolean): this {
-    this.#inputEl.disabled = disabled;
+    this.inputEl.disabled = disabled;
     this.toggleEl.toggleClass('is-disabled', disabled);
     return super.setDisabled(disabled);
   }
@@ -29,16 +27,11 @@ export class ToggleComponent extends ValueComponent<boolean> implements obsidian
 
   /** Unlike the other components, a toggle reports a change made from code too: plugin authors observe it. */
   setValue(on: boolean): this {
-    this.#inputEl.checked = on;
+    this.inputEl.checked = on;
     if (this.#on === on) return this;
     this.#on = on;
     this.toggleEl.toggleClass('is-enabled', on);
     this.#onChange?.(on);
-    return this;
-  }
-
-  setTooltip(tooltip: string, options?: obsidian.TooltipOptions): this {
-    setTooltip(this.toggleEl, tooltip, options);
     return this;
   }
 

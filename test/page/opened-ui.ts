@@ -88,10 +88,7 @@ export async function openUi(test: TestScope, options: UiOptions = {}): Promise<
     const result = await perform(bridge, page, method, args);
     return { result, snapshot: next() };
   });
-  await page.evaluate(([snapshot, isDark]) => (window as unknown as UiWindow).openUi(snapshot, isDark), [
-    snapshotOf(bridge),
-    theme === 'dark',
-  ] as const);
+  await page.evaluate((snapshot) => (window as unknown as UiWindow).openUi(snapshot), snapshotOf(bridge));
   const stop = bridge.onChange(push);
 
   return {

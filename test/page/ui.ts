@@ -16,7 +16,7 @@ export interface UiWindow {
   opened: string[];
   app: TestApp;
   bridge: RemoteBridge;
-  openUi: (snapshot: Snapshot, isDark: boolean) => Promise<void>;
+  openUi: (snapshot: Snapshot) => Promise<void>;
 }
 
 const outside = window as unknown as UiWindow;
@@ -33,12 +33,12 @@ class Ui extends Plugin {
   }
 }
 
-outside.openUi = async (snapshot, isDark) => {
+outside.openUi = async (snapshot) => {
   window.open = (url) => {
     outside.opened.push(String(url));
     return null;
   };
   outside.bridge = new RemoteBridge(snapshot, (method, args) => outside.callBridge(method, args));
-  outside.app = createTestApp({ layoutReady: true, vaultName: snapshot.vaultName, dark: isDark });
+  outside.app = createTestApp({ layoutReady: true, vaultName: snapshot.vaultName });
   await loadPlugin(Ui, manifest, outside.app);
 };
