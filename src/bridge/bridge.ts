@@ -19,38 +19,38 @@ import { memoizeLast } from './memoize';
 import { RequestLog } from './request-log';
 import type { Settings } from './settings';
 
-/** What a host gives to the bridge. */
+/** What a host provides. */
 export interface BridgePorts {
   /** The bridge's own version, for the health document and MCP. */
   readonly version: string;
   readonly platform: Platform;
   readonly environment: NodeJS.ProcessEnv;
   readonly apiKey: string;
-  /** The only program to run; absent, the bridge searches for it (§7.2). */
+  /** The only program to run; without it, the bridge looks for one. */
   readonly program?: Program | undefined;
   /** The app's resources folder, when running inside the app. */
   readonly resourcesPath?: string | undefined;
   /** The vault the host runs in, if it runs in one. */
   readonly hostVault?: string | undefined;
-  /** Told, in a sentence, of failures that are the bridge's own fault. */
+  /** Called with one sentence when the bridge itself fails. */
   readonly report: (message: string) => void;
-  /** Told whenever the line or what is known of the program may have changed: often, so it must be quick. */
+  /** Called whenever the queue or what is known of the program may have changed: often, so it must be quick. */
   readonly activity?: (() => void) | undefined;
-  /** The log to go on writing, when the host has one from an earlier bridge. */
+  /** The log of an earlier bridge, to be continued. */
   readonly log?: RequestLog | undefined;
-  /** Limits of the server that differ from the usual ones. */
+  /** Limits of the HTTP server that differ from the defaults. */
   readonly httpLimits?: Partial<HttpLimits> | undefined;
 }
 
 export interface BridgeStatus {
   readonly listening: Address | undefined;
   readonly cli: CliStatus;
-  /** Calls in the line, and whether one is running. */
+  /** How many calls wait, and whether one is running. */
   readonly waiting: number;
   readonly running: boolean;
 }
 
-/** The same bridge for every host: one server, one line to the program, one set of settings that may change at any time. */
+/** The same bridge for every host: one server, one queue for the program, and settings that may change at any time. */
 export class Bridge {
   readonly log: RequestLog;
   readonly catalogue: Catalogue;
@@ -62,7 +62,7 @@ export class Bridge {
   private server: HttpServer | undefined;
   private mcp: Promise<McpHandler> | undefined;
   private stopping: Promise<void> | undefined;
-  /** Settles, and never fails, when a start or a move that is under way has ended. */
+  /** Settles, and never rejects, when a start or relocation in progress has ended. */
   private opening: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -95,9 +95,9 @@ export class Bridge {
   }
 
   /**
-   * Listens, and looks for the program and its commands in the background.
-   * @returns where it listens
-   * @throws the system's error (`EADDRINUSE`, `EADDRNOTAVAIL`, `EACCES`) when the address cannot be had
+   * Starts listening, and looks for the program and its commands in the background.
+   * @returns the address it listens on
+   * @throws the system's error (`EADDRINUSE`, `EADDRNOTAVAIL`, `EACCES`) when the address is not available
    */
   async start(): Promise<Address> {
     const address = await this.open(this.listen());
@@ -106,8 +106,8 @@ export class Bridge {
   }
 
   /**
-   * Moves to the address of the settings: the old port is free, and calls that run are answered, before the new one
-   * serves. @throws the system's error; the bridge then listens nowhere
+   * Moves to the address in the settings. Running calls are answered and the old port is freed before the new one serves.
+   * @throws the system's error; the bridge then does not listen at all
    */
   relocate(): Promise<Address> {
     const move = async (): Promise<Address> => {
@@ -119,17 +119,17 @@ export class Bridge {
     return this.open(move());
   }
 
-  /** Takes new settings at once, without dropping a request; port and address count from {@link relocate} on. */
+  /** Applies new settings at once, without dropping a request; a new port or address needs {@link relocate}. */
   update(settings: Settings): void {
     const moved = settings.cliPath !== this.settings.current.cliPath;
     this.settings.current = settings;
     if (!moved) return;
     this.client.forget();
-    // Health tells of the new place without waiting for a command.
+    // So that health shows the new program without waiting for a command.
     if (this.server) void this.client.lookAgain().catch(() => undefined);
   }
 
-  /** Replaces the API key: the old one is refused from the next request on (§5.3). @throws Error for an empty key */
+  /** Replaces the API key: the old one is refused from the next request on. @throws Error for an empty key */
   setApiKey(key: string): void {
     this.apiKey = new ApiKey(key);
   }
@@ -151,7 +151,7 @@ export class Bridge {
   }
 
   /**
-   * Runs a reading command for the host itself, in its turn in the line, on the default vault and without a log entry.
+   * Runs a reading command for the host itself, in its turn, on the default vault and without a log entry.
    * @throws BridgeError when nothing was run
    */
   async ask(command: string, gone?: AbortSignal): Promise<CliResult> {
@@ -171,8 +171,8 @@ export class Bridge {
   }
 
   /**
-   * Stops accepting, refuses what waits, gives the running command `graceMs` to finish and ends it then; answers all of
-   * them, and frees the port. Also when it was never started, or twice.
+   * Stops accepting requests, refuses those that wait, and gives the running command `graceMs` to finish before ending it.
+   * All of them are answered and the port is freed. May be called twice, and before a start.
    */
   stop(graceMs: number): Promise<void> {
     this.stopping ??= this.shutDown(graceMs);
@@ -214,7 +214,7 @@ export class Bridge {
     return server.address;
   }
 
-  /** MCP is loaded when it is first asked for, so that starting does not pay for it. */
+  /** Loads MCP at the first request to it, to keep the start fast. */
   private loadMcp(): Promise<McpHandler> {
     this.mcp ??= import('./mcp/endpoint').then(({ createMcpEndpoint }) =>
       createMcpEndpoint({
@@ -239,7 +239,7 @@ export class Bridge {
       const result = await this.ask('help');
       return result.code === undefined ? result.stdout : undefined;
     } catch {
-      // The program is missing or the line is closed: the documented commands stay.
+      // The program is missing or the queue is closed: the known commands stay.
       return undefined;
     }
   }

@@ -1,20 +1,20 @@
 import { SETTING_LABELS } from './settings';
 import type { SettingKey } from './settings';
 
-/** One kind of failure: the HTTP status it answers with, what it means, and the sentence a person reads. */
+/** One kind of failure: its HTTP status, what it means, and the sentence that people read. */
 interface Failure<Facts> {
   readonly status: number;
   readonly meaning: string;
   readonly sentence: (facts: Facts) => string;
 }
 
-/** Facts that any failure may carry besides those its sentence needs. */
+/** Facts that any failure may carry, besides those in its sentence. */
 export interface FailureContext {
   /** The command the request named, in colon form. */
   readonly command?: string;
   /** The methods an endpoint takes, for the `Allow` header. */
   readonly allow?: readonly string[];
-  /** Seconds after which a repeat is worth trying, for the `Retry-After` header. */
+  /** Seconds after which a retry makes sense, for the `Retry-After` header. */
   readonly retryAfter?: number;
 }
 
@@ -29,7 +29,7 @@ function failure<Facts = unknown>(
 /** `error` of every answer in which the program itself reported the failure; its own words are in `stderr`. */
 const CLI_FAILURE = 'CLI command failed';
 
-/** Turns an amount into text with thousands separators: 60000 becomes 60,000. */
+/** Formats a number with thousands separators: 60000 becomes 60,000. */
 export function amount(value: number): string {
   return value.toLocaleString('en-US');
 }
@@ -210,7 +210,7 @@ export const FAILURES = {
     503,
     'The request waited too long for its turn; nothing was run.',
     (f) =>
-      `The request waited ${duration(f.seconds)} for its turn and was taken out of the line; nothing was run. Try again.`,
+      `The request waited ${duration(f.seconds)} for its turn and was removed from the queue; nothing was run. Try again.`,
   ),
   stopping: failure(
     503,
@@ -223,12 +223,12 @@ export type FailureCode = keyof typeof FAILURES;
 
 type FactsOf<Code extends FailureCode> = Parameters<(typeof FAILURES)[Code]['sentence']>[0];
 
-/** What a failure of this code needs to be told: the facts of its sentence and any context. */
+/** What it takes to make a failure of this code: the facts in its sentence, and any context. */
 type FailureFacts<Code extends FailureCode> = [FactsOf<Code>] extends [never]
   ? FailureContext
   : FactsOf<Code> & Omit<FailureContext, keyof FactsOf<Code>>;
 
-/** The HTTP status of an answer with this code; 200 for none. */
+/** The HTTP status of a response with this code; 200 without one. */
 export function httpStatusOf(code: FailureCode | undefined): number {
   return code === undefined ? 200 : FAILURES[code].status;
 }
@@ -239,7 +239,7 @@ export function sentenceOf<Code extends FailureCode>(code: Code, facts: FailureF
   return entry.sentence(facts as never);
 }
 
-/** A refusal or failure of the bridge: thrown anywhere, turned into an answer once at each interface. */
+/** A refusal or failure of the bridge: thrown anywhere, turned into a response in one place per interface. */
 export class BridgeError extends Error {
   readonly status: number;
   readonly context: FailureContext;
@@ -260,7 +260,7 @@ export class BridgeError extends Error {
     return new BridgeError(code, sentenceOf(code, facts), facts as FailureContext);
   }
 
-  /** The same failure, said of this command. */
+  /** The same error, naming this command. */
   about(command: string): BridgeError {
     return new BridgeError(this.code, this.message, { ...this.context, command });
   }

@@ -11,24 +11,24 @@ export type { CommandLine };
 
 /** How an interface wants its calls checked. */
 export interface CheckOptions {
-  /** Names and values are corrected where they are near, and refused where they are not known; see {@link normalizeCall}. */
+  /** Corrects near misses in names and values, and refuses unknown ones; see {@link normalizeCall}. */
   readonly forgiving?: { readonly ownFields: readonly string[] } | undefined;
 }
 
 /** A call that is safe to pass on. */
 export interface CheckedCall {
   readonly commandLine: CommandLine;
-  /** What the caller should know although the call is accepted. */
+  /** What the caller should know, although the call is accepted. */
   readonly warnings: readonly string[];
 }
 
 const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 const FLAG_NAME = /^(?:--)?[a-z][A-Za-z0-9-]{0,99}$/;
-/** Parameters or flags that a call may have: far more than any command takes. */
+/** Maximum number of parameters, and of flags, of a call: far more than any command has. */
 const MAX_COUNT = 100;
 
 /**
- * Checks a call against its command, and refuses whatever could mean something else to the program than it says.
+ * Checks a call against its command. Refuses anything the program could understand differently from what it says.
  * @throws BridgeError `invalid_parameter`, `missing_parameter`, `unknown_parameter`
  */
 export function checkCall(command: Command, given: CallInput, { forgiving }: CheckOptions = {}): CheckedCall {
@@ -149,8 +149,8 @@ function refuseMissing(command: Command, parameters: ReadonlyMap<string, string>
 }
 
 /**
- * The program takes an empty target for none, and spaces name no note: a variable that was not set would delete the note
- * open in the app.
+ * The program treats an empty target as none, and no note is named by spaces: an unset variable in a script would delete the
+ * note open in the app.
  */
 function refuseEmptyTarget(command: Command, parameters: ReadonlyMap<string, string>): void {
   const names = [...parameters.keys()];
@@ -161,7 +161,7 @@ function refuseEmptyTarget(command: Command, parameters: ReadonlyMap<string, str
   });
 }
 
-/** Warnings about names the command does not have; refuses them where they could hit the wrong note. */
+/** Warnings about names that the command does not have. Refuses them where the command could act on the wrong note. */
 function unknownNames(
   command: Command,
   parameters: ReadonlyMap<string, string>,

@@ -4,7 +4,7 @@ import type { CommandFlag, CommandParameter } from './command';
 export interface HelpEntry {
   readonly name: string;
   readonly summary: string;
-  /** The heading it stands under, for example `Commands` or `Developer`. */
+  /** The heading above it, for example `Commands` or `Developer`. */
   readonly section: string;
   readonly parameters: readonly CommandParameter[];
   readonly flags: readonly CommandFlag[];
@@ -14,17 +14,17 @@ const SECTION = /^(\S.*):\s*$/;
 const COMMAND = /^ {2}(\S+)(?: (.*))?$/;
 const OPTION = /^ {4}(\S+) +- ?(.*)$/;
 const PARAMETER = /^([^=\s]+)="?([^"]*)"?$/;
-/** Headings whose lines are no commands. */
+/** Headings whose lines are not commands. */
 const OTHER_SECTIONS: ReadonlySet<string> = new Set(['Options', 'Notes', 'Usage']);
-/** Characters that a help text has at most; that of an app with its usual plugins has 16,000. */
+/** Maximum characters of a help text; with the usual plugins it has about 16,000. */
 const MAX_CHARS = 1_000_000;
 
-/** Names that a command may have: nothing that could be read as an option or a parameter. */
+/** A command name: nothing that could be taken for an option or a parameter. */
 export const COMMAND_NAME = /^[A-Za-z0-9][\w.-]*(?::[\w.-]+){0,20}$/;
 
 /**
- * Reads the output of `help`: sections in column 0, commands behind two blanks, options behind four.
- * Lines of any other form are passed over, so that a new release cannot break it. A text that is too long is no help.
+ * Parses the output of `help`: sections in column 0, commands indented by two spaces, options by four. Other lines are
+ * ignored, so a new release cannot break it. Gives nothing for a text that is too long.
  */
 export function parseHelp(text: string): HelpEntry[] {
   if (text.length > MAX_CHARS) return [];

@@ -1,6 +1,6 @@
 /**
- * Whether arrays and objects stand more than `limit` deep in each other in a JSON text. Counted before it is parsed: a
- * value of any depth can be read, but a deep one can neither be written again here nor read by every client.
+ * Whether arrays and objects are nested more than `limit` deep in a JSON text. Checked before parsing: a very deep value can
+ * be parsed, but not serialized again, and not every client can read it.
  */
 export function isNestedDeeperThan(limit: number, text: string): boolean {
   let depth = 0;

@@ -1,6 +1,6 @@
 /**
- * How many insertions, deletions, replacements and swaps of neighbours turn one word into the other,
- * or `limit + 1` as soon as it is more than `limit`.
+ * The number of insertions, deletions, replacements and swaps of adjacent letters that turn one word into the other, or
+ * `limit + 1` when it exceeds `limit`.
  */
 export function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) > limit) return limit + 1;
@@ -28,19 +28,19 @@ export function editDistance(left: string, right: string, limit: number): number
   return Math.min(above[right.length] ?? Infinity, limit + 1);
 }
 
-/** A name without what people spell differently: case and separators. */
+/** A name in lowercase and without separators: what stays when people spell it differently. */
 export function plainName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]+/g, '');
 }
 
-/** How much less near a name is than a misspelt one when one contains the other: the last part says most of it. */
+/** The extra distance when one name only contains the other: least at the end, because the last part is the most specific. */
 function containment(wanted: string, name: string): number {
   if (wanted.length < 3 || name.length < 2) return Infinity;
   if (wanted.endsWith(name) || name.endsWith(wanted)) return 1;
   return wanted.includes(name) || name.includes(wanted) ? 2 : Infinity;
 }
 
-/** The names most like the given one, best first; empty when none is near. */
+/** The names closest to the given one, best first; empty when none is close. */
 export function nearestNames(name: string, names: readonly string[], count = 3): string[] {
   const wanted = plainName(name);
   if (wanted === '' || wanted.length > 100) return [];

@@ -4,7 +4,7 @@ import { confirms } from './command';
 import type { Command } from './command';
 import { isNestedDeeperThan } from './json-depth';
 
-/** What came of a call: the result of the program, and what the bridge adds to it. */
+/** The outcome of a call: the program's result, and what the bridge adds. */
 export interface Outcome extends CliResult {
   readonly ok: boolean;
   readonly command: string;
@@ -14,8 +14,8 @@ export interface Outcome extends CliResult {
 }
 
 /**
- * Judges what the program answered, and adds what the caller should know.
- * @param callWarnings what the check of the call has to say
+ * Judges the program's answer, and adds what the caller should know.
+ * @param callWarnings warnings from the check of the call
  */
 export function judge(
   command: Command,
@@ -43,7 +43,7 @@ export function judge(
   return { ...result, ok, command: command.name, warnings, ...(data !== undefined && { data }) };
 }
 
-/** The program gives a new note another name when its own is taken: what follows must not go to the old one. */
+/** The program gives a new note another name when the wanted one is taken; the next call must not go to the wrong note. */
 function otherName({ command, parameters }: CommandLine, stdout: string): string | undefined {
   const asked = parameters.get('path') ?? parameters.get('name');
   const created = /^Created: (.*?)\r?$/m.exec(stdout)?.[1];
@@ -64,7 +64,7 @@ function wantsJson({ parameters, flags }: CommandLine): boolean {
   return parameters.get('format') === 'json' || flags.includes('--json');
 }
 
-/** Arrays and objects within each other that `data` may have: far more than any command prints. */
+/** Maximum nesting of `data`: far more than any command prints. */
 const MAX_DEPTH = 200;
 
 /** The value behind the text, or why there is none. A sentence for "nothing found" stands for an empty value. */

@@ -25,7 +25,7 @@ const MEANT: readonly (readonly [name: string, others: string])[] = [
   ['todo', 'open incomplete pending'],
 ];
 
-/** The name of the command that a caller who gave another one probably meant. */
+/** The parameter that a caller who gave another name probably meant. */
 export function parameterMeantBy(given: string, names: readonly string[]): string | undefined {
   const plain = plainName(given);
   return MEANT.find(([name, others]) => names.includes(name) && others.split(' ').includes(plain))?.[0];

@@ -2,13 +2,13 @@ import { editDistance } from './nearest';
 import { phraseMeanings, synonymsOf } from './search-synonyms';
 import { stem, tellingWords, words } from './search-text';
 
-/** Which words the commands have, by stem, and in how many of them each stands. */
+/** The words of all commands, by stem, with the number of commands that have them. */
 export interface WordIndex {
   readonly documents: ReadonlyMap<string, number>;
   readonly count: number;
 }
 
-/** A stem to look for and how much finding it counts. */
+/** A stem to look for, and the weight of a match. */
 export interface Alternative {
   readonly word: string;
   readonly weight: number;
@@ -19,7 +19,7 @@ const PHRASE_WEIGHT = 0.8;
 const PREFIX_WEIGHT = 0.6;
 const TYPO_WEIGHT = 0.8;
 
-/** The words of a request, each with what else may be meant by it; only the best of its alternatives is to count. */
+/** The words of a request, each with its alternatives; only the best match of each word counts. */
 export function expand(request: string, index: WordIndex): Alternative[][] {
   const terms = new Map<string, Alternative[]>();
   for (const word of tellingWords(request)) {
@@ -47,7 +47,7 @@ function meaningsOf({ word, weight }: Alternative, unstemmed = word): Alternativ
   }));
 }
 
-/** Known words that an unknown one may be: longer ones that begin with it, or else those most like it. */
+/** Known words that an unknown one may stand for: longer words with this prefix, or else similar ones. */
 function guesses(unknown: string, { documents }: WordIndex): Alternative[] {
   const known = [...documents.keys()];
   const longer = unknown.length < 3 ? [] : known.filter((word) => word.startsWith(unknown));

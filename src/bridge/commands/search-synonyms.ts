@@ -1,4 +1,4 @@
-/** Turns of speech and the words of the commands that they stand for; each is added to the request. */
+/** Phrases, and the words of the commands they stand for, which are added to the request. */
 const PHRASES: readonly (readonly [pattern: RegExp, meaning: string])[] = [
   [/\b(?:table of contents|toc)\b/, 'outline headings'],
   [/\b(?:turn|switch|toggle)(?:ed)? (?:\S+ ){0,3}on\b/, 'enable'],
@@ -20,7 +20,7 @@ const PHRASES: readonly (readonly [pattern: RegExp, meaning: string])[] = [
   ],
 ];
 
-/** Words that name the same thing as others; the value's words count a little less than the word itself. */
+/** Synonyms: the words of the value match with a little less weight than the word itself. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   wrote: 'write read',
   written: 'write read',
@@ -181,7 +181,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   compare: 'diff',
 };
 
-/** What the request says in other words, as a text to be searched for besides it. */
+/** The words that the phrases in the request stand for. */
 export function phraseMeanings(request: string): string {
   const text = request.toLowerCase();
   return PHRASES.filter(([pattern]) => pattern.test(text))
@@ -189,7 +189,7 @@ export function phraseMeanings(request: string): string {
     .join(' ');
 }
 
-/** Other words for a word, given plain or without its ending. */
+/** The synonyms of a word, given as it is or as its stem. */
 export function synonymsOf(word: string, stemmed: string): string {
   return lookUp(word) ?? lookUp(stemmed) ?? lookUp(`${stemmed}e`) ?? '';
 }

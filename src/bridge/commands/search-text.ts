@@ -1,4 +1,4 @@
-/** Words that say nothing about which command is wanted. */
+/** Words that do not help to tell commands apart. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and any are as at be been but by can cli command commands could did do does for from get give had has have how i ' +
@@ -8,7 +8,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The words of a text in small letters, without accents; `camelCase` and every separator part words. */
+/** The words of a text in lowercase, without accents, split at every separator and within `camelCase`. */
 export function words(text: string): string[] {
   const plain = text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -18,14 +18,14 @@ export function words(text: string): string[] {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** The words of a request that can tell commands apart; all of them where none can. */
+/** The words of a request that help to tell commands apart; all of them when none does. */
 export function tellingWords(text: string): string[] {
   const all = words(text);
   const telling = all.filter((word) => !STOP_WORDS.has(word));
   return telling.length > 0 ? telling : all;
 }
 
-/** The word without its commonest English endings, so that "renaming", "renamed" and "rename" are one. */
+/** The word without the commonest English endings: "renaming", "renamed" and "rename" become one. */
 export function stem(word: string): string {
   const base = withoutEnding(word);
   return base.length > 4 && base.endsWith('e') ? base.slice(0, -1) : base;

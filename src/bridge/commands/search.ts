@@ -6,33 +6,33 @@ import { expand } from './search-expansion';
 import type { WordIndex } from './search-expansion';
 import { stem, tellingWords, words } from './search-text';
 
-/** How much a word counts by where it stands in a command. */
+/** The weight of a word, by where it appears in a command. */
 const WEIGHTS = { name: 5, searchWords: 2, summary: 2, category: 0.5, options: 0.5 } as const;
-/** The usual constants of BM25: how soon a repeated word stops counting, and how much long texts are held back. */
+/** The usual constants of BM25: how soon a repeated word stops counting, and how much long texts are penalized. */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.5;
-/** What a request adds to a command whose whole name it has; and to one whose name it is. */
+/** Bonus for a command whose whole name appears in the request, and for one whose name is the request. */
 const NAME_BONUS = 3;
 const EXACT_BONUS = 100;
-/** A question, or a request to be shown something, is answered by a command that changes nothing. */
+/** A question, or a request to see something, wants a command that changes nothing. */
 const QUESTION =
   /^(?:please |can you |could you |i (?:want|need|would like) to (?:know|see) )*(?:what|which|where|when|who|how|is|are|does|do|did|has|have|show|list|tell|count|find|see|view|display|check|look|get|give|print|read|every|all)\b/i;
 const QUESTION_FACTOR = 1.2;
-/** For a word that the name has in just this form, so that "tags" and "tag" differ. */
+/** Bonus for a word that is in the name in exactly this form: it tells "tags" from "tag". */
 const FORM_BONUS = 1;
-/** Matches below this share of the best one are left out. */
+/** Matches that score below this share of the best are left out. */
 const FLOOR = 0.2;
 
 interface Entry {
   readonly command: Command;
-  /** How much each word counts here, by its stem. */
+  /** The weight of each word, by its stem. */
   readonly weights: ReadonlyMap<string, number>;
   readonly length: number;
   readonly nameStems: readonly string[];
   readonly nameWords: readonly string[];
 }
 
-/** Finds commands by name in any spelling, and by what people say they want to do. Made once for a list of commands. */
+/** Finds commands by name in any spelling, and by what people say they want to do. Built once per list of commands. */
 export class CommandSearch {
   private readonly entries: readonly Entry[];
   private readonly names: NameIndex;
@@ -55,7 +55,7 @@ export class CommandSearch {
     return this.names.find(given);
   }
 
-  /** The commands that fit the request, best first; empty when no word of it is known. */
+  /** The commands that match the request, best first; empty when none of its words is known. */
   rank(request: string): Command[] {
     const terms = expand(request, this.index);
     const stems = new Set(tellingWords(request).map(stem));
@@ -84,7 +84,7 @@ export class CommandSearch {
     return scored.filter(({ score }) => score >= floor).map(({ command }) => command);
   }
 
-  /** The commands most like a name that does not exist: first by spelling, then by meaning. */
+  /** The commands closest to a name that does not exist: first by spelling, then by meaning. */
   nearest(name: string, count: number): Command[] {
     const names = nearestNames(
       name,
@@ -118,7 +118,7 @@ function toEntry(command: Command): Entry {
   ];
   const weights = new Map<string, number>();
   for (const [weight, text] of fields) {
-    // Once per field: a word that is repeated in an option list says no more than once.
+    // Once per field: repeating a word in the list of options adds nothing.
     for (const word of new Set(words(text).map(stem))) weights.set(word, (weights.get(word) ?? 0) + weight);
   }
   const length = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
@@ -126,7 +126,7 @@ function toEntry(command: Command): Entry {
   return { command, weights, length, nameWords, nameStems: nameWords.map(stem) };
 }
 
-/** More for a command whose whole name is in the request, and most where the request is nothing else. */
+/** More for a command whose whole name is in the request, most when the request is nothing else. */
 function nameBonus({ nameStems }: Entry, request: ReadonlySet<string>): number {
   if (!nameStems.every((word) => request.has(word))) return 0;
   return NAME_BONUS * (nameStems.length / Math.max(request.size, nameStems.length));

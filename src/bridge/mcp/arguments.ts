@@ -10,8 +10,8 @@ export function readSearchArguments(given: Loose): SearchInput {
 }
 
 /**
- * Reads the arguments of `execute`, and forgives what models do to them: `params` or `flags` as a JSON text, numbers as
- * text, null for "not given", parameters beside `params` instead of in it. @throws BridgeError `invalid_parameter`
+ * Reads the arguments of `execute`, and accepts what models make of them: `params` or `flags` as JSON text, numbers as text,
+ * null for "not given", parameters beside `params` rather than in it. @throws BridgeError `invalid_parameter`
  */
 export function readExecuteArguments(given: Loose): ExecuteInput {
   const known = withNumbers(withoutNulls(given), ['max_chars', 'offset']);
@@ -24,7 +24,7 @@ export function readExecuteArguments(given: Loose): ExecuteInput {
       throw invalid(`"${name}" is given twice: once inside params, once beside it.`);
     params[name] = value;
   }
-  // A validator would drop this name without a word, and the command would run without the parameter.
+  // The validator would silently drop this name, and the command would run without the parameter.
   if (Object.hasOwn(params, '__proto__')) throw invalid('"__proto__" is not a parameter.');
   for (const [name, value] of Object.entries(params)) {
     if (!['string', 'number', 'boolean'].includes(typeof value)) {

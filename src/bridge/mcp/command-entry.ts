@@ -4,7 +4,7 @@ import { refusingSetting } from '../commands/setting-labels';
 import type { Settings } from '../settings';
 import type { SearchEntry } from './schemas';
 
-/** A command as `search` shows it: all that a caller needs, and whether it may be called now. */
+/** A command as `search` shows it: everything a caller needs, and whether it may run now. */
 export function describeCommand(
   command: Command,
   refusal: PolicyRefusal | undefined,
@@ -43,7 +43,7 @@ function describeParameter(parameter: CommandParameter): SearchEntry['params'][n
   };
 }
 
-/** Arguments that `execute` takes unchanged: what is required, and the target where there is a choice of one. */
+/** Arguments that `execute` accepts as they are: the required parameters, and a target where the command takes one. */
 function exampleOf({ name, parameters }: Command): SearchEntry['example'] {
   const params: Record<string, string> = {};
   const target = parameters.some((parameter) => parameter.name === 'file')

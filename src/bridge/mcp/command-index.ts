@@ -3,14 +3,14 @@ import { CommandSearch } from '../commands/search';
 import { memoizeLast } from '../memoize';
 import { instructionsFor, namesByCategory } from './instructions';
 
-/** What is derived from the commands and costs more than a request should: made once for each list of them. */
+/** What is derived from the commands. Too expensive for every request, so it is built once per list of commands. */
 export interface CommandIndex {
   readonly search: CommandSearch;
   readonly instructions: string;
   readonly categories: readonly { readonly name: string; readonly commands: string[] }[];
 }
 
-/** Gives the index of the commands as they are now. */
+/** Returns a function that gives the index of the current commands. */
 export function commandIndexOf(catalogue: Catalogue): () => CommandIndex {
   const indexOf = memoizeLast((_revision: number): CommandIndex => {
     const commands = catalogue.list();

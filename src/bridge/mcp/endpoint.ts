@@ -28,8 +28,8 @@ export interface McpEndpointOptions {
 }
 
 /**
- * Makes what serves `POST /mcp`: both protocol eras, without sessions, with a server of its own for each request.
- * Host, Origin, key and whether MCP is on have been checked before.
+ * Creates the handler of `POST /mcp`: both protocol eras, no sessions, and a separate server for each request.
+ * Host, Origin, the key and whether MCP is enabled have been checked by then.
  */
 export function createMcpEndpoint({ call, catalogue, version, settings }: McpEndpointOptions): McpHandler {
   const commandIndex = commandIndexOf(catalogue);
@@ -53,7 +53,7 @@ export function createMcpEndpoint({ call, catalogue, version, settings }: McpEnd
           }),
       });
     const reply = await untilGone(serveMessage(request, read.message, createServer), caller);
-    // An error of the bridge itself is answered as one, not given to the model as a result.
+    // An error in the bridge itself is a 500, not a tool result.
     if (failure) throw failure.error;
     return reply;
   };
@@ -106,7 +106,7 @@ async function toReply(response: Response): Promise<Reply> {
   return text === '' ? empty(response.status) : json(response.status, text);
 }
 
-/** Nobody reads the answer of a client that has gone; whether its command is ended is decided where it runs. */
+/** Stops waiting when the client disconnects. Whether its command keeps running is decided where it runs. */
 function untilGone(reply: Promise<Reply>, { gone }: Caller): Promise<Reply> {
   return Promise.race([
     reply,

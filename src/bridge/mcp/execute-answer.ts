@@ -6,12 +6,12 @@ import type { FailureCode } from '../errors';
 import type { Settings } from '../settings';
 import type { ExecuteAnswer, ExecuteInput } from './schemas';
 
-/** Characters that an answer about a failure may have: clients cut errors at about 11,000. */
+/** Maximum characters of an answer that reports a failure: clients cut errors at about 11,000. */
 const FAILURE_LIMIT = 9_000;
 
 /**
- * The answer of a command that succeeded: the asked part of its output, and how to get the rest.
- * @param base the offset that stands for the beginning of the output; undefined where the rest cannot be had
+ * The answer for a command that succeeded: the requested part of its output, and how to get the rest.
+ * @param base the offset of the first character of the output; undefined when the rest cannot be fetched later
  */
 export function successAnswer(
   command: Command | undefined,
@@ -61,7 +61,7 @@ function narrowing({ kind, parameters, flags }: Command): string {
   return kind === 'read' && names.length > 0 ? ` Or narrow it: ${names.join(', ')}.` : '';
 }
 
-/** The answer of a command that ran and failed. Its output is shown as far as clients show errors. */
+/** The answer for a command that ran and failed, with as much of its output as clients show of an error. */
 export function failureAnswer(
   command: Command | undefined,
   outcome: Outcome,
@@ -84,7 +84,7 @@ export function failureAnswer(
     ...(hint !== undefined && { hint }),
   });
   let room = FAILURE_LIMIT / 2;
-  // Escaping can make a text six times as long.
+  // Escaping can make text six times as long.
   while (room > 1 && JSON.stringify(answer(room)).length > FAILURE_LIMIT) room = Math.floor(room / 2);
   return answer(room);
 }
@@ -92,7 +92,7 @@ export function failureAnswer(
 const ARGUMENTS =
   'execute takes command, params, flags, vault, max_chars and offset; search shows an example.';
 
-/** The answer of a call that was refused before anything ran; `hasRightForm` tells whether its arguments could be read. */
+/** The answer for a call that was refused before anything ran. @param hasRightForm whether its arguments could be read */
 export function refusalAnswer(
   refusal: { readonly code: FailureCode; readonly message: string },
   command: string,
@@ -111,16 +111,16 @@ export function refusalAnswer(
   };
 }
 
-/** The text, as far as clients show errors. */
+/** As much of the text as clients show of an error. */
 export function clipped(text: string): string {
   let room = FAILURE_LIMIT / 2;
-  // Escaping can make a text six times as long.
+  // Escaping can make text six times as long.
   while (JSON.stringify(pageOf(text, 0, room).text).length > FAILURE_LIMIT / 2 + 2)
     room = Math.floor(room / 2);
   return pageOf(text, 0, room).text;
 }
 
-/** A part of a text, and where the next one begins. */
+/** A part of a text, and where the next part begins. */
 export interface Page {
   readonly text: string;
   /** Absent on the last page. */
@@ -128,8 +128,8 @@ export interface Page {
 }
 
 /**
- * The part of the text from `offset` on that fits: cut at a line end, or inside a line that is too long, but never inside a
- * character. The parts of a text put together are the text.
+ * The part of the text from `offset` on that fits, cut at a line end, or within a line that is too long, but never within a
+ * character. Joined together, the parts are the text.
  */
 export function pageOf(text: string, offset: number, maxChars: number): Page {
   const start = splitsCharacter(text, offset) ? offset - 1 : offset;
@@ -141,7 +141,7 @@ export function pageOf(text: string, offset: number, maxChars: number): Page {
   return { text: text.slice(start, end), next: end };
 }
 
-/** Whether a cut here would part the two halves of a character. */
+/** Whether a cut here would separate the two halves of a surrogate pair. */
 function splitsCharacter(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   const after = text.charCodeAt(at);

@@ -56,7 +56,7 @@ export function executeTool({ call, catalogue, settings, commandIndex }: Execute
   };
 }
 
-/** One call whose output may be longer than an answer: where the part that was asked for comes from. */
+/** One call whose output may be longer than one answer: decides where the requested part comes from. */
 class PagedRun {
   private key = '';
   private isRepeatable = true;
@@ -68,8 +68,8 @@ class PagedRun {
   ) {}
 
   /**
-   * The run whose output this call continues; undefined where the command is to run.
-   * @throws BridgeError `invalid_parameter` when nothing is kept and the command must not run again
+   * The earlier run whose output this call continues; undefined when the command must run.
+   * @throws BridgeError `invalid_parameter` when that output is gone and the command must not run again
    */
   earlier(command: Command, { vault, parameters, flags }: CommandLine): Outcome | undefined {
     this.key = JSON.stringify([command.name, vault, [...parameters], flags]);
@@ -79,14 +79,14 @@ class PagedRun {
     const found = this.cache.find(this.key, offset);
     if (!found) {
       throw BridgeError.of('invalid_parameter', {
-        detail: `offset must be the nextOffset of an answer to this call: it continues what that run of ${command.name} printed, and no such output is kept (any more). Nothing was run: it would be done again. Leave offset out to run it.`,
+        detail: `offset must be the nextOffset from an answer to this same call: it continues what that run of ${command.name} printed, and that output is not kept (any more). Nothing was run, because it would be done again. Leave offset out to run it.`,
       });
     }
     this.base = found.base;
     return found.outcome;
   }
 
-  /** The offset that stands for the beginning of the output; undefined where the rest of it cannot be had later. */
+  /** The offset of the first character of the output; undefined when the rest cannot be fetched later. */
   baseOf(outcome: Outcome): number | undefined {
     if (this.isRepeatable || this.base !== 0) return this.base;
     return outcome.stdout.length > this.input.max_chars ? this.cache.add(this.key, outcome) : undefined;

@@ -1,6 +1,6 @@
 import type { Command } from '../commands/command';
 
-/** Characters that clients keep of the instructions. */
+/** Clients cut the instructions after this many characters. */
 const LIMIT = 2_048;
 
 const INTRODUCTION =
@@ -9,8 +9,8 @@ const INTRODUCTION =
   'Commands by category:\n';
 
 /**
- * The text for a model that has just connected (in `initialize` and in `server/discover`): how search leads to execute,
- * path versus file, the open note, and the names by category as far as they fit.
+ * The text for a model that has just connected (in `initialize` and `server/discover`): how search leads to execute, path
+ * versus file, the open note, and as many names by category as fit.
  */
 export function instructionsFor(commands: readonly Command[]): string {
   let text = INTRODUCTION;

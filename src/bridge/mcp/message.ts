@@ -5,18 +5,18 @@ import { json } from '../http/reply';
 import type { Reply } from '../http/reply';
 import { BridgeError } from '../errors';
 
-/** Objects within objects that a message may have: far more than any call needs, far less than a stack holds. */
+/** Maximum nesting of a message: far more than any call needs, far less than the stack holds. */
 const MAX_DEPTH = 64;
-/** Members and items that a message may have in all: a call takes some two hundred, and each costs time and memory. */
+/** Maximum members and items of a message in all: a call needs about 200, and each costs time and memory. */
 const MAX_PARTS = 1_000;
-/** Bytes that a message may have, which is kept while its call waits: far more than any command that can run. */
+/** Maximum bytes of a message, which is kept while its call waits: far more than any command that can run. */
 const MESSAGE_LIMIT = 1024 * 1024;
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
 
-/** The JSON-RPC message of a request, or the answer where there is none. @throws BridgeError for what HTTP refuses */
+/** The JSON-RPC message of a request, or the response when there is none. @throws BridgeError for what HTTP refuses */
 export async function readMessage(
   request: IncomingMessage,
   lease: BodyLease,
@@ -42,7 +42,7 @@ export async function readMessage(
   if (excess !== undefined) {
     return { reply: rpcError(400, INVALID_REQUEST, `Invalid request: the message ${excess}.`) };
   }
-  // The SDK would drop this name without a word, and a command would run without what it says.
+  // The SDK would silently drop this name, and the command would run without it.
   if (hasOwn(part(part(message, 'params'), 'arguments'), '__proto__')) {
     return { reply: rpcError(400, INVALID_REQUEST, 'Invalid request: "__proto__" is not an argument.') };
   }
@@ -57,7 +57,7 @@ function part(value: unknown, name: string): unknown {
   return hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** The answer to a method that this server does not have. */
+/** The response to a method that this server does not have. */
 export function methodNotFound(message: object): Reply {
   const id = 'id' in message && ['string', 'number'].includes(typeof message.id) ? message.id : null;
   return rpcError(404, METHOD_NOT_FOUND, 'Method not found', id);
@@ -67,7 +67,7 @@ function rpcError(status: number, code: number, message: string, id: unknown = n
   return json(status, JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id }));
 }
 
-/** What a message has too much of, if anything. */
+/** How a message exceeds the limits, if it does. */
 function excessOf(message: object): string | undefined {
   let count = 0;
   const visit = (value: unknown, depth: number): string | undefined => {

@@ -5,31 +5,31 @@ import type { Outcome } from '../commands/outcome';
 const MAX_COUNT = 16;
 const MAX_CHARS = 4_000_000;
 const MAX_AGE_MS = 10 * 60_000;
-/** Offsets that belong to one run: more than it may have characters, and round, so that a person can read them. */
+/** Offsets reserved for one run: more than its output may have characters, and a round number that is easy to read. */
 const STRIDE = 10_000_000;
 
-/** The outcome of a run, and the offset that stands for the beginning of its output. */
+/** The outcome of a run, and the offset of the first character of its output. */
 export interface CachedOutput {
   readonly outcome: Outcome;
   readonly base: number;
 }
 
 /**
- * The output of commands that must not run again just to show the rest of it. Every run has offsets of its own, so that a
- * client never continues in what the same call printed for another. Bounded in number, size and age.
+ * Keeps the output of commands that must not run again just to show the rest of it. Every run has its own offsets, so a
+ * client never continues in output that the same call printed for another client. Bounded in number, size and age.
  */
 export class OutputCache {
   private readonly entries = new Map<
     number,
     CachedOutput & { readonly call: string; readonly since: number }
   >();
-  /** Starts at random, so that an offset from before a restart matches no run after it. */
+  /** Starts at random, so an offset from before a restart matches no run after it. */
   private lastRun = randomInt(10_000_000);
 
   /** @param now gives the time in milliseconds */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** @returns the offset that stands for its beginning, or undefined when it is too large to keep */
+  /** @returns the offset of its first character, or undefined when it is too large to keep */
   add(call: string, outcome: Outcome): number | undefined {
     if (outcome.stdout.length > MAX_CHARS) return undefined;
     const base = ++this.lastRun * STRIDE;

@@ -32,7 +32,7 @@ export const EXECUTE_INPUT = z.strictObject({
   offset: whole.default(0).describe('Where to go on in output that was cut: nextOffset of the last answer'),
 });
 
-/** The fields of `execute`, which are sometimes put among the parameters. */
+/** Fields of `execute` that models sometimes put among the parameters. */
 export const EXECUTE_FIELDS: readonly string[] = ['vault', 'flags', 'max_chars', 'offset'];
 
 const named = { name: z.string(), description: z.string() };
@@ -100,16 +100,16 @@ export type SearchAnswer = z.output<typeof SEARCH_OUTPUT>;
 export type SearchEntry = z.output<typeof entry>;
 export type ExecuteAnswer = z.output<typeof EXECUTE_OUTPUT>;
 
-/** A JSON Schema of type object, as a tool definition carries it. */
+/** A JSON Schema of type object, as a tool definition needs it. */
 export interface ObjectSchema {
   [key: string]: unknown;
   type: 'object';
 }
 
 /**
- * The JSON Schema to advertise: without what says nothing (the dialect, the bounds of safe integers, "names are strings"),
- * and with alternatives spelled out, because some clients do not take a list of types. Objects are closed only where the
- * schema is strict, so that an answer may gain a field.
+ * The JSON Schema to advertise: without what adds nothing (the dialect, the bounds of safe integers, "names are strings"), and
+ * with alternatives spelled out, because some clients reject a list of types. Only strict schemas close their objects:
+ * answers may gain fields.
  */
 export function jsonSchemaOf(schema: z.ZodObject): ObjectSchema {
   const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input' }));

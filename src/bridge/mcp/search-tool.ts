@@ -103,7 +103,7 @@ function nothing(hint: string, { categories }: CommandIndex): SearchAnswer {
   return { total: 0, returned: 0, commands: [], categories: [...categories], hint };
 }
 
-/** Chooses by category name or title; everything without one; undefined when there is no such category. */
+/** A filter by category name or title; accepts everything when none is given; undefined when there is no such category. */
 function categoryFilter(
   given: string | undefined,
   catalogue: Catalogue,

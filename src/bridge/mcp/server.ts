@@ -4,7 +4,7 @@ import { CACHE_HINTS, toolList } from './tool-definitions';
 
 type Arguments = Record<string, unknown>;
 
-/** What a tool answers: its structured content, and whether it is a failure. */
+/** A tool's answer: its structured content, and whether it reports a failure. */
 export interface ToolAnswer {
   readonly content: object;
   readonly isError: boolean;
@@ -21,8 +21,8 @@ export interface ServerParts {
 }
 
 /**
- * A server for one request. The tools are handled here rather than registered, so that schemas are turned into JSON once,
- * and bad arguments get an answer in the shape of the output schema.
+ * A server for one request. The tools are handled here rather than registered with the SDK: schemas are converted to JSON
+ * only once, and bad arguments get an answer in the shape of the output schema.
  */
 export function serverFor(parts: ServerParts): McpServer {
   const server = new McpServer(

@@ -24,7 +24,7 @@ const EXECUTE: Tool = {
   inputSchema: jsonSchemaOf(EXECUTE_INPUT),
   outputSchema: jsonSchemaOf(EXECUTE_OUTPUT),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
-  // Escaping makes the JSON of 45,000 characters longer; without this one client puts it into a file.
+  // Escaping makes the JSON of 45,000 characters longer; without this, one client would move it to a file.
   _meta: { 'anthropic/maxResultSizeChars': 100_000 },
 };
 
@@ -33,10 +33,10 @@ const READING_EXECUTE: Tool = {
   annotations: { ...EXECUTE.annotations, readOnlyHint: true, destructiveHint: false },
 };
 
-/** Milliseconds that clients may keep the definitions: settings may change what `execute` is. */
+/** Milliseconds that clients may cache the definitions: settings change the annotations of `execute`. */
 const KEEP_MS = 60_000;
 
-/** How long, and for whom, clients may keep `tools/list` and `server/discover`. */
+/** How long, and for whom, clients may cache `tools/list` and `server/discover`. */
 export const CACHE_HINTS = {
   'tools/list': { ttlMs: KEEP_MS, cacheScope: 'private' },
   'server/discover': { ttlMs: KEEP_MS, cacheScope: 'private' },
@@ -45,7 +45,7 @@ export const CACHE_HINTS = {
 const ANY = { tools: [SEARCH, EXECUTE] };
 const READING = { tools: [SEARCH, READING_EXECUTE] };
 
-/** The tools in their fixed order; `execute` says that it only reads where that is so. */
+/** The tools in their fixed order. @param isReadOnly whether `execute` can only read, which its annotations then say */
 export function toolList(isReadOnly: boolean): { tools: Tool[] } {
   return isReadOnly ? READING : ANY;
 }
