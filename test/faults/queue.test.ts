@@ -29,12 +29,13 @@ describe('concurrency: requests are processed one after the other', () => {
 describe.concurrent('the queue is bounded', () => {
   test(
     'full: 503 with Retry-After at once; waiting too long: 503 after the time-out; nothing of it was run',
-    { timeout: 60_000 },
+    { timeout: 90_000 },
     async (context) => {
       const { client, cli, change, bridge } = await serveFake(context, 'await_gate; echo done');
       const running = client.get('files');
       await until('the first runs', async () => (await cli.calls()).length === 1);
-      change({ timeoutSeconds: 12 });
+      // Long enough for all of them to arrive on a busy machine.
+      change({ timeoutSeconds: 20 });
       const answers = await Promise.all(
         Array.from({ length: 1_010 }, () =>
           client.post('append', { params: { path: 'a.md', content: 'x' } }),

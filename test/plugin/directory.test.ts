@@ -47,7 +47,7 @@ describe('what the directory of plugins asks for', () => {
   });
 
   it('one place starts processes', () => {
-    expect(having(/from '(?:node:)?child_process'/)).toEqual(['src/bridge/cli/spawn.ts']);
+    expect(having(/from '(?:node:)?child_process'/)).toEqual(['src/bridge/cli/run-process.ts']);
   });
 
   it('the built file asks for nothing but the app and modules of Node that it may use', () => {

@@ -1,7 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
+import type { Readable } from 'node:stream';
 import { Countdown } from './countdown';
-import type { Platform } from './platform';
+import type { Endable, Platform } from './platform';
 
 /** Why a process was ended by the bridge rather than by itself. */
 export type EndReason = 'timeout' | 'output_too_large' | 'cancelled';
@@ -10,6 +10,14 @@ export type EndReason = 'timeout' | 'output_too_large' | 'cancelled';
 const GRACE_MS = 2_000;
 /** The exit code of a process that did not even end when it was killed. */
 const KILLED = 128 + constants.signals.SIGKILL;
+
+/** The part of a child process that its end concerns. */
+interface EndingChild extends Endable {
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  once(event: 'exit', listener: (code: number | null, signal: NodeJS.Signals | null) => void): unknown;
+  once(event: 'close', listener: () => void): unknown;
+}
 
 interface EndOptions {
   readonly platform: Platform;
@@ -33,7 +41,7 @@ export class ProcessEnding {
   private giveUp!: () => void;
 
   constructor(
-    private readonly child: ChildProcess,
+    private readonly child: EndingChild,
     private readonly options: EndOptions,
   ) {
     this.exitCode = new Promise((resolve) => {
@@ -103,7 +111,7 @@ export class ProcessEnding {
   private release(): void {
     this.countdown.stop();
     for (const signal of this.options.endSignals) signal.removeEventListener('abort', this.cancel);
-    this.child.stdout?.destroy();
-    this.child.stderr?.destroy();
+    this.child.stdout.destroy();
+    this.child.stderr.destroy();
   }
 }

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 
 /** The part of a child process that a platform needs to end it. */
-interface Endable {
+export interface Endable {
   readonly pid?: number | undefined;
   kill(signal: NodeJS.Signals): boolean;
 }
