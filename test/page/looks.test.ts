@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     for (const command of ['files', 'vault', 'nonsense', 'delete']) await ui.call(`/api/v1/cli/${command}`);
     for (const pages of PAGES) {
       await ui.openSettings(...pages);
-      await ui.page.waitForTimeout(50);
+      await ui.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
       await ui.screenshot(pages[0] ?? 'Tab');
       // The rows are all alike: a few of them stand for the many.
       if (pages[0] === 'Commands') await ui.page.getByRole('searchbox').fill('daily');

@@ -10,6 +10,7 @@ import { openPage } from '../obsidian/page';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
 import { makeProgram } from '../plugin/program';
+import type { TestProgram } from '../plugin/program';
 import { freePort } from '../kit/ports';
 import type { TestScope } from '../kit/test-scope';
 import { call } from '../kit/http-client';
@@ -36,7 +37,7 @@ export interface OpenedUi {
   /** The app in Node: the data file and the secrets. */
   readonly app: TestApp;
   readonly port: number;
-  readonly programPath: string;
+  readonly program: TestProgram;
   /** The notices of the bridge. */
   readonly notices: string[];
   /** Calls the server of now with the key of now. */
@@ -68,7 +69,8 @@ export async function openUi(test: TestScope, options: UiOptions = {}): Promise<
     height,
   });
   const { page, errors } = opened;
-  page.setDefaultTimeout(8_000);
+  // Shorter than a test may take, so that the message says what was waited for.
+  page.setDefaultTimeout(15_000);
   let isOpen = true;
   let known = 0;
   const next = (): Snapshot => {
@@ -97,7 +99,7 @@ export async function openUi(test: TestScope, options: UiOptions = {}): Promise<
     bridge,
     app,
     port,
-    programPath: program.path,
+    program,
     notices,
     call: (path, callOptions) => call(bridge.settings.port, path, bridge.apiKey, callOptions),
     async openSettings(...pages) {

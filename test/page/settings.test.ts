@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   });
 
   beforeEach(async () => {
-    await ui.bridge.change({ ...DEFAULT_SETTINGS, port: ui.port, cliPath: ui.programPath });
+    await ui.bridge.change({ ...DEFAULT_SETTINGS, port: ui.port, cliPath: ui.program.path });
     if (ui.bridge.server.kind !== 'running') await ui.bridge.start();
     await open();
   });
@@ -88,12 +88,13 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(await isServed(ui.port)).toBe(true);
     await button('Look again').press('Enter');
     expect(await ui.page.evaluate(() => document.activeElement?.textContent)).toBe('Look again');
-    await row('Obsidian CLI').getByText(`1.13.7 (installer 1.13.4), ${ui.programPath}`).waitFor();
+    await row('Obsidian CLI').getByText(`1.13.7 (installer 1.13.4), ${ui.program.path}`).waitFor();
   });
 
   it('Status: says how many requests run and wait', async () => {
-    const calls = Array.from({ length: 3 }, () => ui.call('/api/v1/cli/slow', { method: 'POST' }));
+    const calls = Array.from({ length: 3 }, () => ui.call('/api/v1/cli/held', { method: 'POST' }));
     await row('Requests').getByText('One running, 2 waiting').waitFor();
+    await ui.program.openGate();
     await Promise.all(calls);
     await row('Requests').getByText('None running').waitFor();
   });
@@ -419,6 +420,23 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await open();
     await choice.locator('option', { hasText: 'Elsewhere' }).waitFor({ state: 'attached' });
     expect(await choice.locator('option').count()).toBe(3);
+  });
+
+  it('Vault: what a program answers after the tab was closed does not count any more', async (context) => {
+    const held = 'await_gate; echo Elsewhere';
+    const late = await makeProgram(context, held, { help: held });
+    await ui.bridge.change({ cliPath: late.path });
+    await open();
+    await until('it is asked', () => ui.bridge.queue.running);
+    await ui.page.evaluate(() => (window as unknown as UiWindow).app.standIn.setting.close());
+    await late.openGate();
+    await until('it has answered', () => !ui.bridge.queue.running);
+    const away = await makeProgram(context, 'exit 3', { help: 'exit 3' });
+    await ui.bridge.change({ cliPath: away.path });
+    await open();
+    await field('Default vault').waitFor();
+    await until('it has been asked', async () => (await away.calls()).length > 0 && !ui.bridge.queue.running);
+    expect(await field('Default vault').isVisible()).toBe(true);
   });
 
   it('Vault: says what may be typed while the program cannot list the vaults', async (context) => {

@@ -223,12 +223,15 @@ describe('the built plugin', () => {
 describe('unloading', () => {
   it('while a request runs: it is answered, its process is gone, the port is free', async () => {
     const key = await loadServing();
-    const running = call(port, '/api/v1/cli/slow', key, { method: 'POST' });
+    const running = call(port, '/api/v1/cli/held', key, { method: 'POST' });
     await until('the command runs', async () => (await program.marks()).length > 0);
     const waiting = call(port, '/api/v1/cli/files', key);
-    await until('a second call waits', async () => (await call(port, '/api/v1/health')).status === 200);
+    await until('a second call waits', async () =>
+      (await app.runCli('cli-bridge')).includes('One running, 1 waiting'),
+    );
     expect(unload()).toEqual([]);
-    expect(await running).toMatchObject({ status: 200, body: { stdout: 'done slowly\n' } });
+    await program.openGate();
+    expect(await running).toMatchObject({ status: 200, body: { stdout: 'done at last\n' } });
     expect((await waiting).status).toBe(503);
     const pid = Number((await program.marks())[0]);
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');

@@ -4,15 +4,16 @@ import type { FakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import type { TestScope } from '../kit/test-scope';
 
-/** `slow` runs long enough for anything to happen meanwhile, and leaves its process id. */
+/** `slow` takes a while; `held` leaves its process id and runs until the gate is opened. */
 const BEHAVIOUR = `case $command in
   vaults) printf 'Test vault\\nWork\\nPérsonal\\n' ;;
   vault) printf 'name\\t%s\\n' "$vault" ;;
   files) echo "$vault/note.md" ;;
-  slow) mark $$; sleep 0.6; echo "done slowly" ;;
+  slow) sleep 0.6; echo "done slowly" ;;
+  held) mark $$; await_gate; echo "done at last" ;;
   *) echo "Error: Command \\"$command\\" not found. It may require a plugin to be enabled." ;;
 esac`;
-const HELP = `printf 'Obsidian CLI\\n\\nCommands:\\n  slow                  Take a while\\n\\n'`;
+const HELP = `printf 'Obsidian CLI\\n\\nCommands:\\n  slow                  Take a while\\n  held                  Wait\\n\\n'`;
 
 /** A fake program that can be taken away while it is in use. */
 export interface TestProgram extends FakeCli {

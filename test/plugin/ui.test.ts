@@ -35,9 +35,10 @@ const says = (): string => item().getAttribute('aria-label') ?? '';
 describe('the status bar item', () => {
   it('shows running, waiting, stopped and running again', async () => {
     await until('it runs', () => says() === `CLI Bridge: Running at http://127.0.0.1:${port}`);
-    const calls = [1, 2, 3].map(() => call(port, '/api/v1/cli/slow', key(), { method: 'POST' }));
+    const calls = [1, 2, 3].map(() => call(port, '/api/v1/cli/held', key(), { method: 'POST' }));
     await until('it shows who waits', () => says().includes('One running, 2 waiting'));
     expect(item().textContent).toContain('2');
+    await program.openGate();
     await Promise.all(calls);
     await until('nobody waits', () => !says().includes('waiting'));
     item().click();

@@ -19,8 +19,8 @@ export class BridgeSettingTab extends PluginSettingTab {
   private readonly context: TabContext;
   private readonly connect: SettingDefinitionItem;
   private vaults: readonly string[] | undefined;
-  /** The question for the vaults that is under way. */
-  private asking: object | undefined;
+  /** The load under way; closing the tab abandons it, because by the next opening another CLI may be in use. */
+  private vaultsLoad: object | undefined;
   /** What the definitions were last drawn from; the rows follow everything else themselves. */
   private drawn: readonly unknown[] = [];
 
@@ -66,7 +66,7 @@ export class BridgeSettingTab extends PluginSettingTab {
 
   override hide(): void {
     this.vaults = undefined;
-    this.asking = undefined;
+    this.vaultsLoad = undefined;
     this.context.search.query = '';
     super.hide();
   }
@@ -80,12 +80,12 @@ export class BridgeSettingTab extends PluginSettingTab {
   }
 
   private async loadVaults(): Promise<void> {
-    if (this.vaults || this.asking) return;
-    const asking = (this.asking = {});
+    if (this.vaults || this.vaultsLoad) return;
+    const load = {};
+    this.vaultsLoad = load;
     const result = await this.bridge.ask('vaults', VAULTS_TIMEOUT_MS);
-    // The tab was closed: when it is open again, the program may be another one.
-    if (this.asking !== asking) return;
-    this.asking = undefined;
+    if (this.vaultsLoad !== load) return;
+    this.vaultsLoad = undefined;
     if (result?.code !== undefined || !result) return;
     this.vaults = result.stdout
       .split('\n')
