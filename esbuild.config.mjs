@@ -7,11 +7,11 @@ import { bundling, nodeProgram } from './scripts/build/options.mjs';
 
 const nodeModules = [...builtinModules, ...builtinModules.map((name) => `node:${name}`)];
 
-/** Where `main.js` and `dist/` go: here, or the folder named on the command line. */
+/** Where to write `main.js` and `dist/`: here, or in the folder given on the command line. */
 const target = process.argv[2] ?? '.';
 const dist = join(target, 'dist');
 
-/** The plugin: one CommonJS file at the root, as the app loads it. */
+/** The plugin: one CommonJS file, as the app loads it. */
 const plugin = {
   ...bundling,
   entryPoints: ['src/main.ts'],

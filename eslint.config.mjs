@@ -2,7 +2,7 @@ import { defineConfig } from 'eslint/config';
 import obsidianmd from 'eslint-plugin-obsidianmd';
 import globals from 'globals';
 
-/** What a layer may not reach: arrows point down only, hosts -> bridge -> http, mcp -> commands -> cli -> Node. */
+/** Import rules: dependencies point down only, hosts -> bridge -> http, mcp -> commands -> cli -> Node. */
 function forbid(files, patterns) {
   return {
     files,
@@ -13,19 +13,22 @@ function forbid(files, patterns) {
 }
 
 const HOSTS = [
-  { group: ['obsidian', 'electron'], message: 'The bridge knows no host: give it what it needs as a port.' },
+  {
+    group: ['obsidian', 'electron'],
+    message: 'The bridge must not depend on a host: pass in what it needs.',
+  },
   {
     group: ['**/obsidian/**', '**/standalone/**', '**/standin/**', '**/main'],
-    message: 'The bridge knows no host.',
+    message: 'The bridge must not depend on a host.',
   },
 ];
 const INTERFACES = {
   group: ['**/http/**', '**/mcp/**', '**/bridge'],
-  message: 'This layer knows neither HTTP nor MCP.',
+  message: 'This layer must not depend on HTTP or MCP.',
 };
 const ARGV = {
   group: ['**/cli/arguments', '**/cli/run-process', '**/cli/queue', '**/cli/turns', '**/cli/find-program'],
-  message: 'Interfaces know no argv: call the runner.',
+  message: 'REST and MCP must not build argument lists: use call().',
 };
 
 export default defineConfig([
@@ -52,11 +55,15 @@ export default defineConfig([
   forbid(['src/bridge/commands/**/*.ts'], [...HOSTS, INTERFACES]),
   forbid(
     ['src/bridge/cli/**/*.ts'],
-    [...HOSTS, INTERFACES, { group: ['**/commands/**'], message: 'The process layer knows no commands.' }],
+    [
+      ...HOSTS,
+      INTERFACES,
+      { group: ['**/commands/**'], message: 'The process layer must not depend on commands.' },
+    ],
   ),
   forbid(['src/bridge/http/**/*.ts', 'src/bridge/mcp/**/*.ts'], [...HOSTS, ARGV]),
   {
-    // Tests and the stand-in never run inside the app: what the app forbids there does not concern them.
+    // Tests, the stand-in and the standalone host never run inside the app, so its rules do not apply.
     files: ['test/**', 'src/standin/**/*.ts', 'src/standalone/**/*.ts', 'src/standalone.ts'],
     rules: Object.fromEntries(
       [

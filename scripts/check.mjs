@@ -1,4 +1,4 @@
-/** Runs the checks side by side: `npm run check`. Prints what each says as soon as it has ended; fails when one fails. */
+/** Runs the checks in parallel: `npm run check`. Prints the output of each as it finishes; fails when one fails. */
 import { spawn } from 'node:child_process';
 
 const CHECKS = ['types', 'types:bridge', 'lint', 'format', 'unused'];

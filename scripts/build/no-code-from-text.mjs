@@ -1,9 +1,9 @@
-/** Stands in for the global `Function` in all that is bundled: whatever asks it to make code from text gets an error. */
+/** Replaces the global `Function` in the bundle: calling it to make code from text throws an error. */
 const noCodeFromText = /* @__PURE__ */ Object.assign(
   function () {
     throw new Error('No code is made from text here.');
   },
-  // The real one, for what is read from it rather than called: `Function.prototype[Symbol.hasInstance]`.
+  // The real prototype, since code reads from it without calling it: `Function.prototype[Symbol.hasInstance]`.
   { prototype: Object.getPrototypeOf(Object) },
 );
 

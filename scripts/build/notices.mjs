@@ -1,6 +1,6 @@
 import { appendFile, readdir, readFile } from 'node:fs/promises';
 
-/** Adds the licences of the packages that went into each output to its end, as their terms ask. */
+/** Appends the licences of the bundled packages to each output, as their terms require. */
 export async function addNotices({ metafile }) {
   for (const [file, { inputs }] of Object.entries(metafile.outputs)) {
     const packages = new Set(

@@ -15,14 +15,14 @@ const FACTS = {
   searched: 'PATH, /usr/bin/obsidian',
   reason: 'EAGAIN',
 };
-/** The sentences that the contract itself fixes (§7.2). */
+/** The error sentences that the contract prescribes. */
 const FIXED = ['CLI command failed', 'Command is blocked: daily:read'];
 
 describe.each(CODES)('%s', (code) => {
   const { status, meaning } = FAILURES[code];
   const sentence = sentenceOf(code, FACTS);
 
-  test('§7.1: has a status of the contract, or 413, or 415', () => {
+  test('has a status of the contract, or 413 or 415', () => {
     expect([400, 401, 403, 404, 405, 422, 500, 503, 413, 415]).toContain(status);
     if (status === 415) expect(code).toBe('unsupported_media_type');
     if (status === 413) expect(['body_too_large', 'command_too_large']).toContain(code);
@@ -51,11 +51,11 @@ describe.each(CODES)('%s', (code) => {
   });
 });
 
-test('codes are words in small letters, for machines', () => {
+test('codes are lowercase words', () => {
   for (const code of CODES) expect(code).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
 });
 
-test('§7.2: what the program reports is told generically; a blocked command by the words of the contract', () => {
+test('failures of the program have a generic error; a blocked command has the wording of the contract', () => {
   const generic = CODES.filter((code) => sentenceOf(code, FACTS) === 'CLI command failed');
   expect(generic.sort()).toEqual(
     [
@@ -81,7 +81,7 @@ test('sentences hold the numbers and names that help', () => {
   expect([0, 999, 1_000, 67_108_864].map(amount)).toEqual(['0', '999', '1,000', '67,108,864']);
 });
 
-test('decision 2: everything that waits or could not start says that nothing was run, and is a 503', () => {
+test('errors before the command starts are 503 and say that nothing was run', () => {
   for (const code of ['queue_full', 'queue_timeout', 'stopping', 'spawn_failed'] as const) {
     expect(FAILURES[code].status).toBe(503);
     expect(sentenceOf(code, FACTS)).toContain('nothing was run');

@@ -124,7 +124,7 @@ describe('what a call leaves in the log', () => {
     expect(JSON.stringify(log.list())).not.toMatch(/secret/i);
   });
 
-  test('decision 6: an act on the bridge itself never reaches the program', async () => {
+  test('a command that acts on the bridge itself never reaches the program', async () => {
     const { run } = running('echo ran');
     const call = { params: { id: 'CLI-Bridge' }, flags: [] };
     await expect(run('plugin:disable', call)).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe('what a call leaves in the log', () => {
     });
   });
 
-  test('decision 1: data is the parsed answer when JSON was asked for, or a warning that it is none', async () => {
+  test('data is the parsed output when JSON was requested, or there is a warning that it is not JSON', async () => {
     const ask = (body: string, name = 'tags') =>
       running(body).run(name, { params: { format: 'json' }, flags: [] });
     expect(await ask('echo \'[{"tag":"#a"}]\'')).toMatchObject({ data: [{ tag: '#a' }], warnings: [] });

@@ -39,7 +39,7 @@ function clock(): (milliseconds: number) => void {
   return (milliseconds) => void (now += milliseconds);
 }
 
-describe('decision 5: the live list', () => {
+describe('the live list', () => {
   test('adds its own commands: kind write, category plugins or developer, Developer = dangerous', async () => {
     const catalogue = await merged(LIVE);
     expect(catalogue.get('my-plugin:go')).toMatchObject({
@@ -107,7 +107,7 @@ describe('decision 5: the live list', () => {
   });
 });
 
-describe('decision 5: when the live list is read', () => {
+describe('when the live list is read', () => {
   function counted(help: () => Promise<string | undefined> = () => Promise.resolve(LIVE)) {
     const read = vi.fn(help);
     return { read, catalogue: new Catalogue(read) };

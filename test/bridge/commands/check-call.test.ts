@@ -9,7 +9,7 @@ import { catalogue, check, code, get, refusal } from './checking';
 
 const ODD_NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'isPrototypeOf'];
 
-describe('decision 7: names', () => {
+describe('names', () => {
   test.each(['path', 'Path', 'a', 'a1', 'a-b', 'a_b', 'PATH'])('%s is a parameter name', (name) => {
     expect(code('files', { [name]: 'x' })).toBe('accepted');
   });
@@ -50,7 +50,7 @@ describe('decision 7: names', () => {
   );
 });
 
-describe('decision 7: values', () => {
+describe('values', () => {
   test('strings stay as they are, numbers and booleans become text', () => {
     const text = ' a=b "c" [d] {e} é😀\r\n\t-x @file \\n \u2028';
     const params = {
@@ -125,7 +125,7 @@ describe('decision 7: values', () => {
   });
 });
 
-describe('decision 7: flags', () => {
+describe('flags', () => {
   test('known ones, unknown ones and options of the program are passed on, each once', () => {
     const { flags, warnings } = check('files', {}, { flags: ['total', '--json', 'total', 'verbose'] });
     expect(flags).toEqual(['total', '--json', 'verbose']);
@@ -171,7 +171,7 @@ describe('decision 7: flags', () => {
   });
 });
 
-describe('§4.3: the vault', () => {
+describe('the vault', () => {
   test('absent, null and empty leave the choice to the settings', () => {
     for (const vault of [undefined, null, '']) expect(check('files', {}, { vault }).vault).toBeUndefined();
     expect(check('files', {}, { vault: 'My Vault = 2' }).vault).toBe('My Vault = 2');
@@ -182,7 +182,7 @@ describe('§4.3: the vault', () => {
   });
 });
 
-describe('decision 7: help takes its command as a word', () => {
+describe('help takes its command as a word', () => {
   test('on its own, right behind help', () => {
     expect(check('help', { command: 'daily:read' })).toMatchObject({ words: ['daily:read'], warnings: [] });
   });

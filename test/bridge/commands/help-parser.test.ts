@@ -101,7 +101,7 @@ describe('what plugins and new releases may add', () => {
     ).toEqual(['Commands', 'Community plugins']);
   });
 
-  test('decision 5: names that could be read as an option or a parameter are passed over, with their options', () => {
+  test('names that could be read as an option or a parameter are skipped, with their options', () => {
     const text = '--all  x\n  vault=<x>  y\n  a=b  z\n  <word>  w\n  -x  v\n  a::b  u\n  :a  t\n  ok  s\n';
     const lines = text.replace(/^--all/, '  --all');
     expect(parseHelp(`Commands:\n${lines}`).map(({ name }) => name)).toEqual(['ok']);
@@ -114,7 +114,7 @@ describe('what plugins and new releases may add', () => {
   });
 });
 
-describe('decision 10: very long help is read in a moment', () => {
+describe('very long help is parsed quickly', () => {
   const MILLION = 1_000_000;
 
   test('a text that is too long is no help', () => {

@@ -36,7 +36,7 @@ describe('how deep a JSON text is', () => {
   });
 });
 
-describe('decision 1: data of a command that was asked for JSON', () => {
+describe('data of a command with JSON output', () => {
   /** Prints arrays within each other, as many as `query` says. */
   const NESTS = `depth=\${2#query=}
 for bracket in '[' ']'; do head -c "$depth" /dev/zero | tr '\\0' "$bracket"; done`;

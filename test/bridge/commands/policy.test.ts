@@ -23,7 +23,7 @@ function get(name: string): Command {
   return command;
 }
 
-describe('what may run (§5.5, §5.6)', () => {
+describe('what may run', () => {
   test.each<[string, Partial<PolicySettings>, string | undefined]>([
     ['read', {}, undefined],
     ['delete', {}, undefined],
@@ -113,7 +113,7 @@ describe('patterns', () => {
   });
 });
 
-describe('decision 6: acts on the bridge itself', () => {
+describe('commands that act on the bridge itself', () => {
   const harms = (name: string, id?: string): boolean =>
     harmsBridge(get(name), { parameters: new Map(id === undefined ? [] : [['id', id]]), flags: [] });
 

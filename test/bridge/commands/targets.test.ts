@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue, check, code, get, refusal } from './checking';
 
-describe('decision 7: what is missing', () => {
-  test('§7.1: a required parameter that is missing or empty is refused with the usage line', () => {
+describe('missing parameters', () => {
+  test('a required parameter that is missing or empty is refused with the usage line', () => {
     for (const params of [{}, { query: '' }]) {
       const error = refusal('search', params);
       expect(error).toMatchObject({ code: 'missing_parameter', status: 400 });
@@ -74,7 +74,7 @@ describe('decision 7: what is missing', () => {
     expect(check('tags', { pat: 'a.md' }).warnings).toHaveLength(1);
   });
 
-  test('§4.3: no target at all is the note open in the app, as the contract has it', () => {
+  test('no target at all means the note open in the app', () => {
     expect(check('read')).toMatchObject({ warnings: [] });
   });
 
