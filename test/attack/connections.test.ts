@@ -107,7 +107,7 @@ describe('many requests on one connection', () => {
     await until('the first runs and the others wait', () => held.bridge.status().waiting === 20);
     wire.reset();
     await until(
-      'the line is empty',
+      'the queue is empty',
       () => !held.bridge.status().running && held.bridge.status().waiting === 0,
     );
     expect(inside(held).pending.size).toBe(0);

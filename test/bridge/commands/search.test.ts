@@ -30,7 +30,7 @@ function hits(half: Request['half'], count: number): number {
 
 /**
  * The ranking was made while looking at the half "tune". The half "report" was only counted, never looked at: its floors
- * are what strangers may expect. Both lie a little below what was measured.
+ * are what new queries may expect. Both lie a little below what was measured.
  */
 describe('requests in plain language', () => {
   test.each([

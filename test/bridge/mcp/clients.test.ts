@@ -104,25 +104,28 @@ describe('a client that goes away', () => {
   test.each([
     ['2025', [legacyMessage('tools/call', WRITE)] as const],
     ['2026', modernRequest('tools/call', WRITE)],
-  ] as const)('takes its waiting write out of the line, in the era of %s', async (_, [body, options]) => {
-    const before = (await running.ran()).length;
-    const [holder, leaver] = [new AbortController(), new AbortController()];
-    const slow = { name: 'execute', arguments: { command: 'read', params: { path: 'Slow.md' } } };
-    const held = broken(
-      sendMessage(running.url, legacyMessage('tools/call', slow), { signal: holder.signal }),
-    );
-    await until('the read runs', async () => (await running.ran()).length > before);
-    const left = broken(sendMessage(running.url, body, { ...options, signal: leaver.signal }));
-    await until('the write waits', () => running.bridge.status().waiting > 0);
-    leaver.abort();
-    await left;
-    // The read is let go only when the write has had its time to leave.
-    await until('the write has left the line', () => running.bridge.status().waiting === 0);
-    holder.abort();
-    await held;
-    expect((await callTool(running.url, 'execute', READ.arguments)).isError).toBe(false);
-    expect((await running.ran()).slice(before)).toEqual(['read path=Slow.md', 'read path=Note.md']);
-  });
+  ] as const)(
+    'has its waiting write removed from the queue, in the era of %s',
+    async (_, [body, options]) => {
+      const before = (await running.ran()).length;
+      const [holder, leaver] = [new AbortController(), new AbortController()];
+      const slow = { name: 'execute', arguments: { command: 'read', params: { path: 'Slow.md' } } };
+      const held = broken(
+        sendMessage(running.url, legacyMessage('tools/call', slow), { signal: holder.signal }),
+      );
+      await until('the read runs', async () => (await running.ran()).length > before);
+      const left = broken(sendMessage(running.url, body, { ...options, signal: leaver.signal }));
+      await until('the write waits', () => running.bridge.status().waiting > 0);
+      leaver.abort();
+      await left;
+      // The read is let go only when the write has had its time to leave.
+      await until('the write has left the queue', () => running.bridge.status().waiting === 0);
+      holder.abort();
+      await held;
+      expect((await callTool(running.url, 'execute', READ.arguments)).isError).toBe(false);
+      expect((await running.ran()).slice(before)).toEqual(['read path=Slow.md', 'read path=Note.md']);
+    },
+  );
 });
 
 test('commands of plugins are found once the app tells of them', async (context) => {

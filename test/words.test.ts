@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const SELF = 'test/words.test.ts';
+
+/** References that nobody can follow, since the documents they point to are not in this repository. */
+const UNRESOLVED = /§|\bdecision \d/i;
+
+/** Names and phrases that have been replaced by the usual ones. */
+const REPLACED = /\b(?:BodyRoom|BodyShare|parted by|puts? up with|small letter|met an? \w* ?fault)\b/i;
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:[mc]?[jt]s|md|ya?ml)$/.test(entry.name))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(ROOT.length + 1)
+        .split(sep)
+        .join('/'),
+    )
+    .filter((path) => path !== SELF && !path.includes('sample-vault/') && !path.includes('node_modules/'));
+}
+
+function linesWith(pattern: RegExp): string[] {
+  return ['src', 'test', 'docs', 'scripts'].flatMap(filesIn).flatMap((path) =>
+    readFileSync(join(ROOT, path), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  );
+}
+
+test('comments, titles and pages refer only to what is in the repository', () => {
+  expect(linesWith(UNRESOLVED)).toEqual([]);
+});
+
+test('one thing has one name', () => {
+  expect(linesWith(REPLACED)).toEqual([]);
+});
