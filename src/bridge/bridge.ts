@@ -58,7 +58,7 @@ export class Bridge {
   private readonly client: CliClient;
   private readonly healthDocument = memoizeLast(healthDocument);
   private readonly settings: { current: Settings };
-  private apiKey: ApiKey;
+  private readonly apiKey: { current: ApiKey };
   private server: HttpServer | undefined;
   private mcp: Promise<McpHandler> | undefined;
   private stopping: Promise<void> | undefined;
@@ -71,7 +71,7 @@ export class Bridge {
   ) {
     this.settings = { current: settings };
     this.log = ports.log ?? new RequestLog();
-    this.apiKey = new ApiKey(ports.apiKey);
+    this.apiKey = { current: new ApiKey(ports.apiKey) };
     this.client = new CliClient({
       platform: ports.platform,
       environment: childEnvironment(ports.environment),
@@ -81,7 +81,7 @@ export class Bridge {
         environment: ports.environment,
         resourcesPath: ports.resourcesPath,
       }),
-      timeoutMs: () => this.settings.current.timeoutSeconds * 1000,
+      settings: this.settings,
       activity: ports.activity,
     });
     this.catalogue = new Catalogue(() => this.readHelp());
@@ -131,7 +131,7 @@ export class Bridge {
 
   /** Replaces the API key: the old one is refused from the next request on. @throws Error for an empty key */
   setApiKey(key: string): void {
-    this.apiKey = new ApiKey(key);
+    this.apiKey.current = new ApiKey(key);
   }
 
   /** What the bridge is doing now. */
@@ -196,7 +196,7 @@ export class Bridge {
       { address: bindAddress, port },
       {
         settings: this.settings,
-        apiKey: () => this.apiKey,
+        apiKey: this.apiKey,
         call: this.call,
         catalogue: this.catalogue,
         health: () => this.health(),

@@ -228,9 +228,9 @@ type FailureFacts<Code extends FailureCode> = [FactsOf<Code>] extends [never]
   ? FailureContext
   : FactsOf<Code> & Omit<FailureContext, keyof FactsOf<Code>>;
 
-/** The HTTP status of a response with this code; 200 without one. */
-export function httpStatusOf(code: FailureCode | undefined): number {
-  return code === undefined ? 200 : FAILURES[code].status;
+/** The HTTP status of a response with this code. */
+export function httpStatusOf(code: FailureCode): number {
+  return FAILURES[code].status;
 }
 
 /** The sentence of a failure, for answers that are results rather than refusals. */

@@ -50,7 +50,7 @@ export class RequestLog {
       client: key.name,
       command,
       vault: result.vault ?? '',
-      status: httpStatusOf(result.code),
+      status: result.code === undefined ? 200 : httpStatusOf(result.code),
       code: result.code ?? '',
       waited: result.waited ?? 0,
       duration: result.duration ?? 0,

@@ -70,7 +70,7 @@ describe('what a call leaves in the log', () => {
         configured: '',
         environment: {},
       }),
-      timeoutMs: () => 5_000,
+      settings: { current: { timeoutSeconds: 5 } },
     });
     const catalogue = new Catalogue(() => Promise.resolve(undefined));
     const settings = { current: DEFAULT_SETTINGS };

@@ -107,7 +107,7 @@ export class CliClient {
     const argv = this.argumentsOf(call.commandLine);
     const context = contextOf(call);
     const limits = {
-      timeoutMs: this.options.timeoutMs(),
+      timeoutMs: this.turns.timeoutMs(),
       outputLimit: OUTPUT_LIMIT,
       endSignal: call.endWithCaller ? call.callerGone : undefined,
     };

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
-import { Countdown } from './countdown';
+import { Countdown } from './end-process';
 
 /** How long pipes may stay silent after the exit: a grandchild may hold them for ever. */
 const QUIET_MS = 250;

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
+import { clearImmediate, clearTimeout, setImmediate, setTimeout } from 'node:timers';
 import type { Readable } from 'node:stream';
-import { Countdown } from './countdown';
 import type { Endable, Platform } from './platform';
 
 /** Why a process was ended by the bridge rather than by itself. */
@@ -113,5 +113,27 @@ export class ProcessEnding {
     for (const signal of this.options.endSignals) signal.removeEventListener('abort', this.cancel);
     this.child.stdout.destroy();
     this.child.stderr.destroy();
+  }
+}
+
+/**
+ * A timer that can be started again and stopped. When the event loop was blocked for longer than the time, the input that
+ * came in meanwhile is dealt with first, so that a process is not taken for silent because nobody listened.
+ */
+export class Countdown {
+  private timer: NodeJS.Timeout | undefined;
+  private behindInput: NodeJS.Immediate | undefined;
+
+  /** Runs the action after this time, in place of what was to run before. */
+  start(milliseconds: number, action: () => void): void {
+    this.stop();
+    this.timer = setTimeout(() => {
+      this.behindInput = setImmediate(action);
+    }, milliseconds);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    clearImmediate(this.behindInput);
   }
 }

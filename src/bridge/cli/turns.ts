@@ -10,14 +10,21 @@ import { runProcess, SpawnError } from './run-process';
 import type { RunResult } from './run-process';
 import type { SearchPlaces } from './search-places';
 
+/** The settings of the process layer, read at each use: a change takes effect at once. */
+interface CliSettings {
+  readonly current: {
+    /** How long a process may run, and a call may wait. */
+    readonly timeoutSeconds: number;
+  };
+}
+
 export interface TurnOptions {
   readonly platform: Platform;
   /** The environment given to the program. */
   readonly environment: NodeJS.ProcessEnv;
   /** Read at each look, so that changed settings count at once. */
   readonly places: () => SearchPlaces;
-  /** Milliseconds that a process may run, and a call may wait; read at each call. */
-  readonly timeoutMs: () => number;
+  readonly settings: CliSettings;
   /** Called whenever the queue or what is known of the program may have changed. */
   readonly activity?: (() => void) | undefined;
 }
@@ -70,7 +77,7 @@ export class Turns {
    * the task throws
    */
   async take<T>(task: (turn: Turn) => Promise<T>, callerGone?: AbortSignal): Promise<T> {
-    const timeoutMs = this.options.timeoutMs();
+    const timeoutMs = this.timeoutMs();
     const ended = this.queue.run(
       (waited) => {
         const running = task({ waited, run: (argv, limits) => this.run(argv, limits) });
@@ -112,12 +119,17 @@ export class Turns {
     this.shutdown.abort();
   }
 
+  /** How long a process may run now, and a call may wait. */
+  timeoutMs(): number {
+    return this.options.settings.current.timeoutSeconds * 1000;
+  }
+
   private run(argv: readonly string[], limits: ProcessLimits): Promise<RunResult> {
     return this.program.use((program) => this.runProcess(program, argv, limits));
   }
 
   private lookIn(places: SearchPlaces): Promise<LookupResult> {
-    const timeoutMs = Math.min(PROBE_TIMEOUT_MS, this.options.timeoutMs());
+    const timeoutMs = Math.min(PROBE_TIMEOUT_MS, this.timeoutMs());
     return findProgram(places, this.options.platform, (program) =>
       this.runProcess(program, ['version'], { timeoutMs, outputLimit: PROBE_OUTPUT_LIMIT }),
     );

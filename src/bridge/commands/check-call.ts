@@ -5,7 +5,6 @@ import { actsOnOpenNote, usage } from './command';
 import type { Command, CommandParameter } from './command';
 import { nearestNames } from './nearest';
 import { normalizeCall } from './normalize-call';
-import { leavesVault } from './vault-path';
 
 export type { CommandLine };
 
@@ -50,7 +49,8 @@ export function checkCall(command: Command, given: CallInput, { forgiving }: Che
   return { commandLine: { vault, command: command.name, words, parameters, flags }, warnings };
 }
 
-function refuseTooMany({ params, flags }: CallInput): void {
+/** Bounds a call before anything goes through all of it. @throws BridgeError `invalid_parameter` */
+export function refuseTooMany({ params, flags }: CallInput): void {
   if (Object.keys(params).length <= MAX_COUNT && flags.length <= MAX_COUNT) return;
   throw invalid(`A call takes ${MAX_COUNT} parameters and ${MAX_COUNT} flags at most.`);
 }
@@ -190,4 +190,21 @@ const CLIENT_OPTIONS: ReadonlySet<string> = new Set(['copy', 'help', 'json', 'md
 
 function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+/** Names of parameters that hold a path from the vault root, for parameters that are not documented. */
+const PATH_NAMES: ReadonlySet<string> = new Set(['path', 'to', 'folder', 'file', 'ref']);
+
+/**
+ * Whether the value would point outside the vault. The program itself does not refuse this reliably: on 1.12.7 a
+ * `create` with `../` made a folder outside the vault.
+ */
+function leavesVault(command: Command, parameter: string, value: string): boolean {
+  const documented = command.parameters.find(({ name }) => name === parameter);
+  if (!(documented?.staysInVault ?? PATH_NAMES.has(parameter))) return false;
+  const parts = value.split(/[\\/]/);
+  if (parts.includes('..')) return true;
+  if (/^[A-Za-z]:[\\/]/.test(value)) return true;
+  // "/" alone is the vault's root, and a reading command finds nothing at any other absolute path.
+  return command.kind !== 'read' && /^[\\/]./.test(value);
 }

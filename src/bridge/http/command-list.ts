@@ -1,6 +1,6 @@
 import type { Catalogue } from '../commands/catalogue';
 import type { Command } from '../commands/command';
-import { httpMethod } from './command-method';
+import { httpMethod } from './routes';
 
 /** The document of the command list. */
 export function commandList(catalogue: Catalogue): object {

@@ -10,13 +10,12 @@ import type { Settings } from '../settings';
 import type { ApiKey } from './api-key';
 import type { BodyLease, BodyMemory } from './body';
 import { commandList } from './command-list';
-import { allowedMethods } from './command-method';
 import { corsHeaders, preflight } from './cors';
 import { documentReply, errorReply, outcomeReply, prefersText } from './reply';
 import type { Reply } from './reply';
 import { checkHeaders, checkHost, checkOrigin } from './guards';
 import { readRestInput } from './rest-input';
-import { findRoute, parseTarget } from './routes';
+import { allowedMethods, findRoute, parseTarget } from './routes';
 import type { Route } from './routes';
 
 /** Serves `POST /mcp`, once the checks that REST shares have passed. */
@@ -25,7 +24,8 @@ export type McpHandler = (request: IncomingMessage, caller: Caller, lease: BodyL
 /** What the endpoints need of the bridge. */
 export interface Services {
   readonly settings: LiveSettings;
-  readonly apiKey: () => ApiKey;
+  /** The owner's key as it is now. */
+  readonly apiKey: { readonly current: ApiKey };
   readonly call: Call;
   readonly catalogue: Catalogue;
   readonly health: () => Promise<object>;
@@ -112,7 +112,7 @@ export function createRequestHandler(services: Services): RequestHandler {
 
   async function mcp({ request, settings, gone }: Exchange): Promise<Reply> {
     checkOrigin(request.headers.origin, settings);
-    const key = services.apiKey().check(request.headers.authorization);
+    const key = services.apiKey.current.check(request.headers.authorization);
     if (!settings.mcpEnabled) throw BridgeError.of('mcp_disabled', {});
     const lease = services.bodies.lease();
     try {
@@ -123,7 +123,7 @@ export function createRequestHandler(services: Services): RequestHandler {
   }
 
   async function command(name: string, { request, query, settings, asText, gone }: Exchange): Promise<Reply> {
-    const key = services.apiKey().check(request.headers.authorization);
+    const key = services.apiKey.current.check(request.headers.authorization);
     if (!settings.restEnabled) throw BridgeError.of('rest_disabled', {});
     const outcome = await services.call(
       name,

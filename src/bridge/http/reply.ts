@@ -36,7 +36,7 @@ export function empty(status: number, headers: OutgoingHttpHeaders = {}): Reply 
 
 /** The response for a command that ran: the envelope, or the bare output when the client prefers text. */
 export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
-  const status = httpStatusOf(outcome.code);
+  const status = outcome.code === undefined ? 200 : httpStatusOf(outcome.code);
   if (asText) {
     const failure = [outcome.error, outcome.stderr].filter(Boolean).join('\n');
     return plain(status, outcome.ok ? outcome.stdout : `${failure.trimEnd()}\n`, {

@@ -1,3 +1,4 @@
+import type { Command } from '../commands/command';
 import { BridgeError } from '../errors';
 
 /** A request target, split but not yet decoded. */
@@ -59,4 +60,19 @@ export function decodePercent(text: string): string {
       detail: 'The URL has a percent sign that does not start a valid UTF-8 escape.',
     });
   }
+}
+
+type HttpMethod = 'GET' | 'POST' | 'DELETE';
+
+const METHODS: Record<Command['kind'], HttpMethod> = { read: 'GET', write: 'POST', remove: 'DELETE' };
+
+/** The HTTP method the command is mapped to, by what it does. */
+export function httpMethod(command: Command): HttpMethod {
+  return METHODS[command.kind];
+}
+
+/** The methods a command takes: its own, and POST always. */
+export function allowedMethods(command: Command): HttpMethod[] {
+  const mapped = httpMethod(command);
+  return mapped === 'POST' ? ['POST'] : [mapped, 'POST'];
 }

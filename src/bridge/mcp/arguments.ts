@@ -1,3 +1,4 @@
+import { refuseTooMany } from '../commands/check-call';
 import { BridgeError } from '../errors';
 import { EXECUTE_INPUT, SEARCH_INPUT } from './schemas';
 import type { ExecuteInput, SearchInput } from './schemas';
@@ -19,6 +20,10 @@ export function readExecuteArguments(given: Loose): ExecuteInput {
   for (const [name] of misplaced) delete known[name];
   const params = asParams(known['params']);
   const flags = asFlags(known['flags']);
+  refuseTooMany({
+    params: { ...params, ...Object.fromEntries(misplaced) },
+    flags: Array.isArray(flags) ? flags : [],
+  });
   for (const [name, value] of misplaced) {
     if (Object.hasOwn(params, name))
       throw invalid(`"${name}" is given twice: once inside params, once beside it.`);

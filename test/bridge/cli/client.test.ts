@@ -32,7 +32,7 @@ function client(only: Program | string | undefined, options: Partial<TurnOptions
       configured: '',
       environment: {},
     }),
-    timeoutMs: () => 5_000,
+    settings: { current: { timeoutSeconds: 5 } },
     ...options,
   });
 }
@@ -105,7 +105,9 @@ describe('one verdict on each answer', () => {
   });
 
   test('a time-out is exit code 124, with the output so far', async () => {
-    const result = await client('echo so far; sleep 30', { timeoutMs: () => 500 }).run(call());
+    const result = await client('echo so far; sleep 30', {
+      settings: { current: { timeoutSeconds: 0.5 } },
+    }).run(call());
     expect(result).toMatchObject({ exitCode: 124, code: 'timeout', stdout: 'so far\n' });
     expect(result.error).toMatch(/^The command did not finish within 0\.5 seconds/);
   });
@@ -190,11 +192,11 @@ describe('the queue', () => {
   });
 
   test('waiting longer than a call may run is refused with Retry-After, nothing was run', async () => {
-    let timeout = 5_000;
-    const one = client('sleep 0.4', { timeoutMs: () => timeout });
+    const settings = { current: { timeoutSeconds: 5 } };
+    const one = client('sleep 0.4', { settings });
     await one.requireProgram();
     const slow = one.run(call());
-    timeout = 100;
+    settings.current = { timeoutSeconds: 0.1 };
     await expect(one.run(call())).rejects.toMatchObject({
       code: 'queue_timeout',
       status: 503,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowedMethods, httpMethod } from '../../../src/bridge/http/command-method';
+import { allowedMethods, httpMethod } from '../../../src/bridge/http/routes';
 import { catalogue, get } from '../commands/checking';
 
 describe('methods', () => {
