@@ -120,7 +120,8 @@ function withoutVault(words: readonly string[]): readonly string[] {
 
 /** Whether the bridge makes a call with these arguments by itself, apart from the default vault. */
 export function isProbe(words: readonly string[]): boolean {
-  return words.length === 1 && (words[0] === 'version' || words[0] === 'help');
+  const [command, ...rest] = words.filter((word) => !word.startsWith('vault='));
+  return rest.length === 0 && (command === 'version' || command === 'help');
 }
 
 /** Behaviours by name: shell lines for {@link writeFakeCli}. */
