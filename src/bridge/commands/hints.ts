@@ -1,7 +1,7 @@
 import type { FailureCode } from '../errors';
 import type { Settings } from '../settings';
 import type { PolicyRefusal } from './policy';
-import { refusingSetting, SETTINGS_PLACE } from './setting-labels';
+import { refusingSetting, SETTINGS_PLACE } from './refusing-setting';
 
 const RETRY = 'Nothing was run: wait a moment and call again.';
 const SEARCH_AGAIN = 'Call search with this command to see its parameters, allowed values and flags.';

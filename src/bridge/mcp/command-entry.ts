@@ -1,6 +1,6 @@
 import type { Command, CommandParameter } from '../commands/command';
 import type { PolicyRefusal } from '../commands/policy';
-import { refusingSetting } from '../commands/setting-labels';
+import { refusingSetting } from '../commands/refusing-setting';
 import type { Settings } from '../settings';
 import type { SearchEntry } from './schemas';
 

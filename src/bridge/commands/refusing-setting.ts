@@ -1,5 +1,6 @@
 import { matchesPattern } from './policy';
 import type { PolicyRefusal } from './policy';
+import { SETTING_LABELS } from '../settings';
 import type { Settings } from '../settings';
 
 /** Where a person finds the settings. */
@@ -13,13 +14,13 @@ export function refusingSetting(
 ): string | undefined {
   switch (refusal) {
     case 'read_only':
-      return 'Read-only mode';
+      return SETTING_LABELS.readOnly;
     case 'command_dangerous':
-      return 'Allow dangerous commands';
+      return SETTING_LABELS.allowDangerousCommands;
     case 'command_blocked':
       return blockedCommands.some((pattern) => matchesPattern(pattern, command))
-        ? 'Blocked commands'
-        : 'Allowed commands';
+        ? SETTING_LABELS.blockedCommands
+        : SETTING_LABELS.allowedCommands;
     case 'bridge_protected':
       return undefined;
   }
