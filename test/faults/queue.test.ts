@@ -28,7 +28,7 @@ describe('concurrency: requests are processed one after the other', () => {
 
 describe.concurrent('the queue is bounded', () => {
   test(
-    'full: 503 with Retry-After at once; waiting too long: 503 after the time-out; nothing of it was run',
+    'full: 503 with Retry-After at once; waiting too long: 503 after the timeout; nothing of it was run',
     { timeout: 90_000 },
     async (context) => {
       const { client, cli, change, bridge } = await serveFake(context, 'await_gate; echo done');

@@ -27,7 +27,7 @@ interface EndOptions {
 }
 
 /**
- * Watches over the end of one process. On a time-out, a signal of the caller or too much output it gets SIGTERM, and
+ * Watches over the end of one process. On a timeout, a signal of the caller or too much output it gets SIGTERM, and
  * SIGKILL when it has not exited 2 s later; its children get the same where the system can. What a process that ended by
  * itself has left behind is ended in the same way, after its result was given.
  */

@@ -64,7 +64,7 @@ export async function runProcess(
   const ending = new ProcessEnding(child, options);
   const output = new OutputCollector(child, options.outputLimit, () => {
     ending.begin('output_too_large');
-    // What was printed before a time-out is worth keeping; half of too much is not.
+    // What was printed before a timeout is worth keeping; half of too much is not.
     if (ending.reason === 'output_too_large') output.discard();
     else output.isPartial = true;
   });

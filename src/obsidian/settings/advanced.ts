@@ -13,7 +13,7 @@ export function advancedGroup({ bridge }: TabContext): SettingDefinitionGroup {
       {
         name: SETTING_LABELS.timeoutSeconds,
         desc: 'How many seconds a command may wait in the queue, and then run, before it is canceled. Increase it for slow commands in large vaults.',
-        aliases: ['time-out', 'seconds', 'slow'],
+        aliases: ['timeout', 'seconds', 'slow'],
         control: {
           type: 'number',
           key: 'timeoutSeconds',

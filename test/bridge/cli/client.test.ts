@@ -104,7 +104,7 @@ describe('one verdict on each answer', () => {
     expect(result).toMatchObject({ stdout: 'a\uFFFD', stderr: 'why\n', damaged: true });
   });
 
-  test('a time-out is exit code 124, with the output so far', async () => {
+  test('a timeout is exit code 124, with the output so far', async () => {
     const result = await client('echo so far; sleep 30', {
       settings: { current: { timeoutSeconds: 0.5 } },
     }).run(call());

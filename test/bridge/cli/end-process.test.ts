@@ -3,7 +3,7 @@ import { isRunning } from '../../kit/processes';
 import { start, text } from './runs';
 
 describe('ending a run', () => {
-  test('a time-out asks politely first, and keeps the output so far', async () => {
+  test('a timeout asks politely first, and keeps the output so far', async () => {
     const result = await start('trap "echo bye; exit 7" TERM; echo hello; sleep 30 & wait', [], {
       timeoutMs: 400,
     });
@@ -50,7 +50,7 @@ describe('ending a run', () => {
     expect(result.stderr).toHaveLength(0);
   });
 
-  test('a flood after a time-out leaves what was printed before', async () => {
+  test('a flood after a timeout leaves what was printed before', async () => {
     const result = await start(
       'trap "head -c 6000 /dev/zero; exit 1" TERM; echo hello; sleep 30 & wait',
       [],
