@@ -24,5 +24,9 @@ async function licenceOf(name) {
   const { version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
   const licenceFile = (await readdir(folder)).find((file) => /^licen[cs]e/i.test(file));
   const text = licenceFile ? await readFile(`${folder}/${licenceFile}`, 'utf8') : '';
-  return { title: `${name} ${version} (${license})`, text: text.replaceAll('*/', '* /').trim() };
+  const withoutIndents = text
+    .replaceAll(/^[ \t]+/gm, '')
+    .replaceAll('*/', '* /')
+    .trim();
+  return { title: `${name} ${version} (${license})`, text: withoutIndents };
 }
