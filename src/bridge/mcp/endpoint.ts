@@ -43,8 +43,8 @@ export function createMcpEndpoint({ call, catalogue, version, settings }: McpEnd
     const createServer = () =>
       serverFor({
         version,
-        instructions: commandIndex().instructions,
-        isReadOnly: isReadOnly(settings.current, catalogue),
+        instructions: wantsInstructions(read.message) ? commandIndex().instructions : undefined,
+        isReadOnly: () => isReadOnly(settings.current, catalogue),
         search,
         execute: (given) =>
           execute(given, caller).catch((error: unknown) => {
@@ -57,6 +57,11 @@ export function createMcpEndpoint({ call, catalogue, version, settings }: McpEnd
     if (failure) throw failure.error;
     return reply;
   };
+}
+
+/** Whether the message is one of those that the instructions are sent with: building them takes the index of all commands. */
+function wantsInstructions(message: object): boolean {
+  return 'method' in message && (message.method === 'initialize' || message.method === 'server/discover');
 }
 
 /** Lets the SDK serve the message, in the protocol era it belongs to. */

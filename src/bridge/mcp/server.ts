@@ -13,9 +13,9 @@ export interface ToolAnswer {
 /** What the server of one request is made of. */
 export interface ServerParts {
   readonly version: string;
-  readonly instructions: string;
+  readonly instructions: string | undefined;
   /** Whether the settings leave only commands that read. */
-  readonly isReadOnly: boolean;
+  readonly isReadOnly: () => boolean;
   readonly search: (given: Arguments) => ToolAnswer;
   readonly execute: (given: Arguments) => Promise<ToolAnswer>;
 }
@@ -27,10 +27,13 @@ export interface ServerParts {
 export function serverFor(parts: ServerParts): McpServer {
   const server = new McpServer(
     { name: 'cli-bridge', title: 'CLI Bridge', version: parts.version },
-    { instructions: parts.instructions, cacheHints: CACHE_HINTS },
+    {
+      ...(parts.instructions !== undefined && { instructions: parts.instructions }),
+      cacheHints: CACHE_HINTS,
+    },
   );
   server.server.registerCapabilities({ tools: {} });
-  server.server.setRequestHandler('tools/list', () => toolList(parts.isReadOnly));
+  server.server.setRequestHandler('tools/list', () => toolList(parts.isReadOnly()));
   server.server.setRequestHandler('tools/call', async ({ params }) => {
     const given = { ...params.arguments };
     if (params.name === 'search') return toolResult(parts.search(given));
