@@ -97,7 +97,7 @@ ${behaviour}
         await file.close();
       }
     },
-    calls: async () => (await allCalls()).filter((words) => !isProbe(withoutVault(words))),
+    calls: async () => (await allCalls()).filter((words) => !isProbe(words)),
     marks: async () => (await readFile(`${path}.marks`, 'utf8')).split('\n').filter(Boolean),
     openGate: () => writeFile(`${path}.gate`, ''),
   };
@@ -114,11 +114,7 @@ function readCalls(records: string): string[][] {
   return calls;
 }
 
-function withoutVault(words: readonly string[]): readonly string[] {
-  return words[0]?.startsWith('vault=') ? words.slice(1) : words;
-}
-
-/** Whether the bridge makes a call with these arguments by itself, apart from the default vault. */
+/** Whether the bridge makes a call with these arguments by itself, with or without a vault. */
 export function isProbe(words: readonly string[]): boolean {
   const [command, ...rest] = words.filter((word) => !word.startsWith('vault='));
   return rest.length === 0 && (command === 'version' || command === 'help');
