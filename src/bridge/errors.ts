@@ -16,6 +16,8 @@ export interface FailureContext {
   readonly allow?: readonly string[];
   /** Seconds after which a retry makes sense, for the `Retry-After` header. */
   readonly retryAfter?: number;
+  /** What to do next, where the sentence does not say it. */
+  readonly hint?: string;
 }
 
 function failure<Facts = unknown>(

@@ -11,6 +11,8 @@ export interface Outcome extends CliResult {
   readonly warnings: readonly string[];
   /** The parsed output, when JSON was asked for and printed. */
   readonly data?: unknown;
+  /** What to do next about a failure. */
+  readonly hint?: string;
 }
 
 /**

@@ -44,7 +44,8 @@ export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
       'X-Duration-Ms': String(outcome.duration),
     });
   }
-  const { ok, command, exitCode, stdout, stderr, duration, waited, error, code, warnings, data } = outcome;
+  const { ok, command, exitCode, stdout, stderr, duration, waited, error, code, hint, warnings, data } =
+    outcome;
   return json(
     status,
     JSON.stringify({
@@ -57,6 +58,7 @@ export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
       waited,
       error,
       code,
+      hint,
       ...(warnings.length > 0 && { warnings }),
       data,
     }),
@@ -81,14 +83,14 @@ export function documentReply(command: string, document: object): Reply {
 
 /** The response to a request that was refused or failed. */
 export function errorReply(error: BridgeError, asText = false): Reply {
-  const { command, allow, retryAfter } = error.context;
+  const { command, allow, retryAfter, hint } = error.context;
   const headers: OutgoingHttpHeaders = {
     ...(allow && { Allow: allow.join(', ') }),
     ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
     ...(error.status === 401 && { 'WWW-Authenticate': 'Bearer realm="CLI Bridge"' }),
   };
   if (asText) return plain(error.status, `${error.message}\n`, headers);
-  const body = { ok: false, command, error: error.message, code: error.code };
+  const body = { ok: false, command, error: error.message, code: error.code, hint };
   return json(error.status, JSON.stringify(body), headers);
 }
 

@@ -68,7 +68,7 @@ export function failureAnswer(
   settings: Settings,
 ): ExecuteAnswer {
   const { exitCode, stdout, stderr, error, code, warnings, duration } = outcome;
-  const hint = code && hintFor(code, outcome.command, settings, command?.instead);
+  const hint = outcome.hint ?? (code && hintFor(code, outcome.command, settings, command?.instead));
   const answer = (room: number): ExecuteAnswer => ({
     ok: false,
     command: outcome.command,
@@ -94,12 +94,12 @@ const ARGUMENTS =
 
 /** The answer for a call that was refused before anything ran. @param hasRightForm whether its arguments could be read */
 export function refusalAnswer(
-  refusal: { readonly code: FailureCode; readonly message: string },
+  refusal: { readonly code: FailureCode; readonly message: string; readonly hint?: string | undefined },
   command: string,
   settings: Settings,
   hasRightForm = true,
 ): ExecuteAnswer {
-  const hint = hasRightForm ? hintFor(refusal.code, command, settings) : ARGUMENTS;
+  const hint = refusal.hint ?? (hasRightForm ? hintFor(refusal.code, command, settings) : ARGUMENTS);
   return {
     ok: false,
     command: command.slice(0, 200),

@@ -46,11 +46,16 @@ export function executeTool({ call, catalogue, settings, commandIndex }: Execute
       return { content: successAnswer(command, outcome, input, run.baseOf(outcome)), isError: false };
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
-      const { command } = error.context;
+      const { command, hint } = error.context;
       const name = command ?? nameIn(given);
       const message = error.code === 'unknown_command' ? unknownCommand(name, commandIndex()) : error.message;
       const hasRightForm = command !== undefined || error.code !== 'invalid_parameter';
-      const refusal = refusalAnswer({ code: error.code, message }, name, settings.current, hasRightForm);
+      const refusal = refusalAnswer(
+        { code: error.code, message, hint },
+        name,
+        settings.current,
+        hasRightForm,
+      );
       return { content: refusal, isError: true };
     }
   };
