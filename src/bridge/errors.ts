@@ -98,9 +98,9 @@ export const FAILURES = {
   ),
   command_dangerous: failure<{ command: string }>(
     403,
-    'The command is dangerous and dangerous commands are not allowed.',
+    'The command is dangerous; neither are dangerous commands allowed nor is it trusted.',
     (f) =>
-      `Command is dangerous: ${f.command} can run code or control the app. Turn on ${setting('allowDangerousCommands')} to allow it.`,
+      `Command is dangerous: ${f.command} can run code, control the app or publish notes. To allow it, turn on ${setting('allowDangerousCommands')}, or add it to "${SETTING_LABELS.trustedCommands}" there.`,
   ),
   bridge_protected: failure<{ command: string }>(
     403,

@@ -18,6 +18,7 @@ const SCHEMAS: { readonly [Key in SettingKey]: z.ZodType<Settings[Key]> } = {
   blockedCommands: list,
   readOnly: flag,
   allowDangerousCommands: flag,
+  trustedCommands: list,
   corsEnabled: flag,
   corsOrigins: list,
   allowedHosts: list,

@@ -15,6 +15,8 @@ export interface Settings {
   readonly blockedCommands: readonly string[];
   readonly readOnly: boolean;
   readonly allowDangerousCommands: boolean;
+  /** Names or prefix wildcards of commands that may run although they are dangerous. */
+  readonly trustedCommands: readonly string[];
   readonly corsEnabled: boolean;
   /** An empty list allows every origin. */
   readonly corsOrigins: readonly string[];
@@ -39,6 +41,7 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
   blockedCommands: [],
   readOnly: false,
   allowDangerousCommands: false,
+  trustedCommands: [],
   corsEnabled: false,
   corsOrigins: [],
   allowedHosts: [],
@@ -60,6 +63,7 @@ export const SETTING_LABELS: Readonly<Record<SettingKey, string>> = {
   blockedCommands: 'Blocked commands',
   readOnly: 'Read-only mode',
   allowDangerousCommands: 'Allow dangerous commands',
+  trustedCommands: 'Trusted commands',
   corsEnabled: 'Allow CORS requests',
   corsOrigins: 'CORS origins',
   allowedHosts: 'Allowed hosts',

@@ -40,6 +40,7 @@ export class SettingChecks {
         return programPathProblem(value, process.platform) ?? (await this.programProblem(value as string));
       case 'allowedCommands':
       case 'blockedCommands':
+      case 'trustedCommands':
         return patternsProblem(value, this.bridge.commands);
       case 'corsOrigins':
         return originsProblem(value);

@@ -73,7 +73,7 @@ describe('what a call leaves in the log', () => {
       settings: { current: { timeoutSeconds: 5 } },
     });
     const catalogue = new Catalogue(() => Promise.resolve(undefined));
-    const settings = { current: DEFAULT_SETTINGS };
+    const settings = { current: { ...DEFAULT_SETTINGS, trustedCommands: ['plugin:disable'] } };
     const call = createCall({ client, catalogue, log, settings, hostVault: 'Home' });
     const run = (name: string, input: CallInput, through: Caller['interface'] = 'rest') =>
       call(

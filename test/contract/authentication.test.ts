@@ -113,7 +113,7 @@ describe.concurrent('blocked commands', () => {
 describe.concurrent('dangerous commands', () => {
   test('403 without the opt-in, including commands that only the running app lists; the opt-in takes effect at once', async (context) => {
     const { client, cli, change } = await serveFake(context, 'echo ran');
-    const calls = { eval: { code: '1' }, command: { id: 'x' }, 'dev:sniff': {}, restart: {} };
+    const calls = { eval: { code: '1' }, command: { id: 'x' }, 'dev:sniff': {}, 'shelf:dust': { room: 'x' }, restart: {} };
     for (const [command, params] of Object.entries(calls)) {
       const { status, envelope } = await client.post(command, { params });
       expect([command, status, envelope.code]).toEqual([command, 403, 'command_dangerous']);
@@ -128,10 +128,21 @@ describe.concurrent('dangerous commands', () => {
     expect(await cli.calls()).toEqual([['dev:sniff'], ['eval', 'code=1+1']]);
   });
 
+  test('a trusted command runs all the same, and no other', async (context) => {
+    const { client, cli, change } = await serveFake(context, 'echo ran', { trustedCommands: ['shelf:*'] });
+    expect((await client.post('shelf:dust', { params: { room: 'x' } })).status).toBe(200);
+    expect((await client.post('eval', { params: { code: '1' } })).envelope.code).toBe('command_dangerous');
+    change({ trustedCommands: [] });
+    const refused = await client.post('shelf:dust', { params: { room: 'x' } });
+    expect(refused).toMatchObject({ status: 403, envelope: { code: 'command_dangerous' } });
+    expect(refused.envelope.error).toContain('Trusted commands');
+    expect(await cli.calls()).toEqual([['shelf:dust', 'room=x']]);
+  });
+
   test('a command that acts on the bridge itself is refused even with the opt-in', async (context) => {
     const { client, cli } = await serveFake(context, 'echo ran', { allowDangerousCommands: true });
     for (const id of ['cli-bridge', ' CLI-Bridge ']) {
-      for (const command of ['plugin:disable', 'plugin:uninstall', 'plugin:reload']) {
+      for (const command of ['plugin:disable', 'plugin:uninstall', 'plugin:reload', 'plugin:install']) {
         const { status, envelope } = await client.post(command, { params: { id } });
         expect([status, envelope.code]).toEqual([403, 'bridge_protected']);
       }

@@ -7,7 +7,7 @@ import type { ContractTarget } from '../kit/contract-target';
 
 let target: ContractTarget;
 beforeAll(async () => {
-  target = await openTarget();
+  target = await openTarget({ trustedCommands: ['plugin:enable'] });
   return () => target.close();
 });
 

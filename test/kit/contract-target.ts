@@ -1,6 +1,7 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Settings } from '../../src/bridge/settings';
 import { built } from './built';
 import { Client } from './http-client';
 import { StandaloneHost } from './standalone-host';
@@ -23,8 +24,11 @@ export interface ContractTarget {
   close(): Promise<void>;
 }
 
-/** Opens the target of this test file: a standalone host with the stand-in over a copy of the sample vault, or a foreign one. */
-export async function openTarget(): Promise<ContractTarget> {
+/**
+ * Opens the target of this test file: a standalone host with the stand-in over a copy of the sample vault, or a foreign one.
+ * @param settings of a host of our own
+ */
+export async function openTarget(settings: Partial<Settings> = {}): Promise<ContractTarget> {
   if (isForeign) {
     const client = new Client(foreignUrl, process.env['BRIDGE_KEY'] ?? '');
     return { client, vault: '', vaultName: '', close: async () => undefined };
@@ -35,9 +39,11 @@ export async function openTarget(): Promise<ContractTarget> {
   const vaultName = 'Sample Vault';
   const vault = join(folder, vaultName);
   await cp(built.sampleVault, vault, { recursive: true });
+  const settingsFile = join(folder, 'settings.json');
+  await writeFile(settingsFile, JSON.stringify(settings));
   const host = StandaloneHost.start({ onTestFinished: (end) => void ends.push(end) }, built, [
     ...['--port', '0', '--api-key', 'contract-key'],
-    ...['--stand-in', vault],
+    ...['--settings', settingsFile, '--stand-in', vault],
   ]);
   const close = async (): Promise<void> => {
     for (const end of ends.reverse()) await end();

@@ -481,6 +481,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       'Regenerate',
       'Read-only mode',
       'Allow dangerous commands',
+      'Trusted commands',
       'Allow CORS requests',
       'Allowed hosts',
       'Commands',

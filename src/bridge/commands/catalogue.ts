@@ -113,12 +113,13 @@ function withAdditions(command: Command, entry: HelpEntry): Command {
 }
 
 function liveCommand(entry: HelpEntry): Command {
-  const category = entry.section === 'Developer' ? 'developer' : 'plugins';
+  const category = /^Developer\b/i.test(entry.section) ? 'developer' : 'plugins';
   return {
     name: entry.name,
     category,
     kind: 'write',
-    dangerous: category === 'developer' || entry.name.startsWith('dev:'),
+    // Nobody knows what it does: it can run anything.
+    dangerous: true,
     canHarmBridge: false,
     summary: entry.summary,
     note: '',

@@ -36,7 +36,7 @@ export interface Command {
   readonly kind: CommandKind;
   /** Needs the dangerous-commands opt-in. */
   readonly dangerous: boolean;
-  /** It can disable, remove or reload the plugin that runs the bridge. */
+  /** It can disable, remove, replace or reload the plugin that runs the bridge. */
   readonly canHarmBridge: boolean;
   readonly summary: string;
   /** What a caller should also know, or empty. */

@@ -1,7 +1,9 @@
+import type { CommandLine } from '../cli/arguments';
 import type { FailureCode } from '../errors';
 import type { Settings } from '../settings';
 import type { Catalogue } from './catalogue';
 import type { Command } from './command';
+import { plainName } from './nearest';
 
 /** The settings that say what may run. */
 export interface PolicySettings {
@@ -10,6 +12,8 @@ export interface PolicySettings {
   readonly blockedCommands: readonly string[];
   readonly readOnly: boolean;
   readonly allowDangerousCommands: boolean;
+  /** Dangerous commands that may run all the same. */
+  readonly trustedCommands: readonly string[];
 }
 
 /** Why a command may not run. */
@@ -36,19 +40,28 @@ export function policyRefusal(command: Command, settings: PolicySettings): Polic
   if (settings.allowedCommands.length > 0 && !settings.allowedCommands.some(covered))
     return 'command_blocked';
   if (settings.readOnly && command.kind !== 'read') return 'read_only';
-  return command.dangerous && !settings.allowDangerousCommands ? 'command_dangerous' : undefined;
+  const isAllowed = settings.allowDangerousCommands || settings.trustedCommands.some(covered);
+  return command.dangerous && !isAllowed ? 'command_dangerous' : undefined;
 }
 
 /**
- * Whether the call would disable, remove or reload the bridge that runs it. It is not documented how `remove` and
- * `uninstall` are told the plugin, so any value or flag that names the bridge counts.
+ * Whether the call would disable, remove, replace or reload the bridge that runs it. It is not documented how `remove` and
+ * `uninstall` are told the plugin, so any argument that names the bridge counts, in any spelling of case and spaces.
  */
 export function harmsBridge(
   command: Command,
-  call: { readonly parameters: ReadonlyMap<string, string>; readonly flags: readonly string[] },
+  { words, parameters, flags }: Pick<CommandLine, 'words' | 'parameters' | 'flags'>,
 ): boolean {
   if (!command.canHarmBridge) return false;
-  return [...call.parameters.values(), ...call.flags].some((text) => text.trim().toLowerCase() === BRIDGE_ID);
+  return [...words, ...parameters.keys(), ...parameters.values(), ...flags].some(namesBridge);
+}
+
+const PLAIN_ID = plainName(BRIDGE_ID);
+
+/** Whether the text, or one of several ids in it, is the bridge's own. */
+function namesBridge(text: string): boolean {
+  const plain = text.normalize('NFKC');
+  return plainName(plain) === PLAIN_ID || plain.split(/[\s,;|/=:]+/).some((id) => plainName(id) === PLAIN_ID);
 }
 
 /**

@@ -20,6 +20,13 @@ export function securityGroup(context: TabContext): SettingDefinitionGroup {
         control: { type: 'toggle', key: 'readOnly' },
       },
       dangerousRow(context),
+      listRow(context, {
+        key: 'trustedCommands',
+        desc: 'Dangerous commands that may run all the same, one per line: a name, or a prefix wildcard such as dev:*. For what a client needs, without allowing the others.',
+        placeholder: 'plugin:reload',
+        aliases: ['dangerous', 'exception', 'plugin'],
+        visible: (settings) => !settings.allowDangerousCommands,
+      }),
       {
         name: SETTING_LABELS.corsEnabled,
         desc: 'Lets web pages in a browser call the server. Turn it on only for a web app you use; it still needs the API key.',
@@ -47,7 +54,7 @@ function dangerousRow({ app, bridge }: TabContext): SettingDefinitionRender {
   const name = SETTING_LABELS.allowDangerousCommands;
   return {
     name,
-    desc: 'Commands that run code or control the app, such as eval. Leave this off unless a client needs one of them.',
+    desc: 'Commands that run code, control the app or publish notes, such as eval, and all commands of other plugins. Leave this off unless clients need many of them.',
     aliases: ['eval', 'developer', 'devtools'],
     render(setting) {
       const ask = async (toggle: ToggleComponent, wanted: boolean): Promise<void> => {

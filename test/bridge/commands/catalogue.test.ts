@@ -40,12 +40,12 @@ function clock(): (milliseconds: number) => void {
 }
 
 describe('the live list', () => {
-  test('adds its own commands: kind write, category plugins or developer, Developer = dangerous', async () => {
+  test('adds its own commands: kind write, category plugins or developer, dangerous whatever they are', async () => {
     const catalogue = await merged(LIVE);
     expect(catalogue.get('my-plugin:go')).toMatchObject({
       category: 'plugins',
       kind: 'write',
-      dangerous: false,
+      dangerous: true,
       origin: 'live',
       summary: 'Goes',
       parameters: [{ name: 'to', required: true }],
@@ -54,12 +54,6 @@ describe('the live list', () => {
     expect(catalogue.get('my-plugin:poke')).toMatchObject({ category: 'developer', dangerous: true });
     expect(catalogue.get('dev:new')).toMatchObject({ category: 'developer', dangerous: true });
     for (const { origin, kind } of catalogue.list()) if (origin === 'live') expect(kind).toBe('write');
-  });
-
-  test('a live command named dev:... is dangerous wherever it stands', async () => {
-    const catalogue = await merged('Commands:\n  dev:thing  x\n  other:thing  y\n');
-    expect(catalogue.get('dev:thing')).toMatchObject({ category: 'plugins', dangerous: true });
-    expect(catalogue.get('other:thing')?.dangerous).toBe(false);
   });
 
   test('what is documented wins; new parameters and flags are added, never as required', async () => {

@@ -6,7 +6,7 @@ import { BRIDGE_ID, harmsBridge, matchesPattern, policyRefusal } from '../../../
 import type { PolicySettings } from '../../../src/bridge/commands/policy';
 
 const catalogue = new Catalogue(() =>
-  Promise.resolve('Commands:\n  cli-bridge  x\n  cli-bridge:status  x\n'),
+  Promise.resolve('Commands:\n  cli-bridge  x\n  cli-bridge:status  x\n  shelf:dust  x\n'),
 );
 await catalogue.refresh();
 
@@ -15,6 +15,7 @@ const OPEN: PolicySettings = {
   blockedCommands: [],
   readOnly: false,
   allowDangerousCommands: false,
+  trustedCommands: [],
 };
 
 function get(name: string): Command {
@@ -59,6 +60,16 @@ describe('what may run', () => {
     ['dev:dom', { readOnly: true }, 'command_dangerous'],
     ['dev:dom', { readOnly: true, allowDangerousCommands: true }, undefined],
     ['eval', { readOnly: true, allowDangerousCommands: true }, 'read_only'],
+    ['eval', { trustedCommands: ['eval'] }, undefined],
+    ['devtools', { trustedCommands: ['eval'] }, 'command_dangerous'],
+    ['plugin:reload', {}, 'command_dangerous'],
+    ['plugin:reload', { trustedCommands: [' Plugin/*'] }, undefined],
+    ['shelf:dust', {}, 'command_dangerous'],
+    ['shelf:dust', { trustedCommands: ['shelf:*'] }, undefined],
+    ['shelf:dust', { trustedCommands: ['shelf:*'], readOnly: true }, 'read_only'],
+    ['eval', { trustedCommands: ['*'], blockedCommands: ['eval'] }, 'command_blocked'],
+    ['eval', { trustedCommands: ['*'], allowedCommands: ['read'] }, 'command_blocked'],
+    ['cli-bridge:status', { trustedCommands: ['*'] }, 'bridge_protected'],
     ['cli-bridge', {}, 'bridge_protected'],
     ['cli-bridge:status', { allowDangerousCommands: true, allowedCommands: ['*'] }, 'bridge_protected'],
   ])('%s with %j: %s', (name, settings, refusal) => {
@@ -77,13 +88,15 @@ describe('what may run', () => {
       blockedCommands: patterns,
       readOnly: fc.boolean(),
       allowDangerousCommands: fc.boolean(),
+      trustedCommands: patterns,
     });
     fc.assert(
       fc.property(fc.constantFrom(...catalogue.list()), settings, (command, given) => {
         const refusal = policyRefusal(command, given);
         if (refusal !== undefined) return;
         expect(given.readOnly && command.kind !== 'read').toBe(false);
-        expect(command.dangerous && !given.allowDangerousCommands).toBe(false);
+        const isTrusted = given.trustedCommands.some((pattern) => matchesPattern(pattern, command.name));
+        expect(command.dangerous && !given.allowDangerousCommands && !isTrusted).toBe(false);
         expect(given.blockedCommands.some((pattern) => matchesPattern(pattern, command.name))).toBe(false);
         expect(command.name.startsWith(BRIDGE_ID)).toBe(false);
       }),
@@ -115,38 +128,39 @@ describe('patterns', () => {
 
 describe('commands that act on the bridge itself', () => {
   const harms = (name: string, id?: string): boolean =>
-    harmsBridge(get(name), { parameters: new Map(id === undefined ? [] : [['id', id]]), flags: [] });
+    harmsBridge(get(name), { words: [], parameters: new Map(id === undefined ? [] : [['id', id]]), flags: [] });
 
-  test.each(['plugin:disable', 'plugin:uninstall', 'plugin:reload', 'remove', 'uninstall'])(
+  test.each(['plugin:disable', 'plugin:uninstall', 'plugin:reload', 'plugin:install', 'remove', 'uninstall'])(
     '%s of its own id, however spelt',
     (name) => {
-      for (const id of ['cli-bridge', 'CLI-Bridge', ' cli-bridge', 'cli-bridge\n'])
-        expect(harms(name, id)).toBe(true);
-      for (const id of ['cli-bridge-two', 'dataview', '', undefined]) expect(harms(name, id)).toBe(false);
+      const own = ['cli-bridge', 'CLI-Bridge', ' cli-bridge', 'cli-bridge\n', '\u00a0Cli-Bridge\u2003'];
+      for (const id of [...own, 'CLI Bridge', 'dataview, cli-bridge', 'ｃｌｉ-ｂｒｉｄｇｅ', 'community:cli-bridge'])
+        expect([id, harms(name, id)]).toEqual([id, true]);
+      for (const id of ['cli-bridge-two', 'my-cli-bridge', 'dataview', '', undefined])
+        expect([id, harms(name, id)]).toEqual([id, false]);
     },
   );
 
-  test.each(['remove', 'uninstall'])('%s of it by any parameter, or as a word', (name) => {
-    for (const parameter of ['plugin', 'name', 'ID']) {
-      const parameters = new Map([[parameter, 'cli-bridge']]);
-      expect(harmsBridge(get(name), { parameters, flags: [] })).toBe(true);
-    }
-    expect(harmsBridge(get(name), { parameters: new Map(), flags: ['cli-bridge'] })).toBe(true);
-    expect(harmsBridge(get(name), { parameters: new Map(), flags: ['dataview'] })).toBe(false);
+  test.each(['remove', 'uninstall'])('%s of it by any argument', (name) => {
+    const none = { words: [], parameters: new Map<string, string>(), flags: [] };
+    for (const parameter of ['plugin', 'name', 'ID'])
+      expect(harmsBridge(get(name), { ...none, parameters: new Map([[parameter, 'cli-bridge']]) })).toBe(true);
+    expect(harmsBridge(get(name), { ...none, parameters: new Map([['cli-bridge', 'true']]) })).toBe(true);
+    expect(harmsBridge(get(name), { ...none, flags: ['cli-bridge'] })).toBe(true);
+    expect(harmsBridge(get(name), { ...none, flags: ['--CLI-bridge'] })).toBe(true);
+    expect(harmsBridge(get(name), { ...none, words: ['cli-bridge'] })).toBe(true);
+    expect(harmsBridge(get(name), { ...none, words: ['dataview'], flags: ['dataview'] })).toBe(false);
   });
 
   test('every command that acts on a plugin by its id is known to be harmful or harmless', () => {
     const acting = catalogue
       .list()
-      .filter(({ category, kind, dangerous }) => category === 'plugins' && kind !== 'read' && !dangerous)
-      .map(({ name }) => name)
-      .filter((name) => !name.startsWith(BRIDGE_ID));
-    const harmless = ['plugin:enable', 'plugin:install'];
-    expect(acting.filter((name) => !harms(name, 'cli-bridge'))).toEqual(harmless);
+      .filter(({ category, kind, origin }) => category === 'plugins' && kind !== 'read' && origin === 'builtin')
+      .map(({ name }) => name);
+    expect(acting.filter((name) => !harms(name, 'cli-bridge'))).toEqual(['plugins:restrict', 'plugin:enable']);
   });
 
-  test('switching it on, reading about it and installing it again are no harm', () => {
-    for (const name of ['plugin', 'plugin:enable', 'plugin:install'])
-      expect(harms(name, 'cli-bridge')).toBe(false);
+  test('switching it on and reading about it are no harm', () => {
+    for (const name of ['plugin', 'plugin:enable']) expect(harms(name, 'cli-bridge')).toBe(false);
   });
 });

@@ -98,9 +98,17 @@ test('exactly these commands are dangerous', () => {
       'dev:screenshot',
       'devtools',
       'eval',
+      'plugin:disable',
+      'plugin:enable',
+      'plugin:install',
+      'plugin:reload',
+      'plugin:uninstall',
       'plugins:restrict',
+      'publish:add',
+      'publish:remove',
       'reload',
       'restart',
+      'theme:install',
     ].sort(),
   );
 });

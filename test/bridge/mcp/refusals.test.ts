@@ -7,7 +7,7 @@ import type { RunningBridge } from './running-bridge';
 let running: RunningBridge;
 const scope = groupScope();
 beforeAll(async () => {
-  running = await startBridge(scope);
+  running = await startBridge(scope, { settings: { trustedCommands: ['plugin:*'] } });
 });
 
 const execute = (given: Record<string, unknown>) => callTool(running.url, 'execute', given);

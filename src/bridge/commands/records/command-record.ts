@@ -8,9 +8,9 @@ export interface CommandRecord {
   readonly summary: string;
   /** What a caller should also know. */
   readonly note?: string;
-  /** Needs the dangerous-commands opt-in: it can run any code, or affects the app beyond the vault. */
+  /** Needs the dangerous-commands opt-in: it can run code, affects the app beyond the vault, or changes what is public. */
   readonly dangerous?: true;
-  /** It can disable, remove or reload the plugin that runs the bridge. */
+  /** It can disable, remove, replace or reload the plugin that runs the bridge. */
   readonly canHarmBridge?: true;
   /** In the order of the usage line. */
   readonly parameters?: Readonly<Record<string, ParameterRecord>>;

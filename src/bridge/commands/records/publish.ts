@@ -36,6 +36,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     summary: 'Uploads one note, or every changed note, to the public site.',
     note: 'Makes private content public.',
+    dangerous: true,
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: { changed: 'Only what has changed' },
     target: NOTE_OR_OPEN_NOTE,
@@ -46,6 +47,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'publish:remove': {
     kind: 'remove',
     summary: 'Takes a note off the public site.',
+    dangerous: true,
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,

@@ -47,6 +47,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     summary: 'Downloads a community theme, optionally switching to it.',
     note: 'Network download.',
+    dangerous: true,
     parameters: { name: { placeholder: '<name>', description: 'Name', required: true, sample: 'Minimal' } },
     flags: { enable: ENABLE_AFTERWARDS },
     success: UNKNOWN,
