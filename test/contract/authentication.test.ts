@@ -113,7 +113,13 @@ describe.concurrent('blocked commands', () => {
 describe.concurrent('dangerous commands', () => {
   test('403 without the opt-in, including commands that only the running app lists; the opt-in takes effect at once', async (context) => {
     const { client, cli, change } = await serveFake(context, 'echo ran');
-    const calls = { eval: { code: '1' }, command: { id: 'x' }, 'dev:sniff': {}, 'shelf:dust': { room: 'x' }, restart: {} };
+    const calls = {
+      eval: { code: '1' },
+      command: { id: 'x' },
+      'dev:sniff': {},
+      'shelf:dust': { room: 'x' },
+      restart: {},
+    };
     for (const [command, params] of Object.entries(calls)) {
       const { status, envelope } = await client.post(command, { params });
       expect([command, status, envelope.code]).toEqual([command, 403, 'command_dangerous']);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import { CLIENTS } from '../../src/obsidian/connect/clients';
 import { hasChromium } from '../obsidian/page';
-import { makeProgram } from '../plugin/program';
+import { makeProgram, TRUSTED } from '../plugin/program';
 import { freePort } from '../kit/ports';
 import { groupScope } from '../kit/test-scope';
 import { call, isServed } from '../kit/http-client';
@@ -92,6 +92,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   });
 
   it('Status: says how many requests run and wait', async () => {
+    await ui.bridge.change({ trustedCommands: TRUSTED });
     const calls = Array.from({ length: 3 }, () => ui.call('/api/v1/cli/held', { method: 'POST' }));
     await row('Requests').getByText('One running, 2 waiting').waitFor();
     await ui.program.openGate();
@@ -166,6 +167,12 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect((await ui.call('/api/v1/cli/slow', { method: 'POST' })).status).toBe(403);
     await toggle('Read-only mode').press('Space');
     await isStored({ readOnly: false });
+    await type(field('Trusted commands'), 'slow');
+    await isStored({ trustedCommands: ['slow'] });
+    expect((await ui.call('/api/v1/cli/slow', { method: 'POST' })).status).toBe(200);
+    await expectRefused('Trusted commands', field('Trusted commands'), ['slwo'], /matches no known command/);
+    await type(field('Trusted commands'), '');
+    await isStored({ trustedCommands: [] });
     await toggle('Allow dangerous commands').press('Space');
     await ui.page
       .locator('.modal')

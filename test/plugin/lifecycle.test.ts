@@ -7,7 +7,7 @@ import { freePort } from '../kit/ports';
 import { call, isServed } from '../kit/http-client';
 import { until } from '../kit/until';
 import { loadBuilt, manifest } from './built-plugin';
-import { makeProgram } from './program';
+import { makeProgram, TRUSTED } from './program';
 import type { TestProgram } from './program';
 
 const SECRET = 'cli-bridge-api-key';
@@ -38,7 +38,7 @@ interface Start {
 async function load({ data = {}, secrets = {}, ready = true }: Start = {}): Promise<Plugin> {
   app = createTestApp({
     vaultName: 'Test vault',
-    dataJson: { port, cliPath: program.path, ...data },
+    dataJson: { port, cliPath: program.path, trustedCommands: TRUSTED, ...data },
     secrets,
   });
   loaded = await loadPlugin(loadBuilt(), manifest, app);
@@ -164,6 +164,7 @@ describe('the built plugin', () => {
     expect(app.data.value).toEqual({
       port,
       cliPath: program.path,
+      trustedCommands: TRUSTED,
       timeoutSeconds: 'soon',
       added: { by: 'a later version' },
       readOnly: true,

@@ -15,6 +15,9 @@ const BEHAVIOUR = `case $command in
 esac`;
 const HELP = `printf 'Obsidian CLI\\n\\nCommands:\\n  slow                  Take a while\\n  held                  Wait\\n\\n'`;
 
+/** The commands of a plugin that the fake program has: dangerous, so that settings must trust them. */
+export const TRUSTED = ['slow', 'held'];
+
 /** A fake program that can be taken away while it is in use. */
 export interface TestProgram extends FakeCli {
   remove(): Promise<void>;

@@ -7,7 +7,7 @@ import { freePort } from '../kit/ports';
 import { call, isServed } from '../kit/http-client';
 import { until } from '../kit/until';
 import { loadBuilt, manifest } from './built-plugin';
-import { makeProgram } from './program';
+import { makeProgram, TRUSTED } from './program';
 import type { TestProgram } from './program';
 
 let program: TestProgram;
@@ -18,7 +18,10 @@ let plugin: Plugin;
 beforeEach(async (context) => {
   program = await makeProgram(context);
   port = await freePort();
-  app = createTestApp({ dataJson: { port, cliPath: program.path }, layoutReady: true });
+  app = createTestApp({
+    dataJson: { port, cliPath: program.path, trustedCommands: TRUSTED },
+    layoutReady: true,
+  });
   plugin = await loadPlugin(loadBuilt(), manifest, app);
   await until('it serves', () => isServed(port));
 });

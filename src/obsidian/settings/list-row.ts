@@ -4,7 +4,10 @@ import type { SettingKey, Settings } from '../../bridge/settings';
 import { addCommittedField, linesOf } from './committed-field';
 import type { TabContext } from './context';
 
-type ListKey = Extract<SettingKey, 'allowedCommands' | 'blockedCommands' | 'trustedCommands' | 'corsOrigins' | 'allowedHosts'>;
+type ListKey = Extract<
+  SettingKey,
+  'allowedCommands' | 'blockedCommands' | 'trustedCommands' | 'corsOrigins' | 'allowedHosts'
+>;
 
 interface ListRow {
   readonly key: ListKey;

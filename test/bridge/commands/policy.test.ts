@@ -128,13 +128,23 @@ describe('patterns', () => {
 
 describe('commands that act on the bridge itself', () => {
   const harms = (name: string, id?: string): boolean =>
-    harmsBridge(get(name), { words: [], parameters: new Map(id === undefined ? [] : [['id', id]]), flags: [] });
+    harmsBridge(get(name), {
+      words: [],
+      parameters: new Map(id === undefined ? [] : [['id', id]]),
+      flags: [],
+    });
 
   test.each(['plugin:disable', 'plugin:uninstall', 'plugin:reload', 'plugin:install', 'remove', 'uninstall'])(
     '%s of its own id, however spelt',
     (name) => {
       const own = ['cli-bridge', 'CLI-Bridge', ' cli-bridge', 'cli-bridge\n', '\u00a0Cli-Bridge\u2003'];
-      for (const id of [...own, 'CLI Bridge', 'dataview, cli-bridge', 'ｃｌｉ-ｂｒｉｄｇｅ', 'community:cli-bridge'])
+      for (const id of [
+        ...own,
+        'CLI Bridge',
+        'dataview, cli-bridge',
+        'ｃｌｉ-ｂｒｉｄｇｅ',
+        'community:cli-bridge',
+      ])
         expect([id, harms(name, id)]).toEqual([id, true]);
       for (const id of ['cli-bridge-two', 'my-cli-bridge', 'dataview', '', undefined])
         expect([id, harms(name, id)]).toEqual([id, false]);
@@ -144,7 +154,9 @@ describe('commands that act on the bridge itself', () => {
   test.each(['remove', 'uninstall'])('%s of it by any argument', (name) => {
     const none = { words: [], parameters: new Map<string, string>(), flags: [] };
     for (const parameter of ['plugin', 'name', 'ID'])
-      expect(harmsBridge(get(name), { ...none, parameters: new Map([[parameter, 'cli-bridge']]) })).toBe(true);
+      expect(harmsBridge(get(name), { ...none, parameters: new Map([[parameter, 'cli-bridge']]) })).toBe(
+        true,
+      );
     expect(harmsBridge(get(name), { ...none, parameters: new Map([['cli-bridge', 'true']]) })).toBe(true);
     expect(harmsBridge(get(name), { ...none, flags: ['cli-bridge'] })).toBe(true);
     expect(harmsBridge(get(name), { ...none, flags: ['--CLI-bridge'] })).toBe(true);
@@ -155,9 +167,14 @@ describe('commands that act on the bridge itself', () => {
   test('every command that acts on a plugin by its id is known to be harmful or harmless', () => {
     const acting = catalogue
       .list()
-      .filter(({ category, kind, origin }) => category === 'plugins' && kind !== 'read' && origin === 'builtin')
+      .filter(
+        ({ category, kind, origin }) => category === 'plugins' && kind !== 'read' && origin === 'builtin',
+      )
       .map(({ name }) => name);
-    expect(acting.filter((name) => !harms(name, 'cli-bridge'))).toEqual(['plugins:restrict', 'plugin:enable']);
+    expect(acting.filter((name) => !harms(name, 'cli-bridge'))).toEqual([
+      'plugins:restrict',
+      'plugin:enable',
+    ]);
   });
 
   test('switching it on and reading about it are no harm', () => {

@@ -129,7 +129,7 @@ describe('a client that goes away', () => {
 });
 
 test('commands of plugins are found once the app tells of them', async (context) => {
-  const other = await startBridge(context, { help: HELP });
+  const other = await startBridge(context, { help: HELP, settings: { trustedCommands: ['kanban:*'] } });
   const { isError, structured } = await callTool(other.url, 'execute', { command: 'kanban_archive' });
   expect([isError, structured['command']]).toEqual([false, 'kanban:archive']);
   const found = await callTool(other.url, 'search', { query: 'sweep finished cards off the board' });
