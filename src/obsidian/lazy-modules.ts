@@ -7,7 +7,7 @@ export async function loadLazyModules() {
   const { parseSettings, settingProblem } = await import('../bridge/settings-schema');
   const { platformOf } = await import('../bridge/cli/platform');
   const { CATEGORY_TITLES } = await import('../bridge/commands/catalogue');
-  const { newKey, StoredKey } = await import('./api-key');
+  const { newKey, StoredKey } = await import('./stored-key');
   const { SettingChecks } = await import('./setting-checks');
   const { ServerLifecycle } = await import('./server/server-lifecycle');
   const { diagnose } = await import('./diagnosis/diagnose');

@@ -3,7 +3,7 @@ import { platformOf } from '../bridge/cli/platform';
 import type { Command } from '../bridge/commands/command';
 import { matchesPattern } from '../bridge/commands/policy';
 import { listeningProblem } from './server/free-port';
-import { explainListening } from './server/listening-failure';
+import { explainListening } from './server/explain-listening';
 
 const COMMAND_PATTERN = /^(?:\*|[a-z0-9][\w-]*(?:[:/][\w-]+)*(?:[:/]\*)?)$/i;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:[^\s/?#@\\]+)\/?$/i;

@@ -26,7 +26,10 @@ Developer:
   dev:sniff             Sniff at the app
 END`;
 
-/** A tiny program with the grammar of the real one, written in shell so that it starts in two milliseconds. */
+/**
+ * A tiny program with the grammar of the real one and one behaviour, written in shell so that it starts in two milliseconds.
+ * The realistic one, which works on a folder of notes, is the stand-in: see `stand-in.ts`.
+ */
 export interface FakeCli {
   readonly path: string;
   /** The arguments of every call so far but those the bridge makes by itself, `version` and `help`. */

@@ -19,7 +19,7 @@ import { clock, portOwner, selfCall } from '../../src/obsidian/diagnosis/server-
 import { filterLog, toCsv } from '../../src/obsidian/request-log-csv';
 import { isLoopback } from '../../src/bridge/loopback';
 import { urlOf } from '../../src/obsidian/server/address';
-import { explainListening } from '../../src/obsidian/server/listening-failure';
+import { explainListening } from '../../src/obsidian/server/explain-listening';
 import { identifyOccupant } from '../../src/obsidian/server/occupant';
 import {
   addressProblem,

@@ -1,6 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
 
+/** How many calls may wait; each may wait as long as the timeout in the settings. */
+const QUEUE_LIMIT = 1_000;
+
 /** Why a task left the queue without having been started. */
 type QueueRefusal = 'full' | 'timeout' | 'cancelled' | 'closed';
 
@@ -31,7 +34,7 @@ export class Queue {
   private closed = false;
 
   /** @param limit how many tasks may wait besides the running one */
-  constructor(readonly limit: number) {}
+  constructor(readonly limit = QUEUE_LIMIT) {}
 
   /** How many tasks wait for their turn. */
   get length(): number {

@@ -46,8 +46,6 @@ export interface Turn {
   run(argv: readonly string[], limits: ProcessLimits): Promise<RunResult>;
 }
 
-/** How many calls may wait. */
-const QUEUE_LIMIT = 1_000;
 const PROBE_TIMEOUT_MS = 5_000;
 const PROBE_OUTPUT_LIMIT = 64 * 1024;
 
@@ -58,7 +56,7 @@ export class Turns {
     find: () => this.lookIn(this.options.places()),
     inTurn: (task) => this.take(task),
   });
-  private readonly queue = new Queue(QUEUE_LIMIT);
+  private readonly queue = new Queue();
   private readonly shutdown = new AbortController();
   /** Settles, and never fails, when the turn that is on now has ended. */
   private current: Promise<unknown> = Promise.resolve();
@@ -153,7 +151,7 @@ export class Turns {
     if (!(error instanceof QueueError)) return error;
     switch (error.reason) {
       case 'full':
-        return BridgeError.of('queue_full', { limit: QUEUE_LIMIT, retryAfter: 1 });
+        return BridgeError.of('queue_full', { limit: this.queue.limit, retryAfter: 1 });
       case 'timeout':
         return BridgeError.of('queue_timeout', { seconds: timeoutMs / 1000, retryAfter: 1 });
       case 'closed':

@@ -1,7 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { BridgeError } from '../errors';
 
-/** Bytes of request bodies that the server holds at one time. */
+/** The largest body of a REST request, in bytes. */
+export const REST_BODY_LIMIT = 10 * 1024 * 1024;
+/** The largest MCP message, in bytes. It is kept while its call waits; no command that can run is larger. */
+export const MCP_BODY_LIMIT = 1024 * 1024;
+/** The largest sum of all bodies that the server holds at one time, in bytes. */
 export const BODY_MEMORY = 64 * 1024 * 1024;
 /** Bodies up to this size are not counted: those of all calls that can wait add up to no more than the limit again. */
 const SMALL_BODY = 64 * 1024;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../caller';
 import type { Command } from '../commands/command';
-import type { Call } from '../commands/call';
+import type { Call } from '../commands/call-path';
 import type { Catalogue } from '../commands/catalogue';
 import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';

@@ -1,12 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { CallInput } from '../commands/call-input';
 import { BridgeError } from '../errors';
-import { isJson, malformedBody, parseJsonBody, readBody } from './body';
+import { isJson, malformedBody, parseJsonBody, readBody, REST_BODY_LIMIT } from './body';
 import type { BodyLease } from './body';
 import { decodePercent } from './routes';
-
-/** The largest body of a REST request, in bytes. */
-export const BODY_LIMIT = 10 * 1024 * 1024;
 
 /**
  * Reads the call's input: from the query string for GET, from the body otherwise, never from both.
@@ -19,7 +16,7 @@ export async function readRestInput(
   lease: BodyLease,
 ): Promise<CallInput> {
   try {
-    const body = await readBody(request, BODY_LIMIT, lease);
+    const body = await readBody(request, REST_BODY_LIMIT, lease);
     if (request.method === 'GET') {
       if (body.length === 0) return callFromQuery(query);
       throw malformedBody(

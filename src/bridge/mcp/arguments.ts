@@ -1,4 +1,4 @@
-import { refuseTooMany } from '../commands/check-call';
+import { refuseTooMany } from '../commands/check-input';
 import { BridgeError } from '../errors';
 import { EXECUTE_INPUT, SEARCH_INPUT } from './schemas';
 import type { ExecuteInput, SearchInput } from './schemas';

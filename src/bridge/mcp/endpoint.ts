@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller';
-import type { Call } from '../commands/call';
+import type { Call } from '../commands/call-path';
 import type { Catalogue } from '../commands/catalogue';
 import { isReadOnly } from '../commands/policy';
 import type { McpHandler } from '../http/pipeline';

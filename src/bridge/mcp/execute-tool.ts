@@ -1,7 +1,7 @@
 import type { Caller } from '../caller';
-import type { Call } from '../commands/call';
+import type { Call } from '../commands/call-path';
 import type { Catalogue } from '../commands/catalogue';
-import type { CommandLine } from '../commands/check-call';
+import type { CommandLine } from '../commands/check-input';
 import { isRepeatable } from '../commands/command';
 import type { Command } from '../commands/command';
 import type { Outcome } from '../commands/outcome';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isJson, parseJsonBody, readBody } from '../http/body';
+import { isJson, MCP_BODY_LIMIT, parseJsonBody, readBody } from '../http/body';
 import type { BodyLease } from '../http/body';
 import { json } from '../http/reply';
 import type { Reply } from '../http/reply';
@@ -9,8 +9,6 @@ import { BridgeError } from '../errors';
 const MAX_DEPTH = 64;
 /** Maximum members and items of a message in all: a call needs about 200, and each costs time and memory. */
 const MAX_PARTS = 1_000;
-/** Maximum bytes of a message, which is kept while its call waits: far more than any command that can run. */
-const MESSAGE_LIMIT = 1024 * 1024;
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
@@ -23,7 +21,7 @@ export async function readMessage(
 ): Promise<{ message: object } | { reply: Reply }> {
   if (request.method !== 'POST') throw BridgeError.of('method_not_allowed', { allow: ['POST'] });
   if (!isJson(request.headers['content-type'])) throw BridgeError.of('unsupported_media_type', {});
-  const body = await readBody(request, MESSAGE_LIMIT, lease);
+  const body = await readBody(request, MCP_BODY_LIMIT, lease);
   let message: unknown;
   try {
     message = parseJsonBody(body);

@@ -2,7 +2,7 @@ import type { Bridge } from '../../bridge/bridge';
 import type { Settings } from '../../bridge/settings';
 import type { ServerState } from '../bridge-controller';
 import type { Notify } from '../notices';
-import { explainListening } from './listening-failure';
+import { explainListening } from './explain-listening';
 
 /** What the lifecycle needs from the plugin. */
 export interface ServerPorts {

@@ -1,5 +1,5 @@
 import type { CommandLine } from '../../../src/bridge/cli/arguments';
-import { checkCall } from '../../../src/bridge/commands/check-call';
+import { checkInput } from '../../../src/bridge/commands/check-input';
 import type { CallInput } from '../../../src/bridge/commands/call-input';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import type { Command } from '../../../src/bridge/commands/command';
@@ -21,7 +21,7 @@ export function check(
   params: Record<string, unknown> = {},
   rest: Partial<CallInput> = {},
 ): CommandLine & { readonly warnings: readonly string[] } {
-  const { commandLine, warnings } = checkCall(get(name), { params, flags: [], ...rest });
+  const { commandLine, warnings } = checkInput(get(name), { params, flags: [], ...rest });
   return { ...commandLine, warnings };
 }
 

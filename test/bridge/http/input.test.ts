@@ -3,8 +3,15 @@ import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BridgeError } from '../../../src/bridge/errors';
-import { BODY_MEMORY, BodyMemory, isJson, parseJsonBody, readBody } from '../../../src/bridge/http/body';
-import { BODY_LIMIT, callFromBody, callFromQuery } from '../../../src/bridge/http/rest-input';
+import {
+  BODY_MEMORY,
+  BodyMemory,
+  isJson,
+  parseJsonBody,
+  readBody,
+  REST_BODY_LIMIT,
+} from '../../../src/bridge/http/body';
+import { callFromBody, callFromQuery } from '../../../src/bridge/http/rest-input';
 import { codeOf } from './refusals';
 
 const query = encodeURIComponent;
@@ -214,7 +221,7 @@ describe('reading a body', () => {
 
   test('chunks are joined', async () => {
     const request = incoming({ 'transfer-encoding': 'chunked' });
-    const body = readBody(request, BODY_LIMIT, lease);
+    const body = readBody(request, REST_BODY_LIMIT, lease);
     const bytes = Buffer.from('{"é":"😀"}');
     for (const byte of bytes) request.write(Buffer.from([byte]));
     request.end();
@@ -225,7 +232,7 @@ describe('reading a body', () => {
     const declared = readBody(incoming({ 'content-length': String(BODY_LIMIT + 1) }), BODY_LIMIT, lease);
     await expect(declared).rejects.toMatchObject({ code: 'body_too_large', status: 413 });
     const request = incoming({ 'transfer-encoding': 'chunked' });
-    const body = readBody(request, BODY_LIMIT, lease);
+    const body = readBody(request, REST_BODY_LIMIT, lease);
     request.write(Buffer.alloc(BODY_LIMIT));
     request.write(Buffer.alloc(1));
     await expect(body).rejects.toMatchObject({ code: 'body_too_large' });
@@ -233,7 +240,7 @@ describe('reading a body', () => {
 
   test('exactly the limit is accepted', async () => {
     const request = incoming({ 'content-length': String(BODY_LIMIT) });
-    const body = readBody(request, BODY_LIMIT, lease);
+    const body = readBody(request, REST_BODY_LIMIT, lease);
     request.end(Buffer.alloc(BODY_LIMIT));
     expect(await body).toHaveLength(BODY_LIMIT);
   });
@@ -242,7 +249,7 @@ describe('reading a body', () => {
     const request = incoming({ 'content-length': '10' });
     request.destroy();
     await new Promise((resolve) => request.once('close', resolve));
-    await expect(readBody(request, BODY_LIMIT, lease)).rejects.toMatchObject({ code: 'bad_request' });
+    await expect(readBody(request, REST_BODY_LIMIT, lease)).rejects.toMatchObject({ code: 'bad_request' });
   });
 
   test('no listener is left once the body is complete or refused', async () => {
@@ -275,7 +282,7 @@ describe('reading a body', () => {
 
   test('a client that disconnects rejects the read', async () => {
     const request = incoming({ 'content-length': '10' });
-    const body = readBody(request, BODY_LIMIT, lease);
+    const body = readBody(request, REST_BODY_LIMIT, lease);
     request.write('abc');
     request.destroy();
     await expect(body).rejects.toMatchObject({ code: 'bad_request' });

@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkCall } from '../../../src/bridge/commands/check-call';
+import { checkInput } from '../../../src/bridge/commands/check-input';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import { NameIndex } from '../../../src/bridge/commands/name-index';
-import { normalizeCall } from '../../../src/bridge/commands/normalize-call';
+import { normalizeInput } from '../../../src/bridge/commands/normalize-input';
 import { BridgeError } from '../../../src/bridge/errors';
 import { readExecuteArguments } from '../../../src/bridge/mcp/arguments';
 import { toolList } from '../../../src/bridge/mcp/tool-definitions';
@@ -42,7 +42,7 @@ test("whatever is passed on is the command's own: parameters, flags and allowed 
     fc.property(aCommand, given, (command, call) => {
       let normalized;
       try {
-        normalized = normalizeCall(command, call, []);
+        normalized = normalizeInput(command, call, []);
       } catch (error) {
         expect(error).toBeInstanceOf(BridgeError);
         return;
@@ -67,7 +67,7 @@ test('own names in any spelling, given in any place, mean the same call', () => 
       const spelled = asFlag
         ? { params: {}, flags: [`${name}=${value}`, '--overwrite'] }
         : { params: { [name]: value, OVERWRITE: true }, flags: [] };
-      expect(normalizeCall(create, spelled, [])).toEqual({ params: { path: value }, flags: ['overwrite'] });
+      expect(normalizeInput(create, spelled, [])).toEqual({ params: { path: value }, flags: ['overwrite'] });
     }),
   );
 });
@@ -119,7 +119,7 @@ test('no call of a command with a target but without one of its names reaches th
   fc.assert(
     fc.property(fc.constantFrom(...targeted), misspelt, fc.string(), (command, name, value) => {
       const call = { params: { [name]: value }, flags: [] };
-      expect(() => checkCall(command, call, { forgiving: { ownFields: [] } })).toThrow(BridgeError);
+      expect(() => checkInput(command, call, { forgiving: { ownFields: [] } })).toThrow(BridgeError);
     }),
   );
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkCall } from '../../../src/bridge/commands/check-call';
+import { checkInput } from '../../../src/bridge/commands/check-input';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import { describeCommand } from '../../../src/bridge/mcp/command-entry';
 import { EXECUTE_INPUT } from '../../../src/bridge/mcp/schemas';
@@ -146,7 +146,7 @@ test('every example can be given to execute unchanged', () => {
   for (const command of new Catalogue(() => Promise.resolve(undefined)).list()) {
     const { example } = describeCommand(command, undefined, DEFAULT_SETTINGS, false);
     const input = EXECUTE_INPUT.parse(example);
-    expect(checkCall(command, input, { forgiving: { ownFields: [] } }).warnings, command.name).toEqual([]);
+    expect(checkInput(command, input, { forgiving: { ownFields: [] } }).warnings, command.name).toEqual([]);
   }
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { toArguments } from '../../../src/bridge/cli/arguments';
 import { platformOf } from '../../../src/bridge/cli/platform';
 import type { CommandLine } from '../../../src/bridge/cli/arguments';
-import { checkCall } from '../../../src/bridge/commands/check-call';
+import { checkInput } from '../../../src/bridge/commands/check-input';
 import { BridgeError } from '../../../src/bridge/errors';
 import { catalogue, check, code, get, refusal } from './checking';
 
@@ -209,7 +209,7 @@ test('property: any input is a 400 of the bridge, or an argv of exactly the decl
     fc.property(commands, input, (command, given) => {
       let call: CommandLine;
       try {
-        call = checkCall(command, given).commandLine;
+        call = checkInput(command, given).commandLine;
       } catch (error) {
         expect(error).toBeInstanceOf(BridgeError);
         expect((error as BridgeError).status).toBe(400);

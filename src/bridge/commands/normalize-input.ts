@@ -12,7 +12,7 @@ import { parameterMeantBy } from './parameter-synonyms';
  * @param ownFields names of the interface's own fields, which are sometimes put among the parameters
  * @throws BridgeError `unknown_parameter`, `invalid_parameter`
  */
-export function normalizeCall(
+export function normalizeInput(
   command: Command,
   { vault, params, flags }: CallInput,
   ownFields: readonly string[],

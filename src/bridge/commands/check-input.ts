@@ -4,13 +4,13 @@ import type { CallInput } from './call-input';
 import { actsOnOpenNote, usage } from './command';
 import type { Command, CommandParameter } from './command';
 import { nearestNames } from './nearest';
-import { normalizeCall } from './normalize-call';
+import { normalizeInput } from './normalize-input';
 
 export type { CommandLine };
 
 /** How an interface wants its calls checked. */
 export interface CheckOptions {
-  /** Corrects near misses in names and values, and refuses unknown ones; see {@link normalizeCall}. */
+  /** Accepts other spellings of names and values, and refuses unknown ones; see {@link normalizeInput}. */
   readonly forgiving?: { readonly ownFields: readonly string[] } | undefined;
 }
 
@@ -30,9 +30,13 @@ const MAX_COUNT = 100;
  * Checks a call against its command. Refuses anything the program could understand differently from what it says.
  * @throws BridgeError `invalid_parameter`, `missing_parameter`, `unknown_parameter`
  */
-export function checkCall(command: Command, given: CallInput, { forgiving }: CheckOptions = {}): CheckedCall {
+export function checkInput(
+  command: Command,
+  given: CallInput,
+  { forgiving }: CheckOptions = {},
+): CheckedCall {
   refuseTooMany(given);
-  const input = forgiving ? normalizeCall(command, given, forgiving.ownFields) : given;
+  const input = forgiving ? normalizeInput(command, given, forgiving.ownFields) : given;
   const words: string[] = [];
   const parameters = new Map<string, string>();
   for (const [name, value] of Object.entries(input.params)) {

@@ -8,9 +8,9 @@ import type { RequestLog } from '../request-log';
 import { CLI_DECIDES } from '../settings';
 import type { Settings } from '../settings';
 import type { Catalogue } from './catalogue';
-import { checkCall } from './check-call';
+import { checkInput } from './check-input';
 import type { CallInput } from './call-input';
-import type { CheckOptions } from './check-call';
+import type { CheckOptions } from './check-input';
 import type { Command } from './command';
 import { NameIndex } from './name-index';
 import { judge } from './outcome';
@@ -55,7 +55,7 @@ export function createCall(services: CallServices): Call {
       source.accept?.(command);
       authorize(command);
       await client.requireProgram();
-      const { commandLine, warnings } = checkCall(command, await source.read(command), source);
+      const { commandLine, warnings } = checkInput(command, await source.read(command), source);
       if (harmsBridge(command, commandLine))
         throw BridgeError.of('bridge_protected', { command: command.name });
       const earlier = source.earlier?.(command, commandLine);
