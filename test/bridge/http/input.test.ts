@@ -229,20 +229,24 @@ describe('reading a body', () => {
   });
 
   test('over the limit is refused by its declared length, or as soon as it exceeds the limit', async () => {
-    const declared = readBody(incoming({ 'content-length': String(BODY_LIMIT + 1) }), BODY_LIMIT, lease);
+    const declared = readBody(
+      incoming({ 'content-length': String(REST_BODY_LIMIT + 1) }),
+      REST_BODY_LIMIT,
+      lease,
+    );
     await expect(declared).rejects.toMatchObject({ code: 'body_too_large', status: 413 });
     const request = incoming({ 'transfer-encoding': 'chunked' });
     const body = readBody(request, REST_BODY_LIMIT, lease);
-    request.write(Buffer.alloc(BODY_LIMIT));
+    request.write(Buffer.alloc(REST_BODY_LIMIT));
     request.write(Buffer.alloc(1));
     await expect(body).rejects.toMatchObject({ code: 'body_too_large' });
   });
 
   test('exactly the limit is accepted', async () => {
-    const request = incoming({ 'content-length': String(BODY_LIMIT) });
+    const request = incoming({ 'content-length': String(REST_BODY_LIMIT) });
     const body = readBody(request, REST_BODY_LIMIT, lease);
-    request.end(Buffer.alloc(BODY_LIMIT));
-    expect(await body).toHaveLength(BODY_LIMIT);
+    request.end(Buffer.alloc(REST_BODY_LIMIT));
+    expect(await body).toHaveLength(REST_BODY_LIMIT);
   });
 
   test('a client that has already disconnected is not waited for', async () => {
@@ -271,7 +275,7 @@ describe('reading a body', () => {
     expect(other.reserve(BODY_MEMORY)).toBe(true);
     const read = (): Promise<Buffer> => {
       const request = incoming({ 'transfer-encoding': 'chunked' });
-      const body = readBody(request, BODY_LIMIT, memory.lease());
+      const body = readBody(request, REST_BODY_LIMIT, memory.lease());
       request.end(Buffer.alloc(100_000));
       return body;
     };
@@ -290,6 +294,8 @@ describe('reading a body', () => {
 
   test('without a body it resolves at once', async () => {
     for (const headers of [{}, { 'content-length': '0' }])
-      expect(await readBody(incoming(headers as Record<string, string>), BODY_LIMIT, lease)).toHaveLength(0);
+      expect(
+        await readBody(incoming(headers as Record<string, string>), REST_BODY_LIMIT, lease),
+      ).toHaveLength(0);
   });
 });

@@ -38,6 +38,7 @@ export type ParameterRecord = ParameterFacts &
 
 interface ParameterFacts {
   readonly description: string;
+  /** It must be given, and must not be empty unless {@link mayBeEmpty} says so. */
   readonly required?: true;
   /** An empty value means something, although the parameter is required. */
   readonly mayBeEmpty?: true;
