@@ -14,8 +14,8 @@ const FORMATS: ReadonlySet<string> = new Set(['json', 'md', 'tsv', 'csv']);
 
 /**
  * Parses the arguments as the official program does (observed on 1.12.7): `vault=` counts as the first argument only and
- * is an unknown parameter anywhere else; a value starts after the first `=`; most `--` options are ignored.
- * Which of two parameters with the same name wins is not known: here the last one does.
+ * is an unknown parameter anywhere else; a value starts after the first `=`; most `--` options are ignored. Of two
+ * parameters with the same name the last one counts (read from the code of 1.13.4).
  */
 export function parseArguments(argv: readonly string[]): Request {
   const [first = ''] = argv;

@@ -1,5 +1,9 @@
 import { readJson, writeJson } from './config-file';
+import { Failure } from './failure';
 import type { VaultFolder } from './vault-folder';
+
+/** The core plugins with commands of which the stand-in has none. It does not turn them on. */
+const WITHOUT_COMMANDS: ReadonlySet<string> = new Set(['publish', 'webviewer', 'workspaces']);
 
 /** The app's core plugins, and whether they are on in a new vault. */
 const CORE_PLUGINS: Readonly<Record<string, boolean>> = {
@@ -27,6 +31,7 @@ const CORE_PLUGINS: Readonly<Record<string, boolean>> = {
   sync: true,
   'tag-pane': true,
   templates: true,
+  webviewer: false,
   'word-count': true,
   workspaces: false,
   'zk-prefixer': false,
@@ -41,11 +46,17 @@ export function corePluginIds(): string[] {
 
 /** Whether a core plugin is on in a vault. */
 export function isCoreEnabled(vault: VaultFolder, id: string): boolean {
-  return readChoices(vault)[id] ?? CORE_PLUGINS[id] ?? false;
+  return !WITHOUT_COMMANDS.has(id) && (readChoices(vault)[id] ?? CORE_PLUGINS[id] ?? false);
 }
 
-/** Enables or disables a core plugin. */
+/**
+ * Enables or disables a core plugin.
+ * @throws Failure when the stand-in has none of its commands, so that the list of plugins agrees with the help
+ */
 export function setCoreEnabled(vault: VaultFolder, id: string, enabled: boolean): void {
+  if (enabled && WITHOUT_COMMANDS.has(id)) {
+    throw new Failure(`Error: The stand-in has no commands of the core plugin "${id}".`);
+  }
   writeJson(vault, FILE, { ...readChoices(vault), [id]: enabled });
 }
 

@@ -2,8 +2,8 @@
 import { parseArguments } from './arguments';
 import { print } from './print';
 import { run } from './program';
-import { readSwitches } from './switches';
-import type { Switches } from './switches';
+import { received } from './request-limit';
+import { readSwitches, selects } from './switches';
 import { trace } from './trace';
 
 /** What an outdated installer prints first, on stdout (observed with installers before 1.12.4). */
@@ -14,13 +14,18 @@ const NOISE =
 const APP_CLOSED =
   'The CLI is unable to find Obsidian. Please make sure Obsidian is running and try again.\n';
 
+/** An answer that is no known one: what an app would say that answers in the language of its user. */
+const FOREIGN_WORDS = 'Erledigt.';
+
 const argv = process.argv.slice(2);
 const switches = readSwitches(process.env);
+const { command } = parseArguments(argv);
+const request = received(argv, switches.requestLimit);
 if (switches.trace !== undefined) trace(switches.trace, argv);
 if (switches.ignoreSignals) {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
 }
-if (hangs(switches)) setInterval(() => undefined, 2 ** 30);
+if (selects(switches.hang, command) || request === 'hang') stayForever();
 else if (switches.delay > 0) setTimeout(() => void main(), switches.delay);
 else void main();
 
@@ -30,8 +35,9 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const { text, failed } = await run(argv, switches);
-  const answer = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  if (typeof request === 'string') return;
+  const { text, failed } = await run(request, switches);
+  const answer = asPrinted(text);
   const noise = switches.noise ? NOISE : '';
   if (failed && switches.strict) {
     print(1, noise);
@@ -40,8 +46,16 @@ async function main(): Promise<void> {
   } else {
     print(1, noise + answer);
   }
+  if (selects(switches.lostReply, command)) stayForever();
 }
 
-function hangs({ hang }: Switches): boolean {
-  return hang === 'always' || (hang.size > 0 && hang.has(parseArguments(argv).command));
+/** A line break is added where it is missing, and an empty answer prints nothing (read from the code of 1.13.4). */
+function asPrinted(text: string): string {
+  if (selects(switches.silent, command)) return '';
+  const said = selects(switches.foreignWords, command) ? FOREIGN_WORDS : text;
+  return said === '' || said.endsWith('\n') ? said : `${said}\n`;
+}
+
+function stayForever(): void {
+  setInterval(() => undefined, 2 ** 30);
 }

@@ -2,6 +2,7 @@ import { parseArguments } from './arguments';
 import type { Request } from './arguments';
 import type { Call, Command } from './command';
 import { COMMANDS } from './commands';
+import { installedPlugins } from './community-plugins';
 import { isCoreEnabled } from './core-plugins';
 import { Disk } from './disk';
 import { Failure, failureText } from './failure';
@@ -32,16 +33,32 @@ async function answer(request: Request, switches: Switches): Promise<string> {
       'Command line interface is not enabled. Please turn it on in Settings > General > Advanced.',
     );
   }
-  const vaults = openVaults(switches.vaults, new Disk(switches.diskFull));
+  if (switches.vaultNotFound && request.vault !== undefined) throw new Failure('Vault not found.');
+  const vaults = openVaults(switches.vaults, switches.vaultIds, new Disk(switches.diskFull));
   const vault = chooseVault(vaults, request.vault);
   if (switches.cold && request.vault !== undefined && vault && isFirstCall(vault)) {
     throw unknownCommand(request.command, []);
   }
   const commands = availableCommands(vault, switches.extraCommands);
-  const command = commands.find((candidate) => candidate.name === request.command);
-  if (!command) throw unknownCommand(request.command, commands);
-  requireParameters(command, request);
-  return command.run(callOf(request, vault, vaults, commands, switches.now));
+  const exact = commands.find(({ name }) => name === request.command);
+  const meant = exact ? { command: exact, request } : commandWithFlag(commands, request);
+  if (!meant) throw unknownCommand(request.command, commands);
+  requireParameters(meant.command, meant.request);
+  return meant.command.run(callOf(meant.request, vault, vaults, commands, switches.now));
+}
+
+/**
+ * An unknown name `a:b` means the command `a` with its flag `b`, if it has one: `delete:permanent` is
+ * `delete permanent` (read from the code of 1.13.4).
+ */
+function commandWithFlag(
+  commands: readonly Command[],
+  request: Request,
+): { command: Command; request: Request } | undefined {
+  const [, name, flag] = /^(.+):([^:]+)$/.exec(request.command) ?? [];
+  const command = commands.find((candidate) => candidate.name === name);
+  if (flag === undefined || !command?.options.some(({ token }) => token === flag)) return undefined;
+  return { command, request: { ...request, options: new Map([...request.options, [flag, 'true']]) } };
 }
 
 /** Commands of disabled core plugins do not exist (observed on 1.13.7). */
@@ -49,8 +66,12 @@ function availableCommands(
   vault: VaultFolder | undefined,
   extra: ReadonlyMap<string, string>,
 ): readonly Command[] {
-  const added = Array.from(extra, ([name, summary]): Command => {
-    return { name, summary, options: [], run: () => `ran ${name}` };
+  const plugins = vault ? installedPlugins(vault) : [];
+  const added = Array.from(extra, ([name, description]): Command => {
+    const [id = ''] = name.split(':');
+    const plugin = plugins.find((manifest) => manifest.id === id)?.name ?? id;
+    // The name of the plugin comes first in the help (read from the code of 1.13.4).
+    return { name, summary: `[${plugin}]: ${description}`, options: [], run: () => `ran ${name}` };
   });
   const present = COMMANDS.filter(({ corePlugin }) => {
     return corePlugin === undefined || vault === undefined || isCoreEnabled(vault, corePlugin);

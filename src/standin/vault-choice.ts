@@ -1,30 +1,44 @@
+import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Disk } from './disk';
 import { Failure } from './failure';
-import { realPath } from './vault-boundary';
+import { isWithin, realPath } from './vault-boundary';
 import { VaultFolder } from './vault-folder';
 
-/** The vaults whose folders exist, in the given order. */
-export function openVaults(folders: readonly string[], disk: Disk): VaultFolder[] {
-  return folders.flatMap((folder) => {
+/**
+ * The vaults whose folders exist, in the given order.
+ * @param ids the id of each folder, in the same order; a vault without one gets the id that `idOf` makes
+ */
+export function openVaults(folders: readonly string[], ids: readonly string[], disk: Disk): VaultFolder[] {
+  return folders.flatMap((folder, index) => {
     const root = realPath(folder);
-    return root === undefined ? [] : [new VaultFolder(root, disk, basename(folder))];
+    return root === undefined
+      ? []
+      : [new VaultFolder(root, disk, basename(folder), ids[index] ?? idOf(root))];
   });
 }
 
+/** An id in the app's form, 16 hex digits. The app draws it at random; here it is always the same for a folder. */
+export function idOf(root: string): string {
+  return createHash('sha256').update(root).digest('hex').slice(0, 16);
+}
+
 /**
- * The vault a call works on: the one named, else the one whose folder is the working directory, else the first.
- * @throws Failure when no vault has the name
+ * The vault a call works on: the one named, else the one whose folder is or contains the working directory, else the
+ * first. A vault is named by its id or its name in any case, and the first that fits counts, so that an earlier name wins
+ * over a later id (read from the code of 1.13.4). A path names none (observed on 1.12.7).
+ * @throws Failure when there is no such vault
  */
 export function chooseVault(
   vaults: readonly VaultFolder[],
-  name: string | undefined,
+  given: string | undefined,
 ): VaultFolder | undefined {
-  if (name === undefined) {
+  if (given === undefined) {
     const here = realPath('.');
-    return vaults.find((vault) => vault.root === here) ?? vaults[0];
+    return vaults.find(({ root }) => here !== undefined && isWithin(root, here)) ?? vaults[0];
   }
-  const named = vaults.find((vault) => vault.name === name);
+  const wanted = given.toLowerCase();
+  const named = vaults.find(({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted);
   if (!named) throw new Failure('Vault not found.');
   return named;
 }

@@ -21,7 +21,6 @@ const OUTSIDE = "TypeError: Cannot read properties of null (reading 'getParentPr
 
 /** A vault folder, addressed by vault paths (`folder/note.md`). Nothing outside it is ever read or written. */
 export class VaultFolder {
-  readonly name: string;
   private inventory: Inventory | undefined;
   private targets: LinkTargets | undefined;
 
@@ -29,10 +28,9 @@ export class VaultFolder {
   constructor(
     readonly root: string,
     private readonly disk: Disk,
-    name = basename(root),
-  ) {
-    this.name = name;
-  }
+    readonly name: string,
+    readonly id: string,
+  ) {}
 
   /** All files, sorted by path. */
   files(): readonly string[] {

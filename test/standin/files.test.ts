@@ -163,7 +163,18 @@ describe('create', () => {
     expect(text('New/Käse.md')).toBe('a\n# b');
     expect(await vault.say('create', 'name=v1.2')).toBe('Created: v1.2.md');
     expect(text('v1.2.md')).toBe('');
-    expect(await vault.say('create', 'path=data.canvas', 'content={}')).toBe('Created: data.canvas');
+  });
+
+  it.each([
+    ['data.canvas', 'data.md'],
+    ['33.11 Notes/', '33.md'],
+    ['33.11 Notes/Draft', '33 1.md'],
+    ['Folder Two/Draft v1.2', 'Folder Two/Draft v1.md'],
+    ['Folder Two/Plain', 'Folder Two/Plain.md'],
+    ['33.11 Notes/Kept.md', '33.11 Notes/Kept.md'],
+  ])('replaces what follows the last dot of %s', async (path, made) => {
+    if (made === '33 1.md') vault.put('33.md', '');
+    expect(await vault.say('create', `path=${path}`, 'name=Ignored')).toBe(`Created: ${made}`);
   });
 
   it('chooses another name when this one is in use', async () => {

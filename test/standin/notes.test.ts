@@ -74,6 +74,8 @@ describe('tasks', () => {
   it.each([
     ['ref=Home.md:1', 'Error: No task found at Home.md:1.'],
     ['ref=Home.md:6', 'Error: No task found at Home.md:6.'],
+    ['ref=Home.md:8', 'Error: No task found at Home.md:8.'],
+    ['ref=Home.md:99', 'Error: Line 99 is out of range (file has 8 lines).'],
     ['ref=No.md:1', 'Error: File "No.md" not found.'],
     ['ref=Home', 'Error: Invalid task reference. Use path:line'],
     ['file=Home', 'Error: Missing required parameter: line=<n>\nUsage: task line=<n>'],
@@ -203,7 +205,13 @@ describe('lists', () => {
   });
 
   it('of palette commands', async () => {
-    expect(await vault.say('commands', 'filter=editor:')).toMatch(/^editor:[^\n]+(\neditor:[^\n]+)+$/);
+    expect(await vault.say('commands')).toBe('app:reload\ndaily-notes\neditor:save-file');
+    expect(await vault.say('commands', 'filter=editor:')).toBe('editor:save-file');
+    expect(await vault.say('command', 'id=daily-notes')).toBe('Executed: daily-notes');
+    expect(await vault.say('file')).toMatch(/^path\t(\S+\/)?2025-11-12\.md\n/);
+    await vault.say('plugin:disable', 'id=daily-notes');
+    expect(await vault.say('command', 'id=daily-notes')).toBe('Error: Command "daily-notes" not found.');
+    expect(await vault.say('command', 'id=graph:open')).toBe('Error: Command "graph:open" not found.');
     expect(await vault.say('command', 'id=app:reload')).toBe('Executed: app:reload');
     expect(await vault.say('command', 'id=zzz')).toBe('Error: Command "zzz" not found.');
   });

@@ -63,6 +63,20 @@ describe('plugins', () => {
     expect(await vault.say('unique')).toBe('Created: 202511120905.md');
   });
 
+  it('are not turned on when none of their commands is there', async () => {
+    vault.put('.obsidian/core-plugins.json', '{"publish": true, "workspaces": true, "sync": true}');
+    const enabled = (await vault.say('plugins:enabled', 'filter=core')).split('\n');
+    expect(enabled).toContain('sync');
+    expect(enabled).not.toContain('publish');
+    expect(enabled).not.toContain('workspaces');
+    expect(await vault.ask(['plugin:enable', 'id=webviewer'])).toEqual({
+      text: 'Error: The stand-in has no commands of the core plugin "webviewer".',
+      failed: true,
+    });
+    expect(await vault.say('sync:status')).toBe('status\tnot set up');
+    expect(await vault.say('sync:history', 'path=Note.md')).toBe('Error: Sync is not set up.');
+  });
+
   it('are installed and uninstalled', async () => {
     expect(await vault.say('plugin:install', 'id=dataview', 'enable')).toBe('Installed: dataview');
     expect(await vault.say('plugins:enabled', 'filter=community')).toBe('dataview\nmine');
@@ -129,17 +143,17 @@ describe('an existing configuration', () => {
 });
 
 describe('developer commands', () => {
-  it('do not run code', async () => {
-    const { text, failed } = await vault.ask(['eval', 'code=require("fs").writeFileSync("x", "")']);
-    expect({ text, failed }).toEqual({ text: 'Error: The stand-in does not run code.', failed: true });
+  it('neither run code nor show a window', async () => {
+    for (const command of ['eval', 'devtools', 'dev:screenshot', 'dev:dom', 'dev:cdp']) {
+      expect(await vault.say(command, 'code=require("fs").writeFileSync("x", "")')).toMatch(
+        new RegExp(`^Error: Command "${command}" not found\\.`),
+      );
+    }
     expect(await vault.say('dev:console')).toBe(
       'Error: Debugger not attached. Use "dev:debug on" to start capturing console messages.',
     );
     expect(await vault.say('dev:errors')).toBe('No errors captured.');
     expect(await vault.say('reload')).toBe('Reloading...');
-    expect(await vault.say('dev:screenshot', 'path=/tmp/x.png')).toBe(
-      'Error: The stand-in has no app window.',
-    );
   });
 });
 
@@ -150,10 +164,12 @@ describe('commands of other plugins', () => {
       'ran my-plugin:sync-all',
     );
     expect((await vault.ask(['help'], { EXTRA_COMMANDS })).text).toContain(
-      '\n  my-plugin:sync-all    Sync it all\n',
+      '\n  my-plugin:sync-all    [my-plugin]: Sync it all\n',
     );
     expect((await vault.ask(['help', 'my-plugin'], { EXTRA_COMMANDS })).text).toBe(
-      '  my-plugin:sync-all    Sync it all',
+      '  my-plugin:sync-all    [my-plugin]: Sync it all',
     );
+    const ofMine = { EXTRA_COMMANDS: JSON.stringify({ 'mine:go': 'Go' }) };
+    expect((await vault.ask(['help', 'mine'], ofMine)).text).toBe('  mine:go               [Mine]: Go');
   });
 });

@@ -114,9 +114,9 @@ describe('property:remove', () => {
     expect(text('A.md')).toBe(
       '---\ntitle: Käse\naliases:\n  - Eins\n  - "2"\ntags:\n  - x\nn: 2.5\nempty:\n---\nbody\n',
     );
-    expect(await vault.say('property:remove', 'name=map', 'path=A.md')).toBe(
-      'Error: Property "map" not found.',
-    );
+    const before = text('A.md');
+    expect(await vault.say('property:remove', 'name=map', 'path=A.md')).toBe('Removed: map');
+    expect(text('A.md')).toBe(before);
     await vault.say('property:remove', 'name=n', 'path=B.md');
     expect(text('B.md')).toBe('');
   });

@@ -62,6 +62,7 @@ function createUnique(call: Call): string {
   return `Created: ${path}`;
 }
 
+/** With `path=`, a `name=` is ignored (observed on 1.14.1). */
 function wantedPath(call: Call): string {
   const given = call.value('path');
   // As the app normalizes a path: no leading, trailing or repeated slashes.
@@ -69,16 +70,23 @@ function wantedPath(call: Call): string {
     .replace(/\/{2,}/g, '/')
     .replace(/^\/|\/$/g, '');
   checkName(path);
-  return withEnding(path, given !== undefined);
+  return given === undefined ? nameWithEnding(path) : pathWithEnding(path);
+}
+
+/** A name always gets `.md` (observed on 1.12.7). */
+function nameWithEnding(name: string): string {
+  return name.endsWith('.md') ? name : `${name}.md`;
 }
 
 /**
- * A name always gets `.md` (observed on 1.12.7). That a path keeps another extension is a guess: the app knows bases,
- * canvases and text files.
+ * In a path that does not end in `.md`, everything after its last dot is replaced, even when the dot is in the name of a
+ * folder: `33.11 Notes/` becomes `33.md` (observed on 1.14.1).
  */
-function withEnding(path: string, isPath: boolean): string {
-  const complete = isPath ? /\.[a-z][a-z\d]{0,9}$/i.test(path) : path.endsWith('.md');
-  return complete ? path : `${path}.md`;
+function pathWithEnding(path: string): string {
+  // A path that leads out of the vault is refused as it is.
+  if (path.endsWith('.md') || path.split('/').includes('..')) return path;
+  const dot = path.lastIndexOf('.');
+  return `${dot < 0 ? path : path.slice(0, dot)}.md`;
 }
 
 /** The app's own rule, except for slashes: a name with a slash creates the note in a folder. */

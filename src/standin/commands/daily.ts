@@ -23,11 +23,7 @@ export const DAILY_COMMANDS: readonly Command[] = [
     summary: 'Open daily note',
     corePlugin: CORE_PLUGIN,
     options: [PANE_TYPE],
-    run: (call) => {
-      const path = existingDailyNote(call);
-      rememberOpened(call.vault, path);
-      return `Opened: ${path}`;
-    },
+    run: (call) => `Opened: ${openDailyNote(call)}`,
   },
   {
     name: 'daily:append',
@@ -69,6 +65,13 @@ export const DAILY_COMMANDS: readonly Command[] = [
     run: (call) => call.vault.read(existingDailyNote(call)),
   },
 ];
+
+/** Makes today's note the active file, and creates it if needed. Returns its path. */
+export function openDailyNote(call: Call): string {
+  const path = existingDailyNote(call);
+  rememberOpened(call.vault, path);
+  return path;
+}
 
 /** The path of today's note, whether it exists or not. */
 export function dailyPath(call: Call): string {

@@ -75,7 +75,7 @@ function listBacklinks(call: Call): string {
   const counted = tally(sources);
   if (counted.length === 0) return 'No backlinks found.';
   if (call.flag('total')) return String(counted.length);
-  // Counts are strings, even in JSON (observed on 1.12.7).
+  // Counts are strings in JSON too, and `total` wins over any format (observed on 1.14.1).
   const rows = counted.map(([file, count]) =>
     call.flag('counts') ? { file, count: String(count) } : { file },
   );
@@ -95,6 +95,7 @@ function listUnresolved(call: Call): string {
   return printRows(rows, call.value('format'));
 }
 
+/** One string even in JSON, joined by commas (observed on 1.14.1). */
 function sourcesOf(link: string, edges: readonly { source: string; name: string }[]): string {
   return tally(edges.filter(({ name }) => name === link).map(({ source }) => source))
     .map(([source]) => source)

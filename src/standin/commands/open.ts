@@ -25,7 +25,7 @@ export const OPEN_COMMANDS: readonly Command[] = [
     summary: 'Read a random note',
     corePlugin: 'random-note',
     options: [parameter('folder', '<path>', 'Limit to folder')],
-    // That the path is printed on a line above the text is a guess.
+    // The app's help says that the path is included; that it is a line above the text is a guess.
     run: (call) => {
       const path = randomNote(call);
       return `${path}\n\n${call.vault.read(path)}`;

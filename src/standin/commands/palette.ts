@@ -1,32 +1,24 @@
 import { parameter, required } from '../command';
-import type { Command } from '../command';
+import type { Call, Command } from '../command';
+import { isCoreEnabled } from '../core-plugins';
 import { Failure } from '../failure';
+import { openDailyNote } from './daily';
 
-/** A few of the app's palette commands, under their real ids. */
-const PALETTE: readonly string[] = [
-  'app:go-back',
-  'app:go-forward',
-  'app:open-settings',
-  'app:reload',
-  'app:toggle-left-sidebar',
-  'app:toggle-right-sidebar',
-  'command-palette:open',
-  'daily-notes',
-  'editor:save-file',
-  'editor:toggle-bold',
-  'editor:toggle-checklist-status',
-  'file-explorer:new-file',
-  'file-explorer:new-folder',
-  'global-search:open',
-  'graph:open',
-  'insert-template',
-  'markdown:toggle-preview',
-  'switcher:open',
-  'workspace:close',
-  'workspace:split-vertical',
-];
+interface PaletteCommand {
+  readonly corePlugin?: string;
+  readonly run: (call: Call) => void;
+}
 
-/** Commands for the command palette. Nothing is executed: a known id is acknowledged, with wording that is a guess. */
+/** The app's palette commands that can be carried out here, under their real ids. */
+const PALETTE: Readonly<Record<string, PaletteCommand>> = {
+  // Every call reads the vault anew.
+  'app:reload': { run: () => undefined },
+  'daily-notes': { corePlugin: 'daily-notes', run: openDailyNote },
+  // Every note is saved all the time.
+  'editor:save-file': { run: () => undefined },
+};
+
+/** Commands for the command palette. */
 export const PALETTE_COMMANDS: readonly Command[] = [
   {
     name: 'command',
@@ -34,7 +26,10 @@ export const PALETTE_COMMANDS: readonly Command[] = [
     options: [required('id', '<command-id>', 'Command ID to execute')],
     run: (call) => {
       const id = call.value('id') ?? '';
-      if (!PALETTE.includes(id)) throw new Failure(`Error: Command "${id}" not found.`);
+      const known = available(call).includes(id) ? PALETTE[id] : undefined;
+      if (!known) throw new Failure(`Error: Command "${id}" not found.`);
+      known.run(call);
+      // The wording is a guess.
       return `Executed: ${id}`;
     },
   },
@@ -42,6 +37,16 @@ export const PALETTE_COMMANDS: readonly Command[] = [
     name: 'commands',
     summary: 'List available command IDs',
     options: [parameter('filter', '<prefix>', 'Filter by ID prefix')],
-    run: (call) => PALETTE.filter((id) => id.startsWith(call.value('filter') ?? '')).join('\n'),
+    run: (call) => {
+      return available(call)
+        .filter((id) => id.startsWith(call.value('filter') ?? ''))
+        .join('\n');
+    },
   },
 ];
+
+function available({ vault }: Call): string[] {
+  return Object.entries(PALETTE).flatMap(([id, { corePlugin }]) => {
+    return corePlugin === undefined || isCoreEnabled(vault, corePlugin) ? [id] : [];
+  });
+}

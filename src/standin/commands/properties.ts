@@ -67,6 +67,7 @@ async function listOfVault(call: Call): Promise<string> {
   if (call.flag('total')) return String(found.size);
   const byName = [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const rows = call.value('sort') === 'count' ? byName.sort((a, b) => b.count - a.count) : byName;
+  // Unlike those of tags and links, these counts are numbers (observed on 1.14.1).
   if (call.value('format') === 'json') return printRows(rows, 'json');
   // The layout of names and counts outside JSON is a guess.
   return rows.map(({ name, count }) => (call.flag('counts') ? `${name}\t${count}` : name)).join('\n');

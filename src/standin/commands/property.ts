@@ -45,13 +45,14 @@ async function readOne(call: Call): Promise<string> {
   return printProperty(properties.get(name));
 }
 
-/** The wording of the answer is a guess. */
+/** Says the same whether the note had the property or not (observed on 1.14.1). */
 async function removeOne(call: Call): Promise<string> {
   const name = call.value('name') ?? '';
   const path = targetNote(call);
   const text = call.vault.read(path);
-  if (!(await readProperties(text))?.has(name)) throw propertyNotFound(name);
-  call.vault.write(path, await changed(text, name, undefined));
+  if ((await readProperties(text))?.has(name)) {
+    call.vault.write(path, await changed(text, name, undefined));
+  }
   return `Removed: ${name}`;
 }
 

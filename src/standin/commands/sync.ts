@@ -1,12 +1,52 @@
+import { FILE_OPTIONS, flag, required } from '../command';
 import type { Command } from '../command';
+import { Failure } from '../failure';
 
-/** Sync needs an account and a network, so there is only its status. The wording is a guess. */
+const CORE_PLUGIN = 'sync';
+
+/**
+ * Commands for Sync, as in an app without a Sync account: there is a status and nothing else. The wording of all answers
+ * is a guess.
+ */
 export const SYNC_COMMANDS: readonly Command[] = [
+  {
+    name: 'sync',
+    summary: 'Pause or resume sync',
+    options: [flag('on', 'Resume sync'), flag('off', 'Pause sync')],
+    run: notSetUp,
+  },
+  {
+    name: 'sync:deleted',
+    summary: 'List deleted files in sync',
+    options: [flag('total', 'Return deleted file count')],
+    run: notSetUp,
+  },
+  {
+    name: 'sync:history',
+    summary: 'List sync version history for a file',
+    options: [...FILE_OPTIONS, flag('total', 'Return version count')],
+    run: notSetUp,
+  },
+  {
+    name: 'sync:read',
+    summary: 'Read a sync version',
+    options: [...FILE_OPTIONS, required('version', '<n>', 'Version number')],
+    run: notSetUp,
+  },
+  {
+    name: 'sync:restore',
+    summary: 'Restore a sync version',
+    options: [...FILE_OPTIONS, required('version', '<n>', 'Version number')],
+    run: notSetUp,
+  },
   {
     name: 'sync:status',
     summary: 'Show sync status',
-    corePlugin: 'sync',
     options: [],
     run: () => 'status\tnot set up',
   },
-];
+].map((command) => ({ ...command, corePlugin: CORE_PLUGIN }));
+
+function notSetUp(): never {
+  throw new Failure('Error: Sync is not set up.');
+}

@@ -41,7 +41,7 @@ async function listTags(call: Call): Promise<string> {
   if (call.flag('total')) return String(counts.size);
   const byName = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
   const sorted = call.value('sort') === 'count' ? byName.sort(([, a], [, b]) => b - a) : byName;
-  // Counts are strings in JSON, as observed for backlinks on 1.12.7.
+  // Counts are strings in JSON too, and `total` wins over any format (observed on 1.14.1).
   const rows = sorted.map(([tag, count]) => (call.flag('counts') ? { tag, count: String(count) } : { tag }));
   return printRows(rows, call.value('format'));
 }

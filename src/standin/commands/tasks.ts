@@ -9,7 +9,7 @@ import { dailyPath } from './daily';
 
 const DONE: ReadonlySet<string> = new Set(['x', 'X']);
 
-/** Commands for tasks. The exact format of their lines is a guess. */
+/** Commands for tasks. The exact format of their lines outside JSON is a guess. */
 export const TASK_COMMANDS: readonly Command[] = [
   {
     name: 'task',
@@ -52,6 +52,7 @@ function listTasks(call: Call): string {
   if (groups.length === 0) return 'No tasks found.';
   if (call.flag('total')) return String(groups.flatMap(({ tasks }) => tasks).length);
   if (['json', 'tsv', 'csv'].includes(format)) {
+    // The line is a string in JSON too, and `total` wins over any format (observed on 1.14.1).
     const rows = groups.flatMap(({ file, tasks }) =>
       tasks.map(({ status, text, line }) => ({ status, text, file, line: String(line) })),
     );
@@ -79,7 +80,11 @@ function isWanted(call: Call, { status }: Task): boolean {
 function showOrUpdate(call: Call): string {
   const { path, line } = reference(call);
   const text = call.vault.read(path);
+  // The wording is that of 1.14.1. Counting the empty text after a final line break as a line is a guess.
+  const lines = text.split('\n').length;
+  if (line > lines) throw new Failure(`Error: Line ${line} is out of range (file has ${lines} lines).`);
   const task = findTasks(text).find((candidate) => candidate.line === line);
+  // This wording is a guess.
   if (!task) throw new Failure(`Error: No task found at ${path}:${line}.`);
   const status = newStatus(call, task);
   if (status === undefined) return printFields({ ...task, file: path });

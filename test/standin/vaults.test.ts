@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { built } from '../kit/built';
+import { runToEnd } from './run';
+
+let around: string;
+let folders: string[];
+
+beforeAll(() => {
+  around = realpathSync(mkdtempSync(join(tmpdir(), 'standin-vaults-')));
+  folders = ['work/Notes', 'home/Notes', 'Änne', '00000000000000a1'].map((name) => join(around, name));
+  for (const folder of folders) {
+    mkdirSync(join(folder, 'Sub'), { recursive: true });
+    writeFileSync(join(folder, 'Where.md'), `${folder}\n`);
+  }
+});
+afterAll(() => rmSync(around, { recursive: true, force: true }));
+
+const IDS = '00000000000000a1,00000000000000b2,00000000000000c3,00000000000000d4';
+
+async function said(argv: readonly string[], cwd?: string, switches = { VAULT_IDS: IDS }): Promise<string> {
+  const { stdout, stderr } = await runToEnd(built.standIn, argv, {
+    vaults: folders,
+    switches,
+    ...(cwd !== undefined && { cwd }),
+  });
+  expect(stderr).toBe('');
+  return stdout;
+}
+
+describe('the vault of a call', () => {
+  it.each([
+    ['Notes', 0],
+    ['notes', 0],
+    ['00000000000000b2', 1],
+    ['00000000000000B2', 1],
+    ['äNNE', 2],
+    // The id of the first vault, which is also the name of the last.
+    ['00000000000000a1', 0],
+    ['00000000000000d4', 3],
+  ])('is the first that has the name or the id %s', async (given, index) => {
+    expect(await said([`vault=${given}`, 'read', 'path=Where.md'])).toBe(`${folders[index]}\n`);
+  });
+
+  it('is the one with the name rather than a later one with that id', async () => {
+    const switches = { VAULT_IDS: 'f1,f2,f3,Notes' };
+    expect(await said(['vault=Notes', 'read', 'path=Where.md'], undefined, switches)).toBe(`${folders[0]}\n`);
+  });
+
+  it('has no path for a name', async () => {
+    expect(await said([`vault=${folders[1]}`, 'version'])).toBe('Vault not found.\n');
+  });
+
+  it('is the one around the working directory', async () => {
+    expect(await said(['read', 'path=Where.md'], join(folders[1] ?? '', 'Sub'))).toBe(`${folders[1]}\n`);
+    expect(await said(['read', 'path=Where.md'], around)).toBe(`${folders[0]}\n`);
+  });
+
+  it('keeps its id from call to call, and no other vault has it', async () => {
+    const { idOf } = await import('../../src/standin/vault-choice');
+    expect(new Set(folders.map(idOf)).size).toBe(folders.length);
+    expect(idOf(folders[1] ?? '')).toMatch(/^[\da-f]{16}$/);
+    const argv = [`vault=${idOf(folders[1] ?? '')}`, 'read', 'path=Where.md'];
+    expect(await said(argv, undefined, { VAULT_IDS: '' })).toBe(`${folders[1]}\n`);
+  });
+});
+
+describe('vaults', () => {
+  it('shows all, also two with one name', async () => {
+    expect(await said(['vaults'])).toBe('Notes\nNotes\nÄnne\n00000000000000a1\n');
+    expect(await said(['vaults', 'verbose'])).toBe(
+      folders.map((folder) => `${folder.slice(folder.lastIndexOf('/') + 1)}\t${folder}\n`).join(''),
+    );
+    expect(await said(['vaults', 'total'])).toBe('4\n');
+  });
+});
