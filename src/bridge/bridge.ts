@@ -1,5 +1,4 @@
 import { CliClient } from './cli/client';
-import type { CliResult } from './cli/client';
 import type { CliStatus } from './cli/known-program';
 import type { LookupResult } from './cli/find-program';
 import type { Platform } from './cli/platform';
@@ -7,6 +6,8 @@ import type { Program } from './cli/program';
 import { Catalogue } from './commands/catalogue';
 import { createCall, defaultVault } from './commands/call-path';
 import type { Call } from './commands/call-path';
+import { runCommand } from './commands/run-command';
+import type { CommandResult } from './commands/run-command';
 import { childEnvironment } from './cli/environment';
 import { errorKind } from './error-kind';
 import { healthDocument } from './health';
@@ -154,20 +155,20 @@ export class Bridge {
    * Runs a reading command for the host itself, in its turn, on the default vault and without a log entry.
    * @throws BridgeError when nothing was run
    */
-  async ask(command: string, gone?: AbortSignal): Promise<CliResult> {
+  async ask(command: string, gone?: AbortSignal): Promise<CommandResult> {
     await this.client.requireProgram();
-    return this.client.run({
-      commandLine: {
+    return runCommand(
+      this.client,
+      { kind: 'read', printsUserText: false },
+      {
         vault: defaultVault(this.settings.current, this.ports.hostVault),
         command,
         words: [],
         parameters: new Map(),
         flags: [],
       },
-      printsUserText: false,
-      callerGone: gone,
-      endWithCaller: true,
-    });
+      { gone },
+    );
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { CliResult } from '../bridge/cli/client';
+import type { CommandResult } from '../bridge/commands/run-command';
 import type { CliStatus } from '../bridge/cli/known-program';
 import type { Command } from '../bridge/commands/command';
 import type { Address } from '../bridge/http/server';
@@ -48,7 +48,7 @@ export interface BridgeController {
   /** Looks for the Obsidian CLI again. */
   lookAgain(): Promise<void>;
   /** Runs a read command for the plugin itself; undefined if nothing ran or it took longer than `timeoutMs`. */
-  ask(command: string, timeoutMs: number): Promise<CliResult | undefined>;
+  ask(command: string, timeoutMs: number): Promise<CommandResult | undefined>;
   /** Checks everything between a client and the vault, passing on each result as it is known. No line has a secret. */
   diagnose(onLine: (line: DiagnosisLine) => void): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Plugin } from 'obsidian';
 import type { Bridge } from '../bridge/bridge';
-import type { CliResult } from '../bridge/cli/client';
+import type { CommandResult } from '../bridge/commands/run-command';
 import type { CliStatus } from '../bridge/cli/known-program';
 import type { Command } from '../bridge/commands/command';
 import { errorKind } from '../bridge/error-kind';
@@ -178,7 +178,7 @@ export class PluginBridge implements BridgeController {
     this.listeners.notify();
   }
 
-  async ask(command: string, timeoutMs: number): Promise<CliResult | undefined> {
+  async ask(command: string, timeoutMs: number): Promise<CommandResult | undefined> {
     const { control } = await this.opened();
     return control.bridge.ask(command, AbortSignal.timeout(timeoutMs)).catch(() => undefined);
   }

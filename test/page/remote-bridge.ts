@@ -1,4 +1,4 @@
-import type { CliResult } from '../../src/bridge/cli/client';
+import type { CommandResult } from '../../src/bridge/commands/run-command';
 import type { LogEntry } from '../../src/bridge/request-log';
 import type { SettingKey, Settings } from '../../src/bridge/settings';
 import type { DiagnosisLine } from '../../src/obsidian/diagnosis/finding';
@@ -124,8 +124,8 @@ export class RemoteBridge implements BridgeController {
     await this.call('lookAgain');
   }
 
-  ask(command: string, timeoutMs: number): Promise<CliResult | undefined> {
-    return this.call('ask', command, timeoutMs) as Promise<CliResult | undefined>;
+  ask(command: string, timeoutMs: number): Promise<CommandResult | undefined> {
+    return this.call('ask', command, timeoutMs) as Promise<CommandResult | undefined>;
   }
 
   async diagnose(onLine: (line: DiagnosisLine) => void): Promise<void> {

@@ -1,7 +1,7 @@
 import { createServer as createTlsServer } from 'node:tls';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { CliResult } from '../../src/bridge/cli/client';
+import type { CommandResult } from '../../src/bridge/commands/run-command';
 import type { CliStatus } from '../../src/bridge/cli/known-program';
 import type { Command } from '../../src/bridge/commands/command';
 import { documentedCommands } from '../../src/bridge/commands/documented-commands';
@@ -39,7 +39,7 @@ const CLI: CliStatus = {
   path: '/x/obsidian',
   searched: '',
 };
-const RESULT: CliResult = {
+const RESULT: CommandResult = {
   exitCode: 0,
   stdout: 'name\tTest',
   stderr: '',

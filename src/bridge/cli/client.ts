@@ -1,48 +1,32 @@
 import { BridgeError } from '../errors';
 import { requestSize, toArguments } from './arguments';
 import type { CommandLine } from './arguments';
-import { classifyAnswer, isColdVault } from './classify-answer';
-import type { ClassifiedAnswer, ClassifyContext } from './classify-answer';
 import type { LookupResult } from './find-program';
 import type { CliStatus } from './known-program';
 import type { Program } from './program';
 import { readAnswer } from './read-answer';
+import type { ProgramAnswer } from './read-answer';
 import { Turns } from './turns';
-import type { TurnOptions } from './turns';
+import type { ProcessLimits, TurnOptions } from './turns';
 
-/** A call to run. */
-export interface CliCall {
-  readonly commandLine: CommandLine;
-  /** Whether the command prints the user's own text, which may read like an error message. */
-  readonly printsUserText: boolean;
-  /** Fires when the caller has gone: a waiting call leaves the queue. */
-  readonly callerGone?: AbortSignal | undefined;
-  /** Asked when the call's turn has come: throws when it may not run any more. */
-  readonly admit?: () => void;
-  /** Whether the running process is ended when the caller has gone; a write is left to finish. */
-  readonly endWithCaller: boolean;
-}
+/** What one process may use, where that differs from the settings. */
+type RunLimits = Partial<ProcessLimits>;
 
-/** What came of a call: the answer with its verdict, and how it went. */
-export interface CliResult extends ClassifiedAnswer {
-  /** Milliseconds of the process alone. */
-  readonly duration: number;
-  /** Milliseconds spent in the queue. */
+/** A turn of the queue: nothing of another call runs until its task has ended. */
+export interface CliTurn {
+  /** Milliseconds that the turn was waited for. */
   readonly waited: number;
-  /** What the program printed on both streams, in bytes. */
-  readonly outputBytes: number;
-  /** What the program wrote to stderr although it succeeded, in bytes. */
-  readonly discardedBytes: number;
-  /** The end is missing of what was printed once the program had exited, or was being ended. */
-  readonly isPartial: boolean;
-  /** Some bytes of the output were not UTF-8. */
-  readonly damaged: boolean;
+  /**
+   * Runs the program once and reads what it prints; nobody has judged that yet.
+   * @throws BridgeError when nothing was run: `command_too_large`, `cli_not_found`, `spawn_failed`, `stopping`
+   */
+  run(commandLine: CommandLine, limits?: RunLimits): Promise<ProgramAnswer>;
 }
 
-/** Bytes of output that one call may print. */
-const OUTPUT_LIMIT = 64 * 1024 * 1024;
+/** Bytes of output that one process may print. */
+export const OUTPUT_LIMIT = 64 * 1024 * 1024;
 
-/** The only way to run the program: arguments, a turn of the one queue, the process, and its answer with a verdict. */
+/** The only way to run the program: a turn of the one queue, and in it arguments, processes and what they answer. */
 export class CliClient {
   private readonly turns: Turns;
 
@@ -98,38 +82,41 @@ export class CliClient {
     return this.turns.stop(graceMs);
   }
 
+  /** How long a process may run now, in milliseconds. */
+  timeoutMs(): number {
+    return this.turns.timeoutMs();
+  }
+
+  /** @throws BridgeError `command_too_large` when the program cannot take these arguments; runs nothing */
+  requireSize(commandLine: CommandLine): void {
+    this.argumentsOf(commandLine);
+  }
+
   /**
-   * Runs one call in its turn.
-   * @throws BridgeError when nothing was run: `command_too_large`, `cli_not_found`, `queue_full`, `queue_timeout`,
-   * `stopping`, `cancelled`, `spawn_failed`, and what `admit` throws
+   * Gives the task a turn of the queue, in which it may run the program as often as it needs.
+   * @param caller its signal takes a waiting task out of the queue
+   * @throws BridgeError when the turn did not come: `queue_full`, `queue_timeout`, `stopping`, `cancelled`; and what the
+   * task throws
    */
-  async run(call: CliCall): Promise<CliResult> {
-    const argv = this.argumentsOf(call.commandLine);
-    const context = contextOf(call);
-    const limits = {
-      timeoutMs: this.turns.timeoutMs(),
-      outputLimit: OUTPUT_LIMIT,
-      endSignal: call.endWithCaller ? call.callerGone : undefined,
-    };
-    const { result, waited } = await this.turns.take(async (turn) => {
-      call.admit?.();
-      const first = await turn.run(argv, limits);
-      // The vault was closed: its window is opening now and nothing ran.
-      const repeat = first.exitCode === 0 && isColdVault(context, first.stdout);
-      return { result: repeat ? await turn.run(argv, limits) : first, waited: turn.waited };
-    }, call.callerGone);
-    // Read after the turn has passed on, so that the next process starts first.
-    const answer = readAnswer(result);
-    const classified = classifyAnswer(answer, context, limits);
-    return {
-      ...classified,
-      duration: answer.duration,
-      waited: Math.round(waited),
-      outputBytes: answer.stdoutBytes + answer.stderrBytes,
-      discardedBytes: classified.code ? 0 : answer.stderrBytes,
-      isPartial: answer.isPartial,
-      damaged: answer.damaged,
-    };
+  inTurn<T>(
+    caller: { readonly gone?: AbortSignal | undefined },
+    task: (turn: CliTurn) => Promise<T>,
+  ): Promise<T> {
+    return this.turns.take(
+      (turn) =>
+        task({
+          waited: turn.waited,
+          run: async (commandLine, limits) =>
+            readAnswer(
+              await turn.run(this.argumentsOf(commandLine), {
+                timeoutMs: this.turns.timeoutMs(),
+                outputLimit: OUTPUT_LIMIT,
+                ...limits,
+              }),
+            ),
+        }),
+      caller.gone,
+    );
   }
 
   /** @throws BridgeError `command_too_large` */
@@ -144,13 +131,4 @@ export class CliClient {
       platform: platform.title,
     });
   }
-}
-
-function contextOf({ commandLine, printsUserText }: CliCall): ClassifyContext {
-  return {
-    command: commandLine.command,
-    printsUserText,
-    vault: commandLine.vault,
-    values: [...commandLine.words, ...commandLine.parameters.values()],
-  };
 }

@@ -3,42 +3,69 @@ import type { EndReason } from './end-process';
 import type { RunResult } from './run-process';
 
 /** What the program said in one run, read but not judged. */
-export interface ProgramAnswer {
+export class ProgramAnswer {
+  /** 128 + n for a signal. */
   readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
   /** Why the bridge ended the run; absent when it ended by itself. */
-  readonly endedBy?: EndReason | undefined;
+  readonly endedBy: EndReason | undefined;
   /** The end is missing of what was printed once the program had exited, or was being ended. */
   readonly isPartial: boolean;
-  /** Some bytes of the output were not UTF-8. */
-  readonly damaged: boolean;
   /** What was printed, in bytes. */
   readonly stdoutBytes: number;
   readonly stderrBytes: number;
   /** Milliseconds of the process alone. */
   readonly duration: number;
+  private readonly streams: Readonly<Record<'stdout' | 'stderr', () => Decoded>>;
+
+  constructor(run: RunResult) {
+    this.exitCode = run.exitCode;
+    this.endedBy = run.endedBy;
+    this.isPartial = run.isPartial;
+    this.stdoutBytes = run.stdout.length;
+    this.stderrBytes = run.stderr.length;
+    this.duration = Math.round(run.duration);
+    // Decoded when it is asked for: a long output is better read when the turn has passed on.
+    this.streams = { stdout: decodedOnce(run.stdout), stderr: decodedOnce(run.stderr) };
+  }
+
+  get stdout(): string {
+    return this.streams.stdout().text;
+  }
+
+  get stderr(): string {
+    return this.streams.stderr().text;
+  }
+
+  /** Some bytes of the output were not UTF-8. */
+  get damaged(): boolean {
+    return this.streams.stdout().damaged || this.streams.stderr().damaged;
+  }
 }
 
-/** Reads the output of a run as text, without the lines that an old installer prints before it. */
-export function readAnswer(run: RunResult): ProgramAnswer {
-  const stdout = decode(run.stdout);
-  const stderr = decode(run.stderr);
-  return {
-    exitCode: run.exitCode,
-    stdout: withoutNoise(stdout.text),
-    stderr: withoutNoise(stderr.text),
-    endedBy: run.endedBy,
-    isPartial: run.isPartial,
-    damaged: stdout.damaged || stderr.damaged,
-    stdoutBytes: run.stdout.length,
-    stderrBytes: run.stderr.length,
-    duration: Math.round(run.duration),
+interface Decoded {
+  readonly text: string;
+  readonly damaged: boolean;
+}
+
+/** Gives the text of a stream, without the lines that an old installer prints before it. */
+function decodedOnce(bytes: Buffer): () => Decoded {
+  let decoded: Decoded | undefined;
+  return () => {
+    if (!decoded) {
+      const { text, damaged } = decode(bytes);
+      decoded = { text: withoutNoise(text), damaged };
+    }
+    return decoded;
   };
 }
 
+/** Reads the output of a run. */
+export function readAnswer(run: RunResult): ProgramAnswer {
+  return new ProgramAnswer(run);
+}
+
 /** Decodes a whole stream as UTF-8. `damaged` tells that some bytes were not and show as U+FFFD. */
-export function decode(bytes: Buffer): { text: string; damaged: boolean } {
+export function decode(bytes: Buffer): Decoded {
   if (bytes.length === 0) return { text: '', damaged: false };
   return { text: bytes.toString('utf8'), damaged: !isUtf8(bytes) };
 }

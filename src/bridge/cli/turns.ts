@@ -30,7 +30,7 @@ export interface TurnOptions {
 }
 
 /** What one process may use. */
-interface ProcessLimits {
+export interface ProcessLimits {
   readonly timeoutMs: number;
   /** Bytes that it may print. */
   readonly outputLimit: number;

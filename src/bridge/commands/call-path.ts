@@ -16,6 +16,7 @@ import { NameIndex } from './name-index';
 import { judge } from './outcome';
 import type { Outcome } from './outcome';
 import { harmsBridge, policyRefusal } from './policy';
+import { runCommand } from './run-command';
 
 /** What the one path of all calls needs of the bridge. */
 export interface CallServices {
@@ -89,14 +90,13 @@ export function createCall(services: CallServices): Call {
     caller: Caller,
   ): Promise<Outcome> {
     const vault = commandLine.vault ?? defaultVault(settings.current, services.hostVault);
-    const result = await client.run({
-      commandLine: { ...commandLine, vault },
-      printsUserText: command.printsUserText,
+    const result = await runCommand(
+      client,
+      command,
+      { ...commandLine, vault },
       // The settings may have changed while the call waited.
-      admit: () => authorize(command),
-      callerGone: caller.gone,
-      endWithCaller: command.kind === 'read',
-    });
+      { gone: caller.gone, admit: () => authorize(command) },
+    );
     const outcome = judge(command, commandLine, result, warnings);
     log.record(command.name, caller, { vault, ...outcome });
     return outcome;

@@ -1,11 +1,11 @@
 import type { CommandLine } from '../cli/arguments';
-import type { CliResult } from '../cli/client';
 import { confirms } from './command';
 import type { Command } from './command';
 import { isNestedDeeperThan } from './json-depth';
+import type { CommandResult } from './run-command';
 
 /** The outcome of a call: the program's result, and what the bridge adds. */
-export interface Outcome extends CliResult {
+export interface Outcome extends CommandResult {
   readonly ok: boolean;
   readonly command: string;
   readonly warnings: readonly string[];
@@ -22,7 +22,7 @@ export interface Outcome extends CliResult {
 export function judge(
   command: Command,
   commandLine: CommandLine,
-  result: CliResult,
+  result: CommandResult,
   callWarnings: readonly string[],
 ): Outcome {
   const ok = result.code === undefined;

@@ -1,4 +1,4 @@
-import type { CliResult } from '../../bridge/cli/client';
+import type { CommandResult } from '../../bridge/commands/run-command';
 import type { CliStatus } from '../../bridge/cli/known-program';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { Finding } from './finding';
@@ -64,7 +64,7 @@ export const SKIPPED: Finding = {
   text: 'Skipped because the Obsidian CLI is not available.',
 };
 
-export function programEnabled(answer: CliResult | undefined): Finding {
+export function programEnabled(answer: CommandResult | undefined): Finding {
   if (!answer) return unanswered();
   if (answer.code === 'cli_disabled') {
     return {
@@ -83,7 +83,7 @@ export function programEnabled(answer: CliResult | undefined): Finding {
   return { level: 'ok', text: 'The app accepts commands.' };
 }
 
-export function vaultAnswers(answer: CliResult | undefined, vault: string): Finding {
+export function vaultAnswers(answer: CommandResult | undefined, vault: string): Finding {
   if (!answer) return unanswered();
   if (answer.code === undefined) return { level: 'ok', text: `${vault} responds.` };
   // The line before already states the problem and its remedy.
@@ -96,7 +96,7 @@ export function vaultAnswers(answer: CliResult | undefined, vault: string): Find
   };
 }
 
-export function roundTrip(answer: CliResult | undefined): Finding {
+export function roundTrip(answer: CommandResult | undefined): Finding {
   if (!answer) return unanswered();
   if (programEnabled(answer).level === 'problem') return SKIPPED;
   const text = `${answer.duration} ms for one command, after ${answer.waited} ms in the queue.`;

@@ -5,10 +5,12 @@ import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { requestSize } from '../../../src/bridge/cli/arguments';
 import { CliClient } from '../../../src/bridge/cli/client';
-import type { CliCall } from '../../../src/bridge/cli/client';
+import type { CommandLine } from '../../../src/bridge/cli/arguments';
 import { platformOf } from '../../../src/bridge/cli/platform';
 import type { Program } from '../../../src/bridge/cli/program';
 import type { TurnOptions } from '../../../src/bridge/cli/turns';
+import { runCommand } from '../../../src/bridge/commands/run-command';
+import type { CommandResult, RunOptions } from '../../../src/bridge/commands/run-command';
 import { shell } from './scripts';
 
 const LINUX = platformOf('linux');
@@ -23,8 +25,11 @@ function program(body: string): Program {
   return shell(`for LAST; do :; done; case "$1" in version) echo "1.13.7";; *) ${body};; esac`);
 }
 
-function client(only: Program | string | undefined, options: Partial<TurnOptions> = {}): CliClient {
-  return new CliClient({
+/** A client, and the way in which calls use it. */
+type RunningClient = CliClient & { run(call: TestCall): Promise<CommandResult> };
+
+function client(only: Program | string | undefined, options: Partial<TurnOptions> = {}): RunningClient {
+  const made = new CliClient({
     platform: LINUX,
     environment: { PATH: process.env['PATH'] },
     places: () => ({
@@ -35,17 +40,30 @@ function client(only: Program | string | undefined, options: Partial<TurnOptions
     settings: { current: { timeoutSeconds: 5 } },
     ...options,
   });
+  return Object.assign(made, {
+    run: ({ commandLine, endWithCaller, callerGone }: TestCall) =>
+      runCommand(made, { kind: endWithCaller ? 'read' : 'write', printsUserText: false }, commandLine, {
+        gone: callerGone,
+      }),
+  });
 }
 
-type Given = Partial<Omit<CliCall, 'commandLine'>> & {
+interface TestCall {
+  readonly commandLine: CommandLine;
+  readonly callerGone?: RunOptions['gone'];
+  /** Whether the command only reads, so that it is ended when its caller has gone. */
+  readonly endWithCaller: boolean;
+}
+
+type Given = Partial<Omit<TestCall, 'commandLine'>> & {
   command?: string;
   vault?: string;
   params?: Record<string, string>;
 };
 
-function call({ command = 'files', vault, params = {}, ...rest }: Given = {}): CliCall {
+function call({ command = 'files', vault, params = {}, ...rest }: Given = {}): TestCall {
   const commandLine = { command, vault, words: [], parameters: new Map(Object.entries(params)), flags: [] };
-  return { commandLine, printsUserText: false, endWithCaller: false, ...rest };
+  return { commandLine, endWithCaller: false, ...rest };
 }
 
 /** The code of the refusal. */

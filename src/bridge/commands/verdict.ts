@@ -1,6 +1,6 @@
 import { sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
-import type { EndReason } from './end-process';
+import type { EndReason } from '../cli/end-process';
 import {
   APP_UNREACHABLE,
   CLI_DISABLED,
@@ -15,9 +15,8 @@ import {
   QUOTED_NOT_FOUND,
   VAULT_NOT_FOUND,
   VIEW_NOT_FOUND,
-} from './program-messages';
-import { decode, withoutNoise } from './read-answer';
-import type { ProgramAnswer } from './read-answer';
+} from '../cli/program-messages';
+import type { ProgramAnswer } from '../cli/read-answer';
 
 /** What a verdict must know of the call: which answers can be a failure depends on what was asked. */
 export interface ClassifyContext {
@@ -127,7 +126,10 @@ export function classifyExit(context: ClassifyContext, stdout: string, stderr: s
 const MESSAGE_LIMIT = 2_048;
 
 /** Whether this is the answer of a vault that was closed: its window opens, and the same call works a moment later. */
-export function isColdVault(context: ClassifyContext, stdout: Buffer): boolean {
-  if (context.vault === undefined || stdout.length > MESSAGE_LIMIT) return false;
-  return withoutNoise(decode(stdout).text).trim() === coldVaultMessage(context.command);
+export function isColdVault(
+  { command, vault }: ClassifyContext,
+  answer: Pick<ProgramAnswer, 'exitCode' | 'stdout' | 'stdoutBytes'>,
+): boolean {
+  if (answer.exitCode !== 0 || vault === undefined || answer.stdoutBytes > MESSAGE_LIMIT) return false;
+  return answer.stdout.trim() === coldVaultMessage(command);
 }

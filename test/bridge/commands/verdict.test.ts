@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { classify, classifyExit, isColdVault } from '../../../src/bridge/cli/classify-answer';
-import type { ClassifyContext } from '../../../src/bridge/cli/classify-answer';
+import { classify, classifyExit, isColdVault } from '../../../src/bridge/commands/verdict';
+import type { ClassifyContext } from '../../../src/bridge/commands/verdict';
 import { withoutNoise } from '../../../src/bridge/cli/read-answer';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
 
@@ -112,7 +112,8 @@ describe('failures that the program prints and exits 0 all the same', () => {
   });
 
   test('only the exact answer of a vault that was closed counts as cold', () => {
-    const cold = (context: ClassifyContext, said: string) => isColdVault(context, Buffer.from(said));
+    const cold = (context: ClassifyContext, said: string) =>
+      isColdVault(context, { exitCode: 0, stdout: said, stdoutBytes: said.length });
     expect(cold(ask('files', [], 'V'), `${UNKNOWN('files')}\n`)).toBe(true);
     expect(cold(ask('files'), UNKNOWN('files'))).toBe(false);
     expect(cold(ask('files', [], 'V'), UNKNOWN('folders'))).toBe(false);
