@@ -19,7 +19,12 @@ esac`;
 
 describe.concurrent('requests behind others on one connection', () => {
   test('a body that does not arrive times out, even if an earlier response was sent meanwhile', async (context) => {
-    const target = await makeTarget(context, { httpLimits: { requestMs: 800 } }, {}, SLEEPER);
+    const target = await makeTarget(
+      context,
+      { httpLimits: { headersMs: 800, requestMs: 800, checkMs: 50 } },
+      {},
+      SLEEPER,
+    );
     const half = requestText('POST /api/v1/cli/append', { ...AUTHORIZED, 'Content-Length': '1000' });
     const unasked = requestText('GET /api/v1/health', { 'Content-Length': '1000' });
     for (const bytes of [search('0.2') + half, HEALTH + unasked]) {
@@ -52,7 +57,7 @@ describe.concurrent('requests behind others on one connection', () => {
   test('a complete body does not time out while its request waits for a long command', async (context) => {
     const target = await makeTarget(
       context,
-      { httpLimits: { requestMs: 300, nextHeadersMs: 300 } },
+      { httpLimits: { headersMs: 300, requestMs: 300, checkMs: 50 } },
       {},
       SLEEPER,
     );

@@ -1,13 +1,14 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate } from 'node:timers';
 import { BridgeError } from '../errors';
 import { withTimeout } from '../with-timeout';
-import { ConnectionTimers } from './connection-timers';
-import type { ConnectionTimeouts } from './connection-timers';
-import { errorReply } from './reply';
+import { NO_TUNNEL, sendBadRequest } from './parser-errors';
+import type { ConnectionError } from './parser-errors';
 import { createRequestHandler } from './pipeline';
-import type { Services } from './pipeline';
+import type { RequestHandler, Services } from './pipeline';
+import { errorReply } from './reply';
 import type { Reply } from './reply';
 
 /** Where a server listens. */
@@ -16,10 +17,18 @@ export interface Address {
   readonly port: number;
 }
 
-/** The limits that the server sets its clients. */
-export interface HttpLimits extends ConnectionTimeouts {
-  /** How long a connection may be idle between two requests, in milliseconds. */
+/** The limits that the server sets its clients; times in milliseconds. */
+export interface HttpLimits {
+  /** From connecting, or from the first byte of a later request, until the headers are complete. */
+  readonly headersMs: number;
+  /** From the first byte of a request until its body is complete. */
+  readonly requestMs: number;
+  /** Idle between two requests. */
   readonly keepAliveMs: number;
+  /** Without the client reading any of its response. */
+  readonly stalledMs: number;
+  /** How often Node looks for clients that are too slow. */
+  readonly checkMs: number;
   readonly maxConnections: number;
 }
 
@@ -27,109 +36,93 @@ export interface HttpLimits extends ConnectionTimeouts {
 const DEFAULT_LIMITS: HttpLimits = {
   headersMs: 5_000,
   requestMs: 20_000,
-  nextHeadersMs: 10_000,
-  stalledMs: 30_000,
   keepAliveMs: 5_000,
+  stalledMs: 30_000,
+  checkMs: 500,
   maxConnections: 4_096,
 };
-/** Turns off Node's own timeouts, which need a periodic check: {@link ConnectionTimers} replaces them. */
-const NO_PERIODIC_CHECK = {
-  headersTimeout: 0,
-  requestTimeout: 0,
-  connectionsCheckingInterval: 2 ** 31 - 1,
-} as const;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Unanswered requests per connection, since their responses are held in memory. */
 const MAX_PIPELINED = 100;
 /** How long a closing server waits for slow clients to read their responses. */
 const DELIVERY_TIMEOUT_MS = 2_000;
 
-/** A listening HTTP server. */
-export class HttpServer {
-  private constructor(
-    private readonly server: Server,
-    /** The actual address: port 0 in the settings becomes the port that the system chose. */
-    readonly address: Address,
-    /** Responses not sent, or not completely. */
-    private readonly pending: ReadonlySet<ServerResponse>,
-  ) {}
+const UNKNOWN_EXPECTATION = errorReply(
+  BridgeError.of('bad_request', {
+    detail: 'The Expect header asks for something other than 100-continue: leave it out.',
+  }),
+);
 
-  /** Starts listening. @throws the system's error when the address is not available */
-  static listen(at: Address, services: Services, overrides: Partial<HttpLimits> = {}): Promise<HttpServer> {
-    const limits = { ...DEFAULT_LIMITS, ...overrides };
-    const handle = createRequestHandler(services);
-    const pending = new Set<ServerResponse>();
-    const pendingOn = (socket: Socket): ServerResponse[] =>
-      [...pending].filter(({ req }) => req.socket === socket);
-    /** The last pending response to a complete request: an error sent before it would be taken for that response. */
-    const lastPending = (socket: Socket): ServerResponse | undefined =>
-      pendingOn(socket)
-        .filter(({ req }) => req.complete)
-        .at(-1);
-    const rejected = new WeakSet<Socket>();
-    const rejectOnce = (error: ParserError, socket: Socket): void => {
-      if (rejected.has(socket)) return;
-      rejected.add(socket);
-      const before = lastPending(socket);
-      if (before) before.once('close', () => sendBadRequest(error, socket));
-      else sendBadRequest(error, socket);
-    };
-    const timers = new ConnectionTimers(limits, (socket) => {
-      if (lastPending(socket)) socket.destroy();
-      else rejectOnce(TOO_SLOW, socket);
+/**
+ * A listening HTTP server. Node's own timeouts disconnect clients that send too slowly. Two things are watched here, because
+ * Node does not: a client that stops reading its response, and one that sends many requests ahead.
+ */
+export class HttpServer {
+  /** The actual address once it listens: port 0 in the settings becomes the port that the system chose. */
+  address: Address;
+  private readonly server: Server;
+  private readonly handle: RequestHandler;
+  private readonly sockets = new Set<Socket>();
+  /** Responses not sent, or not completely. */
+  private readonly pending = new Set<ServerResponse>();
+  private readonly rejected = new WeakSet<Socket>();
+
+  private constructor(
+    at: Address,
+    services: Services,
+    private readonly limits: HttpLimits,
+  ) {
+    this.address = at;
+    this.handle = createRequestHandler(services);
+    this.server = createServer({
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      connectionsCheckingInterval: limits.checkMs,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // Checked with the other headers, so that the error has the usual form.
+      requireHostHeader: false,
+      noDelay: true,
     });
-    const server = createServer(
-      {
-        ...NO_PERIODIC_CHECK,
-        keepAliveTimeout: limits.keepAliveMs,
-        maxHeaderSize: MAX_HEADER_BYTES,
-        // Checked with the other headers, so that the error has the usual form.
-        requireHostHeader: false,
-        noDelay: true,
-      },
-      (request, response) => {
-        if (request.socket.destroyed) return;
-        pending.add(response);
-        response.on('close', () => pending.delete(response));
-        if (timers.requested(request, response) > MAX_PIPELINED) {
-          request.socket.destroy();
-          return;
-        }
-        void handle(request, abandonSignal(response)).then((reply) => {
-          // Keep-alive would let the client send more to a closing server.
-          if (!server.listening) response.setHeader('Connection', 'close');
-          send(request, response, reply);
-          timers.responded(response);
-        });
-      },
-    );
+    this.server.maxConnections = limits.maxConnections;
     // Called by close(): Node's own version also ends connections whose response is still being sent.
-    server.closeIdleConnections = () => {
-      for (const socket of timers.connections()) if (pendingOn(socket).length === 0) socket.destroy();
+    this.server.closeIdleConnections = () => {
+      for (const socket of this.sockets) if (this.pendingOn(socket).length === 0) socket.destroy();
     };
-    server.maxConnections = limits.maxConnections;
-    server.on('connection', (socket) => {
-      timers.connected(socket);
-      socket.once('close', () => pendingOn(socket).forEach(closeUnassigned));
+    this.server.on('connection', (socket) => this.connected(socket));
+    this.server.on('request', (request, response) => {
+      this.respond(request, response, () => this.handle(request, abandonSignal(response)));
     });
-    server.on('clientError', (error, socket) => rejectOnce(error, socket as Socket));
-    server.on('checkExpectation', (request, response) => {
-      send(request, response, errorReply(BridgeError.of('bad_request', { detail: EXPECTATION })));
+    this.server.on('checkExpectation', (request, response) => {
+      this.respond(request, response, () => Promise.resolve(UNKNOWN_EXPECTATION));
     });
-    server.on('connect', (_request, socket) => {
+    this.server.on('clientError', (error, socket) => this.reject(error, socket as Socket));
+    this.server.on('connect', (_request, socket) => {
       // Node detaches the socket here: without a listener, a client that disconnects would crash the host.
       socket.on('error', () => socket.destroy());
-      rejectOnce(NO_TUNNEL, socket as Socket);
+      this.reject(NO_TUNNEL, socket as Socket);
     });
-    return new Promise((resolve, reject) => {
+  }
+
+  /** Starts listening. @throws the system's error when the address is not available */
+  static async listen(
+    at: Address,
+    services: Services,
+    overrides: Partial<HttpLimits> = {},
+  ): Promise<HttpServer> {
+    const created = new HttpServer(at, services, { ...DEFAULT_LIMITS, ...overrides });
+    const { server } = created;
+    await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen({ host: at.address, port: at.port }, () => {
         server.off('error', reject);
         server.on('error', services.reportError);
         const { address, port } = server.address() as AddressInfo;
-        resolve(new HttpServer(server, { address, port }, pending));
+        created.address = { address, port };
+        resolve();
       });
     });
+    return created;
   }
 
   /**
@@ -143,6 +136,58 @@ export class HttpServer {
     await this.delivered();
     this.server.closeAllConnections();
     await closed;
+  }
+
+  private connected(socket: Socket): void {
+    this.sockets.add(socket);
+    socket.once('close', () => {
+      this.sockets.delete(socket);
+      this.pendingOn(socket).forEach(closeUnassigned);
+    });
+  }
+
+  /** The one way that every request takes to its response. */
+  private respond(request: IncomingMessage, response: ServerResponse, answer: () => Promise<Reply>): void {
+    const { socket } = request;
+    if (socket.destroyed) return;
+    this.pending.add(response);
+    response.on('close', () => this.pending.delete(response));
+    if (this.pendingOn(socket).length > MAX_PIPELINED) {
+      socket.destroy();
+      return;
+    }
+    void answer().then((reply) => {
+      // Keep-alive would let the client send more to a closing server.
+      if (!this.server.listening) response.setHeader('Connection', 'close');
+      send(request, response, reply);
+      this.disconnectIfStalled(response);
+    });
+  }
+
+  private disconnectIfStalled(response: ServerResponse): void {
+    // Most responses are sent before the next turn of the event loop, and need no timer.
+    setImmediate(() => {
+      if (response.writableFinished || response.destroyed) return;
+      response.setTimeout(this.limits.stalledMs, () => response.socket?.destroy());
+      // The timeout is the socket's: it must not run on while the next response is being prepared.
+      response.prependOnceListener('finish', () => response.socket?.setTimeout(0));
+    });
+  }
+
+  /** Ends a connection with an error, behind the responses it is still owed. */
+  private reject(error: ConnectionError, socket: Socket): void {
+    if (this.rejected.has(socket)) return;
+    this.rejected.add(socket);
+    // An error sent before the last pending response to a complete request would be taken for that response.
+    const before = this.pendingOn(socket)
+      .filter(({ req }) => req.complete)
+      .at(-1);
+    if (before) before.once('close', () => sendBadRequest(error, socket));
+    else sendBadRequest(error, socket);
+  }
+
+  private pendingOn(socket: Socket): ServerResponse[] {
+    return [...this.pending].filter(({ req }) => req.socket === socket);
   }
 
   private async delivered(): Promise<void> {
@@ -177,40 +222,4 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply):
   if (response.destroyed) return;
   response.writeHead(reply.status, reply.headers);
   response.end(request.method === 'HEAD' ? undefined : reply.body);
-}
-
-type ParserError = Error | { readonly code: string };
-
-/** Answers what Node's parser rejects with the usual error envelope, and closes the connection. */
-function sendBadRequest(error: ParserError, socket: Socket): void {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  if (!socket.writable || code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const { status, headers, body } = errorReply(BridgeError.of('bad_request', { detail: describe(code) }));
-  const lines = Object.entries({
-    ...headers,
-    Connection: 'close',
-  }).map(([name, value]) => `${name}: ${String(value)}\r\n`);
-  socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${body}`);
-  socket.destroySoon();
-}
-
-const TOO_SLOW = { code: 'TOO_SLOW' } as const;
-const NO_TUNNEL = { code: 'NO_TUNNEL' } as const;
-const EXPECTATION = 'The Expect header asks for something other than 100-continue: leave it out.';
-
-function describe(code: string | undefined): string {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return 'The headers of the request are too large.';
-    case TOO_SLOW.code:
-      return 'The request took too long to arrive.';
-    case NO_TUNNEL.code:
-      return 'The bridge is not a proxy and does not open tunnels.';
-    case undefined:
-    default:
-      return 'The request is not valid HTTP.';
-  }
 }
