@@ -91,6 +91,7 @@ export class Bridge {
       catalogue: this.catalogue,
       log: this.log,
       settings: this.settings,
+      platform: ports.platform,
       hostVault: ports.hostVault,
     });
   }

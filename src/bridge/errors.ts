@@ -69,7 +69,7 @@ export const FAILURES = {
   ),
   unknown_parameter: failure<{ detail: string }>(
     400,
-    'A misspelt parameter would have made the command act on the note open in the app.',
+    'A misspelt parameter or flag would have made the command act on the note open in the app; over MCP, any unknown one.',
     (f) => f.detail,
   ),
   unauthorized: failure<{ detail: string }>(401, 'The API key is missing or wrong.', (f) => f.detail),

@@ -74,7 +74,14 @@ describe('what a call leaves in the log', () => {
     });
     const catalogue = new Catalogue(() => Promise.resolve(undefined));
     const settings = { current: { ...DEFAULT_SETTINGS, trustedCommands: ['plugin:disable'] } };
-    const call = createCall({ client, catalogue, log, settings, hostVault: 'Home' });
+    const call = createCall({
+      client,
+      catalogue,
+      log,
+      settings,
+      platform: platformOf('linux'),
+      hostVault: 'Home',
+    });
     const run = (name: string, input: CallInput, through: Caller['interface'] = 'rest') =>
       call(
         name,

@@ -1,5 +1,6 @@
 import type { CommandLine } from '../cli/arguments';
 import type { CliClient } from '../cli/client';
+import type { Platform } from '../cli/platform';
 import type { Caller } from '../caller';
 import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';
@@ -24,6 +25,7 @@ export interface CallServices {
   readonly catalogue: Catalogue;
   readonly log: RequestLog;
   readonly settings: LiveSettings;
+  readonly platform: Platform;
   /** The vault that the host runs in, if it runs in one. */
   readonly hostVault: string | undefined;
 }
@@ -56,7 +58,10 @@ export function createCall(services: CallServices): Call {
       source.accept?.(command);
       authorize(command);
       await client.requireProgram();
-      const { commandLine, warnings } = checkInput(command, await source.read(command), source);
+      const { commandLine, warnings } = checkInput(command, await source.read(command), source, {
+        isRecognised: isRecognised(),
+        colonsAreSpecial: services.platform.id === 'win32',
+      });
       if (harmsBridge(command, commandLine))
         throw BridgeError.of('bridge_protected', { command: command.name });
       const earlier = source.earlier?.(command, commandLine);
@@ -76,6 +81,11 @@ export function createCall(services: CallServices): Call {
     const command = spelled() ?? (await catalogue.find(wanted)) ?? spelled();
     if (command) return command;
     throw BridgeError.of('unknown_command', { command: wanted, suggestions: catalogue.suggest(wanted) });
+  }
+
+  /** Whether the program is the real one as far as one can tell: its version has the form of the app's, and its help was read. */
+  function isRecognised(): boolean {
+    return catalogue.revision > 0 && /^\d+\.\d+\.\d+\b/.test(client.status().version);
   }
 
   function authorize(command: Command): void {

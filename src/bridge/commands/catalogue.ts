@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { withTimeout } from '../with-timeout';
-import type { Command } from './command';
+import type { Command, CommandParameter } from './command';
 import { documentedCommands } from './documented-commands';
 import { parseHelp } from './help-parser';
 import type { HelpEntry } from './help-parser';
 import { nearestNames } from './nearest';
 import { COMMAND_CATEGORIES } from './records';
 import type { Target } from './records/command-record';
-import { NO_TARGET, NOTE_OR_OPEN_NOTE } from './records/shared-targets';
+import { NO_TARGET } from './records/shared-targets';
 import { UNKNOWN } from './records/shared-success';
 
 /** The live list is read again when an unknown name is asked for, but not more often than this. */
@@ -101,15 +101,24 @@ function withAdditions(command: Command, entry: HelpEntry): Command {
     ...parameter,
     required: false,
   }));
-  const flags = entry.flags.filter(isNew(command.flags));
-  if (parameters.length === 0 && flags.length === 0) return command;
-  const all = [...command.parameters, ...parameters];
   return {
     ...command,
-    parameters: all,
-    flags: [...command.flags, ...flags],
-    target: command.target.without === 'nothing' ? targetOf(all) : command.target,
+    parameters: [...command.parameters.map((known) => withValues(known, entry)), ...parameters],
+    flags: [...command.flags, ...entry.flags.filter(isNew(command.flags))],
+    target: withTargets(command.target, targetOf(parameters)),
   };
+}
+
+/** A value that the app takes is allowed, and so is one that is documented. */
+function withValues(known: CommandParameter, { parameters }: HelpEntry): CommandParameter {
+  const added = parameters.find(({ name }) => name === known.name)?.values;
+  if (!known.values || !added) return known;
+  return { ...known, values: [...new Set([...known.values, ...added])] };
+}
+
+function withTargets(known: Target, added: Target): Target {
+  if (known.without === 'nothing') return added;
+  return { ...known, parameters: [...known.parameters, ...added.parameters] };
 }
 
 function liveCommand(entry: HelpEntry): Command {
@@ -134,8 +143,11 @@ function liveCommand(entry: HelpEntry): Command {
   };
 }
 
-/** The app gives `file` and `path` together to commands that fall back on the note open in it. */
-function targetOf(parameters: readonly { readonly name: string }[]): Target {
-  const takesNote = ['file', 'path'].every((name) => parameters.some((parameter) => parameter.name === name));
-  return takesNote ? NOTE_OR_OPEN_NOTE : NO_TARGET;
+const TARGET_NAMES: readonly string[] = ['ref', 'file', 'path'];
+
+/** Commands of the app that take a note fall back on the one open in it, unless they require a name. */
+function targetOf(parameters: readonly CommandParameter[]): Target {
+  const targets = parameters.filter(({ name }) => TARGET_NAMES.includes(name));
+  if (targets.length === 0 || targets.some(({ required }) => required)) return NO_TARGET;
+  return { parameters: targets.map(({ name }) => name), without: 'open_note' };
 }

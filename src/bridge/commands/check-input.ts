@@ -1,9 +1,10 @@
 import type { CommandLine } from '../cli/arguments';
 import { BridgeError } from '../errors';
 import type { CallInput } from './call-input';
-import { actsOnOpenNote, usage } from './command';
+import { checkNewPath, checkPath } from './check-path';
+import { refuseEmptyTarget, refuseFlagAlone, refuseUnstatedTarget, unknownNames } from './check-target';
+import { usage } from './command';
 import type { Command, CommandParameter } from './command';
-import { nearestNames } from './nearest';
 import { normalizeInput } from './normalize-input';
 
 export type { CommandLine };
@@ -14,6 +15,14 @@ export interface CheckOptions {
   readonly forgiving?: { readonly ownFields: readonly string[] } | undefined;
 }
 
+/** What a check must know besides the call: what the program and the file system make of it. */
+export interface CheckFacts {
+  /** Whether the program is known to be the real one, with its oddities. */
+  readonly isRecognised: boolean;
+  /** Whether a colon in a path means a drive or a stream. */
+  readonly colonsAreSpecial: boolean;
+}
+
 /** A call that is safe to pass on. */
 export interface CheckedCall {
   readonly commandLine: CommandLine;
@@ -21,10 +30,14 @@ export interface CheckedCall {
   readonly warnings: readonly string[];
 }
 
+/** For a program of which nothing is known, on a file system without drives. */
+const PLAIN: CheckFacts = { isRecognised: false, colonsAreSpecial: false };
+
 const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 const FLAG_NAME = /^(?:--)?[a-z][A-Za-z0-9-]{0,99}$/;
 /** Maximum number of parameters, and of flags, of a call: far more than any command has. */
 const MAX_COUNT = 100;
+const MAX_VAULT_CHARS = 300;
 
 /**
  * Checks a call against its command. Refuses anything the program could understand differently from what it says.
@@ -34,20 +47,29 @@ export function checkInput(
   command: Command,
   given: CallInput,
   { forgiving }: CheckOptions = {},
+  { isRecognised, colonsAreSpecial }: CheckFacts = PLAIN,
 ): CheckedCall {
   refuseTooMany(given);
   const input = forgiving ? normalizeInput(command, given, forgiving.ownFields) : given;
   const words: string[] = [];
   const parameters = new Map<string, string>();
+  const warnings: string[] = [];
   for (const [name, value] of Object.entries(input.params)) {
-    const text = checkParameter(command, name, value);
-    if (findParameter(command, name)?.positional) words.push(checkWord(name, text));
+    const parameter = findParameter(command, name);
+    const text = checkParameter(command, parameter, name, value);
+    checkPath(command, parameter, name, text, colonsAreSpecial);
+    if (parameter?.positional) words.push(checkWord(name, text));
     else parameters.set(name, text);
+    if (parameter && !takes(parameter, text)) warnings.push(otherValue(parameter, text));
   }
   const flags = [...new Set(input.flags.map((flag) => checkFlag(command, flag)))];
   refuseMissing(command, parameters);
-  refuseEmptyTarget(command, parameters);
-  const warnings = unknownNames(command, parameters, flags);
+  const sent = { parameters, flags };
+  refuseEmptyTarget(command, sent);
+  warnings.push(...unknownNames(command, sent));
+  refuseUnstatedTarget(command, sent, !forgiving && given.hasNoBody !== true);
+  refuseFlagAlone(command, sent);
+  if (isRecognised) checkNewPath(command, parameters);
   if (/\\[nt]/.test(parameters.get('content') ?? '')) warnings.push(ESCAPES_WARNING);
   const vault = checkVault(input.vault);
   return { commandLine: { vault, command: command.name, words, parameters, flags }, warnings };
@@ -74,7 +96,12 @@ function invalid(detail: string): BridgeError {
   return BridgeError.of('invalid_parameter', { detail });
 }
 
-function checkParameter(command: Command, name: string, value: unknown): string {
+function checkParameter(
+  command: Command,
+  parameter: CommandParameter | undefined,
+  name: string,
+  value: unknown,
+): string {
   if (!PARAMETER_NAME.test(name) || name in Object.prototype) {
     throw invalid(
       `A parameter name must begin with a letter and go on with letters, digits, "_" or "-", 100 characters in all; "${shorten(name)}" does not.`,
@@ -84,14 +111,9 @@ function checkParameter(command: Command, name: string, value: unknown): string 
     throw invalid('Name the vault in the field "vault", not among the parameters.');
   }
   const text = toText(name, value);
-  if (isFlag(command, name) && !findParameter(command, name) && text !== 'true') {
+  if (isFlag(command, name) && !parameter && text !== 'true') {
     throw invalid(
       `"${name}" is a flag of ${command.name}: list it in flags, or leave it out to have it off.`,
-    );
-  }
-  if (leavesVault(command, name, text)) {
-    throw invalid(
-      `"${name}" must be a path inside the vault, from its root, with "/" between the folders and without "..".`,
     );
   }
   return text;
@@ -136,7 +158,19 @@ function checkVault(vault: unknown): string | undefined {
   if (typeof vault !== 'string' || /[\0\r\n]/.test(vault) || !vault.isWellFormed()) {
     throw invalid('"vault" must be the name of a vault, as a string.');
   }
+  if (vault.length > MAX_VAULT_CHARS) {
+    throw invalid(`"vault" must have ${MAX_VAULT_CHARS} characters at most.`);
+  }
   return vault;
+}
+
+/** Whether the program takes the value. Case counts; an empty value is none. */
+function takes({ values, defaultValue }: CommandParameter, text: string): boolean {
+  return !values || text === '' || values.includes(text) || text === defaultValue;
+}
+
+function otherValue({ name, values = [] }: CommandParameter, text: string): string {
+  return `"${name}" takes ${values.join(', ')}, and not "${shorten(text)}"; it was passed on, and the Obsidian CLI may ignore it.`;
 }
 
 function refuseMissing(command: Command, parameters: ReadonlyMap<string, string>): void {
@@ -152,63 +186,6 @@ function refuseMissing(command: Command, parameters: ReadonlyMap<string, string>
   }
 }
 
-/**
- * The program treats an empty target as none, and no note is named by spaces: an unset variable in a script would delete the
- * note open in the app.
- */
-function refuseEmptyTarget(command: Command, parameters: ReadonlyMap<string, string>): void {
-  const names = [...parameters.keys()];
-  const filled = names.filter((name) => parameters.get(name)?.trim() !== '');
-  if (actsOnOpenNote(command, new Set(names)) || !actsOnOpenNote(command, new Set(filled))) return;
-  throw BridgeError.of('missing_parameter', {
-    detail: `The target is empty and ${command.name} would act on the note open in the app, so nothing was run. Usage: ${usage(command)}`,
-  });
-}
-
-/** Warnings about names that the command does not have. Refuses them where the command could act on the wrong note. */
-function unknownNames(
-  command: Command,
-  parameters: ReadonlyMap<string, string>,
-  flags: readonly string[],
-): string[] {
-  const names = command.parameters.map((parameter) => parameter.name);
-  const known = new Set([...names, ...command.flags.map((flag) => flag.name)]);
-  const unknown = [...parameters.keys()].filter((name) => !known.has(name));
-  if (unknown.length > 0 && actsOnOpenNote(command, new Set(parameters.keys()))) {
-    const [nearest] = nearestNames(unknown[0] ?? '', names, 1);
-    throw BridgeError.of('unknown_parameter', {
-      detail: `${command.name} has no parameter "${unknown[0]}" and would act on the note open in the app, so nothing was run. Did you mean "${nearest ?? 'path'}"? Usage: ${usage(command)}`,
-    });
-  }
-  const strange = flags.map((flag) => flag.replace(/^--/, '')).filter((flag) => !known.has(flag));
-  return [
-    ...unknown.map((name) => `${command.name} is not known to have a parameter "${name}"; it was passed on.`),
-    ...strange
-      .filter((flag) => !CLIENT_OPTIONS.has(flag))
-      .map((flag) => `${command.name} is not known to have a flag "${flag}"; it was passed on.`),
-  ];
-}
-
-/** Options of the program itself, which go with any command. */
-const CLIENT_OPTIONS: ReadonlySet<string> = new Set(['copy', 'help', 'json', 'md', 'tsv', 'csv']);
-
 function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
-}
-
-/** Names of parameters that hold a path from the vault root, for parameters that are not documented. */
-const PATH_NAMES: ReadonlySet<string> = new Set(['path', 'to', 'folder', 'file', 'ref']);
-
-/**
- * Whether the value would point outside the vault. The program itself does not refuse this reliably: on 1.12.7 a
- * `create` with `../` made a folder outside the vault.
- */
-function leavesVault(command: Command, parameter: string, value: string): boolean {
-  const documented = command.parameters.find(({ name }) => name === parameter);
-  if (!(documented?.staysInVault ?? PATH_NAMES.has(parameter))) return false;
-  const parts = value.split(/[\\/]/);
-  if (parts.includes('..')) return true;
-  if (/^[A-Za-z]:[\\/]/.test(value)) return true;
-  // "/" alone is the vault's root, and a reading command finds nothing at any other absolute path.
-  return command.kind !== 'read' && /^[\\/]./.test(value);
 }

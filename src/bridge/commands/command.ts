@@ -15,6 +15,8 @@ export interface CommandParameter {
   readonly mayBeEmpty?: boolean;
   /** Whether the value must not point outside the vault; undefined where the parameter is not documented. */
   readonly staysInVault?: boolean;
+  /** Whether the value names a template, theme, snippet or plugin. */
+  readonly namesResource?: boolean;
   /** A value for examples. */
   readonly sample?: string;
   /** Part of an example although it is optional. */
@@ -26,6 +28,8 @@ export interface CommandFlag {
   readonly description: string;
   /** With this flag, a second call does not show the same again. */
   readonly repeatable?: boolean;
+  /** Parameters of which one must be given with this flag. */
+  readonly needs?: readonly string[];
 }
 
 /** One command of the program, documented or from the running app, with all that the interfaces need to know about it. */
@@ -38,6 +42,8 @@ export interface Command {
   readonly dangerous: boolean;
   /** It can disable, remove, replace or reload the plugin that runs the bridge. */
   readonly canHarmBridge: boolean;
+  /** Whether it replaces the text of the note it acts on. */
+  readonly overwrites?: boolean;
   readonly summary: string;
   /** What a caller should also know, or empty. */
   readonly note: string;
@@ -67,12 +73,6 @@ export function usage(command: Command): string {
     return parameter.required ? text : `[${text}]`;
   });
   return [command.name, ...parameters, ...command.flags.map((flag) => `[${flag.name}]`)].join(' ');
-}
-
-/** Whether the command would act on the note open in the app, given the names of the parameters sent. */
-export function actsOnOpenNote({ target }: Command, sent: ReadonlySet<string>): boolean {
-  const { parameters, without } = target;
-  return without === 'open_note' && parameters.length > 0 && !parameters.some((name) => sent.has(name));
 }
 
 /** Whether every successful run of the command prints a confirmation. */

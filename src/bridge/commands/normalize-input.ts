@@ -68,12 +68,16 @@ function flagName(command: Command, given: string, ownFields: readonly string[])
   throw unknown(command, 'flag', given, ownFields);
 }
 
-function normalizeValue({ name, values, placeholder }: CommandParameter, value: unknown): unknown {
+function normalizeValue(
+  { name, values, defaultValue, placeholder }: CommandParameter,
+  value: unknown,
+): unknown {
   // Left to the check that all interfaces share: as text, a number that JSON has rounded would look exact.
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return value;
   const text = String(value);
   if (values) {
-    const allowed = values.find((candidate) => candidate.toLowerCase() === text.trim().toLowerCase());
+    const all = defaultValue === undefined ? values : [...values, defaultValue];
+    const allowed = all.find((candidate) => candidate.toLowerCase() === text.trim().toLowerCase());
     if (allowed !== undefined) return allowed;
     throw invalid(`"${name}" must be one of ${values.join(', ')}.`);
   }

@@ -23,7 +23,10 @@ export async function readRestInput(
         'A GET request takes its parameters from the query string: send the body with POST.',
       );
     }
-    if (query === '') return callFromBody(body, request.headers['content-type']);
+    if (query === '') {
+      const call = callFromBody(body, request.headers['content-type']);
+      return body.length === 0 ? { ...call, hasNoBody: true } : call;
+    }
     throw invalidParameter(
       `A ${request.method} request takes its parameters from a JSON body, not from the query string. Send {"params": {...}}.`,
     );

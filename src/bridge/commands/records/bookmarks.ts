@@ -35,6 +35,7 @@ export const BOOKMARKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       url: { placeholder: '<url>', description: 'Web address' },
       title: { placeholder: '<title>', description: 'Title to show' },
     },
+    target: { parameters: ['folder', 'search', 'url', 'file'], without: 'open_note' },
     success: UNKNOWN,
     searchWords:
       'favourite favorite star pin save add remember page heading section block web address url link search bookmark',

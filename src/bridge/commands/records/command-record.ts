@@ -12,6 +12,8 @@ export interface CommandRecord {
   readonly dangerous?: true;
   /** It can disable, remove, replace or reload the plugin that runs the bridge. */
   readonly canHarmBridge?: true;
+  /** It replaces the text of the note it acts on. */
+  readonly overwrites?: true;
   /** In the order of the usage line. */
   readonly parameters?: Readonly<Record<string, ParameterRecord>>;
   readonly flags?: Readonly<Record<string, FlagRecord>>;
@@ -50,19 +52,31 @@ interface ParameterFacts {
    * names. Where this is not stated, the parameter's name decides.
    */
   readonly staysInVault?: boolean;
+  /** The value names a template, theme, snippet or plugin, whose file or folder the app finds by that name. */
+  readonly namesResource?: true;
   /** A value for examples; one of `values` needs none. */
   readonly sample?: string;
   /** Part of an example although it is optional, because without it the example would not show what the command is for. */
   readonly shownInExample?: true;
 }
 
-/** A flag: its description, and for one with which a second call does not show the same again, just that. */
-export type FlagRecord = string | { readonly description: string; readonly repeatable: false };
+/** A flag: its description, alone or with what else there is to know. */
+export type FlagRecord =
+  | string
+  | {
+      readonly description: string;
+      /** With it, a second call does not show the same again. */
+      readonly repeatable?: false;
+      /** Parameters of which one must be given with it. */
+      readonly needs?: readonly string[];
+    };
 
 /** Which note or file a command acts on. */
 export interface Target {
   /** The parameters that name the note or file it acts on. */
   readonly parameters: readonly string[];
+  /** The flags that do so. */
+  readonly flags?: readonly string[];
   /** What it acts on when none of them is given. */
   readonly without: 'open_note' | 'whole_vault' | 'nothing';
 }

@@ -83,10 +83,14 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
         shownInExample: true,
       },
       content: { ...OPTIONAL_CONTENT, shownInExample: true },
-      template: { placeholder: '<name>', description: 'Name of the template to start from' },
+      template: {
+        placeholder: '<name>',
+        description: 'Name of the template to start from',
+        namesResource: true,
+      },
     },
     flags: {
-      overwrite: 'Replace a note that has this path',
+      overwrite: { description: 'Replace a note that has this path', needs: ['path', 'name'] },
       open: OPEN_AFTERWARDS,
       newtab: NEW_TAB,
     },

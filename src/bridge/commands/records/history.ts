@@ -54,6 +54,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Replaces a note with one of its local recovery snapshots.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, version: VERSION_NUMBER },
     target: NOTE_OR_OPEN_NOTE,
+    overwrites: true,
     success: UNKNOWN,
     searchWords:
       'backup recovery undo revert roll back bring put earlier previous older old copy snapshot overwrote accident changes local recover',

@@ -7,6 +7,7 @@ const PLUGIN_ID: ParameterRecord = {
   placeholder: '<id>',
   description: 'Id of the plugin',
   required: true,
+  namesResource: true,
   sample: 'dataview',
 };
 
@@ -43,7 +44,13 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary: 'Prints details of one plugin.',
     parameters: {
-      id: { placeholder: '<plugin-id>', description: 'Id of the plugin', required: true, sample: 'dataview' },
+      id: {
+        placeholder: '<plugin-id>',
+        description: 'Id of the plugin',
+        required: true,
+        namesResource: true,
+        sample: 'dataview',
+      },
     },
     success: ROWS,
     searchWords: 'add-on addon extension details information info author version about one',

@@ -39,7 +39,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     dangerous: true,
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: { changed: 'Only what has changed' },
-    target: NOTE_OR_OPEN_NOTE,
+    target: { ...NOTE_OR_OPEN_NOTE, flags: ['changed'] },
     success: UNKNOWN,
     searchWords:
       'website upload put online publish make public post push web share release update site internet',

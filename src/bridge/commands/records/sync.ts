@@ -44,6 +44,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Replaces a note with a version kept by the Sync service.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, version: VERSION_NUMBER },
     target: NOTE_OR_OPEN_NOTE,
+    overwrites: true,
     success: UNKNOWN,
     searchWords:
       'synchronisation cloud version bring back earlier remote server revert roll undo previous copy put recover',

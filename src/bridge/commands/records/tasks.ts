@@ -53,7 +53,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       done: 'Mark as done',
       todo: 'Mark as not done',
     },
-    target: { parameters: ['ref', 'file', 'path'], without: 'open_note' },
+    target: { parameters: ['ref', 'file', 'path'], flags: ['daily'], without: 'open_note' },
     success: UNKNOWN,
     searchWords:
       'to-do todo checkbox mark done complete tick check off uncheck untick toggle finish one item state status line box cross reopen close',

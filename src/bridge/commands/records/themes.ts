@@ -6,7 +6,16 @@ const SNIPPET_NAME: ParameterRecord = {
   placeholder: '<name>',
   description: 'Name of the CSS snippet',
   required: true,
+  namesResource: true,
   sample: 'Name',
+};
+
+const THEME_NAME: ParameterRecord = {
+  placeholder: '<name>',
+  description: 'Name',
+  required: true,
+  namesResource: true,
+  sample: 'Minimal',
 };
 
 /** The section "Themes and snippets". */
@@ -22,7 +31,11 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary: 'Prints the current theme, or details of one theme.',
     parameters: {
-      name: { placeholder: '<name>', description: 'Name of the theme; the current one by default' },
+      name: {
+        placeholder: '<name>',
+        description: 'Name of the theme; the current one by default',
+        namesResource: true,
+      },
     },
     success: UNKNOWN,
     searchWords: 'look appearance design skin style current using active which details author version',
@@ -37,6 +50,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
         description: 'Name of the theme; empty for the default one',
         required: true,
         mayBeEmpty: true,
+        namesResource: true,
         sample: 'Minimal',
       },
     },
@@ -48,7 +62,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Downloads a community theme, optionally switching to it.',
     note: 'Network download.',
     dangerous: true,
-    parameters: { name: { placeholder: '<name>', description: 'Name', required: true, sample: 'Minimal' } },
+    parameters: { name: THEME_NAME },
     flags: { enable: ENABLE_AFTERWARDS },
     success: UNKNOWN,
     searchWords: 'look appearance design skin style download get add community new',
@@ -56,7 +70,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'theme:uninstall': {
     kind: 'remove',
     summary: 'Deletes an installed theme.',
-    parameters: { name: { placeholder: '<name>', description: 'Name', required: true, sample: 'Minimal' } },
+    parameters: { name: THEME_NAME },
     success: UNKNOWN,
     searchWords: 'look appearance design skin style remove delete get rid',
   },
