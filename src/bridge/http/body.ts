@@ -43,7 +43,7 @@ export class BodyMemory {
 }
 
 /** Whether the headers announce a body. */
-export function hasBody({ headers }: IncomingMessage): boolean {
+function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
