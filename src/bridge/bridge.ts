@@ -10,6 +10,7 @@ import { runCommand } from './commands/run-command';
 import type { CommandResult } from './commands/run-command';
 import { childEnvironment } from './cli/environment';
 import { errorKind } from './error-kind';
+import type { FailureCode } from './errors';
 import { healthDocument } from './health';
 import { ApiKey } from './http/api-key';
 import { BodyMemory } from './http/body';
@@ -51,6 +52,14 @@ export interface BridgeStatus {
   readonly running: boolean;
 }
 
+/** Failures after which nobody knows what the program would have answered. */
+const UNANSWERED: ReadonlySet<FailureCode> = new Set([
+  'timeout',
+  'cancelled',
+  'app_not_running',
+  'cli_disabled',
+]);
+
 /** The same bridge for every host: one server, one queue for the program, and settings that may change at any time. */
 export class Bridge {
   readonly log: RequestLog;
@@ -85,7 +94,7 @@ export class Bridge {
       settings: this.settings,
       activity: ports.activity,
     });
-    this.catalogue = new Catalogue(() => this.readHelp());
+    this.catalogue = new Catalogue((vault) => this.readHelp(vault));
     this.call = createCall({
       client: this.client,
       catalogue: this.catalogue,
@@ -123,12 +132,17 @@ export class Bridge {
 
   /** Applies new settings at once, without dropping a request; a new port or address needs {@link relocate}. */
   update(settings: Settings): void {
-    const moved = settings.cliPath !== this.settings.current.cliPath;
+    const before = this.settings.current;
     this.settings.current = settings;
+    const moved = settings.cliPath !== before.cliPath;
+    if (!moved && settings.defaultVault !== before.defaultVault && this.server) void this.catalogue.refresh();
     if (!moved) return;
     this.client.forget();
     // So that health shows the new program without waiting for a command.
-    if (this.server) void this.client.lookAgain().catch(() => undefined);
+    if (this.server) {
+      const looked = this.client.lookAgain().then(() => this.catalogue.refresh());
+      looked.catch(() => undefined);
+    }
   }
 
   /** Replaces the API key: the old one is refused from the next request on. @throws Error for an empty key */
@@ -156,13 +170,21 @@ export class Bridge {
    * Runs a reading command for the host itself, in its turn, on the default vault and without a log entry.
    * @throws BridgeError when nothing was run
    */
-  async ask(command: string, gone?: AbortSignal): Promise<CommandResult> {
+  ask(command: string, gone?: AbortSignal): Promise<CommandResult> {
+    return this.askIn(defaultVault(this.settings.current, this.ports.hostVault), command, gone);
+  }
+
+  private async askIn(
+    vault: string | undefined,
+    command: string,
+    gone?: AbortSignal,
+  ): Promise<CommandResult> {
     await this.client.requireProgram();
     return runCommand(
       this.client,
       { kind: 'read', printsUserText: false },
       {
-        vault: defaultVault(this.settings.current, this.ports.hostVault),
+        vault,
         command,
         words: [],
         parameters: new Map(),
@@ -236,10 +258,12 @@ export class Bridge {
     return this.healthDocument(version, hostVault, this.settings.current, cli, listening);
   }
 
-  private async readHelp(): Promise<string | undefined> {
+  /** The text of `help`; empty where the program answers with something else, undefined where it does not answer. */
+  private async readHelp(vault?: string): Promise<string | undefined> {
     try {
-      const result = await this.ask('help');
-      return result.code === undefined ? result.stdout : undefined;
+      const result = await (vault === undefined ? this.ask('help') : this.askIn(vault, 'help'));
+      if (result.code === undefined) return result.stdout;
+      return UNANSWERED.has(result.code) ? undefined : '';
     } catch {
       // The program is missing or the queue is closed: the known commands stay.
       return undefined;

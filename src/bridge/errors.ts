@@ -202,6 +202,12 @@ export const FAILURES = {
     (f) =>
       `The Obsidian CLI was not found. Looked at: ${f.searched}. Turn on the command line interface in the app under Settings, General, Advanced, or set ${setting('cliPath')}.`,
   ),
+  cli_not_answering: failure<{ command: string }>(
+    503,
+    'The program did not say which commands it has, so that an unknown one may exist; nothing was run.',
+    (f) =>
+      `The Obsidian CLI does not answer, so nobody knows whether it has a command ${f.command}; nothing was run.`,
+  ),
   queue_full: failure<{ limit: number; unit?: string }>(
     503,
     'Too many requests are waiting; nothing was run.',

@@ -101,6 +101,7 @@ describe('the command list', () => {
         category: expect.stringMatching(/./) as string,
         dangerous: expect.any(Boolean) as boolean,
         description: expect.any(String) as string,
+        available: expect.any(Boolean) as boolean,
       });
     }
     expect(new Set(list.map(({ command }) => command)).size).toBe(list.length);

@@ -34,8 +34,11 @@ export interface CallServices {
 interface CallSource extends CheckOptions {
   /** Throws when the command cannot be called in this way, whatever the policy says. */
   readonly accept?: (command: Command) => void;
-  /** Reads the call. Asked once the command may run and the program is there: a refused call is not read. */
-  readonly read: (command: Command) => CallInput | Promise<CallInput>;
+  /**
+   * Reads the call, asked once: when the command may run and the program is there, so that a refused call is not read; or
+   * when only another vault may have a command of this name.
+   */
+  readonly read: () => CallInput | Promise<CallInput>;
   /** The outcome of an earlier run, where this call only asks for more of it. */
   readonly earlier?: (command: Command, commandLine: CommandLine) => Outcome | undefined;
 }
@@ -53,12 +56,13 @@ export function createCall(services: CallServices): Call {
   const namesOf = memoizeLast((_revision: number) => new NameIndex(catalogue.list()));
 
   return async (name, source, caller) => {
-    const command = await find(name, source.forgiving !== undefined);
+    const read = once(async () => source.read());
+    const command = await find(name, source.forgiving !== undefined, read);
     try {
       source.accept?.(command);
       authorize(command);
       await client.requireProgram();
-      const { commandLine, warnings } = checkInput(command, await source.read(command), source, {
+      const { commandLine, warnings } = checkInput(command, await read(), source, {
         isRecognised: isRecognised(),
         colonsAreSpecial: services.platform.id === 'win32',
       });
@@ -73,14 +77,43 @@ export function createCall(services: CallServices): Call {
     }
   };
 
-  async function find(name: string, loosely: boolean): Promise<Command> {
+  async function find(name: string, loosely: boolean, read: () => Promise<CallInput>): Promise<Command> {
     const spelled = (): Command | undefined =>
       loosely ? namesOf(catalogue.revision).find(name) : catalogue.get(name);
     const wanted = loosely ? name.trim() : name;
     // Another look at the names: looking the command up may have read them anew.
     const command = spelled() ?? (await catalogue.find(wanted)) ?? spelled();
     if (command) return command;
-    throw BridgeError.of('unknown_command', { command: wanted, suggestions: catalogue.suggest(wanted) });
+    // While nobody knows which commands there are, this one may be among them.
+    await client.requireProgram();
+    const vault = await otherVault(read);
+    const ofVault = vault === undefined ? undefined : await findIn(vault, wanted, loosely);
+    if (ofVault) return ofVault;
+    if (!catalogue.canTell(vault))
+      throw BridgeError.of('cli_not_answering', { command: wanted, retryAfter: 5 });
+    throw BridgeError.of('unknown_command', {
+      command: wanted,
+      suggestions: catalogue.suggest(wanted, vault),
+    });
+  }
+
+  async function findIn(vault: string, name: string, loosely: boolean): Promise<Command | undefined> {
+    const exact = await catalogue.find(name, vault);
+    return exact ?? (loosely ? new NameIndex(catalogue.list(vault)).find(name) : undefined);
+  }
+
+  /** The vault that the call names, where that is not the default one; undefined also for a call that cannot be read. */
+  async function otherVault(read: () => Promise<CallInput>): Promise<string | undefined> {
+    let vault: unknown;
+    try {
+      ({ vault } = await read());
+    } catch (error) {
+      if (error instanceof BridgeError) return undefined;
+      throw error;
+    }
+    if (typeof vault !== 'string' || vault === '' || vault === CLI_DECIDES || /[\0\r\n]/.test(vault))
+      return undefined;
+    return vault === defaultVault(settings.current, services.hostVault) ? undefined : vault;
   }
 
   /** Whether the program is the real one as far as one can tell: its version has the form of the app's, and its help was read. */
@@ -120,4 +153,9 @@ export function defaultVault(
 ): string | undefined {
   if (configured === CLI_DECIDES) return undefined;
   return configured === '' ? hostVault : configured;
+}
+
+function once<T>(act: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= act());
 }

@@ -1,19 +1,15 @@
-import { performance } from 'node:perf_hooks';
-import { withTimeout } from '../with-timeout';
 import type { Command, CommandParameter } from './command';
 import { documentedCommands } from './documented-commands';
-import { parseHelp } from './help-parser';
 import type { HelpEntry } from './help-parser';
+import { LiveHelp } from './live-help';
 import { nearestNames } from './nearest';
 import { COMMAND_CATEGORIES } from './records';
 import type { Target } from './records/command-record';
 import { NO_TARGET } from './records/shared-targets';
 import { UNKNOWN } from './records/shared-success';
 
-/** The live list is read again when an unknown name is asked for, but not more often than this. */
-const REFRESH_INTERVAL_MS = 10_000;
-/** How long a request for an unknown name waits for the live list before it is refused. */
-const LOOKUP_WAIT_MS = 5_000;
+/** How many vaults' commands are kept, besides those of the default one. */
+const MAX_VAULTS = 20;
 
 const DOCUMENTED: readonly Command[] = documentedCommands(COMMAND_CATEGORIES);
 
@@ -22,15 +18,28 @@ export const CATEGORY_TITLES: ReadonlyMap<string, string> = new Map(
   COMMAND_CATEGORIES.map(({ name, title }) => [name, title]),
 );
 
-/** All known commands: the documented ones, and what the running app's `help` adds. */
+/** The commands of one vault. */
+interface VaultCommands {
+  readonly live: LiveHelp;
+  commands: ReadonlyMap<string, Command>;
+}
+
+/**
+ * All known commands: the documented ones, and what `help` of the running app adds. Vaults have commands of their own,
+ * those of their plugins; where no vault is named, it is about the default one.
+ */
 export class Catalogue {
-  private commands: ReadonlyMap<string, Command> = byName(DOCUMENTED);
-  private refreshing: Promise<void> | undefined;
-  private refreshedAt = -Infinity;
+  private readonly ofDefault: VaultCommands;
+  private readonly ofVaults = new Map<string, VaultCommands>();
   private listsRead = 0;
 
-  /** @param readHelp gives the text of `help`, or undefined when the program cannot tell now; never fails */
-  constructor(private readonly readHelp: () => Promise<string | undefined>) {}
+  /**
+   * @param readHelp gives the text of `help` in a vault or the default one, or undefined when the program cannot tell
+   * now; never fails
+   */
+  constructor(private readonly readHelp: (vault?: string) => Promise<string | undefined>) {
+    this.ofDefault = this.commandsOf(undefined);
+  }
 
   /** Changes with the commands: what is made from {@link list} holds as long as this number does. */
   get revision(): number {
@@ -38,44 +47,66 @@ export class Catalogue {
   }
 
   /** All commands, the documented ones first. */
-  list(): Command[] {
-    return [...this.commands.values()];
+  list(vault?: string): Command[] {
+    return [...this.in(vault).commands.values()];
   }
 
   /** The command of exactly this name. */
-  get(name: string): Command | undefined {
-    return this.commands.get(name);
+  get(name: string, vault?: string): Command | undefined {
+    return this.in(vault).commands.get(name);
   }
 
   /** The command of exactly this name; an unknown one is looked up in the live list where that is due. */
-  async find(name: string): Promise<Command | undefined> {
-    const known = this.commands.get(name);
-    if (known || performance.now() - this.refreshedAt < REFRESH_INTERVAL_MS) return known;
-    await withTimeout(LOOKUP_WAIT_MS, this.refresh());
-    return this.commands.get(name);
+  async find(name: string, vault?: string): Promise<Command | undefined> {
+    const known = this.get(name, vault);
+    if (known) return known;
+    await this.in(vault).live.look();
+    return this.get(name, vault);
+  }
+
+  /** Whether the program could tell its commands when it was asked last: else an unknown name may be one of them. */
+  canTell(vault?: string): boolean {
+    return this.in(vault).live.answered;
   }
 
   /** Reads the live list now, once however many ask. */
   refresh(): Promise<void> {
-    this.refreshing ??= this.read().finally(() => {
-      this.refreshing = undefined;
-    });
-    return this.refreshing;
+    return this.ofDefault.live.refresh();
+  }
+
+  /** Reads the live list again where it is old, and waits a moment for it: for whoever lists or searches. */
+  freshen(): Promise<void> {
+    return this.ofDefault.live.freshen();
   }
 
   /** Names like the given one, best first. */
-  suggest(name: string): string[] {
-    return nearestNames(name, [...this.commands.keys()]);
+  suggest(name: string, vault?: string): string[] {
+    return nearestNames(name, [...this.in(vault).commands.keys()]);
   }
 
-  private async read(): Promise<void> {
-    const help = await this.readHelp();
-    this.refreshedAt = performance.now();
-    const entries = parseHelp(help ?? '');
-    // An app that is starting may answer with nothing: that takes no command away.
-    if (entries.length === 0) return;
-    this.commands = byName(merge(entries));
-    this.listsRead += 1;
+  private in(vault: string | undefined): VaultCommands {
+    if (vault === undefined) return this.ofDefault;
+    const known = this.ofVaults.get(vault);
+    if (known) return known;
+    const [oldest] = this.ofVaults.keys();
+    if (oldest !== undefined && this.ofVaults.size >= MAX_VAULTS) this.ofVaults.delete(oldest);
+    const made = this.commandsOf(vault);
+    this.ofVaults.set(vault, made);
+    return made;
+  }
+
+  private commandsOf(vault: string | undefined): VaultCommands {
+    const made: VaultCommands = {
+      live: new LiveHelp(
+        () => this.readHelp(vault),
+        () => {
+          made.commands = byName(merge(made.live.entries ?? []));
+          if (vault === undefined) this.listsRead += 1;
+        },
+      ),
+      commands: byName(DOCUMENTED),
+    };
+    return made;
   }
 }
 
@@ -89,22 +120,23 @@ function merge(entries: readonly HelpEntry[]): Command[] {
   const documented = DOCUMENTED.map((command) => {
     const entry = live.get(command.name);
     live.delete(command.name);
-    return entry ? withAdditions(command, entry) : command;
+    return entry ? withAdditions(command, entry) : { ...command, available: false };
   });
   return [...documented, ...[...live.values()].map(liveCommand)];
 }
 
 function withAdditions(command: Command, entry: HelpEntry): Command {
-  const isNew = (known: readonly { name: string }[]) => (item: { name: string }) =>
-    !known.some(({ name }) => name === item.name);
-  const parameters = entry.parameters.filter(isNew(command.parameters)).map((parameter) => ({
-    ...parameter,
-    required: false,
-  }));
+  const documented = new Set([...command.parameters, ...command.flags].map(({ name }) => name));
+  const isNew = ({ name }: { readonly name: string }): boolean => !documented.has(name);
+  const parameters = entry.parameters
+    .filter(isNew)
+    .map((parameter) => ({ ...parameter, required: false, isLive: true }));
+  const flags = entry.flags.filter(isNew).map((flag) => ({ ...flag, isLive: true }));
   return {
     ...command,
+    available: true,
     parameters: [...command.parameters.map((known) => withValues(known, entry)), ...parameters],
-    flags: [...command.flags, ...entry.flags.filter(isNew(command.flags))],
+    flags: [...command.flags, ...flags],
     target: withTargets(command.target, targetOf(parameters)),
   };
 }
@@ -127,6 +159,7 @@ function liveCommand(entry: HelpEntry): Command {
     name: entry.name,
     category,
     kind: 'write',
+    available: true,
     // Nobody knows what it does: it can run anything.
     dangerous: true,
     canHarmBridge: false,

@@ -35,6 +35,8 @@ const PLAIN: CheckFacts = { isRecognised: false, colonsAreSpecial: false };
 
 const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 const FLAG_NAME = /^(?:--)?[a-z][A-Za-z0-9-]{0,99}$/;
+/** A name that the app itself shows for the command: only what could be read as something else is refused. */
+const DECLARED_NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]{0,99}$/u;
 /** Maximum number of parameters, and of flags, of a call: far more than any command has. */
 const MAX_COUNT = 100;
 const MAX_VAULT_CHARS = 300;
@@ -102,7 +104,8 @@ function checkParameter(
   name: string,
   value: unknown,
 ): string {
-  if (!PARAMETER_NAME.test(name) || name in Object.prototype) {
+  const isDeclared = parameter !== undefined && DECLARED_NAME.test(name);
+  if (!(isDeclared || PARAMETER_NAME.test(name)) || name in Object.prototype) {
     throw invalid(
       `A parameter name must begin with a letter and go on with letters, digits, "_" or "-", 100 characters in all; "${shorten(name)}" does not.`,
     );
@@ -142,7 +145,8 @@ function checkWord(name: string, text: string): string {
 
 function checkFlag(command: Command, flag: unknown): string {
   const name = typeof flag === 'string' ? flag.replace(/^--/, '') : '';
-  if (typeof flag !== 'string' || !FLAG_NAME.test(flag) || name in Object.prototype) {
+  const isDeclared = isFlag(command, String(flag)) && DECLARED_NAME.test(name);
+  if (typeof flag !== 'string' || !(isDeclared || FLAG_NAME.test(flag)) || name in Object.prototype) {
     throw invalid(
       'Each flag must be a name that begins with a lowercase letter, for example "total"; a value belongs into the parameters.',
     );

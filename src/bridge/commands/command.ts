@@ -21,6 +21,8 @@ export interface CommandParameter {
   readonly sample?: string;
   /** Part of an example although it is optional. */
   readonly shownInExample?: boolean;
+  /** Only the running app's `help` tells of it. */
+  readonly isLive?: boolean;
 }
 
 export interface CommandFlag {
@@ -30,6 +32,8 @@ export interface CommandFlag {
   readonly repeatable?: boolean;
   /** Parameters of which one must be given with this flag. */
   readonly needs?: readonly string[];
+  /** Only the running app's `help` tells of it. */
+  readonly isLive?: boolean;
 }
 
 /** One command of the program, documented or from the running app, with all that the interfaces need to know about it. */
@@ -38,6 +42,8 @@ export interface Command {
   readonly name: string;
   readonly category: string;
   readonly kind: CommandKind;
+  /** Whether the running app offers it now, as far as is known; one that it does not offer runs all the same when asked for. */
+  readonly available: boolean;
   /** Needs the dangerous-commands opt-in. */
   readonly dangerous: boolean;
   /** It can disable, remove, replace or reload the plugin that runs the bridge. */

@@ -15,6 +15,8 @@ function toCommand(name: string, category: string, record: CommandRecord): Comma
     note: '',
     dangerous: false,
     canHarmBridge: false,
+    // Before the app is asked: those that are known not to be in it are not.
+    available: record.instead === undefined,
     printsUserText: false,
     repeatable: record.kind === 'read',
     target: NO_TARGET,

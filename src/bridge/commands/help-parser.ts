@@ -10,17 +10,27 @@ export interface HelpEntry {
   readonly flags: readonly CommandFlag[];
 }
 
-const SECTION = /^(\S.*):\s*$/;
-const COMMAND = /^ {2}(\S+)(?: (.*))?$/;
-const OPTION = /^ {4}(\S+) +- ?(.*)$/;
+const SECTION = /^(\S.*)[:：]\s*$/;
+const INDENTED_WORD = /^ {2}(\S+)/;
+const OPTION = /^ {4}(\S+)( +)-(?: (.*))?$/;
 const PARAMETER = /^([^=\s]+)="?([^"]*)"?$/;
-/** Headings whose lines are not commands. */
+/** Headings whose lines are not commands. In other languages, the form of their lines tells. */
 const OTHER_SECTIONS: ReadonlySet<string> = new Set(['Options', 'Notes', 'Usage']);
 /** Maximum characters of a help text; with the usual plugins it has about 16,000. */
 const MAX_CHARS = 1_000_000;
+/** A name or an option of this length fills its column, so that a single space may follow it. */
+const FULL_COLUMN = 19;
 
 /** A command name: nothing that could be taken for an option or a parameter. */
-export const COMMAND_NAME = /^[A-Za-z0-9][\w.-]*(?::[\w.-]+){0,20}$/;
+export const COMMAND_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]*(?::[\p{L}\p{M}\p{N}_.-]+){0,20}$/u;
+
+/** A line that has the form of a command's. */
+interface CommandLine {
+  readonly name: string;
+  readonly summary: string;
+  /** Where the summary begins; undefined without one. */
+  readonly column: number | undefined;
+}
 
 /**
  * Parses the output of `help`: sections in column 0, commands indented by two spaces, options by four. Other lines are
@@ -28,32 +38,79 @@ export const COMMAND_NAME = /^[A-Za-z0-9][\w.-]*(?::[\w.-]+){0,20}$/;
  */
 export function parseHelp(text: string): HelpEntry[] {
   if (text.length > MAX_CHARS) return [];
+  const lines = text.split(/\r?\n/);
+  const isLayout = layoutOf(lines);
   const entries: HelpEntry[] = [];
   let section: string | undefined;
   let current: { parameters: CommandParameter[]; flags: CommandFlag[] } | undefined;
-  for (const line of text.split(/\r?\n/)) {
-    const heading = SECTION.exec(line)?.[1];
+  lines.forEach((line, index) => {
+    const heading = SECTION.exec(line)?.[1]?.trim();
     if (heading !== undefined) {
+      if (!isLayout.heading(index)) return;
       section = OTHER_SECTIONS.has(heading) ? undefined : heading;
       current = undefined;
-      continue;
+      return;
     }
-    if (section === undefined) continue;
-    const [, name, summary = ''] = COMMAND.exec(line) ?? [];
-    if (name !== undefined) {
+    if (section === undefined) return;
+    const command = readCommand(line);
+    if (command) {
+      if (!isLayout.command(index, command)) return;
+      const { name, summary } = command;
       const parameters: CommandParameter[] = [];
       const flags: CommandFlag[] = [];
       current = COMMAND_NAME.test(name) ? { parameters, flags } : undefined;
-      if (current) entries.push({ name, summary: summary.trim(), section, parameters, flags });
-      continue;
+      if (current) entries.push({ name, summary, section, parameters, flags });
+      return;
     }
-    const [, token, description = ''] = OPTION.exec(line) ?? [];
-    if (token === undefined || !current) continue;
+    const [, token, gap = '', description = ''] = OPTION.exec(line) ?? [];
+    if (token === undefined || !current || (gap.length < 2 && token.length < FULL_COLUMN)) return;
     const parameter = readOption(token, description.trim());
     if (parameter) current.parameters.push(parameter);
     else current.flags.push({ name: token, description: description.trim() });
-  }
+  });
   return entries;
+}
+
+function readCommand(line: string): CommandLine | undefined {
+  const name = INDENTED_WORD.exec(line)?.[1];
+  if (name === undefined) return undefined;
+  const rest = line.slice(2 + name.length);
+  const summary = rest.trim();
+  const gap = rest.length - rest.trimStart().length;
+  if (summary !== '' && gap < 2 && name.length < FULL_COLUMN) return undefined;
+  return { name, summary, column: summary === '' ? undefined : 2 + name.length + gap };
+}
+
+/**
+ * How to tell the lines of the program from those of a summary with a line break in it, which may look like commands. The
+ * program separates commands by empty lines and begins their summaries in one column. Where a text does not keep to that,
+ * every line that has the form of a command counts.
+ */
+function layoutOf(lines: readonly string[]): {
+  heading(index: number): boolean;
+  command(index: number, command: CommandLine): boolean;
+} {
+  const isEmpty = (index: number): boolean => (lines[index] ?? '').trim() === '';
+  const isHeading = (index: number): boolean => SECTION.test(lines[index] ?? '') && isEmpty(index - 1);
+  let separate = 0;
+  let others = 0;
+  let column: number | undefined;
+  lines.forEach((line, index) => {
+    const command = readCommand(line);
+    if (!command || !COMMAND_NAME.test(command.name)) return;
+    const isFirst = isHeading(index - 1);
+    if (isEmpty(index - 1)) separate += 1;
+    else if (!isFirst) others += 1;
+    const fits = command.name.length < FULL_COLUMN;
+    if (fits && (isFirst || isEmpty(index - 1))) column ??= command.column;
+  });
+  if (separate < 2 || separate < others) return { heading: () => true, command: () => true };
+  return {
+    heading: isHeading,
+    command: (index, { name, column: own }) =>
+      (isEmpty(index - 1) || isHeading(index - 1)) &&
+      (own === undefined || column === undefined || own === column || 3 + name.length > column),
+  };
 }
 
 function readOption(token: string, description: string): CommandParameter | undefined {

@@ -14,5 +14,6 @@ function listEntry(entry: Command) {
     category: entry.category,
     dangerous: entry.dangerous,
     description: entry.summary,
+    available: entry.available,
   };
 }

@@ -106,7 +106,10 @@ export function createRequestHandler(services: Services): RequestHandler {
     if (!PUBLIC_METHODS.includes(request.method ?? '')) {
       throw BridgeError.of('method_not_allowed', { allow: PUBLIC_METHODS, command: kind });
     }
-    if (kind === 'commands') return commandsReply(services.catalogue.revision);
+    if (kind === 'commands') {
+      await services.catalogue.freshen();
+      return commandsReply(services.catalogue.revision);
+    }
     return healthReply(await services.health());
   }
 

@@ -20,6 +20,7 @@ export function describeCommand(
     ...(inFull && note !== '' && { note }),
     access: accessOf(command),
     enabled: refusal === undefined,
+    available: command.available,
     ...(setting !== undefined && { setting }),
     params: command.parameters.map(describeParameter),
     flags: flags.map((flag) => ({ name: flag.name, description: flag.description })),

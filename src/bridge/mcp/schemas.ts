@@ -44,6 +44,7 @@ const entry = z.object({
   note: z.string().optional(),
   access: z.enum(['read', 'write', 'dangerous']),
   enabled: z.boolean(),
+  available: z.boolean().describe('Whether the app offers it now'),
   setting: z.string().optional().describe('The setting that switches it off'),
   params: z.array(
     z.object({

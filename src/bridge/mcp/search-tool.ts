@@ -20,10 +20,14 @@ export interface SearchToolOptions {
 }
 
 /** The tool `search`: finds commands and shows how to call them. Runs nothing. */
-export function searchTool(options: SearchToolOptions): (given: Record<string, unknown>) => ToolAnswer {
-  return (given) => {
+export function searchTool(
+  options: SearchToolOptions,
+): (given: Record<string, unknown>) => Promise<ToolAnswer> {
+  return async (given) => {
     try {
-      return { content: searchAnswer(readSearchArguments(given), options), isError: false };
+      const input = readSearchArguments(given);
+      await options.catalogue.freshen();
+      return { content: searchAnswer(input, options), isError: false };
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
       const refusal: SearchAnswer = {

@@ -16,7 +16,7 @@ export interface ServerParts {
   readonly instructions: string | undefined;
   /** Whether the settings leave only commands that read. */
   readonly isReadOnly: () => boolean;
-  readonly search: (given: Arguments) => ToolAnswer;
+  readonly search: (given: Arguments) => Promise<ToolAnswer>;
   readonly execute: (given: Arguments) => Promise<ToolAnswer>;
 }
 
@@ -36,7 +36,7 @@ export function serverFor(parts: ServerParts): McpServer {
   server.server.setRequestHandler('tools/list', () => toolList(parts.isReadOnly()));
   server.server.setRequestHandler('tools/call', async ({ params }) => {
     const given = { ...params.arguments };
-    if (params.name === 'search') return toolResult(parts.search(given));
+    if (params.name === 'search') return toolResult(await parts.search(given));
     if (params.name === 'execute') return toolResult(await parts.execute(given));
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,

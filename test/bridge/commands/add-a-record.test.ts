@@ -70,6 +70,7 @@ test('the command list has it, with the method of its kind', async () => {
     category: 'files',
     dangerous: false,
     description: 'Lists the stars above a place.',
+    available: false,
   });
 });
 

@@ -63,7 +63,7 @@ describe('the live list', () => {
     expect(read?.parameters.slice(0, 2)).toEqual(was?.parameters);
     expect(read?.parameters.slice(2)).toMatchObject([{ name: 'lines', required: false }]);
     expect(read?.flags).toMatchObject([{ name: 'raw' }]);
-    expect(after.get('daily')).toEqual(before.get('daily'));
+    expect(after.get('daily')).toEqual({ ...before.get('daily'), available: true });
     expect(after.get('eval')).toMatchObject({ dangerous: true, origin: 'builtin' });
   });
 
@@ -144,6 +144,95 @@ describe('when the live list is read', () => {
     const { catalogue } = counted(() => new Promise(() => undefined));
     void catalogue.refresh();
     expect((await catalogue.find('search'))?.name).toBe('search');
+  });
+});
+
+describe('what the app offers now', () => {
+  const isAvailable = (catalogue: Catalogue, name: string) => catalogue.get(name)?.available;
+
+  test('is what its help shows; until that is read, all but what no app has', async () => {
+    const [before, after] = [await merged(undefined), await merged(LIVE)];
+    for (const name of ['read', 'publish:add']) expect(isAvailable(before, name)).toBe(true);
+    for (const name of ['remove', 'uninstall']) expect(isAvailable(before, name)).toBe(false);
+    for (const name of ['read', 'eval', 'my-plugin:go']) expect(isAvailable(after, name)).toBe(true);
+    for (const name of ['publish:add', 'remove', 'uninstall']) expect(isAvailable(after, name)).toBe(false);
+  });
+
+  test('values that the live help has more of are taken, too', async () => {
+    const help = 'Commands:\n  tags                  x\n    format=json|yaml    - y\n';
+    const format = (await merged(help)).get('tags')?.parameters.find(({ name }) => name === 'format');
+    expect(format?.values).toEqual(['json', 'tsv', 'csv', 'yaml']);
+  });
+
+  test('a name that is known as a parameter is not also a flag', async () => {
+    const help = 'Commands:\n  read                  x\n    path                - y\n';
+    expect((await merged(help)).get('read')?.flags).toEqual([]);
+  });
+});
+
+describe('the commands of other vaults', () => {
+  const HELPS: Record<string, string> = {
+    '': 'Commands:\n  home:sweep  x\n',
+    Work: 'Commands:\n  work:hard  x\n',
+  };
+  const several = () => {
+    const read = vi.fn((vault = '') => Promise.resolve(HELPS[vault]));
+    return { read, catalogue: new Catalogue(read) };
+  };
+
+  test('are read when one is asked for there, and stay out of the list', async () => {
+    const { catalogue, read } = several();
+    await catalogue.refresh();
+    expect((await catalogue.find('work:hard', 'Work'))?.name).toBe('work:hard');
+    expect(await catalogue.find('work:hard')).toBeUndefined();
+    expect(await catalogue.find('home:sweep', 'Work')).toBeUndefined();
+    expect(catalogue.list().map(({ name }) => name)).not.toContain('work:hard');
+    expect(catalogue.suggest('work:hart', 'Work')[0]).toBe('work:hard');
+    expect(read.mock.calls.map(([vault]) => vault)).toEqual([undefined, 'Work']);
+  });
+
+  test('of 20 vaults at most, however many names are tried', async () => {
+    const { catalogue, read } = several();
+    for (let index = 0; index < 50; index++) await catalogue.find('nope', `Vault ${index}`);
+    await catalogue.find('nope', 'Vault 49');
+    expect(read).toHaveBeenCalledTimes(50);
+    await catalogue.find('nope', 'Vault 0');
+    expect(read).toHaveBeenCalledTimes(51);
+  });
+});
+
+describe('a list that is old', () => {
+  test('is read again when somebody lists, not before 5 minutes, and one that could not be read after 10 s', async () => {
+    const pass = clock();
+    const helps: (string | undefined)[] = [undefined, LIVE, LIVE, 'Commands:\n  new:one  x\n'];
+    const read = vi.fn(() => Promise.resolve(helps.shift()));
+    const catalogue = new Catalogue(read);
+    const reads = async (wait: number): Promise<number> => {
+      pass(wait);
+      await catalogue.freshen();
+      return read.mock.calls.length;
+    };
+    expect(await reads(0)).toBe(1);
+    expect(catalogue.canTell()).toBe(false);
+    expect(await reads(9_999)).toBe(1);
+    expect(await reads(1)).toBe(2);
+    expect(catalogue.canTell()).toBe(true);
+    const { revision } = catalogue;
+    expect(await reads(299_999)).toBe(2);
+    expect(await reads(1)).toBe(3);
+    expect(catalogue.revision).toBe(revision);
+    expect(await reads(300_000)).toBe(4);
+    expect(catalogue.revision).toBe(revision + 1);
+    expect(catalogue.get('new:one')).toBeDefined();
+    expect(catalogue.get('my-plugin:go')).toBeUndefined();
+  });
+
+  test('holds nobody up for longer than a second, however long it takes', async () => {
+    const catalogue = new Catalogue(() => new Promise(() => undefined));
+    const started = Date.now();
+    await Promise.all([catalogue.freshen(), catalogue.freshen()]);
+    expect(Date.now() - started).toBeLessThan(3_000);
+    expect(catalogue.canTell()).toBe(false);
   });
 });
 

@@ -114,6 +114,84 @@ describe('what plugins and new releases may add', () => {
   });
 });
 
+describe('sections of any name, and summaries of any form', () => {
+  const names = (text: string): string[] => parseHelp(text).map(({ name }) => name);
+
+  test('headings in other languages, and what stands under those that list no commands', () => {
+    const text = `Obsidian CLI
+
+Verwendung: obsidian <Befehl> [Optionen]
+
+Optionen:
+  vault=<Name>          Den Vault wählen
+
+Hinweise:
+  file wird wie ein Wikilink aufgelöst, path ist genau
+  Werte mit Leerzeichen: name="Meine Notiz"
+
+Befehle:
+  append                Text an eine Datei anhängen
+    file=<Name>         - Dateiname
+
+  größe:messen          Misst
+
+
+Developer commands:
+  dev:new               Neu
+
+开发者：
+  dev:其他              其他
+`;
+    expect(parseHelp(text).map(({ name, section }) => [name, section])).toEqual([
+      ['append', 'Befehle'],
+      ['größe:messen', 'Befehle'],
+      ['dev:new', 'Developer commands'],
+      ['dev:其他', '开发者'],
+    ]);
+  });
+
+  test('a line break in a summary makes no command, no heading and no flag of its own', () => {
+    const summaries = [
+      'Does it\nand more',
+      'Does it\n  indented words follow',
+      'Does it\n  phantom   like a command',
+      'Does it\n\n  phantom   like a command',
+      'Does it\nNote:\n  phantom             in a section',
+      'Does it\nOptions:\nthat is all',
+      'Does it\n    a - b',
+      'Does it\r\n  phantom               in the column of the others',
+    ];
+    for (const summary of summaries) {
+      const text = `Commands:
+  append                Append
+    path=<path>         - Path
+
+  plug:in               ${summary}
+    fast                - Quickly
+
+  read                  Read
+    path=<path>         - Path
+
+  zoom                  Zoom
+
+Developer:
+  eval                  Run
+`;
+      const entries = parseHelp(text);
+      expect([summary, entries.map(({ name }) => name)]).toEqual([
+        summary,
+        ['append', 'plug:in', 'read', 'zoom', 'eval'],
+      ]);
+      expect(entries.map(({ flags }) => flags.map(({ name }) => name))).toEqual([[], ['fast'], [], [], []]);
+      expect(entries.at(-1)?.section).toBe('Developer');
+    }
+  });
+
+  test('a text without empty lines is read all the same', () => {
+    expect(names('Commands:\n  a  A\n  b    B\nDeveloper:\n  c  C\n')).toEqual(['a', 'b', 'c']);
+  });
+});
+
 describe('very long help is parsed quickly', () => {
   const MILLION = 1_000_000;
 

@@ -1,0 +1,82 @@
+import { performance } from 'node:perf_hooks';
+import { withTimeout } from '../with-timeout';
+import { parseHelp } from './help-parser';
+import type { HelpEntry } from './help-parser';
+
+/** The list is read again when an unknown name is asked for, but not more often than this. */
+const LOOK_INTERVAL_MS = 10_000;
+/** How long a request for an unknown name waits for the list before it is refused. */
+const LOOKUP_WAIT_MS = 5_000;
+/** A list of this age is read again when somebody lists or searches. */
+const MAX_AGE_MS = 5 * 60_000;
+/** How long somebody who lists or searches waits for a reading. */
+const LIST_WAIT_MS = 1_000;
+
+/** The commands that `help` shows, of one vault. Read when it is due; what was read stays until something else is. */
+export class LiveHelp {
+  private read: readonly HelpEntry[] | undefined;
+  private text = '';
+  private reading: Promise<void> | undefined;
+  private askedAt = -Infinity;
+  private readAt = -Infinity;
+  private isAnswered = true;
+
+  /**
+   * @param readText gives the text of `help`, or undefined when the program cannot tell now; never fails
+   * @param onChange called when another list was read
+   */
+  constructor(
+    private readonly readText: () => Promise<string | undefined>,
+    private readonly onChange: () => void,
+  ) {}
+
+  /** What was read last; undefined before there was anything to read. */
+  get entries(): readonly HelpEntry[] | undefined {
+    return this.read;
+  }
+
+  /** Whether the program answered when it was asked last: else nobody knows which commands there are. */
+  get answered(): boolean {
+    return this.isAnswered && !this.reading;
+  }
+
+  /** Reads it now, once however many ask. */
+  refresh(): Promise<void> {
+    this.reading ??= this.ask().finally(() => {
+      this.reading = undefined;
+    });
+    return this.reading;
+  }
+
+  /** Reads it where an unknown name makes that due, and waits for it for a while. */
+  async look(): Promise<void> {
+    if (!this.reading && performance.now() - this.askedAt < LOOK_INTERVAL_MS) return;
+    await withTimeout(LOOKUP_WAIT_MS, this.refresh());
+  }
+
+  /** Reads it where it is old, and waits a moment for it; a program that does not answer is asked less often. */
+  async freshen(): Promise<void> {
+    const now = performance.now();
+    if (now - this.readAt < MAX_AGE_MS) return;
+    if (!this.reading && now - this.askedAt < LOOK_INTERVAL_MS) return;
+    const reading = this.refresh();
+    const rest = this.askedAt + LIST_WAIT_MS - now;
+    if (rest > 0) await withTimeout(rest, reading);
+  }
+
+  private async ask(): Promise<void> {
+    this.askedAt = performance.now();
+    const text = await this.readText();
+    this.askedAt = performance.now();
+    this.isAnswered = text !== undefined;
+    if (text === undefined || text.trim() === '') return;
+    this.readAt = this.askedAt;
+    if (text === this.text) return;
+    const entries = parseHelp(text);
+    // An app that is starting may answer with something else: that takes no command away.
+    if (entries.length === 0) return;
+    this.text = text;
+    this.read = entries;
+    this.onChange();
+  }
+}
