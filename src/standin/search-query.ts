@@ -1,51 +1,95 @@
+import { Failure } from './failure';
+import { readProperties, textList } from './markdown/frontmatter';
+import { tagsOfNote } from './note-tags';
+
 interface SearchedNote {
   readonly path: string;
   readonly text: string;
 }
 
+type Field = 'any' | 'file' | 'path' | 'content' | 'tag' | 'property';
+
 interface Term {
-  readonly field: 'any' | 'file' | 'path' | 'content';
+  readonly field: Field;
   readonly text: string;
+  /** For `[name:value]`, the value; `null` looks for properties without one. */
+  readonly value?: string | undefined;
   readonly negative: boolean;
 }
 
-const TERM = /(-?)(?:(file|path|content):)?(?:"((?:[^"\\]|\\.)*)"|(\S+))/g;
+const TERM = /(-?)(?:\[([^\]]*)\]|(?:([a-z][a-z-]*):)?(?:"((?:[^"\\]|\\.)*)"|(\S*)))/gi;
+const FIELDS: ReadonlySet<string> = new Set(['file', 'path', 'content', 'tag']);
 
 /**
  * The most common forms of the app's search: all words must occur in the text or the name of a note; `"..."` matches a
- * phrase, `-` excludes, `OR` separates alternatives, `file:`, `path:` and `content:` restrict where to look. Other
- * operators are not supported and count as words.
+ * phrase, `-` excludes, `OR` separates alternatives, `file:`, `path:` and `content:` restrict where to look, `tag:` finds
+ * a tag and those below it, `[property]` and `[property:value]` find properties.
+ * The rest of its syntax is refused, since "no matches" would be a wrong answer: other operators (the app, too, refuses
+ * those that it does not know), regular expressions, parentheses, and comparisons of properties.
  */
 export class SearchQuery {
   private readonly choices: readonly (readonly Term[])[];
 
+  /** @throws Failure for syntax that is not supported */
   constructor(
     query: string,
     private readonly matchCase: boolean,
   ) {
-    this.choices = query
-      .split(/\sOR\s/)
-      .map((choice) => Array.from(choice.matchAll(TERM), readTerm).filter((term) => term.text !== ''))
+    const choices: Term[][] = [[]];
+    for (const match of query.matchAll(TERM)) {
+      if (match[0] === 'OR') choices.push([]);
+      else choices.at(-1)?.push(readTerm(match));
+    }
+    this.choices = choices
+      .map((terms) => terms.filter(({ text }) => text !== ''))
       .filter((terms) => terms.length > 0);
   }
 
   /** Whether the note matches. */
-  matches({ path, text }: SearchedNote): boolean {
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    const places = { any: `${name}\n${text}`, file: name, path, content: text };
-    return this.choices.some((terms) =>
-      terms.every((term) => this.includes(places[term.field], term.text) !== term.negative),
-    );
+  async matches(note: SearchedNote): Promise<boolean> {
+    for (const terms of this.choices) {
+      const found = await Promise.all(terms.map((term) => this.finds(term, note)));
+      if (terms.every(({ negative }, index) => found[index] !== negative)) return true;
+    }
+    return false;
   }
 
   /** Whether a line of a matching note contains one of the terms. */
   matchesLine(line: string): boolean {
-    return this.choices
-      .flat()
-      .some(
-        ({ field, text, negative }) =>
-          !negative && (field === 'any' || field === 'content') && this.includes(line, text),
-      );
+    return this.choices.flat().some(({ field, text, negative }) => {
+      if (negative) return false;
+      if (field === 'tag') return line.toLowerCase().includes(`#${text}`);
+      return (field === 'any' || field === 'content') && this.includes(line, text);
+    });
+  }
+
+  private async finds(term: Term, { path, text }: SearchedNote): Promise<boolean> {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    switch (term.field) {
+      case 'tag':
+        return (await tagsOfNote(text)).some((tag) => `${tag.toLowerCase()}/`.startsWith(`#${term.text}/`));
+      case 'property':
+        return this.findsProperty(term, text);
+      case 'any':
+        return this.includes(`${name}\n${text}`, term.text);
+      case 'file':
+        return this.includes(name, term.text);
+      case 'path':
+        return this.includes(path, term.text);
+      case 'content':
+        return this.includes(text, term.text);
+    }
+  }
+
+  /** Property names match in any case, as everywhere in the app; that a value may match in part is a guess. */
+  private async findsProperty({ text: wanted, value }: Term, text: string): Promise<boolean> {
+    for (const [name, content] of (await readProperties(text)) ?? []) {
+      if (name.toLowerCase() !== wanted) continue;
+      const values = textList(content);
+      if (value === undefined) return true;
+      return value === 'null' ? values.length === 0 : values.some((item) => this.includes(item, value));
+    }
+    return false;
   }
 
   private includes(text: string, word: string): boolean {
@@ -53,10 +97,30 @@ export class SearchQuery {
   }
 }
 
-function readTerm([, minus = '', field = 'any', quoted, word = '']: RegExpMatchArray): Term {
-  return {
-    field: field as Term['field'],
-    text: quoted?.replace(/\\(.)/g, '$1') ?? word,
-    negative: minus !== '',
-  };
+function readTerm([, minus, property, operator, quoted, word = '']: RegExpMatchArray): Term {
+  const negative = minus === '-';
+  if (property !== undefined) return { ...readProperty(property), negative };
+  const field = operator?.toLowerCase() ?? 'any';
+  if (field !== 'any' && !FIELDS.has(field)) throw unsupported(`operator "${field}:"`);
+  if (quoted === undefined) checkWord(word);
+  const text = quoted?.replace(/\\(.)/g, '$1') ?? word;
+  if (field === 'tag') return { field, text: text.replace(/^#/, '').toLowerCase(), negative };
+  return { field: field as Field, text, negative };
+}
+
+function readProperty(inside: string): { field: 'property'; text: string; value?: string } {
+  const [, name = '', value] = /^"?([^":]*)"?\s*(?::\s*([^]*))?$/.exec(inside.trim()) ?? [];
+  const text = name.trim().toLowerCase();
+  if (value === undefined) return { field: 'property', text };
+  if (/^[<>(/]|\sOR\s/.test(value)) throw unsupported(`property value "${value}"`);
+  return { field: 'property', text, value: value.replace(/^"([^]*)"$/, '$1') };
+}
+
+function checkWord(word: string): void {
+  if (word.startsWith('(')) throw unsupported('parentheses');
+  if (word.startsWith('/')) throw unsupported(`regular expression ${word}`);
+}
+
+function unsupported(what: string): Failure {
+  return new Failure(`Error: The stand-in does not support the search syntax: ${what}.`);
 }

@@ -11,6 +11,9 @@ beforeAll(() => {
     'Fruit/Käse.md': 'no fruit, but Käse und 日本 🎉\n',
     'Fruits/Other.md': 'green: "quoted" and a:b\n',
     'pear.txt': 'pear',
+    'Tagged.md':
+      '---\ntags: [Plan/garden]\nStatus: In progress\nempty:\nowners: [Ann, Bob]\n---\nkeyed #Later\n',
+    'Draft.md': '---\nstatus: done\n---\nkeyed #plan\n',
   });
 });
 afterAll(() => vault.remove());
@@ -30,10 +33,47 @@ describe('search', () => {
     ['"\\"quoted\\""', ['Fruits/Other.md']],
     ['🎉', ['Fruit/Käse.md']],
     ['日本', ['Fruit/Käse.md']],
+    ['tag:#plan', ['Draft.md', 'Tagged.md']],
+    ['tag:plan/garden', ['Tagged.md']],
+    ['tag:#pla', []],
+    ['keyed -tag:later', ['Draft.md']],
+    ['tag:#later OR path:draft', ['Draft.md', 'Tagged.md']],
+    ['[status]', ['Draft.md', 'Tagged.md']],
+    ['[STATUS:progress]', ['Tagged.md']],
+    ['["status":"In progress"]', ['Tagged.md']],
+    ['[owners: bob]', ['Tagged.md']],
+    ['[empty:null]', ['Tagged.md']],
+    ['keyed -[empty]', ['Draft.md']],
+    ['[nothing]', []],
+    ['keyed ORder', []],
+    ['FILE:Tagged', ['Tagged.md']],
+    ['"red OR PEAR" OR apples', ['Apples.md']],
+    ['OR apples OR', ['Apples.md']],
   ])('for %s', async (query, expected) => {
     expect(await vault.say('search', `query=${query}`)).toBe(expected.join('\n') || 'No matches found.');
     if (expected.length > 0) {
       expect(JSON.parse(await vault.say('search', `query=${query}`, 'format=json'))).toEqual(expected);
+    }
+  });
+
+  it.each([
+    ['line:(a b)', 'operator "line:"'],
+    ['green task-todo:x', 'operator "task-todo:"'],
+    ['-section:"a b"', 'operator "section:"'],
+    ['https://example.org', 'operator "https:"'],
+    ['(green OR red) pear', 'parentheses'],
+    ['path:(a', 'parentheses'],
+    ['/gr[ae]en/', 'regular expression /gr[ae]en/'],
+    ['[rating:>5]', 'property value ">5"'],
+    ['[status:a OR b]', 'property value "a OR b"'],
+    ['/usr bin/', 'regular expression /usr'],
+  ])('refuses %s in words', async (query, what) => {
+    for (const command of ['search', 'search:context']) {
+      const { text, failed } = await vault.ask([command, `query=${query}`, 'format=json']);
+      expect({ text, failed }).toEqual({
+        text: `Error: The stand-in does not support the search syntax: ${what}.`,
+        failed: true,
+      });
     }
   });
 
@@ -72,6 +112,10 @@ describe('search', () => {
 });
 
 describe('search:context', () => {
+  it('prints the lines with a tag', async () => {
+    expect(await vault.say('search:context', 'query=tag:#later')).toBe('Tagged.md:7: keyed #Later');
+  });
+
   it('prints the lines', async () => {
     expect(await vault.say('search:context', 'query=pear', 'limit=1')).toBe('Apples.md:2: A pear too');
     expect(await vault.say('search:context', 'query=pears')).toBe('Fruit/Pears.md');

@@ -28,16 +28,16 @@ export const SEARCH_COMMANDS: readonly Command[] = [
   },
 ];
 
-function searchPaths(call: Call): string {
-  const paths = found(call).map(({ path }) => path);
+async function searchPaths(call: Call): Promise<string> {
+  const paths = (await found(call)).map(({ path }) => path);
   if (paths.length === 0) return NOTHING;
   if (call.flag('total')) return String(paths.length);
   return call.value('format') === 'json' ? JSON.stringify(paths) : paths.join('\n');
 }
 
-function searchLines(call: Call): string {
+async function searchLines(call: Call): Promise<string> {
   const query = queryOf(call);
-  const files = found(call).map(({ path, text }) => ({
+  const files = (await found(call)).map(({ path, text }) => ({
     file: path,
     matches: text
       .split(/\r?\n/)
@@ -54,7 +54,7 @@ function searchLines(call: Call): string {
     .join('\n');
 }
 
-function found(call: Call): { path: string; text: string }[] {
+async function found(call: Call): Promise<{ path: string; text: string }[]> {
   const query = queryOf(call);
   const folder = folderPath(call.value('path'));
   const limit = Number(call.value('limit'));
@@ -62,7 +62,7 @@ function found(call: Call): { path: string; text: string }[] {
   for (const path of call.vault.notes()) {
     if (!isBelow(path, folder)) continue;
     const text = call.vault.read(path);
-    if (query.matches({ path, text })) results.push({ path, text });
+    if (await query.matches({ path, text })) results.push({ path, text });
     // Zero and less mean no limit (observed on 1.12.7).
     if (limit >= 1 && results.length >= Math.floor(limit)) break;
   }
