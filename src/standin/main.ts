@@ -4,6 +4,7 @@ import { print } from './print';
 import { run } from './program';
 import { received } from './request-limit';
 import { readSwitches, selects } from './switches';
+import type { Switches } from './switches';
 import { trace } from './trace';
 
 /** What an outdated installer prints first, on stdout (observed with installers before 1.12.4). */
@@ -18,7 +19,7 @@ const APP_CLOSED =
 const FOREIGN_WORDS = 'Erledigt.';
 
 const argv = process.argv.slice(2);
-const switches = readSwitches(process.env);
+const switches = switchesOrExit();
 const { command } = parseArguments(argv);
 const request = received(argv, switches.requestLimit);
 if (switches.trace !== undefined) trace(switches.trace, argv);
@@ -28,6 +29,15 @@ if (switches.ignoreSignals) {
 if (selects(switches.hang, command) || request === 'hang') stayForever();
 else if (switches.delay > 0) setTimeout(() => void main(), switches.delay);
 else void main();
+
+function switchesOrExit(): Switches {
+  try {
+    return readSwitches(process.env);
+  } catch (error) {
+    print(2, `${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(2);
+  }
+}
 
 async function main(): Promise<void> {
   if (switches.appClosed) {

@@ -258,6 +258,19 @@ describe('history', () => {
     expect(text('Note.md')).toBe('---\na: 1\n---\nfirst\nlast');
   });
 
+  it('is compared by version', async () => {
+    await vault.say('create', 'path=Note.md', 'content=one\\nsame', 'overwrite');
+    await vault.say('create', 'path=Note.md', 'content=two\\nsame', 'overwrite');
+    await vault.say('create', 'path=Note.md', 'content=three\\nsame', 'overwrite');
+    expect(await vault.say('diff', 'path=Note.md')).toBe(await vault.say('history', 'path=Note.md'));
+    expect(await vault.say('diff', 'path=Note.md', 'from=1')).toBe('- two\n+ three\n  same');
+    expect(await vault.say('diff', 'path=Note.md', 'from=2', 'to=1')).toBe('- one\n+ two\n  same');
+    expect(await vault.say('diff', 'path=Note.md', 'from=1', 'to=1')).toBe('No differences found.');
+    expect(await vault.say('diff', 'path=Note.md', 'filter=sync')).toBe('No history found.');
+    expect(await vault.say('diff', 'path=Note.md', 'from=9')).toBe('Error: Version "9" not found.');
+    expect(await vault.say('diff', 'path=No.md')).toBe('Error: File "No.md" not found.');
+  });
+
   it('keeps the last twenty', async () => {
     for (let count = 0; count < 25; count += 1) await vault.say('append', 'path=Note.md', 'content=x');
     expect((await vault.say('history', 'path=Note.md')).split('\n')).toHaveLength(20);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -63,6 +63,51 @@ describe('switches', () => {
     expect((await run(argv, switches)).stdout).toBe('note\n');
   });
 
+  it('vault not found: no vault has the name, but calls without one work', async () => {
+    const switches = { VAULT_NOT_FOUND: '1' };
+    const named = await run([`vault=${folder.slice(folder.lastIndexOf('/') + 1)}`, 'version'], switches);
+    expect(named).toMatchObject({ stdout: 'Vault not found.\n', stderr: '', code: 0 });
+    expect((await run(['version'], switches)).stdout).toMatch(/^\d/);
+  });
+
+  it('silent: the work is done, but nothing printed', async () => {
+    const note = join(folder, 'Silent.md');
+    writeFileSync(note, 'a');
+    const append = ['append', 'path=Silent.md', 'content=b'];
+    expect(await run(append, { SILENT: 'append,delete' })).toMatchObject({ stdout: '', stderr: '', code: 0 });
+    expect(readFileSync(note, 'utf8')).toBe('a\nb');
+    expect((await run(['read', 'path=Silent.md'], { SILENT: 'append' })).stdout).toBe('a\nb\n');
+    expect((await run(['read', 'path=Silent.md'], { SILENT: '1' })).stdout).toBe('');
+  });
+
+  it('foreign words: the work is done, but the answer is no known one', async () => {
+    const note = join(folder, 'Foreign.md');
+    writeFileSync(note, 'a');
+    const switches = { FOREIGN_WORDS: 'append' };
+    expect(await run(['append', 'path=Foreign.md', 'content=b'], switches)).toMatchObject({
+      stdout: 'Erledigt.\n',
+      stderr: '',
+      code: 0,
+    });
+    expect(readFileSync(note, 'utf8')).toBe('a\nb');
+    expect((await run(['version'], switches)).stdout).toMatch(/^\d/);
+  });
+
+  it('lost reply: the confirmation is printed, but the program never ends', async () => {
+    writeFileSync(join(folder, 'Lost.md'), 'a');
+    const switches = { LOST_REPLY: 'append' };
+    const child = start(built.standIn, ['append', 'path=Lost.md', 'content=b'], {
+      vaults: [folder],
+      switches,
+    });
+    const end = ended(child);
+    await new Promise((resolve) => child.stdout?.once('data', resolve));
+    await expect(Promise.race([end, wait(300, 'still there')])).resolves.toBe('still there');
+    child.kill('SIGTERM');
+    expect(await end).toMatchObject({ stdout: 'Appended to: Lost.md\n', signal: 'SIGTERM' });
+    expect(readFileSync(join(folder, 'Lost.md'), 'utf8')).toBe('a\nb');
+  });
+
   it('disk full: nothing is written', async () => {
     const { stdout, code } = await run(['append', 'path=Note.md', 'content=x'], { DISK_FULL: '1' });
     expect({ stdout, code }).toEqual({ stdout: 'Error: ENOSPC: no space left on device, write\n', code: 0 });
@@ -114,5 +159,56 @@ describe('switches', () => {
     await expect(Promise.race([end, wait(300, 'still there')])).resolves.toBe('still there');
     child.kill('SIGKILL');
     expect(await end).toMatchObject({ stdout: '', signal: 'SIGKILL' });
+  });
+});
+
+describe('the limit of a request', () => {
+  /** Arguments whose request, one line of JSON, has exactly this many bytes. */
+  const ofSize = (bytes: number, path: string, character = 'x'): string[] => {
+    const argv = ['create', `path=${path}`, 'content='];
+    const empty = Buffer.byteLength(`${JSON.stringify({ argv, tty: false, cwd: '/' })}\n`);
+    const rest = bytes - empty;
+    const wide = character.repeat(Math.floor(rest / Buffer.byteLength(character)));
+    argv[2] += `${wide}${'x'.repeat(rest - Buffer.byteLength(wide))}`;
+    return argv;
+  };
+
+  it('windows: beyond 4,000 bytes nothing is done and nothing printed', async () => {
+    const switches = { REQUEST_LIMIT: 'windows' };
+    expect((await run(ofSize(4_000, 'Fits.md'), switches)).stdout).toBe('Created: Fits.md\n');
+    expect(await run(ofSize(4_001, 'Large.md'), switches)).toMatchObject({ stdout: '', stderr: '', code: 0 });
+    expect(existsSync(join(folder, 'Large.md'))).toBe(false);
+  });
+
+  it('bytes and hang: beyond them it never answers', async () => {
+    const child = start(built.standIn, ofSize(301, 'Hangs.md'), {
+      vaults: [folder],
+      switches: { REQUEST_LIMIT: '300:hang' },
+    });
+    const end = ended(child);
+    await expect(Promise.race([end, wait(700, 'still there')])).resolves.toBe('still there');
+    child.kill('SIGKILL');
+    expect(await end).toMatchObject({ stdout: '' });
+    expect(existsSync(join(folder, 'Hangs.md'))).toBe(false);
+  });
+
+  it('macos: beyond 8,192 bytes a character that lies across two parts is lost', async () => {
+    const switches = { REQUEST_LIMIT: 'macos' };
+    const text = async (path: string, bytes: number): Promise<string> => {
+      expect((await run(ofSize(bytes, path, '日'), switches)).stdout).toBe(`Created: ${path}\n`);
+      return readFileSync(join(folder, path), 'utf8');
+    };
+    expect(await text('Whole.md', 8_192)).not.toContain('\uFFFD');
+    // One of three positions lies between two characters.
+    const cut = [await text('Cut.md', 20_000), await text('Cut2.md', 20_000), await text('Cut33.md', 20_000)];
+    expect(cut.filter((one) => one.includes('\uFFFD')).length).toBeGreaterThanOrEqual(1);
+    expect((await run(ofSize(20_000, 'Plain.md'), switches)).stdout).toBe('Created: Plain.md\n');
+    expect(readFileSync(join(folder, 'Plain.md'), 'utf8')).toMatch(/^x+$/);
+  });
+
+  it('is refused when it is not a valid one', async () => {
+    const { stdout, stderr, code } = await run(['version'], { REQUEST_LIMIT: '4000' });
+    expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
+    expect(stderr).toBe('"4000" is not a valid limit of requests.\n');
   });
 });

@@ -65,12 +65,26 @@ function createUnique(call: Call): string {
 /** With `path=`, a `name=` is ignored (observed on 1.14.1). */
 function wantedPath(call: Call): string {
   const given = call.value('path');
-  // As the app normalizes a path: no leading, trailing or repeated slashes.
-  const path = (given ?? inNewNoteFolder(call.vault, call.value('name') ?? 'Untitled'))
-    .replace(/\/{2,}/g, '/')
-    .replace(/^\/|\/$/g, '');
+  if (given === undefined) return namedNotePath(call.vault, call.value('name') ?? 'Untitled');
+  const path = normalize(given);
   checkName(path);
-  return given === undefined ? nameWithEnding(path) : pathWithEnding(path);
+  return pathWithEnding(path);
+}
+
+/** An unused path for a note with a name, in the folder for new notes. */
+export function newNotePath(vault: VaultFolder, name: string): string {
+  return freePath(vault, namedNotePath(vault, name));
+}
+
+function namedNotePath(vault: VaultFolder, name: string): string {
+  const path = normalize(inNewNoteFolder(vault, name));
+  checkName(path);
+  return nameWithEnding(path);
+}
+
+/** As the app normalizes a path: no leading, trailing or repeated slashes. */
+function normalize(path: string): string {
+  return path.replace(/\/{2,}/g, '/').replace(/^\/|\/$/g, '');
 }
 
 /** A name always gets `.md` (observed on 1.12.7). */

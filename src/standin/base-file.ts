@@ -1,0 +1,86 @@
+import { passes, valueOf } from './base-filter';
+import type { BaseNote, Filter } from './base-filter';
+import { Failure } from './failure';
+import { titleOf } from './link-target';
+import { readProperties } from './markdown/frontmatter';
+import { tagsOfNote } from './note-tags';
+import type { VaultFolder } from './vault-folder';
+
+/** A view of a base. */
+interface View {
+  readonly type: string;
+  readonly name: string;
+  readonly filters?: Filter;
+  readonly order?: readonly string[];
+  readonly sort?: unknown;
+  readonly limit?: number;
+}
+
+/** A `.base` file, as far as it is read here. */
+export interface Base {
+  readonly filters?: Filter;
+  readonly properties?: Readonly<Partial<Record<string, { readonly displayName?: string }>>>;
+  readonly views: readonly View[];
+}
+
+/** What a view shows of one file, by the names of its columns; its path comes first. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a base.
+ * @throws Failure when it is not one
+ */
+export async function readBase(vault: VaultFolder, path: string): Promise<Base> {
+  // The wording of these failures is a guess.
+  if (!path.endsWith('.base')) throw new Failure('Error: File is not a base file.');
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(vault.read(path), { logLevel: 'error' });
+  const base = document.errors.length > 0 ? undefined : (document.toJS() as Partial<Base> | null);
+  if (!Array.isArray(base?.views)) throw new Failure(`Error: Failed to parse "${path}".`);
+  return base as Base;
+}
+
+/**
+ * A view by its name; without one, the first.
+ * @throws Failure when there is none
+ */
+export function findView(base: Base, name: string | undefined): View {
+  const view = name === undefined ? base.views[0] : base.views.find((candidate) => candidate.name === name);
+  if (!view) throw new Failure(`Error: View not found: ${name ?? ''}`);
+  return view;
+}
+
+/**
+ * The rows of a view, in the order of their paths.
+ * @throws Failure when the view uses something that is not supported
+ */
+export async function rowsOf(vault: VaultFolder, base: Base, view: View): Promise<Row[]> {
+  const columns = view.order ?? ['file.name'];
+  const formula = columns.find((column) => column.startsWith('formula.'));
+  if (formula !== undefined) throw new Failure(`Error: The stand-in does not support formulas: ${formula}`);
+  if (view.sort !== undefined) throw new Failure('Error: The stand-in does not support the order of a view.');
+  const rows: Row[] = [];
+  for (const path of vault.files()) {
+    const note = await readNote(vault, path);
+    if (!passes(base.filters, note) || !passes(view.filters, note)) continue;
+    const cells = columns.map((column): [string, unknown] => [columnName(base, column), cell(column, note)]);
+    rows.push({ path, ...Object.fromEntries(cells) });
+  }
+  return rows.slice(0, view.limit);
+}
+
+async function readNote(vault: VaultFolder, path: string): Promise<BaseNote> {
+  const text = path.endsWith('.md') ? vault.read(path) : '';
+  return { path, properties: (await readProperties(text)) ?? new Map(), tags: await tagsOfNote(text) };
+}
+
+/** The name that the base gives to a column, else its own, with a space for the dot: `file name`. */
+function columnName(base: Base, column: string): string {
+  const key = column.replace(/^note\./, '');
+  const given = base.properties?.[column] ?? base.properties?.[`note.${key}`] ?? base.properties?.[key];
+  return given?.displayName ?? key.replace('.', ' ');
+}
+
+function cell(column: string, note: BaseNote): unknown {
+  return (column === 'file.name' ? titleOf(note.path) : valueOf(column, note)) ?? null;
+}

@@ -1,0 +1,78 @@
+import { Failure } from './failure';
+import { folderOf, titleOf } from './link-target';
+
+/** A note, as the filters of a base see it. */
+export interface BaseNote {
+  readonly path: string;
+  readonly properties: ReadonlyMap<string, unknown>;
+  /** With their `#`. */
+  readonly tags: readonly string[];
+}
+
+/** What a base or a view filters by: an expression, or a list of which all, any or none must hold. */
+export type Filter =
+  | string
+  | { readonly and?: readonly Filter[]; readonly or?: readonly Filter[]; readonly not?: readonly Filter[] };
+
+const CALL = /^file\.(inFolder|hasTag|hasProperty)\("([^"]*)"\)$/;
+const COMPARISON = /^([\w.-]+)\s*(==|!=|>=|<=|>|<)\s*(?:"([^"]*)"|(-?\d+(?:\.\d+)?|true|false))$/;
+
+/**
+ * Whether a note passes a filter. Of the app's language it knows `file.inFolder("...")`, `file.hasTag("...")`,
+ * `file.hasProperty("...")`, a leading `!`, and the comparison of a property or of `file.ext`, `file.path`,
+ * `file.folder` and `file.basename` with a text, a number, or true or false.
+ * @throws Failure for anything else: a row too many or too few would be a wrong answer
+ */
+export function passes(filter: Filter | undefined, note: BaseNote): boolean {
+  if (filter === undefined) return true;
+  if (typeof filter === 'string') return holds(filter.trim(), note);
+  const { and = [], or, not = [] } = filter;
+  return (
+    and.every((part) => passes(part, note)) &&
+    (or === undefined || or.some((part) => passes(part, note))) &&
+    !not.some((part) => passes(part, note))
+  );
+}
+
+function holds(expression: string, note: BaseNote): boolean {
+  if (expression.startsWith('!')) return !holds(expression.slice(1).trim(), note);
+  const [, name, argument = ''] = CALL.exec(expression) ?? [];
+  if (name === 'inFolder') return `${folderOf(note.path)}/`.startsWith(`${argument.replace(/\/$/, '')}/`);
+  if (name === 'hasTag')
+    return note.tags.some((tag) => `${tag}/`.startsWith(`#${argument.replace(/^#/, '')}/`));
+  if (name === 'hasProperty') return note.properties.has(argument);
+  const [, property, operator, text, other] = COMPARISON.exec(expression) ?? [];
+  const known =
+    property !== undefined && (!property.startsWith('file.') || property in fileFields(note.path));
+  if (!known) throw new Failure(`Error: The stand-in does not support the filter: ${expression}`);
+  return compare(
+    valueOf(property, note),
+    operator,
+    text ?? (JSON.parse(other ?? 'null') as number | boolean),
+  );
+}
+
+/** The value of a property, as `name`, `note.name` or `file.name`. */
+export function valueOf(property: string, note: BaseNote): unknown {
+  if (property.startsWith('file.')) return fileFields(note.path)[property];
+  return note.properties.get(property.replace(/^note\./, ''));
+}
+
+function fileFields(path: string): Readonly<Partial<Record<string, string>>> {
+  return {
+    'file.basename': titleOf(path),
+    'file.ext': /\.([^./]*)$/.exec(path)?.[1] ?? '',
+    'file.folder': folderOf(path),
+    'file.path': path,
+  };
+}
+
+function compare(value: unknown, operator: string | undefined, wanted: string | number | boolean): boolean {
+  if (operator === '==') return value === wanted;
+  if (operator === '!=') return value !== wanted;
+  if (typeof value !== typeof wanted) return false;
+  const [left, right] = [value as string | number, wanted as string | number];
+  if (operator === '>') return left > right;
+  if (operator === '<') return left < right;
+  return operator === '>=' ? left >= right : left <= right;
+}
