@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { version } from '../package.json';
 import { Bridge } from './bridge/bridge';
@@ -74,6 +75,7 @@ async function serve(options: Options): Promise<void> {
     apiKey,
     program:
       standIn?.program ?? (options.cli ? { file: resolve(options.cli), leadingArguments: [] } : undefined),
+    resolveLink: (path) => realpath(path).catch(() => path),
     report: warn,
   });
 

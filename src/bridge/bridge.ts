@@ -1,14 +1,16 @@
 import { CliClient } from './cli/client';
-import type { CliStatus } from './cli/known-program';
 import type { LookupResult } from './cli/find-program';
 import type { Platform } from './cli/platform';
 import type { Program } from './cli/program';
+import type { CliStatus } from './cli/program-status';
 import { Catalogue } from './commands/catalogue';
 import { createCall, defaultVault } from './commands/call-path';
 import type { Call } from './commands/call-path';
 import { runCommand } from './commands/run-command';
 import type { CommandResult } from './commands/run-command';
 import { childEnvironment } from './cli/environment';
+import { isInstallerOld } from './cli/installer-age';
+import { parseHelp } from './commands/help-parser';
 import { errorKind } from './error-kind';
 import type { FailureCode } from './errors';
 import { healthDocument } from './health';
@@ -32,6 +34,10 @@ export interface BridgePorts {
   readonly program?: Program | undefined;
   /** The app's resources folder, when running inside the app. */
   readonly resourcesPath?: string | undefined;
+  /** The version of Electron, when running inside the app: it tells how old the installer is. */
+  readonly electronVersion?: string | undefined;
+  /** Follows links to the file behind a path, where the host may touch the file system; never fails. */
+  readonly resolveLink?: ((path: string) => Promise<string>) | undefined;
   /** The vault the host runs in, if it runs in one. */
   readonly hostVault?: string | undefined;
   /** Called with one sentence when the bridge itself fails. */
@@ -90,9 +96,12 @@ export class Bridge {
         configured: this.settings.current.cliPath,
         environment: ports.environment,
         resourcesPath: ports.resourcesPath,
+        resolveLink: ports.resolveLink,
       }),
       settings: this.settings,
+      isInstallerOld: ports.electronVersion !== undefined && isInstallerOld(ports.electronVersion),
       activity: ports.activity,
+      programFound: () => void this.catalogue.refresh(),
     });
     this.catalogue = new Catalogue((vault) => this.readHelp(vault));
     this.call = createCall({
@@ -252,7 +261,7 @@ export class Bridge {
   }
 
   private async health(): Promise<object> {
-    await this.client.firstLook();
+    await this.client.refreshStatus();
     const { version, hostVault } = this.ports;
     const { cli, listening } = this.status();
     return this.healthDocument(version, hostVault, this.settings.current, cli, listening);
@@ -262,8 +271,9 @@ export class Bridge {
   private async readHelp(vault?: string): Promise<string | undefined> {
     try {
       const result = await (vault === undefined ? this.ask('help') : this.askIn(vault, 'help'));
-      if (result.code === undefined) return result.stdout;
-      return UNANSWERED.has(result.code) ? undefined : '';
+      if (result.code !== undefined) return UNANSWERED.has(result.code) ? undefined : '';
+      if (parseHelp(result.stdout).length > 0) this.client.noteHelp();
+      return result.stdout;
     } catch {
       // The program is missing or the queue is closed: the known commands stay.
       return undefined;

@@ -41,7 +41,7 @@ function duration(seconds: number): string {
 }
 
 /** A setting as the user finds it. */
-function setting(key: SettingKey): string {
+export function settingInWords(key: SettingKey): string {
   return `"${SETTING_LABELS[key]}" in the CLI Bridge settings`;
 }
 
@@ -77,13 +77,13 @@ export const FAILURES = {
     403,
     'The Host header names another machine (DNS rebinding).',
     () =>
-      `This Host header is not allowed. Call the bridge as 127.0.0.1 or localhost, or add the name to ${setting('allowedHosts')}.`,
+      `This Host header is not allowed. Call the bridge as 127.0.0.1 or localhost, or add the name to ${settingInWords('allowedHosts')}.`,
   ),
   origin_not_allowed: failure(
     403,
     'A web page of another origin called, and CORS does not allow it.',
     () =>
-      `This web origin is not allowed. If you trust the page, turn on ${setting('corsEnabled')} and add the page to "${SETTING_LABELS.corsOrigins}".`,
+      `This web origin is not allowed. If you trust the page, turn on ${settingInWords('corsEnabled')} and add the page to "${SETTING_LABELS.corsOrigins}".`,
   ),
   command_blocked: failure<{ command: string }>(
     403,
@@ -94,13 +94,13 @@ export const FAILURES = {
     403,
     'Read-only mode is on and the command changes something.',
     (f) =>
-      `Command is blocked: ${f.command} changes something and read-only mode is on. Turn off ${setting('readOnly')} to allow it.`,
+      `Command is blocked: ${f.command} changes something and read-only mode is on. Turn off ${settingInWords('readOnly')} to allow it.`,
   ),
   command_dangerous: failure<{ command: string }>(
     403,
     'The command is dangerous; neither are dangerous commands allowed nor is it trusted.',
     (f) =>
-      `Command is dangerous: ${f.command} can run code, control the app or publish notes. To allow it, turn on ${setting('allowDangerousCommands')}, or add it to "${SETTING_LABELS.trustedCommands}" there.`,
+      `Command is dangerous: ${f.command} can run code, control the app or publish notes. To allow it, turn on ${settingInWords('allowDangerousCommands')}, or add it to "${SETTING_LABELS.trustedCommands}" there.`,
   ),
   bridge_protected: failure<{ command: string }>(
     403,
@@ -125,12 +125,12 @@ export const FAILURES = {
   rest_disabled: failure(
     404,
     'The REST interface is turned off.',
-    () => `The REST interface is turned off. Turn on ${setting('restEnabled')}.`,
+    () => `The REST interface is turned off. Turn on ${settingInWords('restEnabled')}.`,
   ),
   mcp_disabled: failure(
     404,
     'The MCP interface is turned off.',
-    () => `The MCP interface is turned off. Turn on ${setting('mcpEnabled')}.`,
+    () => `The MCP interface is turned off. Turn on ${settingInWords('mcpEnabled')}.`,
   ),
   method_not_allowed: failure<{ allow: readonly string[] }>(
     405,
@@ -196,11 +196,10 @@ export const FAILURES = {
     'The bridge itself failed.',
     () => 'CLI Bridge failed unexpectedly. Try again; if it stays, please report what you called.',
   ),
-  cli_not_found: failure<{ searched: string }>(
+  cli_not_found: failure<{ problem: string; searched: string }>(
     503,
-    'The command line program is not installed or cannot be started.',
-    (f) =>
-      `The Obsidian CLI was not found. Looked at: ${f.searched}. Turn on the command line interface in the app under Settings, General, Advanced, or set ${setting('cliPath')}.`,
+    'The Obsidian CLI is not installed or cannot be started.',
+    (f) => `${f.problem} Looked at: ${f.searched}.`,
   ),
   cli_not_answering: failure<{ command: string }>(
     503,

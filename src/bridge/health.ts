@@ -1,4 +1,4 @@
-import type { CliStatus } from './cli/known-program';
+import type { CliStatus } from './cli/program-status';
 import { BRIDGE_ID } from './commands/policy';
 import type { Address } from './http/server';
 import type { Settings } from './settings';
@@ -26,6 +26,7 @@ export function healthDocument(
       version: cli.version,
       binaryPath: cli.path,
       state: cli.state,
+      ...(cli.problem !== '' && { problem: cli.problem, hint: cli.hint }),
     },
     server: {
       port: listening?.port ?? settings.port,

@@ -1,5 +1,5 @@
 import type { CommandResult } from '../bridge/commands/run-command';
-import type { CliStatus } from '../bridge/cli/known-program';
+import type { CliStatus } from '../bridge/cli/program-status';
 import type { Command } from '../bridge/commands/command';
 import type { Address } from '../bridge/http/server';
 import type { RequestLog } from '../bridge/request-log';

@@ -1,7 +1,7 @@
 import type { Plugin } from 'obsidian';
 import type { Bridge } from '../bridge/bridge';
 import type { CommandResult } from '../bridge/commands/run-command';
-import type { CliStatus } from '../bridge/cli/known-program';
+import type { CliStatus } from '../bridge/cli/program-status';
 import type { Command } from '../bridge/commands/command';
 import { errorKind } from '../bridge/error-kind';
 import { RequestLog } from '../bridge/request-log';
@@ -13,11 +13,21 @@ import type { DiagnosisLine } from './diagnosis/finding';
 import type { BridgeController, QueueState, ServerState } from './bridge-controller';
 import { Listeners } from './listeners';
 import type { Notify } from './notices';
+import { reportProgramProblems } from './program-notices';
 import { urlOf } from './server/address';
 import type { ServerLifecycle } from './server/server-lifecycle';
 import { StoredSettings } from './stored-settings';
 
-const UNKNOWN_CLI: CliStatus = { state: 'checking', version: '', path: '', searched: '' };
+const UNKNOWN_CLI: CliStatus = {
+  state: 'checking',
+  problem: '',
+  hint: '',
+  version: '',
+  path: '',
+  searched: '',
+  recognised: false,
+  printsNoise: false,
+};
 const IDLE: QueueState = { waiting: 0, running: false };
 const FREE_PORT_TRIES = 5;
 const STOPPED: ServerState = { kind: 'stopped' };
@@ -49,6 +59,7 @@ export class PluginBridge implements BridgeController {
     this.vaultName = plugin.app.vault.getName();
     this.stored = new StoredSettings(plugin);
     this.log.onChange(() => this.listeners.notifySoon());
+    reportProgramProblems(this, notify);
   }
 
   get server(): ServerState {
@@ -116,7 +127,7 @@ export class PluginBridge implements BridgeController {
     const { modules, control } = await this.opened();
     const answers = async (path: string): Promise<boolean> => {
       const result = await control.bridge.tryProgram(path).catch(() => undefined);
-      return result?.found === true;
+      return result?.found === true && result.answer !== 'other_program';
     };
     return new modules.SettingChecks(this, modules.settingProblem, answers).problemOf(key, value);
   }
@@ -231,6 +242,7 @@ export class PluginBridge implements BridgeController {
       // The server starts only with the stored key; until then a random one keeps everybody out.
       apiKey: this.apiKey || modules.newKey(),
       resourcesPath: (process as NodeJS.Process & { resourcesPath?: string }).resourcesPath,
+      electronVersion: process.versions['electron'],
       hostVault: this.vaultName,
       report: (message) => console.error(message),
       activity: () => this.listeners.notifySoon(),

@@ -32,7 +32,9 @@ export function addStatusBarItem(plugin: Plugin, bridge: BridgeController, actio
     item.toggleClass('mod-problem', indicator === 'problem');
     count.setText(indicator === 'waiting' ? String(bridge.queue.waiting) : '');
     const queue = indicator === 'waiting' ? `. ${describeQueue(bridge.queue)}` : '';
-    setTooltip(item, `CLI Bridge: ${describeServer(bridge)}${queue}`, { placement: 'top' });
+    const problem =
+      bridge.server.kind === 'running' && bridge.cli.problem !== '' ? `. ${bridge.cli.problem}` : '';
+    setTooltip(item, `CLI Bridge: ${describeServer(bridge)}${problem}${queue}`, { placement: 'top' });
   };
   draw();
   plugin.register(bridge.onChange(draw));
@@ -51,7 +53,7 @@ export function addStatusBarItem(plugin: Plugin, bridge: BridgeController, actio
 function indicatorFor({ server, cli, queue }: BridgeController): Indicator {
   if (server.kind === 'failed') return 'problem';
   if (server.kind === 'stopped') return 'stopped';
-  if (cli.state === 'missing') return 'problem';
+  if (cli.problem !== '') return 'problem';
   return queue.waiting > 0 ? 'waiting' : 'running';
 }
 

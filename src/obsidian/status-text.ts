@@ -1,4 +1,4 @@
-import type { CliStatus } from '../bridge/cli/known-program';
+import type { CliStatus } from '../bridge/cli/program-status';
 import type { BridgeController, QueueState } from './bridge-controller';
 import { urlOf } from './server/address';
 
@@ -18,16 +18,14 @@ export function describeServer({ server }: Pick<BridgeController, 'server'>): st
 
 /** What is known of the Obsidian CLI, as a sentence. */
 export function describeCli(cli: CliStatus): string {
-  switch (cli.state) {
-    case 'available':
-      return cli.version
-        ? `Version ${cli.version}, ${cli.path}`
-        : `Found at ${cli.path}, but it does not report its version at the moment. Run the diagnosis.`;
-    case 'missing':
-      return `Not found. Turn on "Command line interface" under Settings → General → Advanced, then look again. Looked at: ${cli.searched}`;
-    case 'checking':
-      return 'Looking for it…';
+  if (cli.state === 'checking') return 'Looking for it…';
+  if (cli.problem !== '') {
+    const places = cli.searched && ` Looked at: ${cli.searched}`;
+    return `${cli.problem} ${cli.hint}${places}`;
   }
+  return cli.version
+    ? `Version ${cli.version}, ${cli.path}`
+    : `Found at ${cli.path}, but it does not report its version at the moment. Run the diagnosis.`;
 }
 
 /** The state of the queue as a sentence. */

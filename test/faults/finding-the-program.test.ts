@@ -71,11 +71,22 @@ describe.concurrent('the CLI binary is not found', () => {
     expect(await other.calls()).toEqual([]);
   });
 
-  test('a named program that answers "version" as another program is not used', async (context) => {
-    const cli = await writeFakeCli(await makeFolder(context), 'echo never', { version: 'echo hello' });
-    const { client } = await serve(context, { program: { file: cli.path, leadingArguments: [] } });
-    expect((await client.get('files')).envelope.code).toBe('cli_not_found');
-    expect(await cli.calls()).toEqual([]);
+  test('a program that tells no version of the Obsidian CLI is run all the same, once for each request', async (context) => {
+    for (const version of ['echo hello', ':', 'echo "$@"', 'exit 3']) {
+      const folder = await makeFolder(context);
+      const cli = await writeFakeCli(folder, 'echo done', { version });
+      const program = { file: cli.path, leadingArguments: [] };
+      const found = only(folder);
+      const settings = { cliPath: cli.path };
+      const bridges = [await serve(context, { program }), await serve(context, only('/none'), settings)];
+      // A person has not named it: it must exit with 0.
+      if (version !== 'exit 3') bridges.push(await serve(context, found));
+      for (const [index, { client }] of bridges.entries()) {
+        expect(await client.get('files')).toMatchObject({ status: 200, envelope: { stdout: 'done\n' } });
+        expect(await health(client)).toMatchObject({ available: true, version: '', binaryPath: cli.path });
+        expect(await cli.calls()).toHaveLength(index + 1);
+      }
+    }
   });
 
   test('a named program that fails or hangs on "version" counts as there: its own failure is told', async (context) => {

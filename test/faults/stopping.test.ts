@@ -115,7 +115,7 @@ describe('stopping half-way through a start', () => {
       writeFakeCli(await makeFolder(context), BEHAVIOURS.silent),
     ]);
     const bridge = makeBridge(context, settingsWith(), {
-      platform: { ...platformOf(process.platform), systemPrograms: [], installedPrograms: () => [] },
+      platform: { ...platformOf(process.platform), systemPrograms: [], homePrograms: () => [] },
       environment: { PATH: [hung, next].map(({ path }) => dirname(path)).join(delimiter) },
     });
     await bridge.start();

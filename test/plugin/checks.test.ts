@@ -2,7 +2,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { CommandResult } from '../../src/bridge/commands/run-command';
-import type { CliStatus } from '../../src/bridge/cli/known-program';
+import type { CliStatus } from '../../src/bridge/cli/program-status';
 import type { Command } from '../../src/bridge/commands/command';
 import { documentedCommands } from '../../src/bridge/commands/documented-commands';
 import { COMMAND_CATEGORIES } from '../../src/bridge/commands/records';
@@ -35,10 +35,15 @@ import { freePort } from '../kit/ports';
 
 const CLI: CliStatus = {
   state: 'available',
+  problem: '',
+  hint: '',
+  recognised: true,
+  printsNoise: false,
   version: '1.13.7 (installer 1.13.4)',
   path: '/x/obsidian',
   searched: '',
 };
+const BROKEN: CliStatus = { ...CLI, problem: 'It is broken.', hint: 'Mend it.' };
 const RESULT: CommandResult = {
   exitCode: 0,
   stdout: 'name\tTest',
@@ -55,7 +60,10 @@ const RUNNING = { kind: 'running', address: { address: '127.0.0.1', port: 27_124
 describe('a check of the diagnosis', () => {
   it.each([
     ['found', programFound(CLI), 'ok'],
-    ['missing', programFound({ ...CLI, state: 'missing', searched: 'PATH' }), 'problem'],
+    ['not installed', programFound({ ...BROKEN, state: 'not_installed', searched: 'PATH' }), 'problem'],
+    ['old installer without a CLI', programFound({ ...BROKEN, state: 'installer_too_old' }), 'problem'],
+    ['hanging', programFound({ ...BROKEN, state: 'not_answering' }), 'problem'],
+    ['turned off', programFound({ ...BROKEN, state: 'switched_off' }), 'ok'],
     ['no answer', programFound({ ...CLI, state: 'checking' }), 'problem'],
     ['the app itself', rightProgram(CLI, true), 'problem'],
     ['the program', rightProgram(CLI, false), 'ok'],

@@ -2,8 +2,8 @@ import { BridgeError } from '../errors';
 import { requestSize, toArguments } from './arguments';
 import type { CommandLine } from './arguments';
 import type { LookupResult } from './find-program';
-import type { CliStatus } from './known-program';
 import type { Program } from './program';
+import type { CliStatus } from './program-status';
 import { readAnswer } from './read-answer';
 import type { ProgramAnswer } from './read-answer';
 import { Turns } from './turns';
@@ -59,9 +59,17 @@ export class CliClient {
     return this.turns.program.require();
   }
 
-  /** Waits a moment for the first look, so that a status asked for right after the start tells what there is. */
-  firstLook(): Promise<void> {
-    return this.turns.program.firstLook();
+  /**
+   * Brings the status up to date for one who asks for it: waits a moment for the very first look, later looks again in the
+   * background where what is known is old.
+   */
+  refreshStatus(): Promise<void> {
+    return this.turns.program.refresh();
+  }
+
+  /** To be called when the help of the program has been read, and reads as that of the Obsidian CLI. */
+  noteHelp(): void {
+    this.turns.program.noteHelp();
   }
 
   /** Forgets where the program is, for example because the settings name another place. */

@@ -1,40 +1,103 @@
 import type { Platform } from './platform';
 import type { Program } from './program';
-import { readAnswer } from './read-answer';
+import { decode, readAnswer } from './read-answer';
 import { readVersion } from './read-version';
+import type { VersionAnswer } from './read-version';
 import { SpawnError } from './run-process';
 import type { RunResult } from './run-process';
-import { candidates, describePlaces } from './search-places';
+import { candidates, describePlaces, isAppItself } from './search-places';
 import type { SearchPlaces } from './search-places';
 
+/** A program that started, and how it answered `version`. */
+export interface FoundProgram {
+  readonly found: true;
+  readonly program: Program;
+  /** The version line; empty where the program told none. */
+  readonly version: string;
+  /** `other_program` is one that is not known to be the Obsidian CLI, but is run as if it were. */
+  readonly answer: VersionAnswer['kind'] | 'hung';
+  /** Whether it prints start-up lines before its answer, as the app's own executable does when it serves as the CLI. */
+  readonly printsNoise: boolean;
+}
+
 /** What a look for the program has found: the program, or the places where it is not. */
-export type LookupResult =
-  | { readonly found: true; readonly program: Program; readonly version: string }
-  | { readonly found: false; readonly searched: string };
+export type LookupResult = FoundProgram | { readonly found: false; readonly searched: string };
 
 /**
- * Looks for the program by asking each candidate for its `version`.
- * A place that was found by searching counts only if it answers with a version, or as the program does when the app
- * is unreachable. One that a person named also counts while it fails or hangs (an open dialog in the app makes even
- * `version` hang), but not when it answers as some other program.
- * @param ask runs `version`; rejects with a SpawnError when the place holds no program
+ * Runs `version`.
+ * @throws SpawnError when the place holds no program
+ */
+export type AskVersion = (program: Program, timeoutMs: number) => Promise<RunResult>;
+
+/** How long a candidate may take to answer; after one that hangs the others get less, so that the search ends soon. */
+const PATIENT_MS = 5_000;
+const HURRIED_MS = 2_000;
+
+/**
+ * Looks for the program by asking each candidate for its `version`. The first that answers as the Obsidian CLI does is
+ * taken; else one that says why it cannot; else the first that exits with 0; else one that hangs, as the CLI does while
+ * the app shows a dialog. A program that a person named counts in any case, if it starts, and the one that belongs to the
+ * running app unless it fails in words of its own.
  * @throws what `ask` rejects with, when that is not about the place
  */
 export async function findProgram(
   places: SearchPlaces,
   platform: Platform,
-  ask: (program: Program) => Promise<RunResult>,
+  ask: AskVersion,
 ): Promise<LookupResult> {
-  for (const { program, named } of candidates(places, platform)) {
-    try {
-      const result = await ask(program);
-      const answer = readVersion(readAnswer(result));
-      if (answer.kind === 'version') return { found: true, program, version: answer.version };
-      const failed = result.exitCode !== 0 && result.endedBy !== 'output_too_large';
-      if (answer.kind === 'unavailable' || (named && failed)) return { found: true, program, version: '' };
-    } catch (error) {
-      if (!(error instanceof SpawnError) || error.isTemporary) throw error;
-    }
+  let best: FoundProgram | undefined;
+  let hasHung = false;
+  for (const { program, named, bundled } of candidates(places, platform)) {
+    if (await isAppItself(program.file, places, platform)) continue;
+    const asked = await askProgram(program, ask, hasHung ? HURRIED_MS : PATIENT_MS);
+    if (!asked) continue;
+    const { exitCode, ...found } = asked;
+    const isOther = found.answer === 'other_program';
+    if (found.answer === 'version' || named || (bundled && !isOther)) return found;
+    hasHung ||= found.answer === 'hung';
+    if (isOther && exitCode !== 0) continue;
+    if (!best || rankOf(found) > rankOf(best)) best = found;
   }
-  return { found: false, searched: describePlaces(places, platform) };
+  return best ?? { found: false, searched: await searched(places, platform) };
+}
+
+/**
+ * Asks one program for its version.
+ * @returns undefined when there is no program that could be started
+ * @throws what `ask` rejects with, when that is not about the place
+ */
+export async function askProgram(
+  program: Program,
+  ask: AskVersion,
+  timeoutMs = HURRIED_MS,
+): Promise<(FoundProgram & { readonly exitCode: number }) | undefined> {
+  try {
+    const result = await ask(program, timeoutMs);
+    const read = readAnswer(result);
+    const answer = readVersion(read);
+    return {
+      found: true,
+      program,
+      version: answer.kind === 'version' ? answer.version : '',
+      answer: answer.kind === 'other_program' && result.endedBy === 'timeout' ? 'hung' : answer.kind,
+      printsNoise: read.stdout !== decode(result.stdout).text || read.stderr !== decode(result.stderr).text,
+      exitCode: result.exitCode,
+    };
+  } catch (error) {
+    if (error instanceof SpawnError && !error.isTemporary) return undefined;
+    throw error;
+  }
+}
+
+function rankOf({ answer }: FoundProgram): number {
+  if (answer === 'hung') return 0;
+  return answer === 'other_program' ? 1 : 2;
+}
+
+/** The places in words; one that a person named and that is the app itself is called so. */
+async function searched(places: SearchPlaces, platform: Platform): Promise<string> {
+  const text = describePlaces(places, platform);
+  const named = places.only?.file ?? places.configured.trim();
+  const isApp = named !== '' && (await isAppItself(named, places, platform));
+  return isApp ? `${text} (${named} is the app itself, which is never run as the CLI)` : text;
 }

@@ -28,10 +28,20 @@ export interface Platform {
   readonly isAbsolute: (path: string) => boolean;
   /** Places of the system where the program is registered, after PATH. */
   readonly systemPrograms: readonly string[];
-  /** Places inside the app's own installation and the home folder. */
-  installedPrograms(resourcesPath: string | undefined, home: string | undefined): string[];
-  /** Whether this is the windowed app's executable, which must never be run as the CLI. */
-  isAppExecutable(path: string): boolean;
+  /** The client of the installation that has this resources folder. */
+  bundledProgram(resourcesPath: string): string;
+  /** Places in the home folder where the app registers the program, looked at last. */
+  homePrograms(home: string): string[];
+  /**
+   * Whether this is the windowed app's executable, which must never be run as the CLI.
+   * @param resourcesPath the resources folder of the app that the bridge runs in, if it runs in one
+   */
+  isAppExecutable(path: string, resourcesPath?: string): boolean;
+  /**
+   * Whether this place usually starts the windowed app, by a link or a script that cannot be told from the outside. Such a
+   * place is not searched where the running app's own client is known; a person may still name it.
+   */
+  isAppLauncher(path: string, resourcesPath: string | undefined): boolean;
   /** Asks the child (`SIGTERM`) or forces it (`SIGKILL`) to end, with its children where the system can. */
   end(child: Endable, signal: 'SIGTERM' | 'SIGKILL'): void;
 }
@@ -55,6 +65,7 @@ const POSIX = {
   join: (...parts: string[]) => posix.join(...parts),
   isAbsolute: (path: string) => posix.isAbsolute(path),
   systemPrograms: ['/usr/local/bin/obsidian', '/usr/bin/obsidian'],
+  homePrograms: (home: string) => [posix.join(home, '.local/bin/obsidian')],
   end: endGroup,
 } as const;
 
@@ -64,11 +75,17 @@ const LINUX: Platform = {
   title: 'Linux',
   pathsIgnoreCase: false,
   requestLimit: 60_000,
-  installedPrograms(resourcesPath, home) {
-    const beside = resourcesPath ? [posix.join(posix.dirname(resourcesPath), 'obsidian-cli')] : [];
-    return home ? [...beside, posix.join(home, '.local/bin/obsidian')] : beside;
+  bundledProgram: (resourcesPath) => posix.join(posix.dirname(resourcesPath), 'obsidian-cli'),
+  isAppExecutable(path, resourcesPath) {
+    // An AppImage mounts itself in a folder of this name, and puts it first on PATH.
+    if (/\/opt\/obsidian\/obsidian$|\/\.mount_[^/]*\/(?:.*\/)?(?:obsidian|AppRun)$/i.test(path)) return true;
+    const app = resourcesPath && `${posix.dirname(resourcesPath)}/`;
+    return Boolean(app && path.startsWith(app) && posix.basename(path) === 'obsidian');
   },
-  isAppExecutable: (path) => /\/opt\/obsidian\/obsidian$/i.test(path),
+  // The package links the first to the app's executable; the others are scripts that start the app.
+  isAppLauncher: (path, resourcesPath) =>
+    resourcesPath !== undefined &&
+    (path === '/usr/bin/obsidian' || (path === '/snap/bin/obsidian' && resourcesPath.startsWith('/snap/'))),
 };
 
 const MACOS: Platform = {
@@ -77,12 +94,12 @@ const MACOS: Platform = {
   title: 'macOS',
   pathsIgnoreCase: true,
   requestLimit: 8_000,
-  installedPrograms(resourcesPath, home) {
-    const beside = resourcesPath ? [posix.join(posix.dirname(resourcesPath), 'MacOS/obsidian-cli')] : [];
-    return home ? [...beside, posix.join(home, '.local/bin/obsidian')] : beside;
-  },
+  bundledProgram: (resourcesPath) => posix.join(posix.dirname(resourcesPath), 'MacOS/obsidian-cli'),
   // Older installers put Contents/MacOS on PATH, where `obsidian` and the app's `Obsidian` are one file.
   isAppExecutable: (path) => /\/contents\/macos\/obsidian$/i.test(path),
+  // Homebrew links it to the app's executable.
+  isAppLauncher: (path, resourcesPath) =>
+    resourcesPath !== undefined && path === '/opt/homebrew/bin/obsidian',
 };
 
 const WINDOWS: Platform = {
@@ -98,9 +115,10 @@ const WINDOWS: Platform = {
   join: (...parts) => win32.join(...parts),
   isAbsolute: (path) => win32.isAbsolute(path),
   systemPrograms: [],
-  installedPrograms: (resourcesPath) =>
-    resourcesPath ? [win32.join(win32.dirname(resourcesPath), 'Obsidian.com')] : [],
+  bundledProgram: (resourcesPath) => win32.join(win32.dirname(resourcesPath), 'Obsidian.com'),
+  homePrograms: () => [],
   isAppExecutable: (path) => /[\\/]obsidian\.exe$/i.test(path),
+  isAppLauncher: () => false,
   end: (child, signal) => void child.kill(signal),
 };
 

@@ -1,12 +1,14 @@
 import { APP_UNREACHABLE, CLI_DISABLED, VAULT_NOT_FOUND } from './program-messages';
+import { decode, withoutNoise } from './read-answer';
 import type { ProgramAnswer } from './read-answer';
+import type { RunResult } from './run-process';
 
 /** How an answer to `version` reads. */
-type VersionAnswer =
+export type VersionAnswer =
   /** It names a version. */
   | { readonly kind: 'version'; readonly version: string }
-  /** It is the program, but it cannot work now. */
-  | { readonly kind: 'unavailable' }
+  /** It is the program, but the app does not let it work, cannot be reached, or reports some other failure. */
+  | { readonly kind: 'switched_off' | 'app_unreachable' | 'unavailable' }
   | { readonly kind: 'other_program' };
 
 /** Tells from its answer to `version` whether a program is the one to run. */
@@ -14,11 +16,21 @@ export function readVersion({ stdout, stderr }: Pick<ProgramAnswer, 'stdout' | '
   const text = stdout.trim();
   const version = /^\d+\.\d+\.\d+[^\r\n]*/.exec(text)?.[0];
   if (version) return { kind: 'version', version };
-  const isUnavailable =
-    CLI_DISABLED.test(text) ||
-    text === VAULT_NOT_FOUND ||
-    APP_UNREACHABLE.test(stderr) ||
-    APP_UNREACHABLE.test(text) ||
-    text.startsWith('Error: ');
-  return { kind: isUnavailable ? 'unavailable' : 'other_program' };
+  if (CLI_DISABLED.test(text) || CLI_DISABLED.test(stderr.trim())) return { kind: 'switched_off' };
+  if (APP_UNREACHABLE.test(stderr) || APP_UNREACHABLE.test(text)) return { kind: 'app_unreachable' };
+  const isFailure = text === VAULT_NOT_FOUND || text.startsWith('Error: ');
+  return { kind: isFailure ? 'unavailable' : 'other_program' };
+}
+
+/** Bytes that a one-line message of the program has at most, noise before it included. */
+const MESSAGE_LIMIT = 2_048;
+
+/** Whether an answer to any command reads as if the app did not take commands now. A note may read so, too. */
+export function seemsUnavailable({ stdout, stderr }: Pick<RunResult, 'stdout' | 'stderr'>): boolean {
+  if (stdout.length > MESSAGE_LIMIT) return false;
+  const answer = {
+    stdout: withoutNoise(decode(stdout).text),
+    stderr: stderr.toString('utf8', 0, MESSAGE_LIMIT),
+  };
+  return ['switched_off', 'app_unreachable'].includes(readVersion(answer).kind);
 }

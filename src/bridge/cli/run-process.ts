@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
 import { OutputCollector } from './collect-output';
-import { ProcessEnding } from './end-process';
+import { Countdown, ProcessEnding } from './end-process';
 import type { EndReason } from './end-process';
 import type { Platform } from './platform';
 import type { Program } from './program';
@@ -17,7 +17,12 @@ interface RunOptions {
   readonly outputLimit: number;
   /** Each ends the run when it fires. */
   readonly endSignals: readonly AbortSignal[];
+  /** Called when the process has printed nothing for 5 s, each time that happens. */
+  readonly onSilence?: (() => void) | undefined;
 }
+
+/** How long a process may print nothing before it counts as silent. */
+const SILENCE_MS = 5_000;
 
 /** One finished run. */
 export interface RunResult {
@@ -68,7 +73,9 @@ export async function runProcess(
     if (ending.reason === 'output_too_large') output.discard();
     else output.isPartial = true;
   });
+  const stopListening = watchSilence(child, options.onSilence);
   const exitCode = await ending.exitCode;
+  stopListening();
   const duration = performance.now() - started;
   await output.untilClosed();
   ending.finish(output.hasEnded);
@@ -105,6 +112,22 @@ async function start(
   // A signal that could not be delivered is no reason to fail: the process is watched all the same.
   child.on('error', () => undefined);
   return child;
+}
+
+/** Calls back whenever the process has printed nothing for a while. @returns ends that */
+function watchSilence(
+  { stdout, stderr }: { readonly stdout: Readable; readonly stderr: Readable },
+  onSilence: (() => void) | undefined,
+): () => void {
+  if (!onSilence) return () => undefined;
+  const countdown = new Countdown();
+  const listen = (): void => countdown.start(SILENCE_MS, onSilence);
+  for (const stream of [stdout, stderr]) stream.on('data', listen);
+  listen();
+  return () => {
+    for (const stream of [stdout, stderr]) stream.off('data', listen);
+    countdown.stop();
+  };
 }
 
 function systemCode(error: unknown): string {

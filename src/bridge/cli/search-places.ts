@@ -11,6 +11,8 @@ export interface SearchPlaces {
   readonly environment: NodeJS.ProcessEnv;
   /** The app's resources folder, when running inside the app. */
   readonly resourcesPath?: string | undefined;
+  /** Follows links to the file behind a path, where the host may touch the file system; never fails. */
+  readonly resolveLink?: ((path: string) => Promise<string>) | undefined;
 }
 
 /** One place to look at. */
@@ -18,56 +20,81 @@ export interface Candidate {
   readonly program: Program;
   /** Whether a person chose this place. */
   readonly named: boolean;
+  /** Whether this is the client that belongs to the app in which the bridge runs. */
+  readonly bundled: boolean;
 }
 
 /**
- * The places to look at, in order: the settings, PATH, the system's folders, the app's installation. Never a relative
- * path, nor the windowed app, which would open a window.
+ * The places to look at, in order: the settings, the app's own client when running inside the app, PATH, the system's
+ * folders, the home folder. Never a relative path, nor the windowed app, which would open a window.
  */
 export function candidates(places: SearchPlaces, platform: Platform): Candidate[] {
   return everyPlace(places, platform).filter(
-    ({ program: { file } }) => platform.isAbsolute(file) && !platform.isAppExecutable(file),
+    ({ program: { file } }) =>
+      platform.isAbsolute(file) && !platform.isAppExecutable(file, places.resourcesPath),
+  );
+}
+
+/** Whether this place, or what it links to, is the windowed app. */
+export async function isAppItself(file: string, places: SearchPlaces, platform: Platform): Promise<boolean> {
+  const { resourcesPath, resolveLink } = places;
+  if (platform.isAppExecutable(file, resourcesPath)) return true;
+  return (
+    resolveLink !== undefined &&
+    platform.isAbsolute(file) &&
+    platform.isAppExecutable(await resolveLink(file), resourcesPath)
   );
 }
 
 function everyPlace(places: SearchPlaces, platform: Platform): Candidate[] {
-  if (places.only) return [{ program: places.only, named: true }];
-  const files = [
-    ...pathFolders(places.environment, platform).map((folder) => platform.join(folder, platform.programName)),
-    ...platform.systemPrograms,
-    ...installedPrograms(places, platform),
-  ];
+  if (places.only) return [{ program: places.only, named: true, bundled: false }];
+  const { environment, resourcesPath } = places;
   const configured = places.configured.trim();
-  const list = configured ? [candidate(configured, true)] : [];
-  const keyOf = (file: string): string => (platform.pathsIgnoreCase ? file.toLowerCase() : file);
-  const seen = new Set([keyOf(configured)]);
-  for (const file of files) {
-    const key = keyOf(file);
-    if (seen.has(key)) continue;
-    seen.add(key);
-    list.push(candidate(file, false));
-  }
-  return list;
+  const folders = pathFolders(environment, platform);
+  const searched = [
+    ...folders.map((folder) => platform.join(folder, platform.programName)),
+    ...platform.systemPrograms,
+    ...homePrograms(places, platform),
+  ].filter((file) => !platform.isAppLauncher(file, resourcesPath));
+  const everything = [
+    ...(configured ? [candidate(configured, { named: true })] : []),
+    ...bundledPrograms(places, platform).map((file) => candidate(file, { bundled: true })),
+    ...searched.map((file) => candidate(file)),
+  ];
+  const seen = new Set<string>();
+  return everything.filter(({ program: { file } }) => {
+    const key = platform.pathsIgnoreCase ? file.toLowerCase() : file;
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 /** The places in words, for an error message. PATH is not spelled out: its folders may be private. */
 export function describePlaces(places: SearchPlaces, platform: Platform): string {
   if (places.only) return displayPath(places.only);
   const configured = places.configured.trim();
+  const notLaunchers = platform.systemPrograms.filter(
+    (file) => !platform.isAppLauncher(file, places.resourcesPath),
+  );
   return [
     ...(configured ? [configured] : []),
+    ...bundledPrograms(places, platform),
     'PATH',
-    ...platform.systemPrograms,
-    ...installedPrograms(places, platform),
+    ...notLaunchers,
+    ...homePrograms(places, platform),
   ].join(', ');
 }
 
-function candidate(file: string, named: boolean): Candidate {
-  return { program: { file, leadingArguments: [] }, named };
+function candidate(file: string, { named = false, bundled = false } = {}): Candidate {
+  return { program: { file, leadingArguments: [] }, named, bundled };
 }
 
-function installedPrograms({ resourcesPath, environment }: SearchPlaces, platform: Platform): string[] {
-  return platform.installedPrograms(resourcesPath, environment['HOME']);
+function bundledPrograms({ resourcesPath }: SearchPlaces, platform: Platform): string[] {
+  return resourcesPath ? [platform.bundledProgram(resourcesPath)] : [];
+}
+
+function homePrograms({ environment }: SearchPlaces, platform: Platform): string[] {
+  const home = environment['HOME'];
+  return home ? platform.homePrograms(home) : [];
 }
 
 /** The absolute folders of PATH. Windows writes the name in any case, and folders with spaces in quotation marks. */

@@ -1,11 +1,12 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 import { BridgeError } from '../errors';
-import { findProgram } from './find-program';
-import type { LookupResult } from './find-program';
+import { askProgram, findProgram } from './find-program';
+import type { AskVersion, LookupResult } from './find-program';
 import { KnownProgram } from './known-program';
 import type { Platform } from './platform';
 import type { Program } from './program';
 import { Queue, QueueError } from './queue';
+import { seemsUnavailable } from './read-version';
 import { runProcess, SpawnError } from './run-process';
 import type { RunResult } from './run-process';
 import type { SearchPlaces } from './search-places';
@@ -25,8 +26,12 @@ export interface TurnOptions {
   /** Read at each look, so that changed settings count at once. */
   readonly places: () => SearchPlaces;
   readonly settings: CliSettings;
+  /** Whether the app was installed by an installer that came without the program. */
+  readonly isInstallerOld?: boolean | undefined;
   /** Called whenever the queue or what is known of the program may have changed. */
   readonly activity?: (() => void) | undefined;
+  /** Called when another program, or another version of it, was found. */
+  readonly programFound?: (() => void) | undefined;
 }
 
 /** What one process may use. */
@@ -46,22 +51,29 @@ export interface Turn {
   run(argv: readonly string[], limits: ProcessLimits): Promise<RunResult>;
 }
 
-const PROBE_TIMEOUT_MS = 5_000;
 const PROBE_OUTPUT_LIMIT = 64 * 1024;
 
 /** Gives one turn after the other to whatever runs the program, so that there is one process at a time. */
 export class Turns {
   /** The program that is run in a turn. */
-  readonly program = new KnownProgram({
-    find: () => this.lookIn(this.options.places()),
-    inTurn: (task) => this.take(task),
-  });
+  readonly program: KnownProgram;
   private readonly queue = new Queue();
   private readonly shutdown = new AbortController();
   /** Settles, and never fails, when the turn that is on now has ended. */
   private current: Promise<unknown> = Promise.resolve();
+  /** Ends the task that runs because nobody else wanted a turn. */
+  private idleTask: AbortController | undefined;
 
-  constructor(private readonly options: TurnOptions) {}
+  constructor(private readonly options: TurnOptions) {
+    this.program = new KnownProgram({
+      find: () => this.lookIn(options.places()),
+      ask: (program, signal) => askProgram(program, this.asking(signal)),
+      inTurn: (task) => this.take(task),
+      whenIdle: (task) => this.takeWhenIdle(task),
+      isInstallerOld: options.isInstallerOld ?? false,
+      found: () => options.programFound?.(),
+    });
+  }
 
   /** How many wait for a turn, and whether one is on. */
   state(): { waiting: number; running: boolean } {
@@ -76,6 +88,7 @@ export class Turns {
    */
   async take<T>(task: (turn: Turn) => Promise<T>, callerGone?: AbortSignal): Promise<T> {
     const timeoutMs = this.timeoutMs();
+    this.idleTask?.abort();
     const ended = this.queue.run(
       (waited) => {
         const running = task({ waited, run: (argv, limits) => this.run(argv, limits) });
@@ -91,6 +104,7 @@ export class Turns {
       throw this.toBridgeError(error, timeoutMs);
     } finally {
       this.options.activity?.();
+      this.program.clearDoubt();
     }
   }
 
@@ -122,26 +136,62 @@ export class Turns {
     return this.options.settings.current.timeoutSeconds * 1000;
   }
 
-  private run(argv: readonly string[], limits: ProcessLimits): Promise<RunResult> {
-    return this.program.use((program) => this.runProcess(program, argv, limits));
+  private async run(argv: readonly string[], limits: ProcessLimits): Promise<RunResult> {
+    const onSilence = (): void => {
+      this.program.noteSilence();
+      this.options.activity?.();
+    };
+    const result = await this.program.use((program) => this.runProcess(program, argv, limits, onSilence));
+    if (result.endedBy === undefined) this.program.noteAnswer(!seemsUnavailable(result));
+    return result;
+  }
+
+  /** Runs the task in a turn if nobody else wants one, and ends it when somebody does. */
+  private async takeWhenIdle(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    if (this.queue.running) return;
+    const controller = new AbortController();
+    try {
+      await this.take(() => {
+        this.idleTask = controller;
+        return task(controller.signal);
+      });
+    } finally {
+      if (this.idleTask === controller) this.idleTask = undefined;
+    }
   }
 
   private lookIn(places: SearchPlaces): Promise<LookupResult> {
-    const timeoutMs = Math.min(PROBE_TIMEOUT_MS, this.timeoutMs());
-    return findProgram(places, this.options.platform, (program) =>
-      this.runProcess(program, ['version'], { timeoutMs, outputLimit: PROBE_OUTPUT_LIMIT }),
-    );
+    return findProgram(places, this.options.platform, this.asking());
+  }
+
+  /** @param endSignal ends the process when it fires: the answer is then no answer, and an error */
+  private asking(endSignal?: AbortSignal): AskVersion {
+    return async (program, atMostMs) => {
+      const timeoutMs = Math.min(atMostMs, this.timeoutMs());
+      const limits = { timeoutMs, outputLimit: PROBE_OUTPUT_LIMIT, endSignal };
+      const result = await this.runProcess(program, ['version'], limits);
+      if (result.endedBy === 'cancelled') throw BridgeError.of('cancelled', {});
+      return result;
+    };
   }
 
   private async runProcess(
     program: Program,
     argv: readonly string[],
     { timeoutMs, outputLimit, endSignal }: ProcessLimits,
+    onSilence?: () => void,
   ): Promise<RunResult> {
     if (this.shutdown.signal.aborted) throw BridgeError.of('stopping', { retryAfter: 5 });
     const { platform, environment } = this.options;
     const endSignals = endSignal ? [this.shutdown.signal, endSignal] : [this.shutdown.signal];
-    return runProcess(program, argv, { platform, environment, timeoutMs, outputLimit, endSignals });
+    return runProcess(program, argv, {
+      platform,
+      environment,
+      timeoutMs,
+      outputLimit,
+      endSignals,
+      onSilence,
+    });
   }
 
   private toBridgeError(error: unknown, timeoutMs: number): unknown {

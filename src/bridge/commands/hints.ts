@@ -24,7 +24,6 @@ const HINTS: Partial<Record<FailureCode, string>> = {
     'A core plugin that this command needs is probably off: ask the user to turn it on in Obsidian, and do not repeat the call.',
   cli_disabled:
     'Ask the user to turn on the command line interface in Obsidian → Settings → General → Advanced.',
-  cli_not_found: 'Ask the user: only they can install it or set its path.',
   app_not_running: 'Ask the user to start Obsidian.',
   queue_full: RETRY,
   queue_timeout: RETRY,

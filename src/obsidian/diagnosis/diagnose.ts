@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CliStatus } from '../../bridge/cli/known-program';
+import type { CliStatus } from '../../bridge/cli/program-status';
 import type { Platform } from '../../bridge/cli/platform';
 import { CLI_DECIDES } from '../../bridge/settings';
 import { withTimeout } from '../../bridge/with-timeout';
@@ -39,7 +39,7 @@ export async function diagnose(
   report('Obsidian CLI', programFound(cli));
   report('Right program', rightProgram(cli, platform.isAppExecutable(cli.path)));
   report('Version', programVersion(cli));
-  const isMissing = cli.state === 'missing';
+  const isMissing = cli.path === '';
   const answer = await answerOf(bridge, cli);
   report('Enabled in the app', isMissing ? SKIPPED : programEnabled(answer));
   report('Vault', isMissing ? SKIPPED : vaultAnswers(answer, vaultLabel(bridge)));
@@ -52,7 +52,7 @@ export async function diagnose(
 }
 
 async function answerOf(bridge: DiagnosedBridge, cli: CliStatus) {
-  if (cli.state !== 'available') return undefined;
+  if (cli.path === '') return undefined;
   return withTimeout(CHECK_TIMEOUT_MS, bridge.ask('vault', CHECK_TIMEOUT_MS));
 }
 

@@ -1,5 +1,6 @@
 import type { CommandResult } from '../../bridge/commands/run-command';
-import type { CliStatus } from '../../bridge/cli/known-program';
+import type { CliStatus } from '../../bridge/cli/program-status';
+import { TOGGLE } from '../../bridge/cli/program-status';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { Finding } from './finding';
 
@@ -10,12 +11,17 @@ const SLOW_MS = 1_000;
 const FIRST_VERSION = [1, 12, 0];
 const FIRST_NATIVE = [1, 12, 7];
 
-export function programFound({ state, path, searched }: CliStatus): Finding {
+export function programFound({ state, path, problem, hint, searched }: CliStatus): Finding {
   switch (state) {
+    // Whether it is enabled in the app is another check.
+    case 'switched_off':
     case 'available':
       return { level: 'ok', text: path };
-    case 'missing':
-      return { level: 'problem', text: `Not found. Looked at: ${searched}`, remedy: TURN_ON };
+    case 'not_installed':
+    case 'installer_too_old':
+      return { level: 'problem', text: `${problem} Looked at: ${searched}`, remedy: hint };
+    case 'not_answering':
+      return { level: 'problem', text: `${problem} Path: ${path}`, remedy: hint };
     case 'checking':
       return {
         level: 'problem',
@@ -77,7 +83,7 @@ export function programEnabled(answer: CommandResult | undefined): Finding {
     return {
       level: 'problem',
       text: 'The Obsidian CLI cannot find the running app.',
-      remedy: 'Restart the app.',
+      remedy: `A second instance of the app may have taken over the connection of the CLI. Close that one, then ${TOGGLE}.`,
     };
   }
   return { level: 'ok', text: 'The app accepts commands.' };

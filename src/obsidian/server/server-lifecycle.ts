@@ -76,17 +76,15 @@ export class ServerLifecycle {
       this.giveUp('The API key could not be read from the keychain. Unlock it, then start the server again.');
       return;
     }
-    if (await this.serve(() => bridge.start())) void this.reportMissingProgram(bridge);
+    await this.serve(() => bridge.start());
   }
 
-  private async serve(listen: () => Promise<{ address: string; port: number }>): Promise<boolean> {
+  private async serve(listen: () => Promise<{ address: string; port: number }>): Promise<void> {
     this.become({ kind: 'starting' });
     try {
       this.become({ kind: 'running', address: await listen() });
-      return true;
     } catch (error) {
       if (!this.closed) await this.explain(error);
-      return false;
     }
   }
 
@@ -102,14 +100,6 @@ export class ServerLifecycle {
     const offer =
       freePort === undefined ? undefined : { label: `Use port ${freePort}`, accept: this.ports.useFreePort };
     this.hideNotice = this.ports.notify(reason, offer);
-  }
-
-  private async reportMissingProgram(bridge: Bridge): Promise<void> {
-    const status = await bridge.lookAgain().catch(() => undefined);
-    if (this.closed || status?.state !== 'missing') return;
-    this.ports.notify(
-      'The Obsidian CLI was not found, so commands cannot run yet. Turn on "Command line interface" under Settings → General → Advanced.',
-    );
   }
 
   private become(state: ServerState): void {

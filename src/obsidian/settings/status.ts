@@ -64,10 +64,10 @@ function programRow(bridge: BridgeController): SettingDefinitionRender {
         // Disabling the button while it works would take the focus away from it.
         button.setButtonText('Look again').onClick(() => bridge.lookAgain());
       });
-      if (bridge.cli.state === 'checking') void bridge.lookAgain();
+      if (bridge.cli.state !== 'available') void bridge.lookAgain();
       return drawLive(bridge, () => {
         state.setText(describeCli(bridge.cli));
-        state.toggleClass('mod-problem', bridge.cli.state === 'missing');
+        state.toggleClass('mod-problem', bridge.cli.problem !== '');
       });
     },
   };

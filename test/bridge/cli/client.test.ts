@@ -263,7 +263,7 @@ describe('the program', () => {
       expect(places).toHaveBeenCalledTimes(searches);
     }
     time.mockRestore();
-    expect(one.status()).toMatchObject({ state: 'missing', searched: '/nowhere/obsidian, PATH' });
+    expect(one.status()).toMatchObject({ state: 'not_installed', searched: '/nowhere/obsidian, PATH' });
   });
 
   test('a program that has moved is found at its new place, and the call runs there', async () => {
@@ -287,7 +287,7 @@ describe('the program', () => {
   test('many that ask at once look once', async () => {
     const file = join(folder, 'looks');
     const one = client(shell(`echo >> ${file}; sleep 0.05; echo 1.2.3`));
-    await Promise.all([one.lookAgain(), one.lookAgain(), one.requireProgram(), one.firstLook()]);
+    await Promise.all([one.lookAgain(), one.lookAgain(), one.requireProgram(), one.refreshStatus()]);
     expect(await count(file)).toBe(1);
     expect(one.status()).toMatchObject({ state: 'available', version: '1.2.3' });
   });

@@ -88,20 +88,93 @@ describe('the search', () => {
     expect(result).toMatchObject({ found: true, program: { file: '/usr/bin/obsidian' }, version: '' });
   });
 
-  test('a place that a person named counts while it fails or hangs, but not as another program', async () => {
+  test('a place that a person named counts in any case: while it fails, hangs, or answers as another program', async () => {
     const named = { configured: '/my/obsidian' };
     for (const answer of [
       { exitCode: 143, endedBy: 'timeout' as const },
       { exitCode: 2, stderr: 'oops' },
+      { stdout: 'GNU ls 9.1\n' },
+      {},
     ]) {
       const { result } = await search({ '/my/obsidian': answer, '/usr/bin/obsidian': VERSION }, named);
       expect(result).toMatchObject({ found: true, program: { file: '/my/obsidian' }, version: '' });
     }
-    const { result } = await search(
-      { '/my/obsidian': { stdout: 'GNU ls 9.1\n' }, '/usr/bin/obsidian': VERSION },
-      named,
-    );
+    const { result } = await search({ '/usr/bin/obsidian': VERSION }, named);
     expect(result).toMatchObject({ program: { file: '/usr/bin/obsidian' } });
+  });
+
+  test('where no place answers with a version, the first that exits with 0 counts', async () => {
+    const { result } = await search(
+      {
+        '/a/obsidian': { exitCode: 3 },
+        '/b/obsidian': { exitCode: 143, endedBy: 'timeout' },
+        '/usr/local/bin/obsidian': { stdout: 'v2\n' },
+        '/usr/bin/obsidian': {},
+      },
+      { environment: { PATH: '/a:/b' } },
+    );
+    expect(result).toMatchObject({
+      program: { file: '/usr/local/bin/obsidian' },
+      version: '',
+      answer: 'other_program',
+    });
+  });
+
+  test('one that says why it cannot work comes before a plain program, and one that hangs after', async () => {
+    const hanging = { exitCode: 143, endedBy: 'timeout' as const };
+    const off = { stdout: 'Command line interface is not enabled.\n' };
+    const first = await search({ '/a/obsidian': {}, '/b/obsidian': off }, { environment: { PATH: '/a:/b' } });
+    expect(first.result).toMatchObject({ program: { file: '/b/obsidian' }, answer: 'switched_off' });
+    const second = await search(
+      { '/a/obsidian': hanging, '/b/obsidian': {} },
+      { environment: { PATH: '/a:/b' } },
+    );
+    expect(second.result).toMatchObject({ program: { file: '/b/obsidian' }, answer: 'other_program' });
+    const third = await search({ '/b/obsidian': hanging }, { environment: { PATH: '/a:/b' } });
+    expect(third.result).toMatchObject({ program: { file: '/b/obsidian' }, answer: 'hung' });
+  });
+
+  test("the running app's own client counts while it hangs, but not as another program", async () => {
+    const given = { resourcesPath: '/apps/Obsidian/resources', environment: { PATH: '/bin' } };
+    const client = '/apps/Obsidian/obsidian-cli';
+    const hanging = { exitCode: 143, endedBy: 'timeout' as const };
+    const first = await search({ [client]: hanging, '/bin/obsidian': VERSION }, given);
+    expect(first.result).toMatchObject({ program: { file: client }, answer: 'hung' });
+    const second = await search({ [client]: { exitCode: 127 }, '/bin/obsidian': VERSION }, given);
+    expect(second.result).toMatchObject({ program: { file: '/bin/obsidian' } });
+  });
+
+  test('a link to the windowed app is not run, where links can be followed', async () => {
+    const links: Record<string, string> = {
+      '/usr/bin/obsidian': '/opt/Obsidian/obsidian',
+      '/my/obsidian': '/opt/Obsidian/obsidian',
+    };
+    const resolveLink = (path: string) => Promise.resolve(links[path] ?? path);
+    const { result, asked } = await search(
+      { '/usr/bin/obsidian': VERSION, '/my/obsidian': VERSION },
+      { configured: '/my/obsidian', resolveLink },
+    );
+    expect(asked).toEqual(['/usr/local/bin/obsidian']);
+    expect(result).toMatchObject({
+      searched: expect.stringContaining('(/my/obsidian is the app itself') as string,
+    });
+    const brew = await search(
+      { '/opt/homebrew/bin/obsidian': VERSION },
+      {
+        environment: { PATH: '/opt/homebrew/bin' },
+        resolveLink: () => Promise.resolve('/Applications/Obsidian.app/Contents/MacOS/Obsidian'),
+      },
+      platformOf('darwin'),
+    );
+    expect(brew.asked).toEqual([]);
+  });
+
+  test('one that prints start-up lines before its version is known to print them', async () => {
+    const noise = '2026-09-15 12:05:01 Loading updated app package /x\n';
+    const { result } = await search({ '/usr/bin/obsidian': { stdout: `${noise}${VERSION.stdout}` } });
+    expect(result).toMatchObject({ version: '1.13.7 (installer 1.13.4)', printsNoise: true });
+    const quiet = await search({ '/usr/bin/obsidian': VERSION });
+    expect(quiet.result).toMatchObject({ printsNoise: false });
   });
 
   test('neither a relative path nor the windowed app is run, not even when named', async () => {

@@ -43,19 +43,15 @@ describe('platforms', () => {
     expect(WINDOWS.systemPrograms).toEqual([]);
   });
 
-  test('the places of the app itself, with and without resources and home folder', () => {
-    expect(LINUX.installedPrograms('/opt/Obsidian/resources', '/home/me')).toEqual([
-      '/opt/Obsidian/obsidian-cli',
-      '/home/me/.local/bin/obsidian',
-    ]);
-    expect(MACOS.installedPrograms('/Applications/Obsidian.app/Contents/Resources', '/Users/me')).toEqual([
+  test('the own client of the app, and the home folder', () => {
+    expect(LINUX.bundledProgram('/opt/Obsidian/resources')).toBe('/opt/Obsidian/obsidian-cli');
+    expect(MACOS.bundledProgram('/Applications/Obsidian.app/Contents/Resources')).toBe(
       '/Applications/Obsidian.app/Contents/MacOS/obsidian-cli',
-      '/Users/me/.local/bin/obsidian',
-    ]);
-    expect(WINDOWS.installedPrograms('C:\\Apps\\Obsidian\\resources', 'C:\\Users\\me')).toEqual([
-      'C:\\Apps\\Obsidian\\Obsidian.com',
-    ]);
-    for (const platform of ALL) expect(platform.installedPrograms(undefined, undefined)).toEqual([]);
+    );
+    expect(WINDOWS.bundledProgram('C:\\Apps\\Obsidian\\resources')).toBe('C:\\Apps\\Obsidian\\Obsidian.com');
+    expect(LINUX.homePrograms('/home/me')).toEqual(['/home/me/.local/bin/obsidian']);
+    expect(MACOS.homePrograms('/Users/me')).toEqual(['/Users/me/.local/bin/obsidian']);
+    expect(WINDOWS.homePrograms('C:\\Users\\me')).toEqual([]);
   });
 
   test.each([
@@ -70,8 +66,34 @@ describe('platforms', () => {
     ['linux', '/opt/Obsidian/obsidian', true],
     ['linux', '/opt/Obsidian/obsidian-cli', false],
     ['linux', '/usr/bin/obsidian', false],
+    ['linux', '/tmp/.mount_ObsidiA1b2C3/obsidian', true],
+    ['linux', '/tmp/.mount_ObsidiA1b2C3/usr/bin/obsidian', true],
+    ['linux', '/tmp/.mount_ObsidiA1b2C3/AppRun', true],
+    ['linux', '/tmp/.mount_ObsidiA1b2C3/obsidian-cli', false],
   ])('%s, whether %s is the windowed app: %s', (id, path, expected) => {
     expect(platformOf(id).isAppExecutable(path)).toBe(expected);
+  });
+
+  test('Linux: nothing named like the app in its own folder is run', () => {
+    const resources = '/app/Obsidian/resources';
+    expect(LINUX.isAppExecutable('/app/Obsidian/obsidian', resources)).toBe(true);
+    expect(LINUX.isAppExecutable('/app/Obsidian/bin/obsidian', resources)).toBe(true);
+    expect(LINUX.isAppExecutable('/app/Obsidian/obsidian-cli', resources)).toBe(false);
+    expect(LINUX.isAppExecutable('/app/Obsidian2/obsidian', resources)).toBe(false);
+    expect(LINUX.isAppExecutable('/app/Obsidian/obsidian')).toBe(false);
+  });
+
+  test.each([
+    ['linux', '/usr/bin/obsidian', '/opt/Obsidian/resources', true],
+    ['linux', '/usr/bin/obsidian', undefined, false],
+    ['linux', '/usr/local/bin/obsidian', '/opt/Obsidian/resources', false],
+    ['linux', '/snap/bin/obsidian', '/snap/obsidian/12/resources', true],
+    ['linux', '/snap/bin/obsidian', '/opt/Obsidian/resources', false],
+    ['darwin', '/opt/homebrew/bin/obsidian', '/Applications/Obsidian.app/Contents/Resources', true],
+    ['darwin', '/opt/homebrew/bin/obsidian', undefined, false],
+    ['darwin', '/usr/local/bin/obsidian', '/Applications/Obsidian.app/Contents/Resources', false],
+  ])('%s, whether %s usually starts the app whose resources are %s: %s', (id, path, resources, expected) => {
+    expect(platformOf(id).isAppLauncher(path, resources)).toBe(expected);
   });
 
   test('ending a child reaches the children of its group', async () => {

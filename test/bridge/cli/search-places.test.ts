@@ -19,16 +19,17 @@ function files(given: Partial<SearchPlaces>, platform = LINUX): string[] {
 }
 
 describe('the places that are looked at', () => {
-  test('Linux: setting, PATH, the system folders, the installation, the home folder', () => {
+  test('Linux, inside the app: setting, its own client, PATH, the system folders, the home folder', () => {
     const environment = { PATH: '/snap/bin:/home/me/bin', HOME: '/home/me' };
     expect(
       files({ configured: '/my/obsidian', environment, resourcesPath: '/opt/Obsidian/resources' }),
     ).toEqual([
       '/my/obsidian',
+      '/opt/Obsidian/obsidian-cli',
       '/snap/bin/obsidian',
       '/home/me/bin/obsidian',
-      ...SYSTEM,
-      '/opt/Obsidian/obsidian-cli',
+      // The package of the app links /usr/bin/obsidian to the windowed app.
+      '/usr/local/bin/obsidian',
       '/home/me/.local/bin/obsidian',
     ]);
   });
@@ -36,19 +37,19 @@ describe('the places that are looked at', () => {
   test('macOS: the same, with the client inside the app bundle', () => {
     const resourcesPath = '/Applications/Obsidian.app/Contents/Resources';
     expect(files({ environment: { PATH: '/usr/bin', HOME: '/Users/me' }, resourcesPath }, MACOS)).toEqual([
+      '/Applications/Obsidian.app/Contents/MacOS/obsidian-cli',
       '/usr/bin/obsidian',
       '/usr/local/bin/obsidian',
-      '/Applications/Obsidian.app/Contents/MacOS/obsidian-cli',
       '/Users/me/.local/bin/obsidian',
     ]);
   });
 
-  test('Windows: PATH, then beside the app', () => {
+  test('Windows: beside the app, then PATH', () => {
     const environment = { Path: 'C:\\Windows;D:\\Tools\\' };
     expect(files({ environment, resourcesPath: 'C:\\Apps\\Obsidian\\resources' }, WINDOWS)).toEqual([
+      'C:\\Apps\\Obsidian\\Obsidian.com',
       'C:\\Windows\\Obsidian.com',
       'D:\\Tools\\Obsidian.com',
-      'C:\\Apps\\Obsidian\\Obsidian.com',
     ]);
   });
 
@@ -95,13 +96,33 @@ describe('the places that are looked at', () => {
     expect(files({ environment: { PATH: '/opt/Obsidian' } })).toEqual(SYSTEM);
   });
 
+  test('outside the app: PATH, the system folders, the home folder', () => {
+    const environment = { PATH: '/home/me/bin', HOME: '/home/me' };
+    expect(files({ environment })).toEqual([
+      '/home/me/bin/obsidian',
+      ...SYSTEM,
+      '/home/me/.local/bin/obsidian',
+    ]);
+  });
+
+  test('nothing is taken from the mount of the AppImage, which is first on PATH, but its client', () => {
+    const resourcesPath = '/tmp/.mount_ObsidiA1/resources';
+    const environment = { PATH: '/tmp/.mount_ObsidiA1:/tmp/.mount_ObsidiA1/usr/bin:/bin', HOME: '/home/me' };
+    expect(files({ environment, resourcesPath })).toEqual([
+      '/tmp/.mount_ObsidiA1/obsidian-cli',
+      '/bin/obsidian',
+      '/usr/local/bin/obsidian',
+      '/home/me/.local/bin/obsidian',
+    ]);
+  });
+
   test('a program that the host names is the only candidate', () => {
     const only = { file: '/usr/bin/node', leadingArguments: ['/x/cli.mjs'] };
     const list = candidates(
       places({ only, configured: '/y/obsidian', environment: { PATH: '/bin' } }),
       LINUX,
     );
-    expect(list).toEqual([{ program: only, named: true }]);
+    expect(list).toEqual([{ program: only, named: true, bundled: false }]);
     expect(displayPath(only)).toBe('/x/cli.mjs');
   });
 

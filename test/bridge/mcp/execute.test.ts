@@ -135,13 +135,13 @@ describe('the log', () => {
   test('no fault was reported', () => expect(running.faults).toEqual([]));
 });
 
-test('a missing program is a result that says what to ask the user', async (context) => {
+test('a missing program is a result that says what the user can do', async (context) => {
   const program = { file: '/nowhere/obsidian', leadingArguments: [] };
   const broken = await startBridge(context, { program });
   const { isError, structured } = await callTool(broken.url, 'execute', { command: 'read' });
   expect(isError).toBe(true);
   expect(structured).toMatchObject({ code: 'cli_not_found' });
-  expect(structured['hint']).toContain('Ask the user');
+  expect(structured['hint']).toContain('Turn on "Command line interface" in Obsidian');
 });
 
 test('a fault of the bridge is no answer for the model: 500, reported, and without its message', async (context) => {

@@ -1,0 +1,112 @@
+import { settingInWords } from '../errors';
+import type { FoundProgram, LookupResult } from './find-program';
+import { displayPath } from './program';
+
+/**
+ * Whether commands can run, and if not, why. `checking` until the first look has ended; `not_answering` while the program is
+ * silent, as it is when the app shows a dialog or is busy, or cannot reach the app.
+ */
+export type CliState =
+  'checking' | 'available' | 'not_installed' | 'installer_too_old' | 'switched_off' | 'not_answering';
+
+/** What is known of the program. */
+export interface CliStatus {
+  readonly state: CliState;
+  /** What is wrong, as a sentence; empty while it is available or being looked for. */
+  readonly problem: string;
+  /** What a person can do about it; empty where `problem` is. */
+  readonly hint: string;
+  /** The version line, empty where the program told none. */
+  readonly version: string;
+  readonly path: string;
+  /** Where it was looked for, when it is not installed. */
+  readonly searched: string;
+  /**
+   * Whether the program is known to be the Obsidian CLI: its version has the form of that one, and its help was read. Any
+   * other gets exactly one process a call, and its exit code counts.
+   */
+  readonly recognised: boolean;
+  /** Whether it prints start-up lines before its answer, as the app's own executable does when it serves as the CLI. */
+  readonly printsNoise: boolean;
+}
+
+/** What is known of the program besides how it answered last. */
+export interface ProgramFacts {
+  readonly lookup: LookupResult | undefined;
+  /** Whether a call has been silent for so long that the program counts as hanging. */
+  readonly isSilent: boolean;
+  readonly isHelpRead: boolean;
+  /** Whether the app was installed by an installer that came without the program. */
+  readonly isInstallerOld: boolean;
+}
+
+const NOTHING = { problem: '', hint: '', version: '', path: '', searched: '' };
+const UNRECOGNISED = { recognised: false, printsNoise: false };
+/** What makes the app open the connection of the CLI again. */
+export const TOGGLE =
+  'turn "Command line interface" off and on under Settings → General → Advanced, or restart the app';
+const TURN_ON = 'Turn on "Command line interface" in Obsidian under Settings → General → Advanced.';
+
+/** Puts what is known of the program into words. */
+export function describeProgram(facts: ProgramFacts): CliStatus {
+  const { lookup, isHelpRead } = facts;
+  if (!lookup) return { ...NOTHING, ...UNRECOGNISED, state: 'checking' };
+  if (!lookup.found)
+    return { ...NOTHING, ...UNRECOGNISED, ...absence(lookup.searched, facts.isInstallerOld) };
+  return {
+    ...NOTHING,
+    ...conditionOf(lookup, facts.isSilent),
+    version: lookup.version,
+    path: displayPath(lookup.program),
+    recognised: isHelpRead && lookup.version !== '',
+    printsNoise: lookup.printsNoise,
+  };
+}
+
+type Condition = Pick<CliStatus, 'state'> & Partial<Pick<CliStatus, 'problem' | 'hint' | 'searched'>>;
+
+function absence(searched: string, isInstallerOld: boolean): Condition {
+  if (isInstallerOld) {
+    return {
+      state: 'installer_too_old',
+      problem:
+        'Obsidian was installed by an installer older than 1.12.7, which came without the Obsidian CLI.',
+      hint: 'Download Obsidian from obsidian.md and install it again: updates inside the app do not renew the installer.',
+      searched,
+    };
+  }
+  return {
+    state: 'not_installed',
+    problem: 'The Obsidian CLI was not found.',
+    hint: `${TURN_ON} If it is on, set ${settingInWords('cliPath')}.`,
+    searched,
+  };
+}
+
+function conditionOf({ answer }: FoundProgram, isSilent: boolean): Condition {
+  if (answer === 'hung' || isSilent) {
+    return {
+      state: 'not_answering',
+      problem: 'The Obsidian CLI does not answer.',
+      hint: 'Close any dialog that is open in Obsidian, or wait until the app is less busy. If that does not help, restart Obsidian.',
+    };
+  }
+  switch (answer) {
+    case 'switched_off':
+      return {
+        state: 'switched_off',
+        problem: 'The command line interface is turned off in Obsidian.',
+        hint: TURN_ON,
+      };
+    case 'app_unreachable':
+      return {
+        state: 'not_answering',
+        problem: 'The Obsidian CLI cannot find the running app.',
+        hint: `Start Obsidian. If it is running, a second instance of it may have taken over the connection: close that one, then ${TOGGLE}.`,
+      };
+    case 'version':
+    case 'unavailable':
+    case 'other_program':
+      return { state: 'available' };
+  }
+}
