@@ -1,6 +1,6 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Program } from '../bridge/cli/program';
 import { copySampleVault } from '../standin/sample-vault-copy';
@@ -16,7 +16,8 @@ export interface StandIn {
 }
 
 /**
- * Prepares the stand-in for a folder, or for a fresh copy of the sample vault when `folder` is empty.
+ * Prepares the stand-in for a folder, or for a fresh copy of the sample vault when `folder` is empty. It is the default
+ * vault; those in the environment follow.
  * @throws UsageError when the folder does not exist
  */
 export async function prepareStandIn(folder: string, environment: NodeJS.ProcessEnv): Promise<StandIn> {
@@ -25,9 +26,10 @@ export async function prepareStandIn(folder: string, environment: NodeJS.Process
   const vault = copy?.vault ?? resolve(folder);
   if (!(await isFolder(vault)))
     throw new UsageError(`The folder "${folder}" for the stand-in does not exist.`);
+  const vaults = [vault, environment['OBSIDIAN_STANDIN_VAULTS'] ?? ''].filter((text) => text !== '');
   return {
     program: { file: process.execPath, leadingArguments: [beside('./obsidian-standin.mjs')] },
-    environment: { ...environment, OBSIDIAN_STANDIN_VAULTS: vault },
+    environment: { ...environment, OBSIDIAN_STANDIN_VAULTS: vaults.join(delimiter) },
     folder: vault,
     dispose: async () => {
       if (copy) await rm(copy.parent, { recursive: true, force: true });

@@ -86,6 +86,23 @@ describe.concurrent('--stand-in', () => {
     expect(await readFile(join(folder, 'Neu/Grüße 🎉.md'), 'utf8')).toBe('eins\nzwei');
   });
 
+  test('with more vaults in the environment: these follow', async (context) => {
+    const around = await makeFolder(context);
+    const folders = ['one/Notes', 'two/Notes'].map((name) => join(around, name));
+    for (const folder of folders) await cp(built.sampleVault, folder, { recursive: true });
+    const [first = '', second = ''] = folders;
+    const options = ['--port', '0', '--api-key', 'k', '--stand-in', first];
+    const host = StandaloneHost.start(context, built, options, {
+      OBSIDIAN_STANDIN_VAULTS: second,
+      OBSIDIAN_STANDIN_VAULT_IDS: '00000000000000a1,00000000000000b2',
+    });
+    const client = await host.client('k');
+    const { envelope } = await client.post('vaults', { flags: ['verbose'] });
+    expect(envelope.stdout).toBe(`Notes\t${first}\nNotes\t${second}\n`);
+    const path = await client.post('vault', { vault: '00000000000000b2', params: { info: 'path' } });
+    expect(path.envelope.stdout).toBe(`${second}\n`);
+  });
+
   test('without a folder: uses a copy of the sample vault, which is deleted when the host stops', async (context) => {
     const before = await readdir(built.sampleVault, { recursive: true });
     const host = StandaloneHost.start(context, built, ['--stand-in', '--port', '0', '--api-key', 'k']);
