@@ -90,11 +90,11 @@ export const FAILURES = {
     `The setting "${SETTING_LABELS.allowedCommands}" or "${SETTING_LABELS.blockedCommands}" refuses the command.`,
     (f) => `Command is blocked: ${f.command}`,
   ),
-  read_only: failure<{ command: string }>(
+  read_only: failure<{ command: string; how?: string }>(
     403,
     'Read-only mode is on and the command changes something.',
     (f) =>
-      `Command is blocked: ${f.command} changes something and read-only mode is on. Turn off ${settingInWords('readOnly')} to allow it.`,
+      `Command is blocked: ${f.command} ${f.how ?? 'changes something'} and read-only mode is on. Turn off ${settingInWords('readOnly')} to allow it.`,
   ),
   command_dangerous: failure<{ command: string }>(
     403,

@@ -1,5 +1,5 @@
 import type { CommandLine } from '../cli/arguments';
-import type { CliClient } from '../cli/client';
+import type { CliClient, CliTurn } from '../cli/client';
 import type { Platform } from '../cli/platform';
 import type { Caller } from '../caller';
 import { BridgeError } from '../errors';
@@ -17,6 +17,7 @@ import { NameIndex } from './name-index';
 import { judge } from './outcome';
 import type { Outcome } from './outcome';
 import { harmsBridge, policyRefusal } from './policy';
+import { couldChange, isThere } from './read-only';
 import { runCommand } from './run-command';
 
 /** What the one path of all calls needs of the bridge. */
@@ -68,6 +69,7 @@ export function createCall(services: CallServices): Call {
       });
       if (harmsBridge(command, commandLine))
         throw BridgeError.of('bridge_protected', { command: command.name });
+      requireReading(command, commandLine);
       const earlier = source.earlier?.(command, commandLine);
       return earlier ?? (await run(command, commandLine, warnings, caller));
     } catch (error) {
@@ -126,6 +128,24 @@ export function createCall(services: CallServices): Call {
     if (code) throw BridgeError.of(code, { command: command.name });
   }
 
+  /** Read-only mode lets a command through by its name; its arguments, too, must change nothing. */
+  function requireReading(command: Command, commandLine: CommandLine): void {
+    if (settings.current.readOnly && couldChange(command, commandLine))
+      throw BridgeError.of('read_only', {
+        command: command.name,
+        how: 'could change something with these flags',
+      });
+  }
+
+  /** Asked when the call's turn has come: the settings may have changed while it waited. */
+  async function admit(command: Command, commandLine: CommandLine, turn: CliTurn): Promise<void> {
+    authorize(command);
+    requireReading(command, commandLine);
+    if (!settings.current.readOnly || command.creates === undefined || !isRecognised()) return;
+    if (!(await isThere(command.creates, commandLine.vault, turn)))
+      throw BridgeError.of('read_only', { command: command.name, how: 'would create the note' });
+  }
+
   async function run(
     command: Command,
     commandLine: CommandLine,
@@ -137,8 +157,7 @@ export function createCall(services: CallServices): Call {
       client,
       command,
       { ...commandLine, vault },
-      // The settings may have changed while the call waited.
-      { gone: caller.gone, admit: () => authorize(command) },
+      { gone: caller.gone, admit: (turn) => admit(command, { ...commandLine, vault }, turn) },
     );
     const outcome = judge(command, commandLine, result, warnings);
     log.record(command.name, caller, { vault, ...outcome });

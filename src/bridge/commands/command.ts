@@ -46,6 +46,8 @@ export interface Command {
   readonly available: boolean;
   /** Needs the dangerous-commands opt-in. */
   readonly dangerous: boolean;
+  /** It creates the note it prints where that is missing; the command named here tells the note's path and creates nothing. */
+  readonly creates?: string;
   /** It can disable, remove, replace or reload the plugin that runs the bridge. */
   readonly canHarmBridge: boolean;
   /** Whether it replaces the text of the note it acts on. */

@@ -4,6 +4,7 @@ import type { Settings } from '../settings';
 import type { Catalogue } from './catalogue';
 import type { Command } from './command';
 import { plainName } from './nearest';
+import { onlyReads } from './read-only';
 
 /** The settings that say what may run. */
 export interface PolicySettings {
@@ -65,8 +66,8 @@ function namesBridge(text: string): boolean {
 }
 
 /**
- * Whether the settings leave only commands that read. Other plugins may add commands at any time, so a block-list or a
- * pattern never proves it: read-only mode does, and an allow-list that names nothing but reading commands.
+ * Whether the settings leave only commands that read. Other plugins may add commands at any time, so blocked commands or a
+ * pattern never prove it: read-only mode does, and allowed commands that change nothing whatever they are given.
  */
 export function isReadOnly(settings: Settings, catalogue: Catalogue): boolean {
   if (settings.readOnly) return true;
@@ -75,8 +76,6 @@ export function isReadOnly(settings: Settings, catalogue: Catalogue): boolean {
 
   function isHarmless(entry: string): boolean {
     const command = catalogue.get(entry.trim().toLowerCase().replaceAll('/', ':'));
-    return (
-      command !== undefined && (command.kind === 'read' || policyRefusal(command, settings) !== undefined)
-    );
+    return command !== undefined && (onlyReads(command) || policyRefusal(command, settings) !== undefined);
   }
 }

@@ -14,6 +14,8 @@ export interface CommandRecord {
   readonly canHarmBridge?: true;
   /** It replaces the text of the note it acts on. */
   readonly overwrites?: true;
+  /** It creates the note it prints where that is missing; the command named here tells the note's path and creates nothing. */
+  readonly creates?: string;
   /** In the order of the usage line. */
   readonly parameters?: Readonly<Record<string, ParameterRecord>>;
   readonly flags?: Readonly<Record<string, FlagRecord>>;

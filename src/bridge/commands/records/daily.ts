@@ -22,6 +22,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary: "Prints the text of today's daily note.",
     note: 'Observed on 1.13.7 to create the note when it is absent: not side-effect free.',
+    creates: 'daily:path',
     success: TEXT,
     printsUserText: true,
     searchWords: "today today's journal diary day contents text print show view wrote entry log",

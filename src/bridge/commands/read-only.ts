@@ -1,0 +1,49 @@
+import type { CommandLine } from '../cli/arguments';
+import type { CliTurn } from '../cli/client';
+import type { Command, CommandFlag, CommandParameter } from './command';
+
+/** Options of the program itself that only change the form of the output; `--copy`, which fills the clipboard, is not one. */
+const FORMATS: ReadonlySet<string> = new Set(['json', 'md', 'tsv', 'csv']);
+
+/**
+ * Whether a reading command could change something with these arguments: with a flag that empties what it shows, or with
+ * one that is not documented for it. What only the running app's `help` tells of may do anything.
+ */
+export function couldChange(command: Command, { parameters, flags }: CommandLine): boolean {
+  const isHarmlessFlag = (given: string): boolean => {
+    const name = given.replace(/^--/, '');
+    const flag = command.flags.find((known) => known.name === name);
+    return flag ? isHarmless(flag) : FORMATS.has(name);
+  };
+  const isHarmlessParameter = ([name, value]: readonly [string, string]): boolean => {
+    const parameter = command.parameters.find((known) => known.name === name);
+    if (parameter) return isHarmless(parameter);
+    // The program takes "name=true" for the flag of this name.
+    return value !== 'true' || isHarmlessFlag(name);
+  };
+  return !flags.every(isHarmlessFlag) || ![...parameters].every(isHarmlessParameter);
+}
+
+/** Whether the command changes nothing, whatever it is given of what it declares. */
+export function onlyReads(command: Command): boolean {
+  const { kind, creates, parameters, flags } = command;
+  return kind === 'read' && creates === undefined && [...parameters, ...flags].every(isHarmless);
+}
+
+function isHarmless({ isLive, ...part }: CommandParameter | CommandFlag): boolean {
+  return isLive !== true && !('repeatable' in part && part.repeatable === false);
+}
+
+/** Whether the note that the command would create is there already, asked in the same turn, so that it only reads. */
+export async function isThere(
+  pathCommand: string,
+  vault: string | undefined,
+  turn: CliTurn,
+): Promise<boolean> {
+  const line = { vault, words: [], flags: [] };
+  const where = await turn.run({ ...line, command: pathCommand, parameters: new Map() });
+  const path = where.stdout.trim();
+  if (where.exitCode !== 0 || path === '' || path.includes('\n')) return false;
+  const file = await turn.run({ ...line, command: 'file', parameters: new Map([['path', path]]) });
+  return file.exitCode === 0 && /^path\t/m.test(file.stdout);
+}
