@@ -6,7 +6,7 @@ import type { BridgeController } from './bridge-controller';
 /** What a confirmation asks, naming the consequence. */
 interface Confirmation {
   readonly title: string;
-  readonly text: string | DocumentFragment;
+  readonly text: string;
   /** The label of the confirming button. */
   readonly confirmLabel: string;
 }

@@ -12,15 +12,7 @@ export class Commands {
     delete this.commands[id];
   }
 
-  /** Whether the palette would offer it: `checkCallback` overrides `callback` (types' doc comment). */
-  isAvailable(id: string): boolean {
-    const command = this.commands[id];
-    if (!command) return false;
-    return command.checkCallback ? command.checkCallback(true) === true : command.callback !== undefined;
-  }
-
   execute(id: string): unknown {
-    const command = this.commands[id];
-    return command?.checkCallback ? command.checkCallback(false) : (command?.callback?.() as unknown);
+    return this.commands[id]?.callback?.();
   }
 }

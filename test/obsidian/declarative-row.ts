@@ -17,7 +17,8 @@ export function renderRow(
   context: RenderContext,
 ): Row {
   const setting = new Setting(listEl).setName(definition.name);
-  if (definition.desc !== undefined) setting.setDesc(definition.desc);
+  // The plugin's descriptions are plain text.
+  if (typeof definition.desc === 'string') setting.setDesc(definition.desc);
   const row = { key, definition, el: setting.settingEl, refresh: () => undefined };
   const teardown = (): void => setting.settingEl.remove();
 

@@ -13,16 +13,6 @@ function fill(element: HTMLElement, info: Exclude<Info, string>): void {
   if (classes.length > 0) element.classList.add(...classes);
   if (info.text !== undefined) element.setText(info.text);
   element.setAttrs(info.attr ?? {});
-  const { title, value, type, placeholder, href } = info;
-  for (const [name, text] of Object.entries({ title, type, placeholder, href })) {
-    if (text !== undefined) element.setAttribute(name, text);
-  }
-  if (value !== undefined && 'value' in element) element.value = value;
-}
-
-function attach(element: Node, parent: Node | undefined, prepend: boolean | undefined): void {
-  if (prepend) parent?.insertBefore(element, parent.firstChild);
-  else parent?.appendChild(element);
 }
 
 function optionsOf(info: Info): Exclude<Info, string> {
@@ -40,7 +30,7 @@ export function creators(document: Document) {
     const element = document.createElement(tag);
     const options = optionsOf(info);
     fill(element, options);
-    attach(element, options?.parent ?? parent, options?.prepend);
+    parent?.appendChild(element);
     callback?.(element);
     return element;
   }

@@ -3,10 +3,7 @@ import { creators } from './dom-elements';
 type Methods<T> = Partial<{ [K in keyof T]: unknown }> & ThisType<T>;
 
 const elementMethods: Methods<Element> = {
-  getText() {
-    return this.textContent;
-  },
-  setText(text: string | DocumentFragment) {
+  setText(text: string) {
     this.replaceChildren(text);
   },
   addClass(...classes: string[]) {
@@ -27,9 +24,6 @@ const elementMethods: Methods<Element> = {
   },
   setAttrs(attributes: Record<string, string | number | boolean | null>) {
     for (const [name, value] of Object.entries(attributes)) this.setAttr(name, value);
-  },
-  getAttr(name: string) {
-    return this.getAttribute(name);
   },
   find(selector: string) {
     return this.querySelector(selector);
@@ -52,14 +46,8 @@ const htmlMethods: Methods<HTMLElement> = {
 };
 
 const nodeMethods: Methods<Node> = {
-  detach() {
-    this.parentNode?.removeChild(this);
-  },
   empty() {
     while (this.firstChild) this.removeChild(this.firstChild);
-  },
-  appendText(text: string) {
-    this.appendChild(this.doc.createTextNode(text));
   },
 };
 
@@ -80,21 +68,11 @@ export function installDom(window: Window & typeof globalThis): void {
   extend(window.Node.prototype, { ...nodeMethods, ...creating });
   extend(window.Element.prototype, elementMethods);
   extend(window.HTMLElement.prototype, htmlMethods);
-  extend(window.DocumentFragment.prototype, { find: elementMethods.find, findAll: elementMethods.findAll });
-  for (const [name, value] of Object.entries({ doc: window.document, win: window })) {
-    Object.defineProperty(window.Node.prototype, name, { get: () => value as unknown, configurable: true });
-  }
   extend(window, {
-    activeWindow: window,
     activeDocument: window.document,
     createEl,
     createDiv: (...rest: [DomElementInfo?]) => createEl('div', ...rest),
     createSpan: (...rest: [DomElementInfo?]) => createEl('span', ...rest),
-    createFragment(callback?: (el: DocumentFragment) => void) {
-      const fragment = window.document.createDocumentFragment();
-      callback?.(fragment);
-      return fragment;
-    },
   });
 }
 

@@ -16,7 +16,7 @@ export class DropdownComponent extends BaseComponent {
   }
 
   addOption(value: string, display: string): this {
-    this.selectEl.createEl('option', { value, text: display });
+    this.selectEl.createEl('option', { text: display, attr: { value } });
     return this;
   }
 

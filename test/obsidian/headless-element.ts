@@ -29,20 +29,8 @@ class HeadlessElement extends EventTarget {
     this.#text = text;
   }
 
-  get className(): string {
-    return [...this.classes].join(' ');
-  }
-
   setText(text: string): void {
     this.textContent = text;
-  }
-
-  getText(): string {
-    return this.textContent;
-  }
-
-  appendText(text: string): void {
-    this.#text += text;
   }
 
   empty(): void {
@@ -77,12 +65,8 @@ class HeadlessElement extends EventTarget {
     this.setAttr(name, value);
   }
 
-  getAttr(name: string): string | null {
-    return this.attributes.get(name) ?? null;
-  }
-
   getAttribute(name: string): string | null {
-    return this.getAttr(name);
+    return this.attributes.get(name) ?? null;
   }
 
   createEl(tag: string, options: ElementOptions | string = {}): HeadlessElement {
@@ -115,10 +99,6 @@ class HeadlessElement extends EventTarget {
     this.parent = null;
   }
 
-  detach(): void {
-    this.remove();
-  }
-
   /** By tag name or by one class, which is all that is needed to press a button in a notice. */
   querySelector(selector: string): HeadlessElement | null {
     for (const child of this.children) {
@@ -132,14 +112,6 @@ class HeadlessElement extends EventTarget {
 
   find(selector: string): HeadlessElement | null {
     return this.querySelector(selector);
-  }
-
-  toggle(show: boolean): void {
-    this.style['display'] = show ? '' : 'none';
-  }
-
-  onClickEvent(listener: (event: Event) => unknown): void {
-    this.addEventListener('click', listener);
   }
 
   click(): void {

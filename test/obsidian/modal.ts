@@ -64,7 +64,7 @@ export class Modal {
     return this;
   }
 
-  setContent(content: string | DocumentFragment): this {
+  setContent(content: string): this {
     this.contentEl.setText(content);
     return this;
   }

@@ -1,21 +1,22 @@
 import { hasDocument, newElement } from './headless-element';
 import { screen } from './screen';
 
-/** As in the app 5 s, unless told; the types only say that 0 means "until dismissed". */
+/** As in the app; the types only say that 0 means "until dismissed". */
 const defaultDuration = 5_000;
 
 export class Notice {
   readonly containerEl = newElement('div', 'notice');
   readonly messageEl = newElement('div', 'notice-message');
   /** Kept after hiding, so that a test can still read what was said. */
-  text = '';
+  readonly text: string;
   hidden = false;
   readonly sticky: boolean;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(message: string | DocumentFragment, duration = defaultDuration) {
+  constructor(message: string, duration = defaultDuration) {
     this.sticky = duration === 0;
-    this.setMessage(message);
+    this.messageEl.setText(message);
+    this.text = message;
     this.containerEl.appendChild(this.messageEl);
     this.containerEl.addEventListener('click', () => this.hide());
     if (hasDocument()) noticeArea().appendChild(this.containerEl);
@@ -25,12 +26,6 @@ export class Notice {
       if (typeof this.#timer === 'object') this.#timer.unref();
     }
     screen.notices.push(this);
-  }
-
-  setMessage(message: string | DocumentFragment): this {
-    this.messageEl.setText(message);
-    this.text = this.messageEl.textContent;
-    return this;
   }
 
   hide(): void {

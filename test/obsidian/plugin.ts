@@ -56,8 +56,6 @@ export abstract class Plugin extends Component {
     await Promise.resolve();
   }
 
-  onUserEnable(): void {}
-
   #show(element: HTMLElement, list: HTMLElement[], area: string): HTMLElement {
     list.push(element);
     if (hasDocument()) areaOf(area).appendChild(element);

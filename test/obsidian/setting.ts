@@ -37,12 +37,12 @@ export class Setting {
     return this;
   }
 
-  setName(name: string | DocumentFragment): this {
+  setName(name: string): this {
     this.nameEl.setText(name);
     return this;
   }
 
-  setDesc(desc: string | DocumentFragment): this {
+  setDesc(desc: string): this {
     this.descEl.setText(desc);
     return this;
   }

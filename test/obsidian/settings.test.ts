@@ -5,7 +5,6 @@ import {
   createTestApp,
   inputOf,
   loadPlugin,
-  press,
   problemOf,
   rowNamed,
   settle,

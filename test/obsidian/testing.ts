@@ -80,9 +80,9 @@ export class TestApp {
     this.standIn.workspace.triggerLayoutReady();
   }
 
-  /** Runs a command by its full id; false when the palette would not offer it. */
+  /** Runs a command by its full id; false when there is none. */
   async runCommand(id: string): Promise<boolean> {
-    if (!this.standIn.commands.isAvailable(id)) return false;
+    if (!(id in this.commands)) return false;
     await this.standIn.commands.execute(id);
     return true;
   }
@@ -138,12 +138,11 @@ export function createTestApp(options: AppOptions = {}): TestApp {
 
 type PluginClass<P extends obsidian.Plugin> = new (app: obsidian.App, manifest: obsidian.PluginManifest) => P;
 
-/** Loads a plugin and waits for its `onload`. With `byUser` it was just switched on by hand (`onUserEnable`). */
+/** Loads a plugin and waits for its `onload`. */
 export async function loadPlugin<P extends obsidian.Plugin>(
   Class: PluginClass<P>,
   manifest: obsidian.PluginManifest,
   test: TestApp,
-  options: { byUser?: boolean } = {},
 ): Promise<P> {
   const plugin = new Class(test.app, manifest);
   const { plugins } = test.standIn;
@@ -151,7 +150,6 @@ export async function loadPlugin<P extends obsidian.Plugin>(
   plugins.enabledPlugins.add(manifest.id);
   plugin.load();
   await Component.loaded(plugin);
-  if (options.byUser) plugin.onUserEnable();
   return plugin;
 }
 

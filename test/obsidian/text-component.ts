@@ -42,7 +42,7 @@ abstract class AbstractTextComponent<T extends HTMLInputElement | HTMLTextAreaEl
 
 export class TextComponent extends AbstractTextComponent<HTMLInputElement> {
   constructor(containerEl: HTMLElement) {
-    super(containerEl.createEl('input', { type: 'text' }));
+    super(containerEl.createEl('input', { attr: { type: 'text' } }));
   }
 }
 
@@ -57,7 +57,7 @@ export class SearchComponent extends AbstractTextComponent<HTMLInputElement> {
 
   constructor(containerEl: HTMLElement) {
     const boxEl = containerEl.createDiv('search-input-container');
-    super(boxEl.createEl('input', { type: 'search' }));
+    super(boxEl.createEl('input', { attr: { type: 'search' } }));
     this.clearButtonEl = boxEl.createDiv('search-input-clear-button');
     this.clearButtonEl.setAttr('aria-label', 'Clear search');
     makeClickable(this.clearButtonEl, () => {

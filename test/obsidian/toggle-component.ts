@@ -10,7 +10,7 @@ export class ToggleComponent extends BaseComponent {
   constructor(containerEl: HTMLElement) {
     super();
     this.toggleEl = containerEl.createDiv('checkbox-container');
-    this.inputEl = this.toggleEl.createEl('input', { type: 'checkbox', attr: { tabindex: 0 } });
+    this.inputEl = this.toggleEl.createEl('input', { attr: { type: 'checkbox', tabindex: 0 } });
     // A click on the checkbox (or Space) bubbles up to the box.
     this.toggleEl.addEventListener('click', () => this.onClick());
   }
