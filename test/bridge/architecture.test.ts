@@ -100,7 +100,7 @@ function offending(layer: string, allowed: (to: string) => boolean): string[] {
     .map(({ from, to }) => `${from} -> ${to}`);
 }
 
-describe('the core', () => {
+describe('src/bridge', () => {
   test('is read as a whole: both views hold every layer', () => {
     for (const layer of ['cli', 'commands', 'http', 'mcp']) {
       expect(written.filter(({ from }) => inside(layer)(from)).length).toBeGreaterThan(3);

@@ -31,7 +31,7 @@ describe.each(CODES)('%s', (code) => {
     if (status === 500) expect(code).toBe('internal_error');
   });
 
-  test('says what it is in one full sentence or more, in one line', () => {
+  test('has a sentence and a meaning that are whole sentences, in one line', () => {
     for (const text of [sentence, meaning]) {
       expect(text).not.toMatch(/\n|undefined|\[object|NaN| {2}/);
       if (!FIXED.includes(text)) expect(text).toMatch(/^[A-Z0-9][^]+\.$/);
@@ -56,7 +56,7 @@ test('codes are lowercase words', () => {
   for (const code of CODES) expect(code).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
 });
 
-test('failures of the program have a generic error; a blocked command has the wording of the contract', () => {
+test('failures of the program have a generic error; a blocked command has the prescribed wording', () => {
   const generic = CODES.filter((code) => sentenceOf(code, FACTS) === 'CLI command failed');
   expect(generic.sort()).toEqual(
     [
@@ -73,7 +73,7 @@ test('failures of the program have a generic error; a blocked command has the wo
   expect(sentenceOf('read_only', { command: 'delete' })).toMatch(/^Command is blocked: delete /);
 });
 
-test('sentences hold the numbers and names that help', () => {
+test('sentences contain the numbers and names that help', () => {
   expect(sentenceOf('command_too_large', FACTS)).toMatch(/60,001 bytes .* 60,000 on Linux; nothing was run/);
   expect(sentenceOf('unknown_command', FACTS)).toContain('Did you mean daily:path, read?');
   expect(sentenceOf('unknown_command', { ...FACTS, suggestions: [] })).not.toContain('Did you mean');

@@ -44,7 +44,7 @@ describe('the log', () => {
     expect(log.list()).toHaveLength(1);
   });
 
-  test('listeners are told of every change until they stop', () => {
+  test('listeners are called after every change until they are removed', () => {
     const log = new RequestLog();
     const [one, two] = [vi.fn(), vi.fn()];
     const stop = log.onChange(one);
@@ -93,7 +93,7 @@ describe('what a call leaves in the log', () => {
 
   const FIELDS = Object.keys(entry(0));
 
-  test('names and sizes, and no value: neither what was sent nor what came back', async () => {
+  test('names and sizes only: neither what was sent nor what came back', async () => {
     const { log, run } = running('echo SECRET-OUT; echo SECRET-ERR >&2');
     const params = { path: 'SECRET-PATH.md', content: 'SECRET-CONTENT', 'SECRET-NAME': 'x' };
     await run('append', { vault: 'Work', params, flags: ['secretFlag'] }, 'mcp');
@@ -113,7 +113,7 @@ describe('what a call leaves in the log', () => {
     expect(JSON.stringify(logged)).not.toMatch(/secret/i);
   });
 
-  test('a failure with its code and status, and the vault it went to', async () => {
+  test('a failure, with its code, status and vault', async () => {
     const { log, run } = running('echo "Error: File \\"SECRET.md\\" not found."');
     const call = { params: { path: 'SECRET.md' }, flags: [] };
     expect(await run('read', call)).toMatchObject({ ok: false, exitCode: 1 });
@@ -123,7 +123,7 @@ describe('what a call leaves in the log', () => {
     expect(JSON.stringify(log.list())).not.toMatch(/secret/i);
   });
 
-  test('a refusal with its code and status, and nothing of its sentence', async () => {
+  test('a refusal, with its code and status but not its sentence', async () => {
     const { log, run } = running('true');
     await expect(run('read', { params: { 'SECRET=': 'x' }, flags: [] })).rejects.toThrow('SECRET');
     expect(log.list()).toMatchObject([{ code: 'invalid_parameter', status: 400, command: 'read' }]);
@@ -150,7 +150,7 @@ describe('what a call leaves in the log', () => {
     expect(text.warnings).toEqual(['JSON was asked for, but the output is not JSON, so there is no data.']);
   });
 
-  test('a writing command that prints no confirmation is warned of', async () => {
+  test('a writing command that prints no confirmation gets a warning', async () => {
     const { run } = running('true');
     const call = { params: { path: 'a.md', content: 'x' }, flags: [] };
     const outcome = await run('append', call);

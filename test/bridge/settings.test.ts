@@ -43,7 +43,7 @@ const BAD: Record<SettingKey, readonly unknown[]> = {
 };
 
 describe('the settings', () => {
-  test('have these defaults', () => {
+  test('have their documented defaults', () => {
     expect(DEFAULT_SETTINGS).toEqual({
       port: 27_124,
       bindAddress: '127.0.0.1',
@@ -69,7 +69,7 @@ describe('the settings', () => {
     expect(parseSettings(data)).toEqual({ settings: DEFAULT_SETTINGS, problems: [], unknownKeys: [] });
   });
 
-  test('good values of every key are taken, with the limits of the ranges', () => {
+  test('valid values of every key are accepted, including the ends of the ranges', () => {
     expect(parseSettings(GOOD)).toEqual({ settings: GOOD, problems: [], unknownKeys: [] });
     for (const [key, value] of [
       ['port', 0],
@@ -83,7 +83,7 @@ describe('the settings', () => {
     expect(parseSettings({ bindAddress: ' ::1 ' }).settings.bindAddress).toBe('::1');
   });
 
-  test.each(SETTING_KEYS)('a bad %s falls back to its default and is reported; the others stay', (key) => {
+  test.each(SETTING_KEYS)('an invalid %s is replaced by its default and reported; the others stay', (key) => {
     for (const value of BAD[key]) {
       const { settings, problems } = parseSettings({ ...GOOD, [key]: value });
       expect(settings).toEqual({ ...GOOD, [key]: DEFAULT_SETTINGS[key] });
@@ -94,7 +94,7 @@ describe('the settings', () => {
     expect(settingProblem(key, GOOD[key])).toBeUndefined();
   });
 
-  test('unknown keys are reported and are not settings, those of the language included', () => {
+  test('unknown keys are reported and ignored, even __proto__ and constructor', () => {
     const data = JSON.parse(
       '{"Port": 1, "__proto__": {"readOnly": true}, "constructor": 1, "port": 5}',
     ) as unknown;
@@ -119,7 +119,7 @@ describe('the settings', () => {
     expect(parseSettings(Object.create({ readOnly: true })).settings.readOnly).toBe(false);
   });
 
-  test('property: junk of any kind never throws, and the result is always usable', () => {
+  test('property: no junk throws, and the result is always valid', () => {
     const key = fc.oneof(fc.constantFrom<string>(...SETTING_KEYS), fc.string());
     const junk = fc.oneof(
       fc.anything({ withNullPrototype: true, withSparseArray: true, withBigInt: true }),

@@ -18,7 +18,7 @@ function only(path: string) {
 }
 
 describe.concurrent('the CLI binary is not found', () => {
-  test('the server starts all the same; every command answers 503, and says where it looked', async (context) => {
+  test('the server starts anyway; every command answers 503 and says where it looked', async (context) => {
     const program = { file: '/nonexistent/obsidian', leadingArguments: [] };
     const { client } = await serve(context, { program });
     for (const answer of [
@@ -35,7 +35,7 @@ describe.concurrent('the CLI binary is not found', () => {
     expect(listed.status).toBe(200);
   });
 
-  test('the PATH comes first, then /usr/local/bin and /usr/bin; all are named when it is nowhere', async (context) => {
+  test('the PATH comes first, then /usr/local/bin and /usr/bin; the error names all of them', async (context) => {
     const empty = await makeFolder(context);
     const { client } = await serve(context, only(empty));
     const { status, envelope } = await client.get('files');
@@ -53,14 +53,14 @@ describe.concurrent('the CLI binary is not found', () => {
     });
   });
 
-  test('a place on the PATH that cannot even be tried does not end the search', async (context) => {
+  test('a place on the PATH that cannot be tried does not end the search', async (context) => {
     const folder = await makeFolder(context);
     await writeFakeCli(folder, 'echo found');
     const { client } = await serve(context, only(`/${'x'.repeat(300)}:/dev/null:${folder}`));
     expect((await client.get('files')).envelope).toMatchObject({ ok: true, stdout: 'found\n' });
   });
 
-  test('another program of the same name is passed over', async (context) => {
+  test('another program of the same name is skipped', async (context) => {
     const [wrong, failing, right] = await Promise.all([1, 2, 3].map(() => makeFolder(context)));
     if (!wrong || !failing || !right) throw new Error('three folders were made');
     const other = await writeFakeCli(wrong, 'echo never', { version: 'echo obsidian the game 3.1' });
@@ -89,7 +89,7 @@ describe.concurrent('the CLI binary is not found', () => {
     }
   });
 
-  test('a named program that fails or hangs on "version" counts as there: its own failure is told', async (context) => {
+  test('a named program that fails or hangs on "version" counts as found, and its own failure is reported', async (context) => {
     const cli = await writeFakeCli(await makeFolder(context), 'exit 4', { version: 'exit 4' });
     const { client } = await serve(context, { program: { file: cli.path, leadingArguments: [] } });
     const { status, envelope } = await client.get('files');
@@ -99,7 +99,7 @@ describe.concurrent('the CLI binary is not found', () => {
 });
 
 describe.concurrent('health while the program is looked for', () => {
-  test('waits for the first look, but not for ever, and not for a running call', async (context) => {
+  test('waits for the first look, but not forever, and not for a running call', async (context) => {
     const cli = await writeFakeCli(await makeFolder(context), 'await_gate', { version: 'exec sleep 20' });
     const { client } = await serve(context, { program: { file: cli.path, leadingArguments: [] } });
     const since = performance.now();
@@ -116,7 +116,7 @@ describe.concurrent('health while the program is looked for', () => {
   });
 });
 
-describe.concurrent('the program comes and goes while the bridge runs', () => {
+describe.concurrent('the program appears and disappears while the bridge runs', () => {
   test('it appears: found again within 5 seconds', async (context) => {
     const folder = await makeFolder(context);
     const path = join(folder, 'obsidian');
@@ -163,7 +163,7 @@ describe.concurrent('the program comes and goes while the bridge runs', () => {
 });
 
 describe.concurrent('the setting cliPath', () => {
-  test('counts from the next call on', async (context) => {
+  test('takes effect with the next call', async (context) => {
     const [one, two] = await Promise.all([makeFolder(context), makeFolder(context)]);
     const first = await writeFakeCli(one, 'echo first');
     const second = await writeFakeCli(two, 'echo second');
@@ -173,7 +173,7 @@ describe.concurrent('the setting cliPath', () => {
     expect((await client.get('files')).envelope.stdout).toBe('second\n');
   });
 
-  test('changed while the old place is still being tried, the old one is not taken', async (context) => {
+  test('if it changes while the old path is being tried, the old one is not used', async (context) => {
     const [one, two] = await Promise.all([makeFolder(context), makeFolder(context)]);
     const first = await writeFakeCli(one, 'echo first', { version: `await_gate; echo '${FAKE_VERSION}'` });
     const second = await writeFakeCli(two, 'echo second');
@@ -186,7 +186,7 @@ describe.concurrent('the setting cliPath', () => {
     expect(await first.calls()).toEqual([]);
   });
 
-  test('health tells of the new place without a command being called', async (context) => {
+  test('health shows the new path without a call to a command', async (context) => {
     const [one, two] = await Promise.all([makeFolder(context), makeFolder(context)]);
     const first = await writeFakeCli(one, BEHAVIOURS.silent);
     const second = await writeFakeCli(two, BEHAVIOURS.silent);

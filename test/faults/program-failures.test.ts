@@ -51,7 +51,7 @@ describe.concurrent('a program that fails: 422, and the failure in the envelope'
     });
   });
 
-  test('a program that a signal ends has the exit code 128 + n', async (context) => {
+  test('a program ended by signal n has the exit code 128 + n', async (context) => {
     const [polite, forced] = await Promise.all([
       serveFake(context, BEHAVIOURS.ownSignal).then(({ client }) => client.get('files')),
       serveFake(context, BEHAVIOURS.killed).then(({ client }) => client.get('files')),
@@ -115,7 +115,7 @@ describe.concurrent('a program that fails: 422, and the failure in the envelope'
     expect(envelope).toMatchObject({ ok: false, exitCode: 1, stdout: '', stderr: printed, code });
   });
 
-  test('an app that does not run has a code of its own', async (context) => {
+  test('an app that is not running has its own code', async (context) => {
     const { client } = await serveFake(
       context,
       `echo 'The CLI is unable to find Obsidian. Please make sure Obsidian is running and try again.' >&2; exit 1`,
@@ -127,7 +127,7 @@ describe.concurrent('a program that fails: 422, and the failure in the envelope'
   });
 });
 
-describe.concurrent('what the program prints arrives whole', () => {
+describe.concurrent('output arrives whole', () => {
   test('50 MB', async (context) => {
     const { client } = await serveFake(context, `${printing(50_000_000)}; printf END`);
     const { status, envelope } = await client.get('read', { path: 'big.md' });
@@ -136,7 +136,7 @@ describe.concurrent('what the program prints arrives whole', () => {
     expect(envelope.stdout?.endsWith('xEND')).toBe(true);
   });
 
-  test('exactly 64 MiB; one byte more is output_too_large, with nothing of it', async (context) => {
+  test('exactly 64 MiB; one byte more is output_too_large, without any output', async (context) => {
     const limit = 64 * 1024 * 1024;
     const whole = await serveFake(context, printing(limit));
     const { status, envelope } = await whole.client.get('read', { path: 'big.md' });
@@ -159,7 +159,7 @@ describe.concurrent('what the program prints arrives whole', () => {
     expect(envelope.warnings?.[0]).toContain('UTF-8');
   });
 
-  test('a character whose bytes come one by one stays one character', async (context) => {
+  test('a character whose bytes arrive one by one stays one character', async (context) => {
     const { client } = await serveFake(
       context,
       `for byte in 360 237 216 211; do printf "\\\\$byte"; sleep 0.02; done`,
@@ -169,7 +169,7 @@ describe.concurrent('what the program prints arrives whole', () => {
     expect(envelope.warnings).toBeUndefined();
   });
 
-  test('lines of an old installer are taken off the head, and only there', async (context) => {
+  test('lines of an old installer are removed from the head, and only there', async (context) => {
     const noise = `2026-09-15 12:05:01 Loading updated app package /opt/obsidian.asar
 Your Obsidian installer is out of date. Please download the latest installer.`;
     const { client } = await serveFake(context, `cat <<'END'\n${noise}\na.md\n${noise}\nEND`);
@@ -192,7 +192,7 @@ Your Obsidian installer is out of date. Please download the latest installer.`;
 });
 
 describe.concurrent('children that a program leaves behind', () => {
-  test('what is missing of their output is said', async (context) => {
+  test('a warning says that some of their output is missing', async (context) => {
     const { client } = await serveFake(context, BEHAVIOURS.chattyOrphan);
     const { envelope } = await client.get('files');
     expect(envelope.warnings?.join()).toContain('The end of the output is missing');
@@ -205,7 +205,7 @@ describe.concurrent('children that a program leaves behind', () => {
     ['stubbornOrphan', 2],
     ['hiddenOrphan', 2],
   ] as const)(
-    '%s: the answer does not wait for it, the queue moves on, and it is ended',
+    '%s: the answer and the queue do not wait for it, and it is ended',
     async ([name, timeoutSeconds], context) => {
       const { client, cli } = await serveFake(context, BEHAVIOURS[name], { timeoutSeconds });
       const first = await client.get('files');

@@ -28,7 +28,7 @@ describe('concurrency: requests are processed one after the other', () => {
 
 describe.concurrent('the queue is bounded', () => {
   test(
-    'full: 503 with Retry-After at once; waiting too long: 503 after the timeout; nothing of it was run',
+    'full: 503 with Retry-After at once; waiting too long: 503 after the timeout; neither is run',
     { timeout: 90_000 },
     async (context) => {
       const { client, cli, change, bridge } = await serveFake(context, 'await_gate; echo done');
@@ -57,7 +57,7 @@ describe.concurrent('the queue is bounded', () => {
     },
   );
 
-  test('a call that waits is refused when the settings forbid it before its turn, and runs nothing', async (context) => {
+  test('a waiting call is refused if the settings forbid it before its turn, and nothing runs', async (context) => {
     const { client, cli, change, bridge } = await serveFake(context, 'mark go; await_gate; echo done');
     const running = client.get('files');
     await until('the first runs', async () => (await cli.marks()).length === 1);
@@ -73,7 +73,7 @@ describe.concurrent('the queue is bounded', () => {
     expect(await cli.calls()).toEqual([['files'], ['tags']]);
   });
 
-  test('request timeout: a changed setting counts for the next call, and leaves the running one alone', async (context) => {
+  test('request timeout: a changed setting applies to the next call, not to the running one', async (context) => {
     const { client, cli, change } = await serveFake(context, 'mark go; await_gate; echo done');
     const running = client.get('files');
     await until('the call runs', async () => (await cli.marks()).length === 1);
@@ -88,8 +88,8 @@ describe.concurrent('the queue is bounded', () => {
   });
 });
 
-describe.concurrent('the client goes away', () => {
-  test('while it waits: it leaves the queue and nothing is run for it', async (context) => {
+describe.concurrent('the client disconnects', () => {
+  test('while its call waits: the call leaves the queue and nothing runs', async (context) => {
     const { client, cli, bridge } = await serveFake(context, 'await_gate; echo done');
     const running = client.get('files');
     await until('the first runs', async () => (await cli.calls()).length === 1);
@@ -105,7 +105,7 @@ describe.concurrent('the client goes away', () => {
     expect(await cli.calls()).toEqual([['files'], ['tags']]);
   });
 
-  test('while a read runs: the process is ended', async (context) => {
+  test('while its read runs: the process is ended', async (context) => {
     const { client, cli, bridge } = await serveFake(context, 'mark start; await_gate; mark end');
     const leaving = new AbortController();
     const left = client.send('/api/v1/cli/files', { signal: leaving.signal });
@@ -118,7 +118,7 @@ describe.concurrent('the client goes away', () => {
     expect(await cli.marks()).toEqual(['start', 'start', 'end']);
   });
 
-  test('while a write runs: it is left to finish', async (context) => {
+  test('while its write runs: the write is left to finish', async (context) => {
     const { client, cli } = await serveFake(context, 'mark start; await_gate; mark end');
     const leaving = new AbortController();
     const left = client.post('append', { params: { path: 'a.md', content: 'x' } }, leaving.signal);
@@ -132,7 +132,7 @@ describe.concurrent('the client goes away', () => {
   });
 });
 
-describe.concurrent('nothing is repeated but what provably did not run', () => {
+describe.concurrent('only a call that certainly did not run is repeated', () => {
   /** Answers as a vault does that was closed, for the first \`times\` calls. */
   const cold = (times: number): string => `count=$(grep -c call '${'$0'}.marks' 2>/dev/null)
 mark call
@@ -150,7 +150,7 @@ echo warm`;
     expect(await cli.calls()).toEqual([call, call]);
   });
 
-  test('still closed after that: told, and not repeated again', async (context) => {
+  test('still closed after that: reported, and not repeated again', async (context) => {
     const { client, cli } = await serveFake(context, cold(9));
     const { status, envelope } = await client.get('files', { vault: 'Home' });
     expect(status).toBe(422);
@@ -158,7 +158,7 @@ echo warm`;
     expect(await cli.calls()).toHaveLength(2);
   });
 
-  test('without a vault the same answer means what it says', async (context) => {
+  test('without a vault, the same answer is taken literally', async (context) => {
     const { client, cli } = await serveFake(context, cold(1));
     expect((await client.get('files')).envelope.code).toBe('command_unavailable');
     expect(await cli.calls()).toHaveLength(1);

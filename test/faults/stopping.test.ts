@@ -22,7 +22,7 @@ vi.mock('node:child_process', async (original) => {
 });
 
 describe.concurrent('stopping while calls run and wait', () => {
-  test('the running call gets its answer, what waits gets 503 with Retry-After, the port is free', async (context) => {
+  test('the running call gets its answer, waiting ones get 503 with Retry-After, the port is free', async (context) => {
     const { client, cli, bridge } = await serveFake(context, 'await_gate; echo done');
     const running = client.post('append', { params: { path: 'a.md', content: 'x' } });
     await until('it runs', async () => (await cli.calls()).length === 1);
@@ -40,7 +40,7 @@ describe.concurrent('stopping while calls run and wait', () => {
     expect(await isFree(Number(new URL(client.url).port))).toBe(true);
   });
 
-  test('a call that does not end within the grace is ended, and answered', async (context) => {
+  test('a call that exceeds the grace period is ended, and answered', async (context) => {
     const { client, cli, bridge } = await serveFake(context, `mark "pid $$"; ${BEHAVIOURS.hang}`);
     const running = client.post('append', { params: { path: 'a.md', content: 'x' } });
     await until('it runs', async () => (await cli.marks()).length === 1);
@@ -63,7 +63,7 @@ describe.concurrent('stopping while calls run and wait', () => {
     await until('the group has ended', () => !isRunning(-pid));
   });
 
-  test('stopping twice, or before starting, is no fault', async (context) => {
+  test('stopping twice, or before starting, is fine', async (context) => {
     const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.silent);
     const bridge = makeBridge(context, settingsWith(), { program: { file: cli.path, leadingArguments: [] } });
     await bridge.stop(0);
@@ -73,8 +73,8 @@ describe.concurrent('stopping while calls run and wait', () => {
   });
 });
 
-describe('stopping half-way through a start', () => {
-  test('when stop has resolved the port is free, and another bridge can have it', async (context) => {
+describe('stopping in the middle of a start', () => {
+  test('once stop has resolved, the port is free and another bridge can take it', async (context) => {
     const cli = await writeFakeCli(await makeFolder(context), 'echo next');
     const program = { file: cli.path, leadingArguments: [] };
     for (let round = 0; round < 10; round++) {
@@ -93,7 +93,7 @@ describe('stopping half-way through a start', () => {
     }
   });
 
-  test('a probe that runs is ended, and none is started after', async (context) => {
+  test('a running probe is ended, and no other is started', async (context) => {
     const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.silent, {
       version: 'mark "pid $$"; exec sleep 30',
     });
@@ -128,8 +128,8 @@ describe('stopping half-way through a start', () => {
   });
 });
 
-describe('stopping while clients dawdle', () => {
-  test('half a request and an answer that nobody reads do not hold it up', async (context) => {
+describe('stopping while clients are slow', () => {
+  test('half a request and a response that nobody reads do not delay it', async (context) => {
     const { client, cli, bridge } = await serveFake(context, printing(30_000_000));
     const reader = await Wire.open(client.url);
     reader.socket.pause();
@@ -151,7 +151,7 @@ describe('stopping while clients dawdle', () => {
 });
 
 test.concurrent.for(['stop', 'relocate'] as const)(
-  'an answer that is on its way arrives whole: %s',
+  'a response that is being sent arrives whole: %s',
   async (kind, context) => {
     const { client, bridge, change } = await serveFake(context, printing(30_000_000));
     const { hostname, port } = new URL(client.url);
@@ -173,7 +173,7 @@ test.concurrent.for(['stop', 'relocate'] as const)(
 );
 
 describe.concurrent('moving to another port', () => {
-  test('clients that go on calling on the connections they have do not hold it up', async (context) => {
+  test('clients that keep calling on open connections do not delay it', async (context) => {
     const { client, bridge, change } = await serveFake(context, 'sleep 0.1; echo done');
     const agent = new Agent({ keepAlive: true });
     context.onTestFinished(() => agent.destroy());
@@ -190,7 +190,7 @@ describe.concurrent('moving to another port', () => {
     await calling;
   });
 
-  test('running calls are answered on the old one, then the new one serves', async (context) => {
+  test('running calls are answered on the old port, then the new one serves', async (context) => {
     const { client, cli, bridge, change } = await serveFake(context, 'await_gate; echo done');
     const running = client.get('files');
     await until('it runs', async () => (await cli.calls()).length === 1);
@@ -203,7 +203,7 @@ describe.concurrent('moving to another port', () => {
     expect((await new Client(`http://127.0.0.1:${port}`, TEST_KEY).get('tags')).status).toBe(200);
   });
 
-  test('stopped half-way: both ports are free', async (context) => {
+  test('stopped in the middle: both ports are free', async (context) => {
     const { client, cli, bridge, change } = await serveFake(context, 'await_gate; echo done');
     const running = client.get('files');
     await until('it runs', async () => (await cli.calls()).length === 1);

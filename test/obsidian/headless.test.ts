@@ -50,7 +50,7 @@ test('data goes through JSON, and failures can be injected', async () => {
   unloadPlugin(plugin, app);
 });
 
-test('the layout becomes ready after loading, and at once when it already is', async () => {
+test('the layout becomes ready after loading, or is ready at once', async () => {
   const early = createTestApp();
   const plugin = await loadPlugin(SamplePlugin, manifest, early);
   expect(plugin.ready).toBe(0);
@@ -125,7 +125,7 @@ test('unloading releases everything that was registered', async () => {
   expect(await app.runCommand('sample:toggle')).toBe(false);
 });
 
-test('what a plugin forgets is named', async () => {
+test('what a plugin leaves behind is named', async () => {
   class Forgetful extends Plugin {
     override onload() {
       new Notice('Still here', 0);

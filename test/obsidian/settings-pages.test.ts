@@ -46,7 +46,7 @@ test('sub-pages open and lead back', () => {
   expect(row('Enabled')).toBeTruthy();
 });
 
-test('an update redraws the page in sight and leaves one that is gone', () => {
+test('an update redraws the open page, and closes one that no longer exists', () => {
   plugin.tab.extra = [{ type: 'page', name: 'Short-lived', items: [{ name: 'Inside' }] }];
   plugin.tab.update();
   row('Short-lived').click();

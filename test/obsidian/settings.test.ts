@@ -84,7 +84,7 @@ test('a stored value that is no longer valid is shown with its sentence and left
   expect(app.data.saves).toBe(0);
 });
 
-test('only the latest of several slow verdicts counts', async () => {
+test('only the latest of several slow checks counts', async () => {
   const verdicts: ((message: string) => void)[] = [];
   plugin.tab.extra = [
     {

@@ -33,7 +33,7 @@ test('a modal opens, takes the focus and gives it back on Escape', () => {
   expect(app.openModal).toBeUndefined();
 });
 
-test('Escape closes the topmost of two modals, the cross and a click beside it close too', () => {
+test('Escape closes the upper of two modals; the cross and a click beside it close one too', () => {
   const { app } = createTestApp();
   const [lower, upper] = [new Modal(app), new Modal(app)];
   lower.setContent('lower').open();
@@ -47,7 +47,7 @@ test('Escape closes the topmost of two modals, the cross and a click beside it c
   expect(document.querySelector('.modal')).toBeNull();
 });
 
-test('a confirmation closes after its handler, unless that says to stay', async () => {
+test('a confirmation closes after its handler, unless the handler keeps it open', async () => {
   const { app } = createTestApp();
   const log: unknown[] = [];
   let stay = true;

@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     expect(ui.errors).toEqual([]);
   });
 
-  it('says why the server does not run and offers a way', async () => {
+  it('says why the server is not running and offers a free port', async () => {
     const taken = await freePort();
     const other = await occupy(taken);
     ui = await openUi(scope, {
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     await Promise.all([other.close(), second.close()]);
   });
 
-  it('asks in a dialog that is read and closed by keyboard', async () => {
+  it('asks in a dialog that can be read and closed with the keyboard', async () => {
     ui = await openUi(scope, { width: 320, height: 700 });
     const { page, bridge } = ui;
     await ui.openSettings();
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     expect(bridge.settings.allowDangerousCommands).toBe(false);
   });
 
-  it('opens the menu of the status bar item by keyboard', async () => {
+  it('opens the menu of the status bar item with the keyboard', async () => {
     ui = await openUi(scope, { height: 500 });
     const { page } = ui;
     const item = page.getByRole('button', { name: /^CLI Bridge: Running at/ });

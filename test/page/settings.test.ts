@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     });
   }
 
-  it('Status: stop, start, look again, and what is said', async () => {
+  it('Status: stop, start, look again, and the state shown', async () => {
     await row('Server').getByText(`Running at http://127.0.0.1:${ui.port}`).waitFor();
     await button('Stop').click();
     await row('Server').getByText('Stopped').waitFor();
@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await row('Requests').getByText('None running').waitFor();
   });
 
-  it('Interfaces: REST and MCP are switched at once', async () => {
+  it('Interfaces: REST and MCP are turned on and off at once', async () => {
     await toggle('REST interface').press('Space');
     await isStored({ restEnabled: false });
     expect((await ui.call('/api/v1/cli/files')).status).toBe(404);
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await isStored({ startOnLoad: false });
   });
 
-  it('Port: nonsense and taken ports are refused, another one is moved to', async () => {
+  it('Port: nonsense and taken ports are refused, the server moves to a free one', async () => {
     const port = ui.page.getByRole('spinbutton', { name: 'Port' });
     await expectRefused('Port', port, ['0', '70000', '', '80.5'], /at least|at most|number/);
     const other = createServer((_request, response) => response.end('{}'));
@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(await isServed(ui.port)).toBe(false);
   });
 
-  it('Bind address: nonsense is refused, the network needs a yes, and the warning stays', async () => {
+  it('Bind address: nonsense is refused, the network needs a confirmation, and the warning stays', async () => {
     const address = field('Bind address');
     await expectRefused('Bind address', address, ['nonsense', '999.1.1.1', '203.0.113.9'], /address/);
     await type(address, '0.0.0.0');
@@ -161,7 +161,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(ui.app.data.text).not.toContain(ui.bridge.apiKey);
   });
 
-  it('Security: read-only, dangerous with a confirmation that names what it opens', async () => {
+  it('Security: read-only; dangerous, with a confirmation that names the commands', async () => {
     await toggle('Read-only mode').press('Space');
     await isStored({ readOnly: true });
     expect((await ui.call('/api/v1/cli/slow', { method: 'POST' })).status).toBe(403);
@@ -233,7 +233,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       .waitFor();
   });
 
-  it('Vault: a choice filled from the program, the choice of the CLI last', async () => {
+  it('Vault: a choice of the vaults that the CLI lists, with "Let the CLI choose" last', async () => {
     const choice = ui.page.getByRole('combobox', { name: 'Default vault' });
     await choice.waitFor();
     expect(await choice.locator('option').allTextContents()).toEqual([
@@ -251,7 +251,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect((await ui.call('/api/v1/cli/files')).body.stdout).toBe('/note.md\n');
   });
 
-  it('Vault: a free name while the program is away', async (context) => {
+  it('Vault: a text field while the CLI is not available', async (context) => {
     const other = await makeProgram(context, 'exit 3', { help: 'exit 3' });
     await ui.bridge.change({ cliPath: other.path });
     await open();
@@ -299,7 +299,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(ui.bridge.log.list()).toEqual([]);
   });
 
-  it('Connect a client: the key is in what is copied, and shown only when asked for', async () => {
+  it('Connect a client: copies include the key, which is shown only on request', async () => {
     await open('Connect a client');
     expect(await ui.page.content()).not.toContain(ui.bridge.apiKey);
     await ui.page.getByRole('button', { name: 'Copy for Claude Code' }).click();
@@ -337,7 +337,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     );
   });
 
-  it('Connect a client: goes on working when the tab is drawn again beneath the focus', async () => {
+  it('Connect a client: keeps working when the tab is redrawn around the focus', async () => {
     await open('Connect a client');
     const reveal = toggle('Show the API key below');
     await reveal.press('Space');
@@ -366,7 +366,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(await opened()).toBe(links);
   });
 
-  it('Commands: what is sought stays while switches are turned, and each row says how it stands', async () => {
+  it('Commands: the search stays while commands are turned on and off, and each row shows its state', async () => {
     await open('Commands');
     const search = ui.page.getByRole('searchbox', { name: 'Find a command' });
     await search.fill('trash');
@@ -389,7 +389,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(await search.inputValue()).toBe('');
   });
 
-  it('Status: runs the diagnosis, again, and copies its report when it is whole', async () => {
+  it('Status: runs the diagnosis, runs it again, and copies the report once it is complete', async () => {
     await button('Run diagnosis').click();
     const modal = ui.page.locator('.cli-bridge-diagnosis');
     expect(await button('Copy report').isDisabled()).toBe(true);
@@ -419,7 +419,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     });
   });
 
-  it('Vault: the names are read again each time the tab is opened', async (context) => {
+  it('Vault: the names are loaded again each time the tab is opened', async (context) => {
     const choice = ui.page.getByRole('combobox', { name: 'Default vault' });
     await choice.waitFor();
     const other = await makeProgram(context, 'echo Elsewhere', { help: 'echo Elsewhere' });
@@ -429,7 +429,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(await choice.locator('option').count()).toBe(3);
   });
 
-  it('Vault: what a program answers after the tab was closed does not count any more', async (context) => {
+  it('Vault: an answer that arrives after the tab was closed is ignored', async (context) => {
     const held = 'await_gate; echo Elsewhere';
     const late = await makeProgram(context, held, { help: held });
     await ui.bridge.change({ cliPath: late.path });
@@ -446,7 +446,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(await field('Default vault').isVisible()).toBe(true);
   });
 
-  it('Vault: says what may be typed while the program cannot list the vaults', async (context) => {
+  it('Vault: says what to enter while the CLI cannot list the vaults', async (context) => {
     const other = await makeProgram(context, 'exit 3', { help: 'exit 3' });
     await ui.bridge.change({ cliPath: other.path, defaultVault: '*' });
     await open();
@@ -456,7 +456,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await isStored({ defaultVault: '' });
   });
 
-  it('is reached by keyboard alone, in the order in which it is read', async () => {
+  it('can be reached with the keyboard alone, in reading order', async () => {
     const reached: string[] = [];
     await button('Stop').focus();
     for (let step = 0; step < 40; step += 1) {

@@ -106,7 +106,7 @@ describe('a check of the diagnosis', () => {
 describe('who is at a port', () => {
   const AT = '127.0.0.1';
 
-  it('is recognised by whether it speaks TLS', async () => {
+  it('is identified, whether it speaks TLS or not', async () => {
     const tls = createTlsServer({});
     const silent = createServer(() => undefined);
     const [tlsPort, silentPort] = [await freePort(), await freePort()];
@@ -126,11 +126,11 @@ describe('who is at a port', () => {
   it.each([
     [80, /Choose one above 1023/],
     [27_124, /reserves port 27124/],
-  ])('or that the system withholds port %i', async (port, sentence) => {
+  ])('or the system reserves port %i', async (port, sentence) => {
     expect((await explainListening('EACCES', { address: '127.0.0.1', port })).reason).toMatch(sentence);
   });
 
-  it.each(['EACCES', 'EADDRNOTAVAIL', 'EWHATEVER'])('or why nobody can be there: %s', async (code) => {
+  it.each(['EACCES', 'EADDRNOTAVAIL', 'EWHATEVER'])('or nobody can listen there: %s', async (code) => {
     expect((await explainListening(code, { address: '203.0.113.9', port: 80 })).reason).toMatch(/\.$/);
   });
 });
@@ -166,7 +166,7 @@ describe('the switch of a command', () => {
     expect(countBlocked(COMMANDS, { allowedCommands: [], blockedCommands: ['dev:*', 'read'] })).toBe(3);
   });
 
-  it('turned back and forth leaves the lists as they were', () => {
+  it('leaves the lists unchanged when turned off and on again', () => {
     const lists = { allowedCommands: [], blockedCommands: ['dev:*'] };
     const off = withCommand(DELETE, false, lists);
     expect(off).toEqual({ allowedCommands: [], blockedCommands: ['dev:*', 'delete'] });
@@ -177,7 +177,7 @@ describe('the switch of a command', () => {
   });
 });
 
-describe('a rule for what is typed', () => {
+describe('a rule for an entered value', () => {
   it.each([
     [portProblem, [27_124, 1, 65_535], [0, 65_536, 1.5, '80', null]],
     [timeoutProblem, [1, 600, 2.5], [0, 601, '5']],
@@ -217,7 +217,7 @@ describe('a rule for what is typed', () => {
   });
 });
 
-it('the log as CSV keeps quotes, and keeps a spreadsheet from running a formula', () => {
+it('the log as CSV keeps quotes, and no spreadsheet runs it as a formula', () => {
   const entry = {
     time: '2026-01-01T00:00:00.000Z',
     interface: 'mcp',

@@ -56,16 +56,16 @@ describe('docs/mcp-clients.md says the same as the settings tab for', () => {
     ['claude-desktop', 'YOUR_KEY'],
     ['cursor', '${env:CLI_BRIDGE_API_KEY}'],
     ['other', '${CLI_BRIDGE_API_KEY}'],
-  ])('%s: the JSON, however the key gets into it', (id, key) => {
+  ])('%s: the JSON, wherever it takes the key from', (id, key) => {
     expect(jsonBlocks).toContainEqual(JSON.parse(snippetOf(id, key)));
   });
 
-  it('VS Code: the JSON, which there asks for the key', () => {
+  it('VS Code: the JSON, in which the docs ask for the key', () => {
     const wanted = JSON.parse(snippetOf('vscode', '${input:cli-bridge-key}')) as object;
     expect(jsonBlocks).toContainEqual(expect.objectContaining(wanted));
   });
 
-  it('Codex: the section, which there takes the key from the environment', () => {
+  it('Codex: the section, in which the docs take the key from the environment', () => {
     const [section, url] = snippetOf('codex', '').split('\n');
     expect(blocks.some((block) => block.startsWith(`${section}\n${url}\n`))).toBe(true);
   });

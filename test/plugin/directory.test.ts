@@ -23,8 +23,8 @@ function having(pattern: RegExp): string[] {
   return SOURCES.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 }
 
-describe('what the directory of plugins asks for', () => {
-  it('no default hotkeys, no plugin name in a command, and nothing left behind', async () => {
+describe('what the community directory requires', () => {
+  it('no default hotkeys, no plugin name in a command name, and nothing left behind', async () => {
     const app = createTestApp();
     const plugin = await loadPlugin(loadBuilt(), { ...manifest }, app);
     for (const { id, name, hotkeys } of Object.values(app.commands)) {
@@ -46,11 +46,11 @@ describe('what the directory of plugins asks for', () => {
     expect(having(/console\.(?:log|info)\(/)).toEqual([]);
   });
 
-  it('one place starts processes', () => {
+  it('one file starts processes', () => {
     expect(having(/from '(?:node:)?child_process'/)).toEqual(['src/bridge/cli/run-process.ts']);
   });
 
-  it('the built file asks for nothing but the app and modules of Node that it may use', () => {
+  it('the built file requires only the app and the Node modules it may use', () => {
     const modules = new Set([...builtCode.matchAll(/require\("([^"]+)"\)/g)].map((match) => match[1]));
     const allowed =
       /^(?:obsidian|(?:node:)?(?:buffer|child_process|crypto|http|net|os|path|perf_hooks|stream|timers|timers\/promises|tls|url|util|async_hooks|events))$/;

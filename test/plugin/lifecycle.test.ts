@@ -86,7 +86,7 @@ describe('the built plugin', () => {
     await until('it serves', () => isServed(port));
   });
 
-  it('makes a key on the first run, keeps it out of the data file, and serves with it', async () => {
+  it('generates a key on the first run, keeps it out of the data file, and accepts it', async () => {
     const key = await loadServing();
     expect(key).toMatch(/^[0-9a-f]{64}$/);
     const answer = await call(port, '/api/v1/cli/files', key);
@@ -96,7 +96,7 @@ describe('the built plugin', () => {
     expect(app.noticeTexts.join()).not.toContain(key);
   });
 
-  it('welcomes once: not again when the key is there already', async () => {
+  it('welcomes the user once, and not if there already is a key', async () => {
     const key = await loadServing();
     const welcome = `is listening at http://127.0.0.1:${port}. Clients need the API key`;
     await until('it welcomes', () => app.noticeTexts.join().includes(welcome));
@@ -112,7 +112,7 @@ describe('the built plugin', () => {
     expect(health).toMatchObject({ app: 'cli-bridge', server: { vault: 'Test vault', port } });
   });
 
-  it('keeps the key over a reload and frees the port in between', async () => {
+  it('keeps the key across a reload, and frees the port in between', async () => {
     const key = await loadServing();
     expect(unload()).toEqual([]);
     await until('the port is free', async () => !(await isServed(port)));
@@ -120,7 +120,7 @@ describe('the built plugin', () => {
     expect((await call(port, '/api/v1/cli/files', key)).status).toBe(200);
   });
 
-  it('regenerates the key on the running server once the user agrees', async () => {
+  it('regenerates the key of the running server once the user confirms', async () => {
     const old = await loadServing();
     const calling = call(port, '/api/v1/cli/slow', old, { method: 'POST' });
     await askForNewKey();
@@ -138,7 +138,7 @@ describe('the built plugin', () => {
     expect((await calling).status).toBe(200);
   });
 
-  it('applies settings that sync brings, at once and without a restart', async () => {
+  it('applies synced settings at once, without a restart', async () => {
     const key = await loadServing();
     await app.changeDataOutside(loaded as Plugin, { port, cliPath: program.path, readOnly: true });
     expect(await call(port, '/api/v1/cli/slow', key, { method: 'POST' })).toMatchObject({
@@ -148,7 +148,7 @@ describe('the built plugin', () => {
     expect((await call(port, '/api/v1/cli/files', key)).status).toBe(200);
   });
 
-  it('moves when sync brings another port: the old one is free, the new one serves', async () => {
+  it('moves when sync changes the port: the old one is free, the new one serves', async () => {
     const key = await loadServing();
     const other = await freePort();
     await app.changeDataOutside(loaded as Plugin, { port: other, cliPath: program.path });
@@ -183,7 +183,7 @@ describe('the built plugin', () => {
     expect(app.data.value).toEqual({ port });
   });
 
-  it('does not start by itself when that is turned off, but by command', async () => {
+  it('does not start automatically when that is turned off, but does on command', async () => {
     await load({ data: { startOnLoad: false } });
     await runCommand('toggle-server');
     await until('it serves', () => isServed(port));
@@ -214,7 +214,7 @@ describe('the built plugin', () => {
     expect(await isServed(port)).toBe(true);
   });
 
-  it('says that the program is missing and how to get it', async () => {
+  it('says that the CLI was not found and how to turn it on', async () => {
     await program.remove();
     await loadServing();
     await until('it says so', () => app.noticeTexts.some((text) => text.includes('Command line interface')));
@@ -259,7 +259,7 @@ describe('unloading', () => {
 });
 
 describe('a port that is taken', () => {
-  it('by the CLI Bridge of another vault: says whose, and moves only when told', async () => {
+  it('by the CLI Bridge of another vault: names the vault, and moves only on request', async () => {
     await loadServing();
     const first = { app, loaded };
     const second = createTestApp({

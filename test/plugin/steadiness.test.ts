@@ -66,7 +66,7 @@ async function occupy(at: number): Promise<() => Promise<void>> {
 describe('the stored settings', () => {
   beforeEach(() => open());
 
-  it('of which half was synced leave those of before in force', async () => {
+  it('that are only half synced leave the previous ones in effect', async () => {
     await bridge.change({ readOnly: true, blockedCommands: ['delete'] });
     const { text } = app.data;
     app.data.text = text?.slice(0, 20) ?? null;
@@ -78,7 +78,7 @@ describe('the stored settings', () => {
     expect(await isServed(port)).toBe(true);
   });
 
-  it('are read after what is being written, and what is not written yet counts', async () => {
+  it('are read after a pending write, and include changes not written yet', async () => {
     const steps: string[] = [];
     let file: Record<string, unknown> = { readOnly: false, added: 1 };
     let letRead = (): void => undefined;
@@ -110,7 +110,7 @@ describe('the stored settings', () => {
     expect(file).toMatchObject({ readOnly: true, mcpEnabled: false });
   });
 
-  it('are written by nobody who has been unloaded, nor is a key', async () => {
+  it('are not written after unloading, and neither is a key', async () => {
     const { text } = app.data;
     const key = bridge.apiKey;
     await bridge.close();
@@ -122,7 +122,7 @@ describe('the stored settings', () => {
 });
 
 describe('the server', () => {
-  it('outlives a listener that fails', async () => {
+  it('survives a listener that throws', async () => {
     await open();
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const heard = vi.fn();
@@ -137,7 +137,7 @@ describe('the server', () => {
     expect(complaint).toHaveBeenCalled();
   });
 
-  it('is where the last call put it after starts, stops and moves in haste', async () => {
+  it('ends in the last requested state after quick starts, stops and moves', async () => {
     await open();
     const [first, second] = [await freePort(), await freePort()];
     const acts = [
@@ -156,7 +156,7 @@ describe('the server', () => {
     expect(await isServed(first)).toBe(false);
   });
 
-  it('moves once for two quick changes, so that nobody is cut off at the second', async () => {
+  it('moves once for two quick changes, so that no client is disconnected by the second', async () => {
     await open();
     const [first, second] = [await freePort(), await freePort()];
     const kinds: string[] = [];
@@ -166,7 +166,7 @@ describe('the server', () => {
     expect((await call(second, '/api/v1/cli/files', bridge.apiKey)).status).toBe(200);
   });
 
-  it('that lost its port between stop and start says so once, and takes that back when it runs', async () => {
+  it('that lost its port between stop and start says so once, and hides the notice when it runs', async () => {
     await open();
     await bridge.stop();
     const leave = await occupy(port);
@@ -178,7 +178,7 @@ describe('the server', () => {
     expect(stuck()).toEqual([]);
   });
 
-  it('takes the next free port, and says so, when the offered one has been taken meanwhile', async () => {
+  it('takes the next free port, and says so, if the offered one has been taken in the meantime', async () => {
     const leave = await occupy(port);
     await open();
     const offered = freePortOf(bridge);
@@ -194,7 +194,7 @@ describe('the server', () => {
     await Promise.all([leave(), leaveOffered()]);
   });
 
-  it('takes the offered port while it is free, and leaves a running server where it is', async () => {
+  it('takes the offered port if it is free, and does not move a running server', async () => {
     const leave = await occupy(port);
     await open();
     const offered = freePortOf(bridge);
@@ -205,7 +205,7 @@ describe('the server', () => {
     await leave();
   });
 
-  it('welcomes once it runs, also when the port was taken at first', async () => {
+  it('welcomes the user once it runs, even if the port was taken at first', async () => {
     const leave = await occupy(port);
     await open({}, {});
     expect(app.noticeTexts.join()).not.toContain('is listening at');
@@ -220,7 +220,7 @@ describe('the server', () => {
     await leave();
   });
 
-  it('that lost its keychain keeps the old key when a new one cannot be stored', async () => {
+  it('keeps the old key when a new one cannot be stored', async () => {
     await open();
     const key = bridge.apiKey;
     app.secrets.failure = new Error('locked');
@@ -230,7 +230,7 @@ describe('the server', () => {
   });
 });
 
-it('takes open dialogs along when it is unloaded: nothing is done', async () => {
+it('closes open dialogs when it is unloaded: nothing is done', async () => {
   await open();
   const key = bridge.apiKey;
   const asked = confirmNewKey(app.app, bridge);
@@ -241,7 +241,7 @@ it('takes open dialogs along when it is unloaded: nothing is done', async () => 
   expect(app.secrets.values.get(SECRET)).toBe(key);
 });
 
-it('starts although somebody else has taken the name of its command in the program', async () => {
+it('starts although another plugin has registered its command name with the CLI', async () => {
   await open();
   const complaint = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   app.standIn.cli.register('cli-bridge', { description: '', flags: null, handler: () => 'theirs' });

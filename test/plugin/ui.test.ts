@@ -69,7 +69,7 @@ describe('the status bar item', () => {
   });
 });
 
-describe("the plugin's own commands in the program", () => {
+describe("the plugin's own commands in the CLI", () => {
   it('show the status, the diagnosis and the log, and never the key', async () => {
     await call(port, '/api/v1/cli/files?folder=private-thoughts', key());
     const status = await app.runCli('cli-bridge');
@@ -95,7 +95,7 @@ describe("the plugin's own commands in the program", () => {
     }
   });
 
-  it('refuse a limit that is none', async () => {
+  it('refuse an invalid limit', async () => {
     for (const limit of ['0', 'many', '-1', '1.5']) {
       expect(await app.runCli('cli-bridge:log', { limit })).toMatch(/^Error: limit must be/);
     }
@@ -107,7 +107,7 @@ describe("the plugin's own commands in the program", () => {
     });
   });
 
-  it('end with a diagnosis also while a command blocks the queue', { timeout: 20_000 }, async () => {
+  it('finish the diagnosis even while a command blocks the queue', { timeout: 20_000 }, async () => {
     const slow = call(port, '/api/v1/cli/slow', key(), { method: 'POST' });
     expect(await app.runCli('cli-bridge:diagnose')).toContain('[OK] Vault');
     await slow;
@@ -115,7 +115,7 @@ describe("the plugin's own commands in the program", () => {
 });
 
 describe('the diagnosis', () => {
-  it('says what is wrong when the program is gone, and what to do', async () => {
+  it('says what is wrong when the CLI is missing, and what to do', async () => {
     await program.remove();
     await app.changeDataOutside(plugin, { port, cliPath: '/nowhere/obsidian' });
     const report = await app.runCli('cli-bridge:diagnose');

@@ -114,7 +114,7 @@ describe('one verdict on each answer', () => {
     });
   });
 
-  test('noise goes from both streams; bytes that are not UTF-8 are told of', async () => {
+  test('noise is removed from both streams; bytes that are not UTF-8 are reported', async () => {
     const noise = '2026-09-15 12:05:01 Loading updated app package /x';
     const result = await client(
       `echo "${noise}"; printf 'a\\377'; echo "${noise}" >&2; echo why >&2; exit 1`,
@@ -130,7 +130,7 @@ describe('one verdict on each answer', () => {
     expect(result.error).toMatch(/^The command did not finish within 0\.5 seconds/);
   });
 
-  test('the time that counts is that of the process, and the time in the queue is told apart', async () => {
+  test('duration is the time of the process; the time in the queue is reported separately', async () => {
     const one = client('sleep 0.15');
     await one.requireProgram();
     const started = performance.now();
@@ -145,7 +145,7 @@ describe('one verdict on each answer', () => {
 describe('a vault that was closed', () => {
   const COLD = 'echo "Error: Command \\"files\\" not found. It may require a plugin to be enabled."';
 
-  test('is asked once more, and the second answer counts', async () => {
+  test('is called once more, and the second answer counts', async () => {
     const file = join(folder, 'cold');
     const body = `echo >> ${file}; if [ $(wc -l < ${file}) = 1 ]; then ${COLD}; else echo a.md; fi`;
     expect(await client(body).run(call({ vault: 'V' }))).toMatchObject({ exitCode: 0, stdout: 'a.md\n' });
@@ -185,7 +185,7 @@ test.each(['linux', 'darwin', 'win32'])(
 );
 
 describe('the queue', () => {
-  test('one process at a time, in the order of asking', async () => {
+  test('one process at a time, in the order of the calls', async () => {
     const file = join(folder, 'order');
     const one = client(`echo "in $LAST" >> ${file}; sleep 0.02; echo "out $LAST" >> ${file}`);
     const numbers = [0, 1, 2, 3, 4, 5];
@@ -195,7 +195,7 @@ describe('the queue', () => {
     expect(one.queueState()).toEqual({ waiting: 0, running: false });
   });
 
-  test('a caller that goes away: a waiting call leaves, a running read ends, a running write goes on', async () => {
+  test('a client that disconnects: its waiting call leaves the queue, its running read is ended, its running write continues', async () => {
     const one = client('sleep 0.3; echo done');
     const [reader, writer, waiter] = [new AbortController(), new AbortController(), new AbortController()];
     const reading = one.run(call({ callerGone: reader.signal, endWithCaller: true }));
@@ -209,7 +209,7 @@ describe('the queue', () => {
     expect(await writing).toMatchObject({ exitCode: 0, stdout: 'done\n' });
   });
 
-  test('waiting longer than a call may run is refused with Retry-After, nothing was run', async () => {
+  test('a call that waits longer than the timeout is refused with Retry-After, and nothing runs', async () => {
     const settings = { current: { timeoutSeconds: 5 } };
     const one = client('sleep 0.4', { settings });
     await one.requireProgram();
@@ -223,7 +223,7 @@ describe('the queue', () => {
     expect(await slow).toMatchObject({ exitCode: 0 });
   });
 
-  test('stopping: what waits is refused, what runs may finish, what comes later is refused', async () => {
+  test('stopping: waiting and later calls are refused, the running one may finish', async () => {
     const one = client('sleep 0.2; echo done');
     const running = one.run(call());
     const waiting = refusal(one.run(call()));
@@ -234,7 +234,7 @@ describe('the queue', () => {
     expect(await refusal(one.run(call()))).toBe('stopping');
   });
 
-  test('stopping: what runs longer than it may is ended and told so', async () => {
+  test('stopping: a call that exceeds the grace period is ended, and its answer says so', async () => {
     const one = client('echo so far; sleep 30');
     const running = one.run(call());
     await one.stop(400);
@@ -243,7 +243,7 @@ describe('the queue', () => {
 });
 
 describe('the program', () => {
-  test('missing is told with the places, and looked for again after 5 s at the earliest', async () => {
+  test('a missing program is reported with the places searched, and looked for again after 5 s at the earliest', async () => {
     let now = 1_000_000;
     const time = vi.spyOn(performance, 'now').mockImplementation(() => now);
     const places = vi.fn(() => ({ configured: '/nowhere/obsidian', environment: { PATH: folder } }));
@@ -284,7 +284,7 @@ describe('the program', () => {
     expect(one.status().path).toBe(`${folder}/new/obsidian`);
   });
 
-  test('many that ask at once look once', async () => {
+  test('many simultaneous calls look for it once', async () => {
     const file = join(folder, 'looks');
     const one = client(shell(`echo >> ${file}; sleep 0.05; echo 1.2.3`));
     await Promise.all([one.lookAgain(), one.lookAgain(), one.requireProgram(), one.refreshStatus()]);
@@ -292,7 +292,7 @@ describe('the program', () => {
     expect(one.status()).toMatchObject({ state: 'available', version: '1.2.3' });
   });
 
-  test('a changed place counts at once, even while the old one is being asked', async () => {
+  test('a changed path takes effect at once, even while the old one is being tried', async () => {
     let current = shell('sleep 0.2; echo 1.0.0');
     const one = client(undefined, { places: () => ({ only: current, configured: '', environment: {} }) });
     const looking = one.lookAgain();

@@ -3,7 +3,7 @@ import { decode } from '../../../src/bridge/cli/read-answer';
 import { start, text } from './runs';
 
 describe('what one process prints', () => {
-  test('big output arrives whole, on both streams at once', async () => {
+  test('large output arrives whole, on both streams at once', async () => {
     const size = 3_000_000;
     const both = `head -c ${size} /dev/zero | tr "\\0" x & head -c ${size} /dev/zero | tr "\\0" y >&2; wait`;
     const result = await start(both);
@@ -11,7 +11,7 @@ describe('what one process prints', () => {
     expect(result.stderr.toString()).toBe('y'.repeat(size));
   });
 
-  test('a character that comes in two parts stays whole', async () => {
+  test('a character that arrives in two parts stays whole', async () => {
     const result = await start(
       "printf '\\303'; sleep 0.05; printf '\\251\\360\\237'; sleep 0.05; printf '\\230\\200'",
     );
@@ -25,7 +25,7 @@ describe('what one process prints', () => {
   });
 });
 
-describe('what is printed after the exit', () => {
+describe('output after the exit', () => {
   /**
    * Shell text that lets a grandchild act right after the exit of the process, however busy the machine is: it waits at a
    * pipe that is open in the process, and needs no further process for what it does then.
@@ -33,18 +33,18 @@ describe('what is printed after the exit', () => {
   const afterExit = (action: string): string =>
     `PIPE=$(mktemp -u); mkfifo "$PIPE"; (read -r _ < "$PIPE"; ${action}; rm -f "$PIPE") & exec 9> "$PIPE"`;
 
-  test('what a grandchild prints shortly after the exit is part of the answer', async () => {
+  test('output of a grandchild shortly after the exit is part of the answer', async () => {
     expect(text(await start('(sleep 0.05; echo late; sleep 0.05; echo later) & echo early'))).toBe(
       'early\nlate\nlater\n',
     );
   });
 
-  test('what it prints on one stream when the other has ended long ago is part of it, too', async () => {
+  test('so is its output on one stream long after the other has ended', async () => {
     const result = await start(`exec >&-; ${afterExit('echo late >&2')}; exit 3`);
     expect(result).toMatchObject({ exitCode: 3, stdout: Buffer.alloc(0), stderr: Buffer.from('late\n') });
   });
 
-  test('too much of that is too much output, and none of it is passed on', async () => {
+  test('more than the limit is too much output, and none of it is passed on', async () => {
     const flood = 'x=$(head -c 6000 /dev/zero | tr "\\0" x)';
     const result = await start(`${flood}; ${afterExit('printf %s "$x"')}; echo start`, [], {
       outputLimit: 5_000,
@@ -52,7 +52,7 @@ describe('what is printed after the exit', () => {
     expect(result).toMatchObject({ exitCode: 0, endedBy: 'output_too_large', stdout: Buffer.alloc(0) });
   });
 
-  test('one that is still printing 2 s later is cut, and the result says so', async () => {
+  test('a grandchild that is still printing 2 s later is cut off, and the result says so', async () => {
     const result = await start('(for i in $(seq 100); do echo more; sleep 0.05; done) & echo early');
     expect(result).toMatchObject({ exitCode: 0, isPartial: true });
     expect(text(result)).toMatch(/^early\n(?:more\n)+$/);

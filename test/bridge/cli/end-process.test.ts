@@ -3,7 +3,7 @@ import { isRunning } from '../../kit/processes';
 import { start, text } from './runs';
 
 describe('ending a run', () => {
-  test('a timeout asks politely first, and keeps the output so far', async () => {
+  test('a timeout sends SIGTERM first, and keeps the output so far', async () => {
     const result = await start('trap "echo bye; exit 7" TERM; echo hello; sleep 30 & wait', [], {
       timeoutMs: 400,
     });
@@ -11,7 +11,7 @@ describe('ending a run', () => {
     expect(text(result)).toBe('hello\nbye\n');
   });
 
-  test('a process that ignores that is forced to end after 2 s', async () => {
+  test('a process that ignores SIGTERM is killed after 2 s', async () => {
     const result = await start('trap "" TERM; echo deaf; while :; do sleep 0.1; done', [], {
       timeoutMs: 400,
     });
@@ -21,20 +21,20 @@ describe('ending a run', () => {
     expect(result.duration).toBeLessThan(10_000);
   });
 
-  test('a caller that goes away ends the run, whichever of the signals fires', async () => {
+  test('a run ends when any of its signals fires', async () => {
     const [one, two] = [new AbortController(), new AbortController()];
     setTimeout(() => two.abort(), 50);
     const result = await start('sleep 30', [], { endSignals: [one.signal, two.signal] });
     expect(result).toMatchObject({ endedBy: 'cancelled', exitCode: 143 });
   });
 
-  test('a signal that has fired already ends the run at once', async () => {
+  test('a signal that has already fired ends the run at once', async () => {
     const result = await start('sleep 30', [], { endSignals: [AbortSignal.abort()] });
     expect(result.endedBy).toBe('cancelled');
     expect(result.duration).toBeLessThan(1_000);
   });
 
-  test('a signal that fires when the process has exited already changes nothing', async () => {
+  test('a signal that fires after the process has exited changes nothing', async () => {
     const caller = new AbortController();
     setTimeout(() => caller.abort(), 100);
     const result = await start('sleep 30 & echo whole', [], { endSignals: [caller.signal] });
@@ -50,7 +50,7 @@ describe('ending a run', () => {
     expect(result.stderr).toHaveLength(0);
   });
 
-  test('a flood after a timeout leaves what was printed before', async () => {
+  test('a flood of output after a timeout does not discard what was printed before', async () => {
     const result = await start(
       'trap "head -c 6000 /dev/zero; exit 1" TERM; echo hello; sleep 30 & wait',
       [],
@@ -62,7 +62,7 @@ describe('ending a run', () => {
 });
 
 describe('what a process leaves behind', () => {
-  test('a grandchild that holds the pipes open does not hold the answer, nor counts as time, and is ended', async () => {
+  test('a grandchild that holds the pipes open does not delay the answer or add to its duration, and is ended', async () => {
     const result = await start('sleep 30 & echo $!');
     expect(result).toMatchObject({ exitCode: 0 });
     expect(result.endedBy).toBeUndefined();
@@ -70,14 +70,14 @@ describe('what a process leaves behind', () => {
     await vi.waitFor(() => expect(isRunning(Number(text(result)))).toBe(false));
   });
 
-  test('a grandchild that is deaf to the polite signal is forced to end after 2 s', async () => {
+  test('a grandchild that ignores SIGTERM is killed after 2 s', async () => {
     const result = await start('trap "" TERM; sleep 30 & echo $!');
     expect(result).toMatchObject({ exitCode: 0 });
     expect(isRunning(Number(text(result)))).toBe(true);
     await vi.waitFor(() => expect(isRunning(Number(text(result)))).toBe(false), { timeout: 5_000 });
   });
 
-  test('one that has let go of the pipes is left alone by a run that ended by itself', async () => {
+  test('one that has closed the pipes is left alone when the process ended by itself', async () => {
     const result = await start('sleep 30 > /dev/null 2>&1 & echo $!');
     expect(isRunning(Number(text(result)))).toBe(true);
     process.kill(Number(text(result)), 'SIGKILL');

@@ -186,7 +186,7 @@ describe('the search', () => {
     expect(windows.asked).toEqual([]);
   });
 
-  test('what was not found is told with the places, and not with the folders of PATH', async () => {
+  test('if nothing is found, the places are listed, but not the folders of PATH', async () => {
     const { result } = await search({}, { configured: ' /my/obsidian ', environment: { PATH: '/secret' } });
     expect(result).toEqual({
       found: false,
@@ -196,7 +196,7 @@ describe('the search', () => {
     expect((await search({}, { only })).result).toEqual({ found: false, searched: '/x/obsidian' });
   });
 
-  test('a fault that is not about the place ends the search', async () => {
+  test('an error that is not about the place ends the search', async () => {
     const stopping = new Error('stopping');
     await expect(findProgram(places(), LINUX, () => Promise.reject(stopping))).rejects.toBe(stopping);
   });

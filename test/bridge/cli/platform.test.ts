@@ -32,7 +32,7 @@ describe('platforms', () => {
     for (const id of ['freebsd', 'openbsd', 'aix', '', 'LINUX']) expect(platformOf(id)).toBe(LINUX);
   });
 
-  test('bytes that one whole call may have', () => {
+  test('the maximum size of a call, in bytes', () => {
     expect(ALL.map((platform) => platform.requestLimit)).toEqual([60_000, 8_000, 3_500]);
   });
 
@@ -109,7 +109,7 @@ describe('platforms', () => {
     await vi.waitFor(() => expect(isRunning(grandchild)).toBe(false));
   });
 
-  test('ending without a group: the child alone is told, and on Windows always', () => {
+  test('without a process group, and always on Windows, only the child gets the signal', () => {
     for (const [platform, pid, calls] of [
       [LINUX, 2_147_483_646, ['SIGKILL']],
       [LINUX, undefined, []],

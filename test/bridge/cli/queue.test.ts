@@ -26,7 +26,7 @@ async function reasonOf(promise: Promise<unknown>): Promise<string> {
 }
 
 describe('the queue', () => {
-  test('runs at once when nothing runs, with no wait, and gives the result', async () => {
+  test('runs a task at once if nothing else runs, and returns its result', async () => {
     const queue = new Queue(1);
     const started: number[] = [];
     const result = queue.run((waited) => {
@@ -39,7 +39,7 @@ describe('the queue', () => {
     expect(queue).toMatchObject({ running: false, length: 0 });
   });
 
-  test('tells a task how long it has waited', async () => {
+  test('passes each task the time it has waited', async () => {
     const queue = new Queue(1);
     const first = held<void>();
     void queue.run(() => first.promise, LONG);
@@ -49,7 +49,7 @@ describe('the queue', () => {
     expect(waited).toBeGreaterThanOrEqual(35);
   });
 
-  test('refuses when the queue is full, and takes the next one when there is room again', async () => {
+  test('refuses a task when it is full, and accepts one when there is room again', async () => {
     const queue = new Queue(2);
     const first = held<string>();
     const running = queue.run(() => first.promise, LONG);
@@ -60,7 +60,7 @@ describe('the queue', () => {
     expect(await queue.run(() => Promise.resolve('later'), LONG)).toBe('later');
   });
 
-  test('a call that waits longer than it may is taken out unstarted, the others stay', async () => {
+  test('a task that waits too long is removed without being started, the others stay', async () => {
     const queue = new Queue(9);
     const first = held<void>();
     void queue.run(() => first.promise, LONG);
@@ -74,7 +74,7 @@ describe('the queue', () => {
     expect(impatient).not.toHaveBeenCalled();
   });
 
-  test('a caller that goes away leaves the queue; once started it is not concerned', async () => {
+  test('a task whose signal fires leaves the queue; once started, it is not affected', async () => {
     const queue = new Queue(9);
     const [first, caller] = [held<string>(), new AbortController()];
     const started = queue.run(() => first.promise, { ...LONG, signal: caller.signal });
@@ -88,7 +88,7 @@ describe('the queue', () => {
     expect(await started).toBe('ran');
   });
 
-  test('closing refuses all that wait and all to come, and leaves the running task alone', async () => {
+  test('closing refuses all waiting and later tasks, and leaves the running one alone', async () => {
     const queue = new Queue(9);
     const first = held<string>();
     const running = queue.run(() => first.promise, LONG);
@@ -102,7 +102,7 @@ describe('the queue', () => {
     expect(queue.running).toBe(false);
   });
 
-  test('a task that fails or throws lets the next one start', async () => {
+  test('the next task starts after one that fails or throws', async () => {
     const queue = new Queue(9);
     const thrower = queue.run((): Promise<void> => {
       throw new Error('thrown');
@@ -114,7 +114,7 @@ describe('the queue', () => {
     expect(await last).toBe('ran');
   });
 
-  test('a task may put another one in the queue behind it', async () => {
+  test('a task may add another one behind it', async () => {
     const queue = new Queue(9);
     const inner: Promise<string>[] = [];
     await queue.run(() => {
@@ -157,7 +157,7 @@ describe('property: any interleaving', () => {
   );
   const limitOf = fc.integer({ min: 0, max: 5 });
 
-  test('order is kept, one runs at a time, the queue is bounded, nobody is lost', async () => {
+  test('the order is kept, one task runs at a time, the queue is bounded, and none is lost', async () => {
     const before = active('Timeout');
     await fc.assert(
       fc.asyncProperty(

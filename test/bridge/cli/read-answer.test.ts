@@ -13,7 +13,7 @@ describe('start-up noise of old installers', () => {
     'Your Obsidian installer is out of date. Please download the latest installer from https://obsidian.md',
   ];
 
-  test.each(NOISE)('%s goes, from the head only', (noise) => {
+  test.each(NOISE)('%s is removed, from the head only', (noise) => {
     expect(withoutNoise(`${noise}\nNote.md\n`)).toBe('Note.md\n');
     expect(withoutNoise(`\r\n${noise}\r\n\r\nNote.md\n`)).toBe('\r\nNote.md\n');
     expect(withoutNoise(noise)).toBe('');
@@ -32,7 +32,7 @@ describe('start-up noise of old installers', () => {
     expect(withoutNoise(note)).toBe(note);
   });
 
-  test('property: any text that does not begin with noise comes out as it is, behind any noise', () => {
+  test('property: text that does not begin with noise is unchanged, after any noise', () => {
     const noise = fc.array(fc.constantFrom(...NOISE), { minLength: 1, maxLength: 4 });
     const body = fc
       .array(fc.oneof(fc.string(), fc.constantFrom(...NOISE)))
@@ -47,7 +47,7 @@ describe('start-up noise of old installers', () => {
 });
 
 describe('decoding', () => {
-  test('property: any text in any pieces comes out whole and undamaged', () => {
+  test('property: text in any chunks comes out whole and undamaged', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'é', '€', '😀', '\u0301', '\uFEFF', '\0', '\n') });
     fc.assert(
       fc.property(text, fc.array(fc.nat()), (value, cuts) => {
@@ -59,14 +59,14 @@ describe('decoding', () => {
     );
   });
 
-  test('bytes that are not UTF-8 show as U+FFFD and are told of; U+FFFD itself is not', () => {
+  test('bytes that are not UTF-8 show as U+FFFD and are reported; U+FFFD itself is not', () => {
     expect(decode(Buffer.from([0x61, 0xff, 0x62]))).toEqual({ text: 'a\uFFFDb', damaged: true });
     expect(decode(Buffer.from('\uFFFD'))).toEqual({ text: '\uFFFD', damaged: false });
     expect(decode(Buffer.from('\uFEFFa'))).toEqual({ text: '\uFEFFa', damaged: false });
   });
 });
 
-describe('very long output is read in a moment, whatever it says', () => {
+describe('very long output is read quickly, whatever it says', () => {
   const LONG = 20_000_000;
   const many = (text: string): string => text.repeat(Math.floor(LONG / text.length));
 

@@ -17,20 +17,20 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('a run', () => {
-  test('collects both streams apart, the exit code and the duration', async () => {
+  test('collects both streams separately, the exit code and the duration', async () => {
     const result = await start('echo out; echo err >&2; exit 3');
     expect(result).toMatchObject({ exitCode: 3, stdout: Buffer.from('out\n'), stderr: Buffer.from('err\n') });
     expect(result.endedBy).toBeUndefined();
     expect(result.duration).toBeGreaterThan(0);
   });
 
-  test('passes every argument as it is, without a shell between', async () => {
+  test('passes every argument unchanged, without a shell', async () => {
     const argv = ['vault=My "Vault"', 'content=a\nb\tc', '$(id)', '`id`', '*', '', 'a  b', 'é😀', "'", '\\n'];
     const result = await start('printf "%s\\0" "$@"', argv);
     expect(text(result).split('\0').slice(0, -1)).toEqual(argv);
   });
 
-  test('works in the neutral folder, with the given environment and a closed stdin', async () => {
+  test('runs in the neutral folder, with the given environment and a closed stdin', async () => {
     const result = await start('pwd; echo "$MARK"; cat; echo end', [], {
       environment: { PATH: process.env['PATH'], MARK: 'here' },
     });
@@ -56,7 +56,7 @@ describe('a program that cannot be started', () => {
   }
   const at = (file: string): Program => ({ file, leadingArguments: [] });
 
-  test('is told by the code of the system, and nothing is thrown past the promise', async () => {
+  test("is reported with the system's error code, and nothing is thrown outside the promise", async () => {
     const plain = join(folder, 'plain');
     await writeFile(plain, '#!/bin/sh\n', { mode: 0o644 });
     expect(await codeOf(start(at('/nowhere/obsidian')))).toBe('ENOENT');
@@ -67,7 +67,7 @@ describe('a program that cannot be started', () => {
     expect(await codeOf(start('true', ['x'.repeat(140_000)]))).toBe('E2BIG');
   });
 
-  test('for want of file handles: the fault reaches the caller and not the process', async () => {
+  test('for lack of file handles: the error reaches the caller and does not crash the host', async () => {
     const bundle = join(folder, 'starved.mjs');
     await build({
       stdin: {
@@ -95,7 +95,7 @@ describe('a program that cannot be started', () => {
   });
 });
 
-test('runs leave no process, pipe, timer or listener behind, however they end', async () => {
+test('no run leaves a process, pipe, timer or listener behind, however it ends', async () => {
   const before = { timers: active('Timeout'), children: active('ProcessWrap'), pipes: active('PipeWrap') };
   const controller = new AbortController();
   const added = vi.spyOn(controller.signal, 'addEventListener');

@@ -18,7 +18,7 @@ function files(given: Partial<SearchPlaces>, platform = LINUX): string[] {
   return candidates(places(given), platform).map(({ program }) => program.file);
 }
 
-describe('the places that are looked at', () => {
+describe('the places that are searched', () => {
   test('Linux, inside the app: setting, its own client, PATH, the system folders, the home folder', () => {
     const environment = { PATH: '/snap/bin:/home/me/bin', HOME: '/home/me' };
     expect(
@@ -61,7 +61,7 @@ describe('the places that are looked at', () => {
     expect(files({ environment: { Path: '/elsewhere', path: '/other' } })).toEqual(SYSTEM);
   });
 
-  test('folders that Windows has in quotation marks are read without them', () => {
+  test('Windows folders in quotation marks are read without them', () => {
     expect(files({ environment: { Path: '"C:\\Program Files\\Obsidian";C:\\x' } }, WINDOWS)).toEqual([
       'C:\\Program Files\\Obsidian\\Obsidian.com',
       'C:\\x\\Obsidian.com',
@@ -75,7 +75,7 @@ describe('the places that are looked at', () => {
     expect(files({ environment: { PATH: '.;bin;;C:bin' } }, WINDOWS)).toEqual([]);
   });
 
-  test('a place is looked at once, in the spelling that comes first', () => {
+  test('each place is tried once, in its first spelling', () => {
     expect(files({ environment: { PATH: '/a:/b:/a:/a/:/b/../a:/A' } })).toEqual([
       '/a/obsidian',
       '/b/obsidian',

@@ -74,7 +74,7 @@ test('the command list has it, with the method of its kind', async () => {
   });
 });
 
-test('GET runs it, and no other method than POST besides', async () => {
+test('GET and POST run it, other methods do not', async () => {
   const { status, envelope } = await client.get('sky:stars', { place: 'Brno', bright: 'true' });
   expect(status).toBe(200);
   expect(envelope).toMatchObject({ ok: true, command: 'sky:stars', stdout: 'Vega\n' });
@@ -90,7 +90,7 @@ test('a missing parameter is refused with its usage line', async () => {
   expect(envelope.error).toContain('Usage: sky:stars place=<town> [format=text|json] [bright]');
 });
 
-test('its sentence for nothing found stands for its empty value', async () => {
+test('its sentence for "nothing found" becomes its empty value', async () => {
   const { envelope } = await client.get('sky:stars', { place: 'fog', format: 'json' });
   expect(envelope).toMatchObject({ ok: true, data: [] });
   expect(envelope.warnings).toBeUndefined();

@@ -56,7 +56,7 @@ describe('the live list', () => {
     for (const { origin, kind } of catalogue.list()) if (origin === 'live') expect(kind).toBe('write');
   });
 
-  test('what is documented wins; new parameters and flags are added, never as required', async () => {
+  test('the documentation wins; new parameters and flags are added, never as required', async () => {
     const [before, after] = [await merged(undefined), await merged(LIVE)];
     const [read, was] = [after.get('read'), before.get('read')];
     expect(read).toMatchObject({ kind: 'read', category: 'files', origin: 'builtin', summary: was?.summary });
@@ -67,14 +67,14 @@ describe('the live list', () => {
     expect(after.get('eval')).toMatchObject({ dangerous: true, origin: 'builtin' });
   });
 
-  test('commands it does not have stay: their plugin may be off now and on later', async () => {
+  test('commands missing from it stay, because their plugin may be enabled later', async () => {
     const catalogue = await merged(HELP);
     expect(catalogue.list()).toHaveLength(117);
     expect(catalogue.get('publish:add')).toBeDefined();
     expect(catalogue.list()[0]?.name).toBe('help');
   });
 
-  test('a command that has gone from the live list goes, the documented ones stay', async () => {
+  test('a command that disappears from the live list is dropped, documented ones stay', async () => {
     const texts = [LIVE, HELP];
     const catalogue = new Catalogue(() => Promise.resolve(texts.shift()));
     await catalogue.refresh();
@@ -84,7 +84,7 @@ describe('the live list', () => {
   });
 
   test.each([undefined, '', '\n', 'something that is no help'])(
-    '%j keeps the list as it is',
+    '%j leaves the list unchanged',
     async (text) => {
       const texts = [LIVE, text];
       const catalogue = new Catalogue(() => Promise.resolve(texts.shift()));
@@ -94,7 +94,7 @@ describe('the live list', () => {
     },
   );
 
-  test('names are exact, and those of the language itself are none', async () => {
+  test('names must match exactly, and properties of every object are not names', async () => {
     const catalogue = await merged(LIVE);
     for (const name of ['Read', 'read ', ' read', 'read:', '__proto__', 'constructor', 'toString', ''])
       expect(catalogue.get(name)).toBeUndefined();
@@ -107,7 +107,7 @@ describe('when the live list is read', () => {
     return { read, catalogue: new Catalogue(read) };
   }
 
-  test('not for a known name; for an unknown one at once', async () => {
+  test('not for a known name, but at once for an unknown one', async () => {
     const { read, catalogue } = counted();
     expect(await catalogue.find('read')).toBeDefined();
     expect(read).not.toHaveBeenCalled();
@@ -115,7 +115,7 @@ describe('when the live list is read', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  test('for unknown names at most every 10 s, also when it could not be read', async () => {
+  test('for unknown names at most every 10 s, even if it could not be read', async () => {
     const pass = clock();
     for (const help of [LIVE, undefined]) {
       const { read, catalogue } = counted(() => Promise.resolve(help));
@@ -130,7 +130,7 @@ describe('when the live list is read', () => {
     }
   });
 
-  test('once for many that ask at the same time, and all get the answer', async () => {
+  test('once for many simultaneous calls, which all get the answer', async () => {
     let tell!: (text: string) => void;
     const { read, catalogue } = counted(() => new Promise((resolve) => (tell = resolve)));
     const asked = Array.from({ length: 50 }, () => catalogue.find('my-plugin:go'));
@@ -253,11 +253,11 @@ describe('names like the one asked for', () => {
     expect(nearestNames(given, names)[0]).toBe(wanted);
   });
 
-  test.each(['', '???', 'xyzzyplugh', 'x'.repeat(5_000)])('%j is like nothing', (given) => {
+  test.each(['', '???', 'xyzzyplugh', 'x'.repeat(5_000)])('%j is not similar to any name', (given) => {
     expect(nearestNames(given, names)).toEqual([]);
   });
 
-  test('for parameters: the end of the word says most', () => {
+  test('for parameters, the end of the word matters most', () => {
     expect(nearestNames('filepath', ['file', 'path', 'content'], 1)).toEqual(['path']);
     expect(nearestNames('filename', ['query', 'name'], 1)).toEqual(['name']);
   });
@@ -274,7 +274,7 @@ describe('names like the one asked for', () => {
     );
   });
 
-  test('property: the distance is symmetric, 0 only for equal words, and never more than was looked for', () => {
+  test('property: the distance is symmetric, 0 only for equal words, and never above the limit by more than 1', () => {
     const word = fc.string({ maxLength: 8 });
     fc.assert(
       fc.property(word, word, fc.nat(8), (left, right, limit) => {

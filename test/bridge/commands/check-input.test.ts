@@ -30,12 +30,12 @@ describe('names', () => {
     'a.b',
     'path=x vault',
     ...ODD_NAMES,
-  ])('%j is none', (name) => {
+  ])('%j is not a valid name', (name) => {
     const params = JSON.parse(`{${JSON.stringify(name)}: "x"}`) as Record<string, unknown>;
     expect(code('files', params)).toBe('invalid_parameter');
   });
 
-  test('a long wrong name is told in short', () => {
+  test('a long invalid name is shortened in the error', () => {
     expect(refusal('files', { [`=${'x'.repeat(5_000)}`]: 'y' })?.message.length).toBeLessThan(300);
   });
 
@@ -150,18 +150,18 @@ describe('flags', () => {
     null,
     ['total'],
     {},
-  ])('%j is no flag', (flag) => {
+  ])('%j is not a valid flag', (flag) => {
     expect(code('files', {}, { flags: [flag] })).toBe('invalid_parameter');
   });
 
   test.each(['vault', '--vault', 'vAULT', 'folder', '--folder'])(
-    '%s needs a value, so it is no flag',
+    '%s needs a value, so it is not a flag',
     (flag) => {
       expect(refusal('files', {}, { flags: [flag] })?.message).toContain('needs a value');
     },
   );
 
-  test('a flag among the parameters is taken when it is on, and refused otherwise', () => {
+  test('a flag among the parameters is accepted if it is true, and refused otherwise', () => {
     expect([...check('delete', { path: 'a.md', permanent: true }).parameters]).toContainEqual([
       'permanent',
       'true',
@@ -182,19 +182,22 @@ describe('the vault', () => {
     expect(code('files', {}, { vault: 'a'.repeat(301) })).toBe('invalid_parameter');
   });
 
-  test.each([5, true, {}, ['a'], 'a\0', 'a\nb', 'a\rb', '\uD83D'])('%j is no vault', (vault) => {
+  test.each([5, true, {}, ['a'], 'a\0', 'a\nb', 'a\rb', '\uD83D'])('%j is not a valid vault', (vault) => {
     expect(code('files', {}, { vault })).toBe('invalid_parameter');
   });
 });
 
-describe('help takes its command as a word', () => {
+describe('help takes its command as a bare word', () => {
   test('on its own, right behind help', () => {
     expect(check('help', { command: 'daily:read' })).toMatchObject({ words: ['daily:read'], warnings: [] });
   });
 
-  test.each(['', '--all', 'vault=x', 'a b', '=', 'a\n', ':x', '-x'])('%j is no name', (command) => {
-    expect(code('help', { command })).toBe('invalid_parameter');
-  });
+  test.each(['', '--all', 'vault=x', 'a b', '=', 'a\n', ':x', '-x'])(
+    '%j is not a valid command name',
+    (command) => {
+      expect(code('help', { command })).toBe('invalid_parameter');
+    },
+  );
 });
 
 test('property: any input is a 400 of the bridge, or an argv of exactly the declared parts', () => {

@@ -18,7 +18,7 @@ describe('the help of an app with its usual plugins on', () => {
     expect(byName.size).toBe(98);
   });
 
-  test('agrees with the documentation on every parameter, flag and mark', () => {
+  test('agrees with the documentation on every parameter and flag', () => {
     for (const { command, params, flags } of documented) {
       const entry = byName.get(command);
       if (!entry) continue;
@@ -46,7 +46,7 @@ describe('the help of an app with its usual plugins on', () => {
     }
   });
 
-  test('reads marks inside the description, quoted placeholders, defaults and words', () => {
+  test('reads "(required)", quoted placeholders, defaults and bare words', () => {
     const parameter = (command: string, name: string) =>
       byName.get(command)?.parameters.find((candidate) => candidate.name === name);
     expect(parameter('theme:set', 'name')).toMatchObject({
@@ -65,13 +65,13 @@ describe('the help of an app with its usual plugins on', () => {
     expect(parseHelp(`\r\n${HELP.replaceAll('\n', '\r\n')}`)).toEqual(entries);
   });
 
-  test('options and notes are no commands', () => {
+  test('options and notes are not commands', () => {
     for (const name of ['vault=<name>', 'Most', 'Quote', 'Use']) expect(byName.has(name)).toBe(false);
     expect(byName.get('file')?.summary).toMatch(/^Prints/);
   });
 });
 
-describe('what plugins and new releases may add', () => {
+describe('additions by plugins and new releases', () => {
   test('commands with digits, dashes, dots and capitals', () => {
     const text = 'Commands:\n  my-Plugin.2:do_it   Does it\n    id=<n>              - Number (required)\n';
     expect(parseHelp(text)).toMatchObject([
@@ -108,7 +108,7 @@ describe('what plugins and new releases may add', () => {
     expect(parseHelp('Commands:\n  ok  A\n  --bad  B\n    path=<x>  - C\n')[0]?.parameters).toEqual([]);
   });
 
-  test('text that is no help at all gives nothing', () => {
+  test('text that is not a help page gives nothing', () => {
     for (const text of ['', '\n', 'Vault not found.', 'Error: x', '  read  no heading before it', 'a:b:c'])
       expect(parseHelp(text)).toEqual([]);
   });
@@ -195,7 +195,7 @@ Developer:
 describe('very long help is parsed quickly', () => {
   const MILLION = 1_000_000;
 
-  test('a text that is too long is no help', () => {
+  test('a text that is too long gives nothing', () => {
     for (const lines of ['\n'.repeat(20 * MILLION), `  a${':a'.repeat(10 * MILLION)}  Go`])
       expect(parseHelp(`Commands:\n  go  Go\n${lines}`)).toEqual([]);
   });
@@ -286,7 +286,7 @@ describe('properties', () => {
     return `Obsidian CLI\n\nNotes:\n  none at all\n\n${section('Commands')}\n\n\n${section('Developer')}\n`;
   }
 
-  test('what is printed in the layout of the program is read back the same', () => {
+  test("commands printed in the program's layout are read back unchanged", () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 8 }), (entries) => {
         const sorted = [...entries].sort((a, b) => a.section.localeCompare(b.section));

@@ -31,7 +31,7 @@ describe('how deep a JSON text is', () => {
     );
   });
 
-  test.each(['', '"', '"\\', ']]]]', '"[', '"a\\"['])('%j, which is no JSON, is not deep', (text) => {
+  test.each(['', '"', '"\\', ']]]]', '"[', '"a\\"['])('%j, which is not JSON, is not deep', (text) => {
     expect(isNestedDeeperThan(0, text)).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { serveFake } from '../../kit/bridge';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import { checkInput } from '../../../src/bridge/commands/check-input';
 import type { Command } from '../../../src/bridge/commands/command';
-import { BridgeError } from '../../../src/bridge/errors';
+import type { BridgeError } from '../../../src/bridge/errors';
 import { catalogue, check, code, get, refusal } from './checking';
 
 const OPEN_NOTE = catalogue.list().filter(({ target }) => target.without === 'open_note');

@@ -81,7 +81,7 @@ describe('what may run', () => {
       expect(policyRefusal({ ...get('read'), name }, OPEN)).toBeUndefined();
   });
 
-  test('property: read-only lets nothing run that is no reading command', () => {
+  test('property: read-only mode lets only reading commands run', () => {
     const patterns = fc.array(fc.constantFrom('*', 'read', 'property:*', 'eval', 'nonsense', ''));
     const settings = fc.record({
       allowedCommands: patterns,
@@ -135,7 +135,7 @@ describe('commands that act on the bridge itself', () => {
     });
 
   test.each(['plugin:disable', 'plugin:uninstall', 'plugin:reload', 'plugin:install', 'remove', 'uninstall'])(
-    '%s of its own id, however spelt',
+    "%s with the bridge's id, in any spelling",
     (name) => {
       const own = ['cli-bridge', 'CLI-Bridge', ' cli-bridge', 'cli-bridge\n', '\u00a0Cli-Bridge\u2003'];
       for (const id of [

@@ -113,7 +113,7 @@ test('exactly these commands are dangerous', () => {
   );
 });
 
-test('the commands that print text of users are reading ones', () => {
+test("commands that print the user's own text are reading commands", () => {
   const printing = catalogue.list().filter(({ printsUserText }) => printsUserText);
   for (const name of ['read', 'daily:read', 'random:read', 'template:read', 'history:read', 'sync:read'])
     expect(printing).toContain(get(name));
@@ -130,7 +130,7 @@ test('the usage line is in the notation of the program itself', () => {
   expect(usage(get('delete'))).toBe('delete [file=<name>] [path=<path>] [permanent]');
 });
 
-describe('what a record says is complete', () => {
+describe('each record is complete', () => {
   test('no name is in two categories', () => {
     const names = COMMAND_CATEGORIES.flatMap(({ records }) => Object.keys(records));
     expect(new Set(names).size).toBe(names.length);
@@ -203,7 +203,7 @@ describe('what a record says is complete', () => {
   });
 });
 
-describe('nothing found, where JSON was asked for', () => {
+describe('"nothing found" where JSON was requested', () => {
   const sentences = catalogue
     .list()
     .flatMap(({ name, nothing }) =>

@@ -44,7 +44,7 @@ describe('requests in plain language', () => {
     expect(hits(half, count)).toBeGreaterThanOrEqual(floor);
   });
 
-  test('none is left without an answer', () => {
+  test('every request gets an answer', () => {
     expect(requests.filter(({ request }) => search.rank(request).length === 0)).toEqual([]);
   });
 });
@@ -67,7 +67,7 @@ test('every command is found first by its name, in any spelling', () => {
   }
 });
 
-test('commands that plugins add are found by what they say of themselves', () => {
+test('commands of plugins are found by their descriptions', () => {
   const [template] = commands;
   if (!template) throw new Error('no commands');
   const added = { ...template, name: 'kanban:archive', summary: 'Sweeps finished cards off a board.' };
@@ -76,7 +76,7 @@ test('commands that plugins add are found by what they say of themselves', () =>
   expect(wider.named('Kanban Archive')?.name).toBe('kanban:archive');
 });
 
-test('two names that differ in separators only are told apart exactly, and never loosely', () => {
+test('two names that differ only in separators are found when spelled exactly, but not by other spellings', () => {
   const [template] = commands;
   if (!template) throw new Error('no commands');
   const pair = new CommandSearch([
@@ -94,9 +94,9 @@ test.each([
   ['properties', 'property'],
   ['searches', 'search'],
   ['notes', 'note'],
-])('"%s" and "%s" are one word', (left, right) => expect(stem(left)).toBe(stem(right)));
+])('"%s" and "%s" have the same stem', (left, right) => expect(stem(left)).toBe(stem(right)));
 
-test('words that say nothing are left out, unless there are no others', () => {
+test('stop words are ignored, unless there are no others', () => {
   expect(tellingWords('Please show me the tasks')).toEqual(['show', 'tasks']);
   expect(tellingWords('what is it')).toEqual(['what', 'is', 'it']);
 });

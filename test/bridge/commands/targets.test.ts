@@ -18,7 +18,7 @@ describe('missing parameters', () => {
     expect(code('property:set', { path: 'a.md', name: '', value: '' })).toBe('missing_parameter');
   });
 
-  test('every required parameter of every command is asked for', () => {
+  test('every required parameter of every command is checked', () => {
     for (const command of catalogue.list()) {
       const required = command.parameters.filter((parameter) => parameter.required);
       if (required.length > 0) expect(code(command.name), command.name).toBe('missing_parameter');
@@ -26,7 +26,7 @@ describe('missing parameters', () => {
   });
 
   test.each(['delete', 'read', 'prepend', 'property:set', 'history:restore', 'move'])(
-    '%s with an empty target is refused: the program would take the note open in the app',
+    '%s with an empty target is refused: it would act on the note open in the app',
     (name) => {
       const others = { content: 'x', name: 'n', value: 'v', version: '1', to: 'b.md' };
       const needed = get(name)
@@ -51,7 +51,7 @@ describe('missing parameters', () => {
     expect(code('task', { ref: 'a.md:3', toggle: true })).toBe('accepted');
   });
 
-  test('an empty folder, or an empty target of a command for the whole vault, is no danger', () => {
+  test('an empty folder, or an empty target of a command for the whole vault, is accepted', () => {
     expect(code('files', { folder: '' })).toBe('accepted');
     for (const name of ['tags', 'tasks', 'properties', 'aliases'])
       expect(code(name, { path: '' })).toBe('accepted');
@@ -61,11 +61,14 @@ describe('missing parameters', () => {
     ['delete', { filepath: 'a.md' }, 'path'],
     ['read', { filename: 'a.md' }, 'file'],
     ['append', { content: 'x', Path: 'a.md' }, 'path'],
-  ])('%s with %j would hit the note open in the app: refused, with a suggestion', (name, params, wanted) => {
-    const error = refusal(name, params);
-    expect(error).toMatchObject({ code: 'unknown_parameter', status: 400 });
-    expect(error?.message).toContain(`Did you mean "${wanted}"?`);
-  });
+  ])(
+    '%s with %j would act on the note open in the app: refused, with a suggestion',
+    (name, params, wanted) => {
+      const error = refusal(name, params);
+      expect(error).toMatchObject({ code: 'unknown_parameter', status: 400 });
+      expect(error?.message).toContain(`Did you mean "${wanted}"?`);
+    },
+  );
 
   test('unknown names elsewhere are passed on with a warning', () => {
     const call = check('read', { path: 'a.md', mode: 'raw' });
@@ -78,7 +81,7 @@ describe('missing parameters', () => {
     expect(check('read')).toMatchObject({ warnings: [] });
   });
 
-  test('a backslash before n or t in content is warned of, as the program decodes it', () => {
+  test('a backslash before n or t in content gets a warning, because the program decodes it', () => {
     expect(check('append', { path: 'a.md', content: 'C:\\new' }).warnings).toHaveLength(1);
     expect(check('append', { path: 'a.md', content: 'C:\\dir\nnew' }).warnings).toEqual([]);
   });

@@ -19,7 +19,7 @@ const MISSING = 'The CLI is unable to find Obsidian. Please make sure Obsidian i
 const UNKNOWN = (name: string): string =>
   `Error: Command "${name}" not found. It may require a plugin to be enabled.`;
 
-describe('failures that the program prints and exits 0 all the same', () => {
+describe('failures that the program prints while exiting with 0', () => {
   test.each<[string, string[], string, string]>([
     ['read', ['Nope.md'], 'Error: File "Nope.md" not found.', 'file_not_found'],
     ['append', ['a/b.md', 'text'], 'Error: File "a/b.md" not found.', 'file_not_found'],
@@ -74,7 +74,7 @@ describe('failures that the program prints and exits 0 all the same', () => {
     expect(classify(ask(name, values), `\r\n${said}\r\n`)).toBe(code);
   });
 
-  test('an unknown vault is told of every command that was sent to a vault', () => {
+  test('an unknown vault is reported for every command sent to a vault', () => {
     for (const name of NAMES)
       expect(classify(ask(name, [], 'X'), 'Vault not found.\n')).toBe('vault_not_found');
   });
@@ -101,7 +101,7 @@ describe('failures that the program prints and exits 0 all the same', () => {
     expect(classify(ask(name), `${said}\n`)).toBeUndefined();
   });
 
-  test('with exit code 1: the app is not running, or the failure is told by its text', () => {
+  test('with exit code 1: the app is not running, or the text says what failed', () => {
     expect(classifyExit(ask('read'), '', MISSING)).toBe('app_not_running');
     expect(classifyExit(ask('read'), MISSING, '')).toBe('app_not_running');
     expect(classifyExit(ask('read'), '', 'Unable to connect to main process')).toBe('app_not_running');
@@ -163,7 +163,7 @@ describe('a note never fails because of what it says', () => {
     for (const text of [note, `${note}\n`]) expect(classify(context, text)).toBeUndefined();
   });
 
-  test('a note that says the vault is unknown is a success where no vault was asked for', () => {
+  test('a note that says the vault is unknown is a success if no vault was requested', () => {
     expect(classify(ask('read', ['a.md']), 'Vault not found.\n')).toBeUndefined();
   });
 
@@ -203,7 +203,7 @@ describe('a note never fails because of what it says', () => {
   });
 });
 
-describe('very long output is read in a moment, whatever it says', () => {
+describe('very long output is read quickly, whatever it says', () => {
   const LONG = 20_000_000;
   const many = (text: string): string => text.repeat(Math.floor(LONG / text.length));
 
@@ -214,7 +214,7 @@ describe('very long output is read in a moment, whatever it says', () => {
     ['a usage behind line breaks', `Error: Missing required parameter: a${many('\n')}x`],
     ['an exception without end', `${many('Error')}:`],
     ['a line of noise that does not end', `2026-09-15 12:05:01 Checking for update${many('x')}\u2028`],
-  ])('%s gets a verdict', (_, text) => {
+  ])('%s is classified', (_, text) => {
     for (const name of ['read', 'files', 'plugin:reload']) {
       expect(() => classify(ask(name, ['a.md'], 'V'), withoutNoise(text))).not.toThrow();
       expect(() => classifyExit(ask(name), text, text)).not.toThrow();

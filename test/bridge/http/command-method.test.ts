@@ -33,7 +33,7 @@ describe('methods', () => {
     expect(httpMethod(get(name))).toBe(method);
   });
 
-  test('POST is taken by every command, and nothing but its own method besides', () => {
+  test('every command takes POST and its own method, and no other', () => {
     for (const command of catalogue.list()) {
       const mapped = { read: 'GET', write: 'POST', remove: 'DELETE' }[command.kind];
       expect(httpMethod(command)).toBe(mapped);

@@ -73,7 +73,7 @@ describe("an agent's day", () => {
     expect(await readFile(join(vault, NOTE), 'utf8')).toContain('- [x] water the ficus\n- [ ] buy soil');
   });
 
-  test('is told when there is no task to tick', async () => {
+  test('learns that there is no task to tick', async () => {
     const params = { path: NOTE, line: 1 };
     expect(await execute('task', { params, flags: ['done'] })).toMatchObject({
       ok: false,
@@ -82,7 +82,7 @@ describe("an agent's day", () => {
     });
   });
 
-  test('is told when a new note got another name, and only then', async () => {
+  test('learns that a new note got another name, and only then', async () => {
     const made = await execute('create', { params: { path: NOTE, content: 'x' } });
     expect(made.warnings).toEqual([
       'There is a note of this name, left as it was: the new one is "Projects/Agent notes 1.md".',
@@ -92,7 +92,7 @@ describe("an agent's day", () => {
     expect(numbered.warnings).toBeUndefined();
   });
 
-  test('is told what to use for a command that the app does not have', async () => {
+  test('learns what to use in place of a command that the app does not have', async () => {
     const refused = await execute('remove');
     expect(refused).toMatchObject({ ok: false, code: 'command_unavailable' });
     expect(refused.hint).toContain('use delete');
@@ -151,7 +151,7 @@ describe("an agent's day", () => {
     expect(await done('files', { params: { folder: 'Projects' } })).toContain(NOTE);
   });
 
-  test('stops at a blocked and at a dangerous command, and knows whom to ask', async () => {
+  test('stops at a blocked and at a dangerous command, and learns whom to ask', async () => {
     const dangerous = await execute('eval', { params: { code: '1' } });
     expect(dangerous).toMatchObject({ ok: false, code: 'command_dangerous' });
     running.change({ blockedCommands: ['delete'] });

@@ -65,7 +65,7 @@ test('the SDK of the first generation', async () => {
   await client.close();
 });
 
-describe('16 calls at once with equal ids and random delays', () => {
+describe('16 simultaneous calls with equal ids and random delays', () => {
   const nonces = Array.from({ length: 16 }, (_, index) => `nonce-${index}-${Math.random()}`);
   const call = (query: string) => ({ name: 'execute', arguments: { command: 'search', params: { query } } });
 
@@ -85,7 +85,7 @@ async function broken(request: Promise<unknown>): Promise<void> {
 }
 
 describe('a client that goes away', () => {
-  test('ends the read that runs for it, and the next call is served', async () => {
+  test('has its running read ended, and the next call is served', async () => {
     const leaving = request(running.url, {
       method: 'POST',
       headers: { Authorization: `Bearer ${TEST_KEY}`, 'Content-Type': 'application/json' },
@@ -128,7 +128,7 @@ describe('a client that goes away', () => {
   );
 });
 
-test('commands of plugins are found once the app tells of them', async (context) => {
+test('commands of plugins are found once the app lists them', async (context) => {
   const other = await startBridge(context, { help: HELP, settings: { trustedCommands: ['kanban:*'] } });
   const { isError, structured } = await callTool(other.url, 'execute', { command: 'kanban_archive' });
   expect([isError, structured['command']]).toEqual([false, 'kanban:archive']);
@@ -138,4 +138,4 @@ test('commands of plugins are found once the app tells of them', async (context)
   );
 });
 
-test('no fault was reported', () => expect(running.faults).toEqual([]));
+test('no error was reported', () => expect(running.faults).toEqual([]));

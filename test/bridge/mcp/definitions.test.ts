@@ -60,7 +60,7 @@ describe('execute', () => {
     ['with an allow-list that has a writing command', { allowedCommands: ['read', 'append'] }],
     ['with a pattern in the allow-list', { allowedCommands: ['search:*'] }],
     ['with an allow-list of unknown commands', { allowedCommands: ['read', 'my-plugin:go'] }],
-  ])('may destroy %s', async (_, settings) => expect(await executeHints(settings)).toEqual(worst));
+  ])('is destructive %s', async (_, settings) => expect(await executeHints(settings)).toEqual(worst));
 
   test.each([
     ['in read-only mode', { readOnly: true }],

@@ -21,7 +21,7 @@ async function lineOf(given: Record<string, unknown>): Promise<string | undefine
   return (await running.ran())[before];
 }
 
-describe('a call that is right', () => {
+describe('a correct call', () => {
   test('runs the command and returns its output', async () => {
     const { isError, structured } = await execute({ command: 'read', params: { path: 'Note.md' } });
     expect(isError).toBe(false);
@@ -45,7 +45,7 @@ describe('a call that is right', () => {
   });
 });
 
-describe('spelling is forgiven', () => {
+describe('spelling is corrected', () => {
   test.each([
     'daily_append',
     'daily/append',
@@ -82,17 +82,17 @@ describe('spelling is forgiven', () => {
     expect(await lineOf({ command: 'create', params })).toBe('create path=N.md');
   });
 
-  test('the case of an allowed value', async () => {
+  test('the case of an allowed value is corrected', async () => {
     expect(await lineOf({ command: 'tags', params: { format: 'JSON' } })).toBe('tags format=json');
   });
 
-  test('the case and separators of a parameter', async () => {
+  test('the case and separators of a parameter are corrected', async () => {
     expect(await lineOf({ command: 'daily', params: { pane_type: 'Split' } })).toBe('daily paneType=split');
   });
 });
 
 describe('what the program reports', () => {
-  test('a missing file is a failure with its words and with advice', async () => {
+  test("a missing file is a failure with the program's words and a hint", async () => {
     const { isError, structured } = await execute({ command: 'read', params: { path: 'Missing.md' } });
     expect(isError).toBe(true);
     expect(structured).toMatchObject({ ok: false, exitCode: 1, code: 'file_not_found', stdout: '' });
@@ -108,7 +108,7 @@ describe('what the program reports', () => {
     expect(structured).toMatchObject({ ok: false, exitCode: 3 });
   });
 
-  test('a timeout says that it may have happened', async () => {
+  test('a timeout says that the command may have been carried out', async () => {
     running.change({ timeoutSeconds: 1 });
     const { structured } = await execute({ command: 'append', params: { path: 'Slow.md', content: 'x' } });
     running.change({ timeoutSeconds: 30 });
@@ -132,7 +132,7 @@ describe('the log', () => {
     expect(JSON.stringify(running.bridge.log.list())).not.toContain('secret');
   });
 
-  test('no fault was reported', () => expect(running.faults).toEqual([]));
+  test('no error was reported', () => expect(running.faults).toEqual([]));
 });
 
 test('a missing program is a result that says what the user can do', async (context) => {
@@ -144,7 +144,7 @@ test('a missing program is a result that says what the user can do', async (cont
   expect(structured['hint']).toContain('Turn on "Command line interface" in Obsidian');
 });
 
-test('a fault of the bridge is no answer for the model: 500, reported, and without its message', async (context) => {
+test('an error of the bridge is not an answer for the model: 500, reported, and without its message', async (context) => {
   const broken = await startBridge(context);
   broken.bridge.log.record = () => {
     throw new TypeError('private');

@@ -33,7 +33,7 @@ test('a command is found in every spelling of its name', () => {
   );
 });
 
-test("whatever is passed on is the command's own: parameters, flags and allowed values", () => {
+test("only the command's own parameters, flags and allowed values are passed on", () => {
   const given = fc.record({
     params: fc.dictionary(aName, aValue, { noNullPrototype: true }),
     flags: fc.array(fc.string(), { maxLength: 4 }),
@@ -58,7 +58,7 @@ test("whatever is passed on is the command's own: parameters, flags and allowed 
   );
 });
 
-test('own names in any spelling, given in any place, mean the same call', () => {
+test("the command's names in any spelling and any place mean the same call", () => {
   const path = fc.string({ minLength: 1 }).filter((text) => text.trim() !== '');
   const create = commands.find(({ name }) => name === 'create');
   if (!create) throw new Error('no create');
@@ -72,7 +72,7 @@ test('own names in any spelling, given in any place, mean the same call', () => 
   );
 });
 
-test('what the advertised schema allows is taken, and means the same as a JSON text', () => {
+test('what the advertised schema allows is accepted, and means the same as JSON text', () => {
   const [, execute] = toolList(false).tools;
   const allows = new Ajv2020({ useDefaults: false }).compile(execute?.inputSchema ?? {});
   const call = fc.record(
@@ -101,7 +101,7 @@ test('what the advertised schema allows is taken, and means the same as a JSON t
   );
 });
 
-test('arguments of any form are read or refused, never a fault', () => {
+test('arguments of any form are read or refused, never an internal error', () => {
   fc.assert(
     fc.property(fc.dictionary(aName, fc.jsonValue()), (given) => {
       try {

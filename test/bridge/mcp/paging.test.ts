@@ -11,7 +11,7 @@ import type { RunningBridge } from './running-bridge';
 describe('a page', () => {
   const text = fc.array(fc.constantFrom('a', '\n', '\r\n', 'é', '🌱', 'long line '), { maxLength: 400 });
 
-  test('follows on the last, fits, and splits no character', () => {
+  test('continues the last one, fits, and does not split a character', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 2, max: 60 }), (parts, size) => {
         const whole = parts.join('');
@@ -37,7 +37,7 @@ describe('a page', () => {
   test('begins with a whole character', () => expect(pageOf('a🌱b', 2, 10).text).toBe('🌱b'));
 });
 
-describe('what is kept', () => {
+describe('the output cache', () => {
   const outcome = (stdout: string) => ({ stdout }) as Outcome;
 
   test('is bounded in number', () => {
@@ -78,7 +78,7 @@ describe('what is kept', () => {
     for (const base of bases) expect(String(base + 4_000_000)).toMatch(/^\d{1,15}$/);
   });
 
-  test('is forgotten with time', () => {
+  test('expires', () => {
     let now = 0;
     const cache = new OutputCache(() => now);
     const base = cache.add('call', outcome('x')) ?? 0;
@@ -157,7 +157,7 @@ describe('long output', () => {
     expect((await running.ran()).length).toBe(before);
   });
 
-  test('what a write printed before its last run is not shown as the rest of that', async () => {
+  test('output of an earlier run of a write is not shown as the rest of its last run', async () => {
     const call = { command: 'command', params: { id: 'turns' } };
     expect((await callTool(running.url, 'execute', call)).structured['truncated']).toBe(true);
     expect((await callTool(running.url, 'execute', call)).structured['truncated']).toBe(false);
@@ -171,7 +171,7 @@ describe('long output', () => {
     ['another vault', { ...WRITE, vault: 'Other' }],
     ['a read whose second run shows something else', { command: 'random:read' }],
     ['a read that empties what it shows', { command: 'dev:errors', flags: ['clear'] }],
-  ])('with an offset, %s is not run just for that', async (_, call) => {
+  ])('%s is not run again just for an offset', async (_, call) => {
     const before = await running.ran();
     const { isError, structured } = await callTool(running.url, 'execute', { ...call, offset: 100 });
     expect(isError).toBe(true);
@@ -179,12 +179,12 @@ describe('long output', () => {
     expect(await running.ran()).toEqual(before);
   });
 
-  test('a line longer than a page is cut inside', async () => {
+  test('a line longer than a page is cut within the line', async () => {
     const call = { command: 'read', params: { path: 'Wall.md' }, max_chars: 10_000 };
     expect((await pages(call)).map((text) => text.length)).toEqual([10_000, 10_000, 10_000]);
   });
 
-  test('an offset behind the end says how much there is', async () => {
+  test('an offset beyond the end says how long the output is', async () => {
     const call = { command: 'read', params: { path: 'Short.md' }, offset: 500 };
     const { isError, structured } = await callTool(running.url, 'execute', call);
     expect(isError).toBe(false);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const execute = (given: Record<string, unknown>) => callTool(running.url, 'execute', given);
 
-describe('what cannot be meant is refused, and nothing runs', () => {
+describe('what makes no sense is refused, and nothing runs', () => {
   test.each([
     ['an unknown command', { command: 'dailly:append' }, 'unknown_command', 'daily:append'],
     ['a command line as the name', { command: 'read path=Note.md' }, 'unknown_command', 'in params'],
@@ -153,13 +153,13 @@ test.each([
   ['search', { ['\u0001'.repeat(50_000)]: 1 }],
   ['execute', { command: 'read', params: { ['\u0001'.repeat(50_000)]: {} } }],
   ['execute', { command: 'read', params: { path: { a: 1 } }, ['"'.repeat(50_000)]: [] }],
-])('a refusal of %s stays short, whatever was given', async (tool, given) => {
+])('a refusal of %s stays short, whatever was sent', async (tool, given) => {
   const { isError, text } = await callTool(running.url, tool, given);
   expect(isError).toBe(true);
   expect(text.length).toBeLessThan(11_000);
 });
 
-describe('what the settings refuse names the setting and the user, and nothing runs', () => {
+describe('a refusal by the settings names the setting and the user, and nothing runs', () => {
   test.each([
     ['Read-only mode', { readOnly: true }, 'append', 'read_only'],
     ['Allow dangerous commands', {}, 'eval', 'command_dangerous'],

@@ -25,7 +25,7 @@ async function search(given: Record<string, unknown>): Promise<SearchAnswer> {
 const namesOf = ({ commands }: SearchAnswer) => commands.map(({ command }) => command);
 
 describe('a request in words', () => {
-  test('gives five matches with everything that is needed to call them', async () => {
+  test('returns five matches with everything needed to call them', async () => {
     const answer = await search({ query: "add a line to today's note" });
     expect(answer.returned).toBe(5);
     const [first] = answer.commands;
@@ -61,7 +61,7 @@ describe('a request in words', () => {
     async (query) => expect(namesOf(await search({ query }))[0]).toBe('daily:append'),
   );
 
-  test('without a match gives the nearest and the categories', async () => {
+  test('without a match, returns the nearest commands and the categories', async () => {
     const answer = await search({ query: 'zzqqxx' });
     expect(answer).toMatchObject({ total: 0 });
     expect(answer.categories?.length).toBeGreaterThan(20);
@@ -128,7 +128,7 @@ describe('other ways to ask', () => {
   });
 });
 
-describe('what is switched off is shown with its setting', () => {
+describe('what a setting refuses is shown with that setting', () => {
   test.each([
     ['eval', {}, 'dangerous', 'Allow dangerous commands'],
     ['append', { readOnly: true }, 'write', 'Read-only mode'],
@@ -150,14 +150,14 @@ test('every example can be given to execute unchanged', () => {
   }
 });
 
-test('an example names a target of the right kind', async () => {
+test('an example names the right kind of target', async () => {
   const { commands } = await search({ command: 'task' });
   expect(commands[0]?.example.params).toEqual({ path: 'Folder/Note.md', line: '1' });
   const base = await search({ command: 'base:query' });
   expect(base.commands[0]?.example.params).toEqual({ path: 'Folder/Base.base' });
 });
 
-test('nothing was run and nothing went wrong', async () => {
+test('nothing was run, and no error was reported', async () => {
   expect(await running.ran()).toEqual([]);
   expect(running.faults).toEqual([]);
 });

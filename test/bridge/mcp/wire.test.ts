@@ -18,7 +18,7 @@ const INITIALIZE = {
   clientInfo: { name: 't', version: '1' },
 };
 
-describe('what HTTP refuses', () => {
+describe('refused by HTTP', () => {
   test.each(['GET', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'])('%s is 405 with Allow: POST', async (method) => {
     const { status, headers } = await sendMessage(running.url, undefined, { method });
     expect(status).toBe(405);
@@ -77,7 +77,7 @@ describe('what HTTP refuses', () => {
   });
 });
 
-describe('what JSON-RPC refuses', () => {
+describe('refused by JSON-RPC', () => {
   test.each([
     ['no body', '', -32_700],
     ['text that is not JSON', '{"jsonrpc":', -32_700],
@@ -165,7 +165,7 @@ describe('the 2025 era', () => {
 });
 
 describe('the 2026 era', () => {
-  test('server/discover tells versions, instructions and how long they hold', async () => {
+  test('server/discover returns versions, instructions and how long to cache them', async () => {
     const { status, body } = await sendMessage(running.url, ...modernRequest('server/discover'));
     expect(status).toBe(200);
     expect(body.result).toMatchObject({
@@ -177,7 +177,7 @@ describe('the 2026 era', () => {
     });
   });
 
-  test('tools/list tells how long it holds', async () => {
+  test('tools/list says how long to cache it', async () => {
     const { body } = await sendMessage(running.url, ...modernRequest('tools/list'));
     expect(body.result).toMatchObject({ ttlMs: 60_000, cacheScope: 'private' });
   });
