@@ -31,7 +31,10 @@ describe.concurrent('the queue is bounded', () => {
     'full: 503 with Retry-After at once; waiting too long: 503 after the timeout; neither is run',
     { timeout: 90_000 },
     async (context) => {
-      const { client, cli, change, bridge } = await serveFake(context, 'await_gate; echo done');
+      // The one that runs must outlast the wait of all others.
+      const { client, cli, change, bridge } = await serveFake(context, 'await_gate; echo done', {
+        timeoutSeconds: 600,
+      });
       const running = client.get('files');
       await until('the first runs', async () => (await cli.calls()).length === 1);
       // Long enough for all of them to arrive on a busy machine.

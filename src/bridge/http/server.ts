@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setImmediate } from 'node:timers';
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 import { BridgeError } from '../errors';
 import { withTimeout } from '../with-timeout';
 import { NO_TUNNEL, sendBadRequest } from './parser-errors';
@@ -65,6 +65,8 @@ export class HttpServer {
   private readonly sockets = new Set<Socket>();
   /** Responses not sent, or not completely. */
   private readonly pending = new Set<ServerResponse>();
+  /** The latest request of each connection whose headers are complete. */
+  private readonly latest = new WeakMap<Socket, IncomingMessage>();
   private readonly rejected = new WeakSet<Socket>();
 
   private constructor(
@@ -96,7 +98,10 @@ export class HttpServer {
     this.server.on('checkExpectation', (request, response) => {
       this.respond(request, response, () => Promise.resolve(UNKNOWN_EXPECTATION));
     });
-    this.server.on('clientError', (error, socket) => this.reject(error, socket as Socket));
+    this.server.on('clientError', (error, socket) => {
+      if (isTimeout(error)) this.timedOut(error, socket as Socket);
+      else this.reject(error, socket as Socket);
+    });
     this.server.on('connect', (_request, socket) => {
       // Node detaches the socket here: without a listener, a client that disconnects would crash the host.
       socket.on('error', () => socket.destroy());
@@ -150,6 +155,7 @@ export class HttpServer {
   private respond(request: IncomingMessage, response: ServerResponse, answer: () => Promise<Reply>): void {
     const { socket } = request;
     if (socket.destroyed) return;
+    this.latest.set(socket, request);
     this.pending.add(response);
     response.on('close', () => this.pending.delete(response));
     if (this.pendingOn(socket).length > MAX_PIPELINED) {
@@ -171,6 +177,26 @@ export class HttpServer {
       response.setTimeout(this.limits.stalledMs, () => response.socket?.destroy());
       // The timeout is the socket's: it must not run on while the next response is being prepared.
       response.prependOnceListener('finish', () => response.socket?.setTimeout(0));
+    });
+  }
+
+  /**
+   * Disconnects a client that sends too slowly. After a blocked event loop, Node looks at the time before it reads what has
+   * arrived meanwhile: a client that was in time then has as much time again.
+   */
+  private timedOut(error: ConnectionError, socket: Socket): void {
+    const { bytesRead } = socket;
+    const request = this.latest.get(socket);
+    setImmediate(() => {
+      if (socket.bytesRead === bytesRead) {
+        this.reject(error, socket);
+        return;
+      }
+      const timer = setTimeout(() => {
+        const isWaiting = this.latest.get(socket) === request && request?.complete !== false;
+        if (isWaiting || this.latest.get(socket)?.complete === false) this.reject(error, socket);
+      }, this.limits.headersMs);
+      socket.once('close', () => clearTimeout(timer));
     });
   }
 
@@ -196,6 +222,10 @@ export class HttpServer {
     );
     await withTimeout(DELIVERY_TIMEOUT_MS, Promise.all(deliveries));
   }
+}
+
+function isTimeout(error: Error): boolean {
+  return 'code' in error && error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
 }
 
 /** Closes a pipelined response after a disconnect: Node closes only the one whose turn it is. */
