@@ -8,7 +8,7 @@ export async function until(
 ): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`Waited ${timeoutMs} ms in vain: ${what}`);
+    if (performance.now() > end) throw new Error(`Still not true after ${timeoutMs} ms: ${what}`);
     await setTimeout(10);
   }
 }

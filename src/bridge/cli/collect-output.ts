@@ -2,9 +2,9 @@ import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
 import { Countdown } from './end-process';
 
-/** How long pipes may stay silent after the exit: a grandchild may hold them for ever. */
+/** How long pipes may stay silent after the exit: a grandchild may hold them forever. */
 const QUIET_MS = 250;
-/** How long pipes are read after the exit at all: a grandchild may go on printing for ever. */
+/** How long pipes are read after the exit in all: a grandchild may keep printing forever. */
 const LAST_WORDS_MS = 2_000;
 
 /** The part of a child process that prints. */

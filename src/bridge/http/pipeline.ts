@@ -32,7 +32,7 @@ export interface Services {
   readonly mcp: McpHandler;
   /** Bounds the memory for the bodies of all requests. */
   readonly bodies: BodyMemory;
-  /** Told of errors that are the bridge's own fault. */
+  /** Called with every error that is the bridge's own. */
   readonly reportError: (error: unknown) => void;
 }
 

@@ -5,7 +5,7 @@ import type {
   ToggleComponent,
 } from 'obsidian';
 import type { Command } from '../../bridge/commands/command';
-import { BRIDGE_ID, matchesPattern, policyRefusal } from '../../bridge/commands/policy';
+import { policyRefusal } from '../../bridge/commands/policy';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { Settings } from '../../bridge/settings';
 import { countBlocked, switchOf, withCommand } from '../command-switch';
@@ -80,11 +80,9 @@ function countRow(context: TabContext): SettingDefinitionRender {
     desc: 'The commands that the app and its plugins offer at the moment.',
     searchable: false,
     render(setting) {
-      const draw = (): void => {
+      return drawLive(bridge, () => {
         setting.setDesc(`${bridge.commands.length} commands, ${blockedText(context).toLowerCase()}`);
-      };
-      draw();
-      return bridge.onChange(draw);
+      });
     },
   };
 }
@@ -120,14 +118,14 @@ function commandRow({ bridge }: TabContext, command: Command): SettingDefinition
       setting.addToggle((toggle) => {
         nameToggle(toggle, command.name);
         control = toggle
-          .setValue(switchOf(command, bridge.settings).on && !isOwn(command))
+          .setValue(switchOf(command, bridge.settings).on && !isOwn(command, bridge.settings))
           .onChange((wanted) => void bridge.change(withCommand(command, wanted, bridge.settings)));
       });
       return drawLive(bridge, () => {
         const { lockedBy } = switchOf(command, bridge.settings);
         const reason = refusalReason(command, bridge.settings, lockedBy);
         setting.setDesc([describe(command), reason].filter(Boolean).join(' '));
-        control?.setDisabled(lockedBy !== undefined || isOwn(command));
+        control?.setDisabled(lockedBy !== undefined || isOwn(command, bridge.settings));
       });
     },
   };
@@ -153,8 +151,9 @@ function refusalReason(
   }
 }
 
-function isOwn({ name }: Command): boolean {
-  return matchesPattern(BRIDGE_ID, name) || matchesPattern(`${BRIDGE_ID}:*`, name);
+/** Whether the command is the bridge's own, which no setting lets it run. */
+function isOwn(command: Command, settings: Settings): boolean {
+  return policyRefusal(command, settings) === 'bridge_protected';
 }
 
 function describe({ kind, dangerous, summary }: Command): string {

@@ -5,6 +5,7 @@ import { CLIENTS } from '../connect/clients';
 import type { Access, Client } from '../connect/clients';
 import { serverUrl } from '../server/address';
 import type { TabContext } from './context';
+import { drawLive } from './live-row';
 import { nameToggle } from './named';
 
 const HIDDEN_KEY = '••••••••';
@@ -66,9 +67,8 @@ export function connectPage(context: TabContext): SettingDefinitionPage {
             ),
           ),
       );
-      draw();
       drawings.add(draw);
-      const stop = bridge.onChange(draw);
+      const stop = drawLive(bridge, draw);
       return () => {
         stop();
         drawings.delete(draw);

@@ -2,6 +2,7 @@ import type { ButtonComponent, SettingDefinitionRender } from 'obsidian';
 import { copyWithKey } from '../clipboard';
 import { confirmNewKey } from '../confirm';
 import type { TabContext } from './context';
+import { drawLive } from './live-row';
 
 const HIDDEN = '••••••••••••••••';
 
@@ -38,8 +39,7 @@ export function keyRow({ app, bridge }: TabContext): SettingDefinitionRender {
       setting.addButton((button) =>
         button.setButtonText('Regenerate').onClick(() => confirmNewKey(app, bridge)),
       );
-      draw();
-      return bridge.onChange(draw);
+      return drawLive(bridge, draw);
     },
   };
 }
