@@ -120,7 +120,7 @@ describe('the diagnosis', () => {
     await app.changeDataOutside(plugin, { port, cliPath: '/nowhere/obsidian' });
     const report = await app.runCli('cli-bridge:diagnose');
     expect(report).toMatch(
-      /\[PROBLEM\] Obsidian CLI: Not found\. Looked at: \/nowhere\/obsidian.*Turn on "Command line interface"/,
+      /\[PROBLEM\] Obsidian CLI: The Obsidian CLI was not found\. Looked at: \/nowhere\/obsidian.*\. Turn on "Command line interface"/,
     );
     // One cause, one problem: what hangs on it has no remedy of its own.
     expect(report.match(/\[PROBLEM\]/g)).toHaveLength(1);

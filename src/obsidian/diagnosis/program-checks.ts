@@ -19,9 +19,9 @@ export function programFound({ state, path, problem, hint, searched }: CliStatus
       return { level: 'ok', text: path };
     case 'not_installed':
     case 'installer_too_old':
-      return { level: 'problem', text: `${problem} Looked at: ${searched}`, remedy: hint };
+      return { level: 'problem', text: `${problem} Looked at: ${searched}.`, remedy: hint };
     case 'not_answering':
-      return { level: 'problem', text: `${problem} Path: ${path}`, remedy: hint };
+      return { level: 'problem', text: `${problem} Path: ${path}.`, remedy: hint };
     case 'checking':
       return {
         level: 'problem',
