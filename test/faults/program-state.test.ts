@@ -1,0 +1,245 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { FAKE_VERSION, writeFakeCli } from '../kit/fake-cli';
+import { makeFolder } from '../kit/folder';
+import { serve } from '../kit/bridge';
+import type { Served } from '../kit/bridge';
+import type { Client } from '../kit/http-client';
+import type { TestScope } from '../kit/test-scope';
+import { until } from '../kit/until';
+
+interface CliHealth {
+  readonly available: boolean;
+  readonly version: string;
+  readonly state: string;
+  readonly problem?: string;
+  readonly hint?: string;
+}
+
+async function health(client: Client): Promise<CliHealth> {
+  const { envelope } = await client.anonymous('/api/v1/health');
+  return (JSON.parse(envelope.stdout ?? '') as { cli: CliHealth }).cli;
+}
+
+const VERSION = `echo '${FAKE_VERSION}'`;
+const HANGING = 'exec sleep 60';
+const TURNED_OFF = `echo 'Command line interface is not enabled. Please turn it on in Settings > General > Advanced.'`;
+const APP_AWAY = `echo 'The CLI is unable to find Obsidian. Please make sure Obsidian is running and try again.' >&2; exit 1`;
+
+/** A bridge whose program answers `version` with shell lines that may be changed while it runs. */
+async function serveChanging(
+  test: TestScope,
+  behaviour: string,
+): Promise<
+  Served & { cli: Awaited<ReturnType<typeof writeFakeCli>>; answer: (lines: string) => Promise<void> }
+> {
+  const folder = await makeFolder(test);
+  const mode = join(folder, 'mode');
+  const answer = (lines: string): Promise<void> => writeFile(mode, `${lines}\n`);
+  await answer(VERSION);
+  const cli = await writeFakeCli(folder, behaviour, { version: `. '${mode}'` });
+  const served = await serve(test, { program: { file: cli.path, leadingArguments: [] } });
+  await until('the program is known', async () => (await health(served.client)).state === 'available');
+  return { ...served, cli, answer };
+}
+
+/** Polls health each second, as a status page does, until this is so. @throws when it takes longer than 10 s */
+async function follows(client: Client, isSo: (cli: CliHealth) => boolean): Promise<CliHealth> {
+  const since = performance.now();
+  for (;;) {
+    const cli = await health(client);
+    if (isSo(cli)) return cli;
+    if (performance.now() - since > 10_000)
+      throw new Error(`After 10 s, health still says ${JSON.stringify(cli)}`);
+    await sleep(1_000);
+  }
+}
+
+const becomes =
+  (state: string) =>
+  (cli: CliHealth): boolean =>
+    cli.state === state;
+
+describe.concurrent('health follows the program within 10 s, with nothing but health being asked for', () => {
+  const LONG = { timeout: 60_000 };
+
+  test('it vanishes, and comes back', LONG, async (context) => {
+    const { client, cli } = await serveChanging(context, 'echo here');
+    await rename(cli.path, `${cli.path}.away`);
+    expect(await follows(client, becomes('not_installed'))).toMatchObject({
+      available: false,
+      problem: 'The Obsidian CLI was not found.',
+      hint: expect.stringMatching(
+        /^Turn on "Command line interface" .*"CLI path" in the CLI Bridge settings\.$/,
+      ) as string,
+    });
+    await rename(`${cli.path}.away`, cli.path);
+    const back = await follows(client, becomes('available'));
+    expect(back).toMatchObject({ available: true, version: FAKE_VERSION });
+    expect(back).not.toHaveProperty('hint');
+  });
+
+  test('it hangs, and comes back', LONG, async (context) => {
+    const { client, answer } = await serveChanging(context, 'echo here');
+    await answer(HANGING);
+    expect(await follows(client, becomes('not_answering'))).toMatchObject({
+      available: false,
+      problem: 'The Obsidian CLI does not answer.',
+      hint: expect.stringContaining('Close any dialog that is open in Obsidian') as string,
+    });
+    await answer(VERSION);
+    expect(await follows(client, becomes('available'))).toMatchObject({ version: FAKE_VERSION });
+  });
+
+  test('it is updated: the new version is shown', LONG, async (context) => {
+    const { client, answer, bridge } = await serveChanging(context, 'echo here');
+    await answer("echo '1.14.2 (installer 1.13.4)'");
+    expect(await follows(client, ({ version }) => version.startsWith('1.14.2'))).toMatchObject({
+      state: 'available',
+    });
+    expect(bridge.status().cli.recognised).toBe(true);
+  });
+
+  test('it is turned off in the app, and on', LONG, async (context) => {
+    const { client, answer } = await serveChanging(context, 'echo here');
+    await answer(TURNED_OFF);
+    expect(await follows(client, becomes('switched_off'))).toMatchObject({
+      available: false,
+      problem: 'The command line interface is turned off in Obsidian.',
+      hint: 'Turn on "Command line interface" in Obsidian under Settings → General → Advanced.',
+    });
+    await answer(VERSION);
+    await follows(client, becomes('available'));
+  });
+
+  test('the app cannot be reached, and can again', LONG, async (context) => {
+    const { client, answer } = await serveChanging(context, 'echo here');
+    await answer(APP_AWAY);
+    expect(await follows(client, becomes('not_answering'))).toMatchObject({
+      problem: 'The Obsidian CLI cannot find the running app.',
+      hint: expect.stringContaining('a second instance') as string,
+    });
+    await answer(VERSION);
+    await follows(client, becomes('available'));
+  });
+});
+
+describe.concurrent('a call tells of the program, too', () => {
+  test(
+    'one that is silent for 5 s: not answering, until the next good answer',
+    { timeout: 40_000 },
+    async (context) => {
+      const { client, cli, bridge } = await serveChanging(context, 'await_gate; echo here');
+      const running = client.get('files');
+      await sleep(4_000);
+      expect(bridge.status().cli.state).toBe('available');
+      await until('it is silent for too long', () => bridge.status().cli.state === 'not_answering');
+      expect(await health(client)).toMatchObject({ available: false, version: FAKE_VERSION });
+      await cli.openGate();
+      expect((await running).status).toBe(200);
+      expect(await health(client)).toMatchObject({ state: 'available', version: FAKE_VERSION });
+    },
+  );
+
+  test('one that goes on printing is not silent', { timeout: 40_000 }, async (context) => {
+    const { client, bridge } = await serveChanging(
+      context,
+      'for i in 1 2 3 4 5 6 7; do echo $i; sleep 1; done',
+    );
+    const running = client.get('files');
+    for (let seconds = 0; seconds < 6; seconds++) {
+      expect(bridge.status().cli.state).toBe('available');
+      await sleep(1_000);
+    }
+    expect((await running).status).toBe(200);
+  });
+
+  test('one that is told that the CLI is off: asked at once, and known', async (context) => {
+    const { client, answer, bridge } = await serveChanging(context, TURNED_OFF);
+    await answer(TURNED_OFF);
+    expect(await client.get('files')).toMatchObject({ status: 422, envelope: { code: 'cli_disabled' } });
+    await until('it is known', () => bridge.status().cli.state === 'switched_off');
+  });
+
+  test('a note that reads as if the CLI were off changes nothing', async (context) => {
+    const { client, bridge } = await serveChanging(context, `if [ $command = read ]; then ${TURNED_OFF}; fi`);
+    await client.get('read', { path: 'a.md' });
+    await client.get('tags');
+    expect(bridge.status().cli.state).toBe('available');
+  });
+});
+
+describe.concurrent('looks in the background', () => {
+  test(
+    'are one at a time, only when health is asked for, and not more often than every 5 s',
+    { timeout: 40_000 },
+    async (context) => {
+      const { client, cli } = await serveChanging(context, 'echo here');
+      await client.get('files');
+      await cli.newCalls();
+      await sleep(6_000);
+      expect(await cli.newCalls()).toEqual([]);
+      await Promise.all(Array.from({ length: 20 }, () => health(client)));
+      await until('it has looked', async () => (await cli.allCalls()).at(-1)?.[0] === 'version');
+      for (let times = 0; times < 3; times++) {
+        await health(client);
+        await sleep(500);
+      }
+      expect(await cli.newCalls()).toEqual([['version']]);
+    },
+  );
+
+  test('do not hold up an answer of health, and give way to a call', { timeout: 40_000 }, async (context) => {
+    const { client, cli, answer, bridge } = await serveChanging(context, 'echo here');
+    await answer(`mark looking; ${HANGING}`);
+    await sleep(5_000);
+    expect(await health(client)).toMatchObject({ state: 'available' });
+    await until('it looks', async () => (await cli.marks()).length > 0);
+    const states = new Set<string>();
+    const timer = setInterval(() => states.add(bridge.status().cli.state), 5);
+    expect((await client.get('files')).status).toBe(200);
+    clearInterval(timer);
+    // Had the call waited for the look, that would have found the program hanging.
+    expect([...states]).toEqual(['available']);
+  });
+});
+
+describe.concurrent('nothing is found', () => {
+  /** A bridge in an app whose installation has no client. */
+  async function serveInApp(test: TestScope, electronVersion: string): Promise<Served> {
+    const empty = await makeFolder(test);
+    return serve(test, {
+      environment: { PATH: empty, HOME: empty },
+      resourcesPath: join(empty, 'app', 'resources'),
+      electronVersion,
+    });
+  }
+
+  test('by an app of an old installer: the installer is named, in health and in the refusal', async (context) => {
+    const { client } = await serveInApp(context, '37.10.2');
+    const { state, problem, hint } = await health(client);
+    expect(state).toBe('installer_too_old');
+    expect(problem).toContain('installer older than 1.12.7');
+    expect(hint).toContain('install it again');
+    const { status, envelope } = await client.get('files');
+    expect(status).toBe(503);
+    expect(envelope).toMatchObject({ code: 'cli_not_found', hint });
+    expect(envelope.error).toContain(`${problem ?? ''} Looked at: `);
+  });
+
+  test.for(['39.8.3', '39.10.0', '43.0.0'])(
+    'by an app of a newer one, of Electron %s',
+    async (version, context) => {
+      const { client } = await serveInApp(context, version);
+      expect(await health(client)).toMatchObject({ state: 'not_installed' });
+      const { envelope } = await client.get('files');
+      expect(envelope).toMatchObject({
+        code: 'cli_not_found',
+        error: expect.stringContaining('/app/obsidian-cli, PATH, /usr/local/bin/obsidian, ') as string,
+      });
+    },
+  );
+});
