@@ -17,6 +17,7 @@ export function reportProgramProblems(
     if (state === 'checking' || bridge.server.kind !== 'running') return;
     if (state === 'available') {
       hide();
+      hide = () => undefined;
       for (const past of reported) if (past !== 'not_answering') reported.delete(past);
     } else if (!reported.has(state)) {
       hide();

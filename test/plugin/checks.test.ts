@@ -103,6 +103,11 @@ describe('a check of the diagnosis', () => {
   });
 });
 
+it('names the second instance of the app that may have taken over the connection of the CLI', () => {
+  const { remedy } = programEnabled({ ...RESULT, code: 'app_not_running' });
+  expect(remedy).toMatch(/second instance .* turn "Command line interface" off and on/);
+});
+
 describe('who is at a port', () => {
   const AT = '127.0.0.1';
 
