@@ -11,16 +11,17 @@ export function reportProgramProblems(
   notify: Notify,
 ): void {
   const reported = new Set<CliState>();
+  let last: CliState = 'checking';
   let hide = (): void => undefined;
   bridge.onChange(() => {
     const { state, problem, hint } = bridge.cli;
-    if (state === 'checking' || bridge.server.kind !== 'running') return;
+    if (state === last || bridge.server.kind !== 'running') return;
+    last = state;
+    hide();
+    hide = () => undefined;
     if (state === 'available') {
-      hide();
-      hide = () => undefined;
       for (const past of reported) if (past !== 'not_answering') reported.delete(past);
-    } else if (!reported.has(state)) {
-      hide();
+    } else if (state !== 'checking' && !reported.has(state)) {
       hide = notify(`${problem} ${hint}`);
       reported.add(state);
     }
