@@ -194,7 +194,7 @@ export const FAILURES = {
   internal_error: failure(
     500,
     'The bridge itself failed.',
-    () => 'CLI Bridge failed unexpectedly. Try again; if it stays, please report what you called.',
+    () => 'CLI Bridge failed unexpectedly. Try again; if it happens again, please report what you called.',
   ),
   cli_not_found: failure<{ problem: string; searched: string }>(
     503,
@@ -211,7 +211,7 @@ export const FAILURES = {
     503,
     'Too many requests are waiting; nothing was run.',
     (f) =>
-      `${amount(f.limit)} ${f.unit ?? 'requests'} are waiting already, so this one was not taken and nothing was run. Try again later.`,
+      `${amount(f.limit)} ${f.unit ?? 'requests'} are waiting already, so this request was rejected and nothing was run. Try again later.`,
   ),
   queue_timeout: failure<{ seconds: number }>(
     503,

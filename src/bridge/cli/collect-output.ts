@@ -5,7 +5,7 @@ import { Countdown } from './end-process';
 /** How long pipes may stay silent after the exit: a grandchild may hold them forever. */
 const QUIET_MS = 250;
 /** How long pipes are read after the exit in all: a grandchild may keep printing forever. */
-const LAST_WORDS_MS = 2_000;
+const DRAIN_LIMIT_MS = 2_000;
 
 /** The part of a child process that prints. */
 interface Printing {
@@ -45,7 +45,7 @@ export class OutputCollector {
   async untilClosed(): Promise<void> {
     if (this.hasEnded) return;
     const countdown = new Countdown();
-    const until = performance.now() + LAST_WORDS_MS;
+    const until = performance.now() + DRAIN_LIMIT_MS;
     await new Promise<void>((resolve) => {
       this.child.once('close', resolve);
       const listen = (seen: number): void =>

@@ -109,7 +109,7 @@ async function start(
     const failure: unknown[] = await once(child, 'error');
     throw new SpawnError(systemCode(failure[0]));
   }
-  // A signal that could not be delivered is no reason to fail: the process is watched all the same.
+  // A signal that could not be delivered is not fatal: the process is still watched.
   child.on('error', () => undefined);
   return child;
 }

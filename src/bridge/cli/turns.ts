@@ -43,7 +43,7 @@ export interface ProcessLimits {
   readonly endSignal?: AbortSignal | undefined;
 }
 
-/** What one has while it is one's turn: nothing of another call runs in between. */
+/** What a task can do during its turn: nothing of another call runs in between. */
 export interface Turn {
   /** Milliseconds that the turn was waited for. */
   readonly waited: number;

@@ -148,7 +148,7 @@ function checkFlag(command: Command, flag: unknown): string {
   const isDeclared = isFlag(command, String(flag)) && DECLARED_NAME.test(name);
   if (typeof flag !== 'string' || !(isDeclared || FLAG_NAME.test(flag)) || name in Object.prototype) {
     throw invalid(
-      'Each flag must be a name that begins with a lowercase letter, for example "total"; a value belongs into the parameters.',
+      'Each flag must be a name that begins with a lowercase letter, for example "total"; give a value in the parameters.',
     );
   }
   if (name.toLowerCase() === 'vault' || findParameter(command, name)) {

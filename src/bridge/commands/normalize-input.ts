@@ -6,7 +6,7 @@ import { nearestNames, plainName } from './nearest';
 import { parameterMeantBy } from './parameter-synonyms';
 
 /**
- * Rewrites a call in the command's own names, and forgives what models do: other spellings of names and allowed values,
+ * Rewrites a call in the command's own names, and corrects common mistakes of models: other spellings of names and allowed values,
  * flags given as parameters and parameters given as flags. What the command does not have is refused, so that a misspelled
  * target never means the note open in the app.
  * @param ownFields names of the interface's own fields, which are sometimes put among the parameters

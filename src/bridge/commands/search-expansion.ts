@@ -1,6 +1,6 @@
 import { editDistance } from './nearest';
 import { phraseMeanings, synonymsOf } from './search-synonyms';
-import { stem, tellingWords, words } from './search-text';
+import { stem, significantWords, words } from './search-text';
 
 /** The words of all commands, by stem, with the number of commands that have them. */
 export interface WordIndex {
@@ -22,7 +22,7 @@ const TYPO_WEIGHT = 0.8;
 /** The words of a request, each with its alternatives; only the best match of each word counts. */
 export function expand(request: string, index: WordIndex): Alternative[][] {
   const terms = new Map<string, Alternative[]>();
-  for (const word of tellingWords(request)) {
+  for (const word of significantWords(request)) {
     const base = stem(word);
     if (!terms.has(base)) terms.set(base, alternatives(word, base, index));
   }

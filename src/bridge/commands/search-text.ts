@@ -19,7 +19,7 @@ export function words(text: string): string[] {
 }
 
 /** The words of a request that help to tell commands apart; all of them when none does. */
-export function tellingWords(text: string): string[] {
+export function significantWords(text: string): string[] {
   const all = words(text);
   const telling = all.filter((word) => !STOP_WORDS.has(word));
   return telling.length > 0 ? telling : all;

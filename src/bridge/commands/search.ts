@@ -4,7 +4,7 @@ import { NameIndex } from './name-index';
 import { nearestNames } from './nearest';
 import { expand } from './search-expansion';
 import type { WordIndex } from './search-expansion';
-import { stem, tellingWords, words } from './search-text';
+import { stem, significantWords, words } from './search-text';
 
 /** The weight of a word, by where it appears in a command. */
 const WEIGHTS = { name: 5, searchWords: 2, summary: 2, category: 0.5, options: 0.5 } as const;
@@ -58,7 +58,7 @@ export class CommandSearch {
   /** The commands that match the request, best first; empty when none of its words is known. */
   rank(request: string): Command[] {
     const terms = expand(request, this.index);
-    const stems = new Set(tellingWords(request).map(stem));
+    const stems = new Set(significantWords(request).map(stem));
     const exact = this.named(request);
     const forms = new Set(words(request));
     const asks = QUESTION.test(request.trim());

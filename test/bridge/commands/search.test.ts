@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import { CommandSearch } from '../../../src/bridge/commands/search';
-import { stem, tellingWords } from '../../../src/bridge/commands/search-text';
+import { stem, significantWords } from '../../../src/bridge/commands/search-text';
 
 interface Request {
   readonly request: string;
@@ -97,6 +97,6 @@ test.each([
 ])('"%s" and "%s" have the same stem', (left, right) => expect(stem(left)).toBe(stem(right)));
 
 test('stop words are ignored, unless there are no others', () => {
-  expect(tellingWords('Please show me the tasks')).toEqual(['show', 'tasks']);
-  expect(tellingWords('what is it')).toEqual(['what', 'is', 'it']);
+  expect(significantWords('Please show me the tasks')).toEqual(['show', 'tasks']);
+  expect(significantWords('what is it')).toEqual(['what', 'is', 'it']);
 });
