@@ -267,8 +267,10 @@ export class BridgeError extends Error {
     return new BridgeError(code, sentenceOf(code, facts), facts as FailureContext);
   }
 
-  /** The same error, naming this command. */
-  about(command: string): BridgeError {
-    return new BridgeError(this.code, this.message, { ...this.context, command });
+  /** The same error, naming this command. @param hint where it has none of its own */
+  about(command: string, hint?: string): BridgeError {
+    const ownHint = this.context.hint ?? hint;
+    const context = { ...this.context, command, ...(ownHint !== undefined && { hint: ownHint }) };
+    return new BridgeError(this.code, this.message, context);
   }
 }

@@ -106,6 +106,7 @@ describe.concurrent('blocked commands', () => {
       command: 'search:context',
       error: 'Command is blocked: search:context',
       code: 'command_blocked',
+      hint: expect.stringContaining('"Blocked commands"') as string,
     });
   });
 });

@@ -53,6 +53,7 @@ export interface Envelope {
   readonly duration?: number;
   readonly error?: string;
   readonly code?: string;
+  readonly hint?: string;
   readonly warnings?: readonly string[];
   readonly data?: unknown;
 }

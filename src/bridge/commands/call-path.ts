@@ -13,6 +13,8 @@ import { checkInput } from './check-input';
 import type { CallInput } from './call-input';
 import type { CheckOptions } from './check-input';
 import type { Command } from './command';
+import { failureHint, nestedTagHint } from './failure-hint';
+import { hintFor } from './hints';
 import { NameIndex } from './name-index';
 import { judge } from './outcome';
 import type { Outcome } from './outcome';
@@ -75,7 +77,10 @@ export function createCall(services: CallServices): Call {
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
       log.record(command.name, caller, { code: error.code });
-      throw error.about(command.name);
+      throw error.about(
+        command.name,
+        hintFor(error.code, { command: command.name, settings: settings.current }),
+      );
     }
   };
 
@@ -146,6 +151,24 @@ export function createCall(services: CallServices): Call {
       throw BridgeError.of('read_only', { command: command.name, how: 'would create the note' });
   }
 
+  /** What to do about a failure that the program reported. */
+  async function hintOf(
+    command: Command,
+    commandLine: CommandLine,
+    { code, stderr, hint }: Outcome,
+    { gone }: Caller,
+  ): Promise<string | undefined> {
+    if (code === undefined || hint !== undefined) return hint;
+    const usual = failureHint(command, { code, stderr }, settings.current);
+    if (command.name !== 'tag' || code !== 'cli_failed' || !isRecognised()) return usual;
+    try {
+      return (await client.inTurn({ gone }, (turn) => nestedTagHint(commandLine, turn))) ?? usual;
+    } catch (error) {
+      if (error instanceof BridgeError) return usual;
+      throw error;
+    }
+  }
+
   async function run(
     command: Command,
     commandLine: CommandLine,
@@ -159,7 +182,9 @@ export function createCall(services: CallServices): Call {
       { ...commandLine, vault },
       { gone: caller.gone, admit: (turn) => admit(command, { ...commandLine, vault }, turn) },
     );
-    const outcome = judge(command, commandLine, result, warnings);
+    const judged = judge(command, commandLine, result, warnings);
+    const hint = await hintOf(command, { ...commandLine, vault }, judged, caller);
+    const outcome = hint === undefined ? judged : { ...judged, hint };
     log.record(command.name, caller, { vault, ...outcome });
     return outcome;
   }

@@ -1,54 +1,91 @@
+import { SETTING_LABELS } from '../settings';
+import type { SettingKey, Settings } from '../settings';
 import type { FailureCode } from '../errors';
-import type { Settings } from '../settings';
 import type { PolicyRefusal } from './policy';
 import { refusingSetting, SETTINGS_PLACE } from './refusing-setting';
 
 const RETRY = 'Nothing was run: wait a moment and call again.';
-const SEARCH_AGAIN = 'Call search with this command to see its parameters, allowed values and flags.';
 const CHECK_FIRST = 'It may have been carried out: read the result before you repeat it.';
+const IN_PARTS = 'Write the text in several calls: create with the first part, then append the rest.';
+const TURN_ON_CLI =
+  'Ask the user to turn on the command line interface in Obsidian → Settings → General → Advanced.';
 
-/** What the caller should do about a failure, where its sentence does not say it. */
-const HINTS: Partial<Record<FailureCode, string>> = {
-  invalid_parameter: SEARCH_AGAIN,
-  missing_parameter: SEARCH_AGAIN,
-  unknown_parameter: SEARCH_AGAIN,
-  unknown_command: 'Call search with what you want to do; give parameters in params, not in the name.',
-  command_too_large: 'Write the text in several calls: create with the first part, then append the rest.',
+function askFor(key: SettingKey): string {
+  return `Ask the user to turn on "${SETTING_LABELS[key]}" in ${SETTINGS_PLACE}.`;
+}
+
+/** What the caller should do about a failure, where nothing more is known of it than its code. */
+const HINTS: Readonly<Record<string, string>> = {
+  bad_request: 'Send plain HTTP/1.1, with the address percent-encoded: "ü" as %C3%BC, a space as %20.',
+  malformed_body:
+    'Send a JSON object such as {"vault": "Name", "params": {"path": "Note.md"}, "flags": ["total"]} with the header "Content-Type: application/json".',
+  unauthorized: `Send the header "Authorization: Bearer <key>". The key is in ${SETTINGS_PLACE} → Security; the standalone host prints it.`,
+  host_not_allowed: `Call 127.0.0.1 or localhost, or ask the user to add the name to "${SETTING_LABELS.allowedHosts}" in ${SETTINGS_PLACE}.`,
+  origin_not_allowed: `Ask the user to turn on "${SETTING_LABELS.corsEnabled}" in ${SETTINGS_PLACE}, and to add the page to "${SETTING_LABELS.corsOrigins}".`,
+  not_found:
+    'Commands are at /api/v1/cli/{command}, with a slash for each colon; GET /api/v1/commands lists them, and POST /mcp is the MCP endpoint.',
+  unknown_command:
+    'GET /api/v1/commands lists all commands, and over MCP search finds them by what you want to do. Give parameters in params, not in the name.',
+  rest_disabled: askFor('restEnabled'),
+  mcp_disabled: askFor('mcpEnabled'),
+  method_not_allowed: 'Use a method that the header Allow names; POST runs every command.',
+  body_too_large: IN_PARTS,
+  command_too_large: IN_PARTS,
+  unsupported_media_type: 'Send the message as JSON with the header "Content-Type: application/json".',
   timeout: `${CHECK_FIRST} Ask the user whether Obsidian shows a dialog.`,
   cancelled: CHECK_FIRST,
+  unconfirmed: CHECK_FIRST,
   output_too_large: 'Ask for less, for example with limit, path, folder or the flag total.',
   file_not_found:
-    'Check the name: run files or search through execute; path is exact and needs the extension.',
-  vault_not_found: 'Run vaults through execute for the names, or leave vault out for the default one.',
+    'Check the name: files lists all paths, and search finds notes by their text. path is exact and needs the extension.',
+  ambiguous_name: 'Name the note with path instead of file.',
+  vault_not_found: 'Run vaults for the names, or leave vault out for the default one.',
+  ambiguous_vault: 'Name the vault by its id, or ask the user to rename the folder of one of them.',
+  vault_not_allowed: `Leave vault out for the default one, or ask the user to add it to "Allowed vaults" in ${SETTINGS_PLACE}.`,
   command_unavailable:
     'A core plugin that this command needs is probably off: ask the user to turn it on in Obsidian, and do not repeat the call.',
-  cli_disabled:
-    'Ask the user to turn on the command line interface in Obsidian → Settings → General → Advanced.',
+  cli_disabled: TURN_ON_CLI,
   app_not_running: 'Ask the user to start Obsidian.',
+  cli_not_found: TURN_ON_CLI,
+  cli_not_answering: `${RETRY} If it stays so, ask the user whether Obsidian shows a dialog.`,
   queue_full: RETRY,
   queue_timeout: RETRY,
   spawn_failed: RETRY,
   stopping: 'Nothing was run: CLI Bridge is being stopped. Ask the user.',
 };
 
-/**
- * The next step after a failure of this code; undefined when its sentence says it all.
- * @param instead what the command's record says to use where the app does not offer it
- */
-export function hintFor(
-  code: FailureCode,
-  command: string,
-  settings: Settings,
-  instead?: string,
-): string | undefined {
-  if (code === 'command_unavailable' && instead !== undefined) return instead;
-  if (!isPolicyRefusal(code)) return HINTS[code];
-  const setting = refusingSetting(code, command, settings);
-  return setting === undefined
-    ? "Do not repeat the call: only the user can do this, in the app's own settings."
-    : `The setting "${setting}" in ${SETTINGS_PLACE} refuses this. Do not repeat the call: ask the user whether they want to change the setting.`;
+/** What is known of the call that failed. */
+export interface HintFacts {
+  readonly command?: string | undefined;
+  readonly settings?: Settings | undefined;
+}
+
+/** Failures of a call that the command's own description would have prevented. */
+const DESCRIBED: ReadonlySet<FailureCode> = new Set([
+  'invalid_parameter',
+  'missing_parameter',
+  'unknown_parameter',
+]);
+
+/** The next step after a failure of this code; undefined where there is none that the caller or the user can take. */
+export function hintFor(code: FailureCode, { command, settings }: HintFacts = {}): string | undefined {
+  const help = `Run help${command === undefined ? '' : ` with command=${command}`}, or over MCP search with this command, to see its parameters, allowed values and flags.`;
+  if (DESCRIBED.has(code)) return help;
+  if (code === 'cli_failed') return `The reason is in stderr. ${help}`;
+  return isPolicyRefusal(code) ? policyHint(code, command, settings) : HINTS[code];
 }
 
 function isPolicyRefusal(code: FailureCode): code is PolicyRefusal {
   return ['read_only', 'command_dangerous', 'command_blocked', 'bridge_protected'].includes(code);
+}
+
+function policyHint(
+  code: PolicyRefusal,
+  command: string | undefined,
+  settings: Settings | undefined,
+): string | undefined {
+  if (code === 'bridge_protected')
+    return "Do not repeat the call: only the user can do this, in the app's own settings.";
+  if (command === undefined || !settings) return undefined;
+  return `The setting "${refusingSetting(code, command, settings)}" in ${SETTINGS_PLACE} refuses this. Do not repeat the call: ask the user whether they want to change the setting.`;
 }

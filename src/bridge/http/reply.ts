@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { hintFor } from '../commands/hints';
 import type { Outcome } from '../commands/outcome';
 import { httpStatusOf } from '../errors';
 import type { BridgeError } from '../errors';
@@ -83,7 +84,7 @@ export function documentReply(command: string, document: object): Reply {
 
 /** The response to a request that was refused or failed. */
 export function errorReply(error: BridgeError, asText = false): Reply {
-  const { command, allow, retryAfter, hint } = error.context;
+  const { command, allow, retryAfter, hint = hintFor(error.code, error.context) } = error.context;
   const headers: OutgoingHttpHeaders = {
     ...(allow && { Allow: allow.join(', ') }),
     ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),

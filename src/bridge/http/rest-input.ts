@@ -77,7 +77,10 @@ export function callFromBody(body: Buffer, contentType: string | undefined): Cal
   if (!isObject(call)) throw malformedBody(`The body must be a JSON object. ${SHAPE_HINT}`);
   for (const field of Object.keys(call)) {
     if (!FIELDS.has(field)) {
-      throw malformedBody(`The body has a field that is not "vault", "params" or "flags". ${SHAPE_HINT}`);
+      throw BridgeError.of('malformed_body', {
+        detail: `The body has a field that is not "vault", "params" or "flags". ${SHAPE_HINT}`,
+        hint: `Parameters go into "params": {"params": {"${field.slice(0, 60)}": ...}}.`,
+      });
     }
   }
   const { vault, params = {}, flags = [] } = call as { vault?: unknown; params?: unknown; flags?: unknown };

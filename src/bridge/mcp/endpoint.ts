@@ -34,7 +34,7 @@ export interface McpEndpointOptions {
 export function createMcpEndpoint({ call, catalogue, version, settings }: McpEndpointOptions): McpHandler {
   const commandIndex = commandIndexOf(catalogue);
   const search = searchTool({ catalogue, settings, commandIndex });
-  const execute = executeTool({ call, catalogue, settings, commandIndex });
+  const execute = executeTool({ call, catalogue, commandIndex });
 
   return async (request, caller, lease) => {
     const read = await readMessage(request, lease);

@@ -3,7 +3,6 @@ import { hintFor } from '../commands/hints';
 import type { Outcome } from '../commands/outcome';
 import { amount } from '../errors';
 import type { FailureCode } from '../errors';
-import type { Settings } from '../settings';
 import { pageOf } from './output-page';
 import type { ExecuteAnswer, ExecuteInput } from './schemas';
 
@@ -63,13 +62,8 @@ function narrowing({ kind, parameters, flags }: Command): string {
 }
 
 /** The answer for a command that ran and failed, with as much of its output as clients show of an error. */
-export function failureAnswer(
-  command: Command | undefined,
-  outcome: Outcome,
-  settings: Settings,
-): ExecuteAnswer {
-  const { exitCode, stdout, stderr, error, code, warnings, duration } = outcome;
-  const hint = outcome.hint ?? (code && hintFor(code, outcome.command, settings, command?.instead));
+export function failureAnswer(outcome: Outcome): ExecuteAnswer {
+  const { exitCode, stdout, stderr, error, code, hint, warnings, duration } = outcome;
   const answer = (room: number): ExecuteAnswer => ({
     ok: false,
     command: outcome.command,
@@ -97,10 +91,9 @@ const ARGUMENTS =
 export function refusalAnswer(
   refusal: { readonly code: FailureCode; readonly message: string; readonly hint?: string | undefined },
   command: string,
-  settings: Settings,
   hasRightForm = true,
 ): ExecuteAnswer {
-  const hint = refusal.hint ?? (hasRightForm ? hintFor(refusal.code, command, settings) : ARGUMENTS);
+  const hint = refusal.hint ?? (hasRightForm ? hintFor(refusal.code, { command }) : ARGUMENTS);
   return {
     ok: false,
     command: command.slice(0, 200),

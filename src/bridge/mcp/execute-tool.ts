@@ -6,7 +6,6 @@ import { isRepeatable } from '../commands/command';
 import type { Command } from '../commands/command';
 import type { Outcome } from '../commands/outcome';
 import { BridgeError } from '../errors';
-import type { LiveSettings } from '../live-settings';
 import { readExecuteArguments } from './arguments';
 import type { CommandIndex } from './command-index';
 import { failureAnswer, refusalAnswer, successAnswer } from './execute-answer';
@@ -19,14 +18,13 @@ import type { ToolAnswer } from './server';
 export interface ExecuteToolOptions {
   readonly call: Call;
   readonly catalogue: Catalogue;
-  readonly settings: LiveSettings;
   readonly commandIndex: () => CommandIndex;
 }
 
 type ExecuteTool = (given: Record<string, unknown>, caller: Caller) => Promise<ToolAnswer>;
 
 /** The tool `execute`: runs one command. Every refusal and failure is a result that says what to do, never a protocol error. */
-export function executeTool({ call, catalogue, settings, commandIndex }: ExecuteToolOptions): ExecuteTool {
+export function executeTool({ call, catalogue, commandIndex }: ExecuteToolOptions): ExecuteTool {
   const cache = new OutputCache();
   return async (given, caller) => {
     try {
@@ -41,8 +39,8 @@ export function executeTool({ call, catalogue, settings, commandIndex }: Execute
         },
         caller,
       );
+      if (!outcome.ok) return { content: failureAnswer(outcome), isError: true };
       const command = catalogue.get(outcome.command);
-      if (!outcome.ok) return { content: failureAnswer(command, outcome, settings.current), isError: true };
       return { content: successAnswer(command, outcome, input, run.baseOf(outcome)), isError: false };
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
@@ -50,12 +48,7 @@ export function executeTool({ call, catalogue, settings, commandIndex }: Execute
       const name = command ?? nameIn(given);
       const message = error.code === 'unknown_command' ? unknownCommand(name, commandIndex()) : error.message;
       const hasRightForm = command !== undefined || error.code !== 'invalid_parameter';
-      const refusal = refusalAnswer(
-        { code: error.code, message, hint },
-        name,
-        settings.current,
-        hasRightForm,
-      );
+      const refusal = refusalAnswer({ code: error.code, message, hint }, name, hasRightForm);
       return { content: refusal, isError: true };
     }
   };

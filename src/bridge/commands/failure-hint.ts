@@ -1,0 +1,106 @@
+import type { CommandLine } from '../cli/arguments';
+import type { CliTurn } from '../cli/client';
+import type { FailureCode } from '../errors';
+import type { Settings } from '../settings';
+import { usage } from './command';
+import type { Command } from './command';
+import { hintFor } from './hints';
+
+/** The core plugins that commands need, by category. */
+const CORE_PLUGINS: ReadonlyMap<string, string> = new Map([
+  ['bases', 'Bases'],
+  ['bookmarks', 'Bookmarks'],
+  ['daily', 'Daily notes'],
+  ['history', 'File recovery'],
+  ['outline', 'Outline'],
+  ['publish', 'Publish'],
+  ['random', 'Random note'],
+  ['search', 'Search'],
+  ['sync', 'Sync'],
+  ['templates', 'Templates'],
+  ['unique', 'Unique note creator'],
+  ['web', 'Web viewer'],
+  ['wordcount', 'Word count'],
+  ['workspace', 'Workspaces'],
+]);
+
+/** What the program says, and what to do about it: the first that fits. */
+const REASONS: readonly (readonly [words: RegExp, hint: (found: RegExpExecArray) => string])[] = [
+  [
+    /Line \d+ is out of range \(file has (\d+) lines?\)/,
+    ([, lines]) =>
+      `The note has ${lines} lines: run tasks for the same note with the flag verbose to see in which lines its tasks are.`,
+  ],
+  [
+    /Plugin "[^"]*" not found/,
+    () =>
+      'It is not installed: run plugins for the ids of those that are, and plugin:install to install one.',
+  ],
+  [/Plugin "[^"]*" is not enabled/, () => 'Turn the plugin on first, with plugin:enable.'],
+  [
+    /Restricted: plugins are disabled/,
+    () => 'Ask the user to turn off restricted mode in Obsidian → Settings → Community plugins.',
+  ],
+  [
+    /No template folder configured/,
+    () => 'Ask the user to choose a template folder in Obsidian → Settings → Templates.',
+  ],
+  [/Template "[^"]*" not found/, () => 'Run templates for the names of those that there are.'],
+  [/No active (?:file|editor)/, () => 'Name the note with path or file, or open one first with open.'],
+  [/View not found/, () => 'Run base:views for the names of the views.'],
+  [/Folder "[^"]*" not found/, () => 'Run folders for the paths of all folders.'],
+  [/Destination file already exists/, () => 'Choose another name, or give "to" as a full path with .md.'],
+  [/File is not a markdown file/, () => 'The command takes notes only: give a path that ends in .md.'],
+  [/Debugger not attached/, () => 'Run dev:debug with the flag on first.'],
+  [/Invalid date format/, () => 'Write the date as YYYY-MM-DD.'],
+  [/Invalid number/, () => 'Write the number in digits, or leave out type=number.'],
+  [/Tag "[^"]*" not found/, () => 'Run tags for all tags; upper and lower case count.'],
+];
+
+/**
+ * The next step after the program reported a failure.
+ * @param said the program's own words
+ */
+export function failureHint(
+  command: Command,
+  { code, stderr }: { readonly code: FailureCode; readonly stderr: string },
+  settings: Settings,
+): string | undefined {
+  if (code === 'command_unavailable') {
+    if (command.instead !== undefined) return command.instead;
+    const plugin = CORE_PLUGINS.get(command.category);
+    return plugin === undefined || command.origin === 'live'
+      ? hintFor(code)
+      : `The core plugin "${plugin}" is probably off: ask the user to turn it on in Obsidian → Settings → Core plugins, and do not repeat the call.`;
+  }
+  if (code === 'cli_failed') {
+    if (/Missing required parameter/.test(stderr)) return `Usage: ${usage(command)}`;
+    for (const [words, hint] of REASONS) {
+      const found = words.exec(stderr);
+      if (found) return hint(found);
+    }
+  }
+  return hintFor(code, { command: command.name, settings });
+}
+
+/** How many tags a hint names. */
+const SHOWN_TAGS = 5;
+
+/** The hint for a tag that was not found while tags are nested below it; asks the program for all tags. */
+export async function nestedTagHint(
+  { vault, parameters }: CommandLine,
+  turn: CliTurn,
+): Promise<string | undefined> {
+  const wanted = (parameters.get('name') ?? '').replace(/^#/, '');
+  if (wanted === '') return undefined;
+  const tags = await turn.run({ vault, command: 'tags', words: [], parameters: new Map(), flags: [] });
+  if (tags.exitCode !== 0) return undefined;
+  const names = tags.stdout.split(/\r?\n/).map((line) => line.split('\t')[0]?.replace(/^#/, '') ?? '');
+  const lower = wanted.toLowerCase();
+  const near = names.filter(
+    (name) => name.toLowerCase() === lower || name.toLowerCase().startsWith(`${lower}/`),
+  );
+  if (near.length === 0) return undefined;
+  const shown = near.slice(0, SHOWN_TAGS).join(', ');
+  return `No note has #${wanted} itself. Did you mean ${shown}${near.length > SHOWN_TAGS ? ' ...' : ''}?`;
+}
