@@ -218,11 +218,16 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await type(field('Blocked commands'), 'delete\ndev:*');
     await isStored({ blockedCommands: ['delete', 'dev:*'] });
     await open('Commands');
+    expect(await toggle('slow').isVisible()).toBe(true);
+    expect(await toggle('dev:console').isVisible()).toBe(false);
+    await toggle('Show unavailable commands').press('Space');
+    await row('dev:console').getByText('Not offered by the app now.').waitFor();
     await row('dev:console').getByText('Blocked by the wildcard dev:*.').waitFor();
     expect(await toggle('dev:console').isDisabled()).toBe(true);
     await type(field('Allowed commands'), 'files\nread');
     await isStored({ allowedCommands: ['files', 'read'] });
     await open('Commands');
+    await toggle('Show unavailable commands').press('Space');
     await toggle('vault').press('Space');
     await isStored({ allowedCommands: ['files', 'read', 'vault'] });
     expect((await ui.call('/api/v1/cli/vault')).status).toBe(200);

@@ -13,7 +13,7 @@ const BEHAVIOUR = `case $command in
   held) mark $$; await_gate; echo "done at last" ;;
   *) echo "Error: Command \\"$command\\" not found. It may require a plugin to be enabled." ;;
 esac`;
-const HELP = `printf 'Obsidian CLI\\n\\nCommands:\\n  slow                  Take a while\\n  held                  Wait\\n\\n'`;
+const HELP = `printf 'Obsidian CLI\\n\\nCommands:\\n  slow                  Take a while\\n  held                  Wait\\n  daily:append          Add to today\\n\\n'`;
 
 /** The commands of a plugin that the fake program has: dangerous, so that settings must trust them. */
 export const TRUSTED = ['slow', 'held'];

@@ -19,7 +19,9 @@ const KINDS: Record<Command['kind'], string> = { read: 'Reads', write: 'Changes'
 /** Every command with a toggle, by category, and the lists that take precedence over the toggles. */
 export function commandsPage(context: TabContext): SettingDefinitionPage {
   const { bridge, search } = context;
-  const isMatch = (command: Command): boolean => matches(command, search.query, bridge.categoryTitles);
+  const isMatch = (command: Command): boolean =>
+    (command.available || search.showUnavailable || search.query.trim() !== '') &&
+    matches(command, search.query, bridge.categoryTitles);
 
   const searchRow: SettingDefinitionRender = {
     name: 'Find a command',
@@ -55,6 +57,7 @@ export function commandsPage(context: TabContext): SettingDefinitionPage {
         placeholder: 'daily:*',
         aliases: ['allow', 'whitelist'],
       }),
+      unavailableRow(context),
       searchRow,
     ],
   };
@@ -82,6 +85,27 @@ function countRow(context: TabContext): SettingDefinitionRender {
     render(setting) {
       return drawLive(bridge, () => {
         setting.setDesc(`${bridge.commands.length} commands, ${blockedText(context).toLowerCase()}`);
+      });
+    },
+  };
+}
+
+const UNAVAILABLE = 'Show unavailable commands';
+
+/** The list keeps to what the app offers, unless one searches it or asks for the rest. */
+function unavailableRow({ bridge, search, refresh }: TabContext): SettingDefinitionRender {
+  return {
+    name: UNAVAILABLE,
+    desc: 'Commands that the app does not offer now, because their core plugin is off or this version of Obsidian does not have them. A search finds them too.',
+    searchable: false,
+    visible: () => bridge.commands.some(({ available }) => !available),
+    render(setting) {
+      setting.addToggle((toggle) => {
+        nameToggle(toggle, UNAVAILABLE);
+        toggle.setValue(search.showUnavailable).onChange((wanted) => {
+          search.showUnavailable = wanted;
+          refresh();
+        });
       });
     },
   };
@@ -124,7 +148,8 @@ function commandRow({ bridge }: TabContext, command: Command): SettingDefinition
       return drawLive(bridge, () => {
         const { lockedBy } = switchOf(command, bridge.settings);
         const reason = refusalReason(command, bridge.settings, lockedBy);
-        setting.setDesc([describe(command), reason].filter(Boolean).join(' '));
+        const absence = command.available ? undefined : 'Not offered by the app now.';
+        setting.setDesc([describe(command), absence, reason].filter(Boolean).join(' '));
         control?.setDisabled(lockedBy !== undefined || isOwn(command, bridge.settings));
       });
     },

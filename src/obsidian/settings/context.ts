@@ -5,8 +5,8 @@ import type { BridgeController } from '../bridge-controller';
 export interface TabContext {
   readonly app: App;
   readonly bridge: BridgeController;
-  /** The search among the commands; it outlives redraws of its row. */
-  readonly search: { query: string };
+  /** The search among the commands, and whether those are listed that the app does not offer; it outlives redraws. */
+  readonly search: { query: string; showUnavailable: boolean };
   readonly runDiagnosis: () => void;
   /** The vaults the app knows; undefined while they are unknown. */
   readonly vaults: () => readonly string[] | undefined;

@@ -33,7 +33,7 @@ export class BridgeSettingTab extends PluginSettingTab {
     this.context = {
       app: plugin.app,
       bridge,
-      search: { query: '' },
+      search: { query: '', showUnavailable: false },
       runDiagnosis,
       vaults: () => this.vaults,
       loadVaults: () => void this.loadVaults(),
@@ -67,7 +67,7 @@ export class BridgeSettingTab extends PluginSettingTab {
   override hide(): void {
     this.vaults = undefined;
     this.vaultsLoad = undefined;
-    this.context.search.query = '';
+    Object.assign(this.context.search, { query: '', showUnavailable: false });
     super.hide();
   }
 
