@@ -4,10 +4,12 @@ import type { Platform } from './cli/platform';
 import type { Program } from './cli/program';
 import type { CliStatus } from './cli/program-status';
 import { Catalogue } from './commands/catalogue';
-import { createCall, defaultVault } from './commands/call-path';
+import { createCall } from './commands/call-path';
+import { defaultVault, needsNoVault } from './commands/vault-choice';
+import type { HostVault } from './commands/vault-choice';
 import type { Call } from './commands/call-path';
 import { runCommand } from './commands/run-command';
-import type { CommandResult } from './commands/run-command';
+import type { CommandResult, RunOptions } from './commands/run-command';
 import { childEnvironment } from './cli/environment';
 import { isInstallerOld } from './cli/installer-age';
 import { parseHelp } from './commands/help-parser';
@@ -40,6 +42,8 @@ export interface BridgePorts {
   readonly resolveLink?: ((path: string) => Promise<string>) | undefined;
   /** The vault the host runs in, if it runs in one. */
   readonly hostVault?: string | undefined;
+  /** The id of that vault, by which the program tells it from another of the same name. */
+  readonly hostVaultId?: string | undefined;
   /** Called with one sentence when the bridge itself fails. */
   readonly report: (message: string) => void;
   /** Called whenever the queue or what is known of the program may have changed: often, so it must be quick. */
@@ -75,6 +79,7 @@ export class Bridge {
   private readonly healthDocument = memoizeLast(healthDocument);
   private readonly settings: { current: Settings };
   private readonly apiKey: { current: ApiKey };
+  private readonly hostVault: HostVault | undefined;
   private server: HttpServer | undefined;
   private mcp: Promise<McpHandler> | undefined;
   private stopping: Promise<void> | undefined;
@@ -103,6 +108,8 @@ export class Bridge {
       activity: ports.activity,
       programFound: () => void this.catalogue.refresh(),
     });
+    const { hostVault, hostVaultId } = ports;
+    this.hostVault = hostVault === undefined ? undefined : { name: hostVault, id: hostVaultId };
     this.catalogue = new Catalogue((vault) => this.readHelp(vault));
     this.call = createCall({
       client: this.client,
@@ -110,7 +117,7 @@ export class Bridge {
       log: this.log,
       settings: this.settings,
       platform: ports.platform,
-      hostVault: ports.hostVault,
+      hostVault: this.hostVault,
     });
   }
 
@@ -180,13 +187,14 @@ export class Bridge {
    * @throws BridgeError when nothing was run
    */
   ask(command: string, gone?: AbortSignal): Promise<CommandResult> {
-    return this.askIn(defaultVault(this.settings.current, this.ports.hostVault), command, gone);
+    const vault = defaultVault(this.settings.current, this.hostVault);
+    return this.askIn(vault, command, { gone, isVaultOptional: needsNoVault(command) });
   }
 
   private async askIn(
     vault: string | undefined,
     command: string,
-    gone?: AbortSignal,
+    options: RunOptions = {},
   ): Promise<CommandResult> {
     await this.client.requireProgram();
     return runCommand(
@@ -199,7 +207,7 @@ export class Bridge {
         parameters: new Map(),
         flags: [],
       },
-      { gone },
+      options,
     );
   }
 

@@ -72,6 +72,11 @@ export const FAILURES = {
     'A misspelt parameter or flag would have made the command act on the note open in the app; over MCP, any unknown one.',
     (f) => f.detail,
   ),
+  ambiguous_vault: failure<{ vault: string; paths: string }>(
+    400,
+    'Several vaults have the name of the one that the call is for.',
+    (f) => `Several vaults are called "${f.vault}", so nothing was run: ${f.paths}.`,
+  ),
   unauthorized: failure<{ detail: string }>(401, 'The API key is missing or wrong.', (f) => f.detail),
   host_not_allowed: failure(
     403,
@@ -107,6 +112,14 @@ export const FAILURES = {
     'The command would act on the bridge itself.',
     (f) =>
       `Command is refused: ${f.command} would act on the bridge that is running it. Do this in the app's own settings.`,
+  ),
+  vault_not_allowed: failure<{ vault: string | undefined }>(
+    403,
+    `The setting "${SETTING_LABELS.allowedVaults}" does not name the vault.`,
+    (f) =>
+      f.vault === undefined
+        ? `A call that leaves the choice of the vault to the app is not allowed, because ${settingInWords('allowedVaults')} names the vaults that are.`
+        : `The vault "${f.vault}" is not allowed. Add it to ${settingInWords('allowedVaults')} to allow it.`,
   ),
   not_found: failure(
     404,
@@ -176,6 +189,11 @@ export const FAILURES = {
     'The system could not start a process just now; nothing was run.',
     (f) =>
       `The system could not start the Obsidian CLI (${f.reason}); nothing was run. Try again in a moment.`,
+  ),
+  ambiguous_name: failure<{ name: string; list: string }>(
+    422,
+    'Several notes have the name in `file`, and the command changes something; nothing was run.',
+    (f) => `Several files are called "${f.name}", so nothing was run: ${f.list}.`,
   ),
   file_not_found: failure(422, 'The note or file was not found in the vault.', () => CLI_FAILURE),
   vault_not_found: failure(422, 'The app knows no vault of this name.', () => CLI_FAILURE),

@@ -19,6 +19,7 @@ const SCHEMAS: { readonly [Key in SettingKey]: z.ZodType<Settings[Key]> } = {
   readOnly: flag,
   allowDangerousCommands: flag,
   trustedCommands: list,
+  allowedVaults: list,
   corsEnabled: flag,
   corsOrigins: list,
   allowedHosts: list,

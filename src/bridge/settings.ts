@@ -17,6 +17,8 @@ export interface Settings {
   readonly allowDangerousCommands: boolean;
   /** Names or prefix wildcards of commands that may run although they are dangerous. */
   readonly trustedCommands: readonly string[];
+  /** Names or ids; an empty list allows every vault. */
+  readonly allowedVaults: readonly string[];
   readonly corsEnabled: boolean;
   /** An empty list allows every origin. */
   readonly corsOrigins: readonly string[];
@@ -42,6 +44,7 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
   readOnly: false,
   allowDangerousCommands: false,
   trustedCommands: [],
+  allowedVaults: [],
   corsEnabled: false,
   corsOrigins: [],
   allowedHosts: [],
@@ -64,6 +67,7 @@ export const SETTING_LABELS: Readonly<Record<SettingKey, string>> = {
   readOnly: 'Read-only mode',
   allowDangerousCommands: 'Allow dangerous commands',
   trustedCommands: 'Trusted commands',
+  allowedVaults: 'Allowed vaults',
   corsEnabled: 'Allow CORS requests',
   corsOrigins: 'CORS origins',
   allowedHosts: 'Allowed hosts',

@@ -17,6 +17,7 @@ import { reportProgramProblems } from './program-notices';
 import { urlOf } from './server/address';
 import type { ServerLifecycle } from './server/server-lifecycle';
 import { StoredSettings } from './stored-settings';
+import { vaultId } from './vault-id';
 
 const UNKNOWN_CLI: CliStatus = {
   state: 'checking',
@@ -244,6 +245,7 @@ export class PluginBridge implements BridgeController {
       resourcesPath: (process as NodeJS.Process & { resourcesPath?: string }).resourcesPath,
       electronVersion: process.versions['electron'],
       hostVault: this.vaultName,
+      hostVaultId: vaultId(this.plugin.app),
       report: (message) => console.error(message),
       activity: () => this.listeners.notifySoon(),
       log: this.log,

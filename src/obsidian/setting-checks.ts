@@ -11,6 +11,7 @@ import {
   programPathProblem,
   timeoutProblem,
   vaultNameProblem,
+  vaultNamesProblem,
 } from './setting-rules';
 
 /** Checks values that a user enters before they are saved. */
@@ -42,6 +43,8 @@ export class SettingChecks {
       case 'blockedCommands':
       case 'trustedCommands':
         return patternsProblem(value, this.bridge.commands);
+      case 'allowedVaults':
+        return vaultNamesProblem(value);
       case 'corsOrigins':
         return originsProblem(value);
       case 'allowedHosts':

@@ -39,6 +39,11 @@ export function vaultNameProblem(value: unknown): string | undefined {
   return usable ? undefined : 'Enter the name of a vault, not its folder.';
 }
 
+/** Each is a name or an id, which has the form of a name. */
+export function vaultNamesProblem(value: unknown): string | undefined {
+  return listProblem(value, vaultNameProblem);
+}
+
 /** Checks the form of the path only, not whether a program answers there. */
 export function programPathProblem(value: unknown, platformId: string): string | undefined {
   const platform = platformOf(platformId);

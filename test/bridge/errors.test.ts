@@ -15,6 +15,10 @@ const FACTS = {
   problem: 'It was not found.',
   searched: 'PATH, /usr/bin/obsidian',
   reason: 'EAGAIN',
+  vault: 'Notes',
+  paths: '/home/me/Notes, /mnt/Notes',
+  name: 'Home',
+  list: '"Home.md", "Notes/Home.md"',
 };
 /** The error sentences that the contract prescribes. */
 const FIXED = ['CLI command failed', 'Command is blocked: daily:read'];

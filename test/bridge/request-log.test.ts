@@ -80,7 +80,7 @@ describe('what a call leaves in the log', () => {
       log,
       settings,
       platform: platformOf('linux'),
-      hostVault: 'Home',
+      hostVault: { name: 'Home' },
     });
     const run = (name: string, input: CallInput, through: Caller['interface'] = 'rest') =>
       call(

@@ -32,7 +32,7 @@ END`;
  */
 export interface FakeCli {
   readonly path: string;
-  /** The arguments of every call so far but those the bridge makes by itself, `version` and `help`. */
+  /** The arguments of every call so far but those the bridge makes by itself: `version`, `help` and `vaults verbose`. */
   calls(): Promise<string[][]>;
   /** The arguments of every call so far. */
   allCalls(): Promise<string[][]>;
@@ -120,6 +120,7 @@ function readCalls(records: string): string[][] {
 /** Whether the bridge makes a call with these arguments by itself, with or without a vault. */
 export function isProbe(words: readonly string[]): boolean {
   const [command, ...rest] = words.filter((word) => !word.startsWith('vault='));
+  if (command === 'vaults') return rest.join() === 'verbose';
   return rest.length === 0 && (command === 'version' || command === 'help');
 }
 

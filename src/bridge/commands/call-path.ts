@@ -7,7 +7,6 @@ import type { LiveSettings } from '../live-settings';
 import { memoizeLast } from '../memoize';
 import type { RequestLog } from '../request-log';
 import { CLI_DECIDES } from '../settings';
-import type { Settings } from '../settings';
 import type { Catalogue } from './catalogue';
 import { checkInput } from './check-input';
 import type { CallInput } from './call-input';
@@ -15,12 +14,27 @@ import type { CheckOptions } from './check-input';
 import type { Command } from './command';
 import { failureHint, nestedTagHint } from './failure-hint';
 import { hintFor } from './hints';
+import { checkName, hintForMissing, missingFile } from './find-note';
+import { KnownVaults } from './known-vaults';
 import { NameIndex } from './name-index';
 import { judge } from './outcome';
 import type { Outcome } from './outcome';
 import { harmsBridge, policyRefusal } from './policy';
 import { couldChange, isThere } from './read-only';
 import { runCommand } from './run-command';
+import {
+  chooseVault,
+  defaultVault,
+  displayName,
+  isAllowed,
+  needsNoVault,
+  refuseAmbiguous,
+  requireAllowed,
+} from './vault-choice';
+import type { HostVault } from './vault-choice';
+
+/** Bytes that the program's message about a missing file has at most. */
+const MESSAGE_LIMIT = 2_048;
 
 /** What the one path of all calls needs of the bridge. */
 export interface CallServices {
@@ -30,7 +44,7 @@ export interface CallServices {
   readonly settings: LiveSettings;
   readonly platform: Platform;
   /** The vault that the host runs in, if it runs in one. */
-  readonly hostVault: string | undefined;
+  readonly hostVault: HostVault | undefined;
 }
 
 /** How a call comes in: what the interfaces do differently, at the point of the one path where it matters. */
@@ -55,7 +69,8 @@ export type Call = (name: string, source: CallSource, caller: Caller) => Promise
 
 /** Makes the one path that every call takes, of every interface: the order of the checks is written here and nowhere else. */
 export function createCall(services: CallServices): Call {
-  const { client, catalogue, log, settings } = services;
+  const { client, catalogue, log, settings, hostVault } = services;
+  const vaults = new KnownVaults();
   const namesOf = memoizeLast((_revision: number) => new NameIndex(catalogue.list()));
 
   return async (name, source, caller) => {
@@ -65,8 +80,10 @@ export function createCall(services: CallServices): Call {
       source.accept?.(command);
       authorize(command);
       await client.requireProgram();
-      const { commandLine, warnings } = checkInput(command, await read(), source, {
-        isRecognised: isRecognised(),
+      const input = await read();
+      requireVault(input.vault);
+      const { commandLine, warnings } = checkInput(command, input, source, {
+        isRecognised: client.status().recognised,
         colonsAreSpecial: services.platform.id === 'win32',
       });
       if (harmsBridge(command, commandLine))
@@ -120,12 +137,14 @@ export function createCall(services: CallServices): Call {
     }
     if (typeof vault !== 'string' || vault === '' || vault === CLI_DECIDES || /[\0\r\n]/.test(vault))
       return undefined;
-    return vault === defaultVault(settings.current, services.hostVault) ? undefined : vault;
+    const isOther = vault !== defaultVault(settings.current, hostVault);
+    return isOther && isAllowed(vault, settings.current, hostVault) ? vault : undefined;
   }
 
-  /** Whether the program is the real one as far as one can tell: its version has the form of the app's, and its help was read. */
-  function isRecognised(): boolean {
-    return catalogue.revision > 0 && /^\d+\.\d+\.\d+\b/.test(client.status().version);
+  /** @throws BridgeError `vault_not_allowed`; a vault of another type than text is left to the check of the call */
+  function requireVault(given: unknown): void {
+    const vault = typeof given === 'string' && given !== '' ? given : undefined;
+    requireAllowed(chooseVault(vault, settings.current, hostVault), settings.current, hostVault);
   }
 
   function authorize(command: Command): void {
@@ -146,7 +165,8 @@ export function createCall(services: CallServices): Call {
   async function admit(command: Command, commandLine: CommandLine, turn: CliTurn): Promise<void> {
     authorize(command);
     requireReading(command, commandLine);
-    if (!settings.current.readOnly || command.creates === undefined || !isRecognised()) return;
+    requireAllowed(commandLine.vault, settings.current, hostVault);
+    if (!settings.current.readOnly || command.creates === undefined || !client.status().recognised) return;
     if (!(await isThere(command.creates, commandLine.vault, turn)))
       throw BridgeError.of('read_only', { command: command.name, how: 'would create the note' });
   }
@@ -160,7 +180,7 @@ export function createCall(services: CallServices): Call {
   ): Promise<string | undefined> {
     if (code === undefined || hint !== undefined) return hint;
     const usual = failureHint(command, { code, stderr }, settings.current);
-    if (command.name !== 'tag' || code !== 'cli_failed' || !isRecognised()) return usual;
+    if (command.name !== 'tag' || code !== 'cli_failed' || !client.status().recognised) return usual;
     try {
       return (await client.inTurn({ gone }, (turn) => nestedTagHint(commandLine, turn))) ?? usual;
     } catch (error) {
@@ -175,28 +195,31 @@ export function createCall(services: CallServices): Call {
     warnings: readonly string[],
     caller: Caller,
   ): Promise<Outcome> {
-    const vault = commandLine.vault ?? defaultVault(settings.current, services.hostVault);
-    const result = await runCommand(
-      client,
-      command,
-      { ...commandLine, vault },
-      { gone: caller.gone, admit: (turn) => admit(command, { ...commandLine, vault }, turn) },
-    );
-    const judged = judge(command, commandLine, result, warnings);
-    const hint = await hintOf(command, { ...commandLine, vault }, judged, caller);
+    const vault = chooseVault(commandLine.vault, settings.current, hostVault);
+    const line = { ...commandLine, vault };
+    const found: { warnings: string[]; hint?: string | undefined } = { warnings: [...warnings] };
+    const result = await runCommand(client, command, line, {
+      gone: caller.gone,
+      isVaultOptional: commandLine.vault === undefined && needsNoVault(command.name),
+      admit: async (turn) => {
+        await admit(command, line, turn);
+        if (!client.status().recognised) return;
+        await refuseAmbiguous(vault, () => vaults.list(turn), settings.current, hostVault);
+        const warning = await checkName(turn, command, line);
+        if (warning !== undefined) found.warnings.push(warning);
+      },
+      afterwards: async (turn, answer) => {
+        if (!client.status().recognised || answer.stdoutBytes > MESSAGE_LIMIT) return;
+        const missing = missingFile(answer.stdout, line);
+        if (missing !== undefined) found.hint = await hintForMissing(turn, missing, vault);
+      },
+    });
+    const judged = judge(command, commandLine, result, found.warnings);
+    const hint = judged.ok ? undefined : (found.hint ?? (await hintOf(command, line, judged, caller)));
     const outcome = hint === undefined ? judged : { ...judged, hint };
-    log.record(command.name, caller, { vault, ...outcome });
+    log.record(command.name, caller, { vault: displayName(vault, hostVault), ...outcome });
     return outcome;
   }
-}
-
-/** The vault of a call that names none; undefined leaves the choice to the program. */
-export function defaultVault(
-  { defaultVault: configured }: Settings,
-  hostVault: string | undefined,
-): string | undefined {
-  if (configured === CLI_DECIDES) return undefined;
-  return configured === '' ? hostVault : configured;
 }
 
 function once<T>(act: () => Promise<T>): () => Promise<T> {

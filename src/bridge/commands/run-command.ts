@@ -1,6 +1,8 @@
 import type { CommandLine } from '../cli/arguments';
 import { OUTPUT_LIMIT } from '../cli/client';
 import type { CliClient, CliTurn } from '../cli/client';
+import { VAULT_NOT_FOUND } from '../cli/program-messages';
+import type { ProgramAnswer } from '../cli/read-answer';
 import type { Command } from './command';
 import { classifyAnswer, isColdVault } from './verdict';
 import type { ClassifiedAnswer, ClassifyContext } from './verdict';
@@ -27,6 +29,10 @@ export interface RunOptions {
   readonly gone?: AbortSignal | undefined;
   /** Asked when the call's turn has come, before it runs: throws when it may not run (any more). May ask the program. */
   readonly admit?: (turn: CliTurn) => void | Promise<void>;
+  /** Told of the answer while the turn is still on. May ask the program. */
+  readonly afterwards?: (turn: CliTurn, answer: ProgramAnswer) => Promise<void>;
+  /** Runs the command without the vault where the program does not know that vault. */
+  readonly isVaultOptional?: boolean;
 }
 
 /**
@@ -38,7 +44,7 @@ export async function runCommand(
   client: CliClient,
   command: Pick<Command, 'kind' | 'printsUserText'>,
   commandLine: CommandLine,
-  { gone, admit }: RunOptions,
+  { gone, admit, afterwards, isVaultOptional = false }: RunOptions,
 ): Promise<CommandResult> {
   client.requireSize(commandLine);
   const context = contextOf(command, commandLine);
@@ -47,12 +53,17 @@ export async function runCommand(
     outputLimit: OUTPUT_LIMIT,
     endSignal: command.kind === 'read' ? gone : undefined,
   };
+  /** The answer without the vault, which the command needs none of and the program does not know; nothing ran in it. */
+  const elsewhere = async (turn: CliTurn, first: ProgramAnswer): Promise<ProgramAnswer> =>
+    isVaultOptional && isUnknownVault(first) ? turn.run({ ...commandLine, vault: undefined }, limits) : first;
   const { answer, waited } = await client.inTurn({ gone }, async (turn) => {
     await admit?.(turn);
     const first = await turn.run(commandLine, limits);
     // The vault was closed: its window is opening now and nothing ran.
     const isCold = isColdVault(context, first);
-    return { answer: isCold ? await turn.run(commandLine, limits) : first, waited: turn.waited };
+    const answer = isCold ? await turn.run(commandLine, limits) : await elsewhere(turn, first);
+    await afterwards?.(turn, answer);
+    return { answer, waited: turn.waited };
   });
   // Read after the turn has passed on, so that the next process starts first.
   const classified = classifyAnswer(answer, context, limits);
@@ -72,4 +83,8 @@ function contextOf(
   { command, vault, words, parameters }: CommandLine,
 ): ClassifyContext {
   return { command, printsUserText, vault, values: [...words, ...parameters.values()] };
+}
+
+function isUnknownVault(answer: ProgramAnswer): boolean {
+  return answer.stdoutBytes < 100 && answer.stdout.trim() === VAULT_NOT_FOUND;
 }

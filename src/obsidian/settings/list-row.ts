@@ -6,7 +6,7 @@ import type { TabContext } from './context';
 
 type ListKey = Extract<
   SettingKey,
-  'allowedCommands' | 'blockedCommands' | 'trustedCommands' | 'corsOrigins' | 'allowedHosts'
+  'allowedCommands' | 'blockedCommands' | 'trustedCommands' | 'allowedVaults' | 'corsOrigins' | 'allowedHosts'
 >;
 
 interface ListRow {

@@ -2,6 +2,7 @@ import type { DropdownComponent, Setting, SettingDefinitionGroup } from 'obsidia
 import { CLI_DECIDES, SETTING_LABELS } from '../../bridge/settings';
 import { addCommittedField } from './committed-field';
 import type { TabContext } from './context';
+import { listRow } from './list-row';
 import { nameControl } from './named';
 
 const NAME = SETTING_LABELS.defaultVault;
@@ -25,6 +26,12 @@ export function vaultGroup(context: TabContext): SettingDefinitionGroup {
           else addName(setting, context);
         },
       },
+      listRow(context, {
+        key: 'allowedVaults',
+        desc: 'Vaults that clients may use, one name or id per line, as they name them. An empty list allows every vault; fill it in to keep clients out of the others.',
+        placeholder: context.bridge.vaultName,
+        aliases: ['vault', 'protect'],
+      }),
     ],
   };
 }

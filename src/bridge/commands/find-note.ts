@@ -1,0 +1,76 @@
+import type { CommandLine } from '../cli/arguments';
+import type { CliTurn } from '../cli/client';
+import { BridgeError } from '../errors';
+import { ask } from './ask';
+import type { Command } from './command';
+import { namesakes, nearestFiles } from './file-names';
+
+/** Candidates that an answer names at most. */
+const SHOWN = 10;
+
+/** The name that the call gives a note without saying in which folder; undefined where it names none in this way. */
+function bareName({ parameters, target }: Command, call: CommandLine): string | undefined {
+  const takesName = parameters.some(({ name, placeholder }) => name === 'file' && placeholder === '<name>');
+  const name = call.parameters.get('file')?.trim();
+  const isExact = ['path', 'ref'].some((other) => (call.parameters.get(other) ?? '').trim() !== '');
+  if (!takesName || !target.parameters.includes('file') || isExact) return undefined;
+  return name === '' || name?.includes('/') === true ? undefined : name;
+}
+
+/**
+ * Asks which notes have the name that a call gives, where several may.
+ * @returns for a reading command, a warning that names the one it takes; undefined when there is no doubt
+ * @throws BridgeError `ambiguous_name` for a command that changes something
+ */
+export async function checkName(
+  turn: CliTurn,
+  command: Command,
+  call: CommandLine,
+): Promise<string | undefined> {
+  const name = bareName(command, call);
+  if (name === undefined) return undefined;
+  const files = await ask(turn, { command: 'files', vault: call.vault });
+  const paths = namesakes(name, command.category === 'bases' ? '.base' : '.md', files ?? '');
+  if (paths.length < 2) return undefined;
+  const list = shown(paths);
+  if (command.kind !== 'read') {
+    throw BridgeError.of('ambiguous_name', {
+      name,
+      list,
+      hint: `Name one of them with "path", for example "${paths[0]}".`,
+    });
+  }
+  const details = await ask(turn, {
+    command: 'file',
+    vault: call.vault,
+    parameters: new Map([['file', name]]),
+  });
+  const used = /^path\t(.*?)\r?$/m.exec(details ?? '')?.[1];
+  return `${paths.length} files are called "${name}" (${list})${used === undefined ? '' : `; this is about "${used}"`}. To be sure of the file, name it with path.`;
+}
+
+/** The name in the program's answer that it knows no such file; undefined for any other answer. */
+export function missingFile(stdout: string, { parameters }: CommandLine): string | undefined {
+  const given = /^Error: File "([^]*)" not found\.\s*$/.exec(stdout)?.[1];
+  return [...parameters.values()].find((value) => value === given);
+}
+
+/** Asks for the file that was probably meant by a path or name that does not exist. @returns a hint */
+export async function hintForMissing(
+  turn: CliTurn,
+  given: string,
+  vault: string | undefined,
+): Promise<string | undefined> {
+  const files = await ask(turn, { command: 'files', vault });
+  const [nearest, ...others] = nearestFiles(given, files ?? '');
+  if (nearest === undefined) return undefined;
+  return `Did you mean ${[nearest, ...others].map((path) => `"${path}"`).join(' or ')}?`;
+}
+
+function shown(paths: readonly string[]): string {
+  const list = paths
+    .slice(0, SHOWN)
+    .map((path) => `"${path}"`)
+    .join(', ');
+  return paths.length > SHOWN ? `${list} ...` : list;
+}

@@ -1,0 +1,120 @@
+import { BridgeError } from '../errors';
+import { CLI_DECIDES } from '../settings';
+import type { Settings } from '../settings';
+
+/** The vault that the host runs in. Its id tells it from another vault of the same name. */
+export interface HostVault {
+  readonly name: string;
+  readonly id?: string | undefined;
+}
+
+/** Commands that are about the program and not about a vault. */
+const NEEDS_NO_VAULT: ReadonlySet<string> = new Set(['vaults', 'version', 'help']);
+
+/** Whether the command says the same in any vault, so that it may run without one. */
+export function needsNoVault(command: string): boolean {
+  return NEEDS_NO_VAULT.has(command);
+}
+
+/** The vault of a call that names none; undefined leaves the choice to the program. */
+export function defaultVault(
+  { defaultVault: configured }: Settings,
+  host: HostVault | undefined,
+): string | undefined {
+  if (configured === CLI_DECIDES) return undefined;
+  return configured === '' ? (host?.id ?? host?.name) : configured;
+}
+
+/** The vault that a call runs in, given what it names. */
+export function chooseVault(
+  given: string | undefined,
+  settings: Settings,
+  host: HostVault | undefined,
+): string | undefined {
+  if (given === CLI_DECIDES) return undefined;
+  return given ?? defaultVault(settings, host);
+}
+
+/** Whether the settings allow the vault; undefined stands for the one that the program would choose. */
+export function isAllowed(
+  vault: string | undefined,
+  { allowedVaults }: Settings,
+  host: HostVault | undefined,
+): boolean {
+  if (allowedVaults.length === 0) return true;
+  const names = vault === undefined ? [] : [vault, ...(isHost(vault, host) ? [host?.name, host?.id] : [])];
+  return names.some((name) => name !== undefined && allowedVaults.some((entry) => isSameName(entry, name)));
+}
+
+/** @throws BridgeError `vault_not_allowed` where {@link isAllowed} is false */
+export function requireAllowed(
+  vault: string | undefined,
+  settings: Settings,
+  host: HostVault | undefined,
+): void {
+  if (!isAllowed(vault, settings, host)) throw notAllowed(vault, host);
+}
+
+/**
+ * Refuses a name that more than one vault has: the program would silently take the first.
+ * @param list gives the vaults that the app knows, as far as the program can tell
+ * @throws BridgeError `ambiguous_vault`; `vault_not_allowed` where only such a name allows the vault
+ */
+export async function refuseAmbiguous(
+  vault: string | undefined,
+  list: () => Promise<readonly KnownVault[]>,
+  { allowedVaults }: Settings,
+  host: HostVault | undefined,
+): Promise<void> {
+  if (vault === undefined) return;
+  const isById = isId(vault, host);
+  const isNamed = allowedVaults.length === 0 || allowedVaults.some((entry) => isSameName(entry, vault));
+  if (isById && isNamed) return;
+  const name = isById ? (host?.name ?? '') : vault;
+  const paths = (await list()).filter((known) => isSameName(known.name, name)).map(({ path }) => path);
+  if (paths.length > 1) throw isById ? notAllowed(vault, host) : ambiguous(vault, paths);
+}
+
+/** A vault that the app knows. */
+export interface KnownVault {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Reads what `vaults verbose` prints: name and path, separated by a tab. */
+export function parseVaults(text: string): KnownVault[] {
+  return text.split(/\r?\n/).flatMap((line) => {
+    const [name, path, ...rest] = line.split('\t');
+    return name && path && rest.length === 0 ? [{ name, path }] : [];
+  });
+}
+
+/** What people call the vault: the host's own has an id that nobody would recognise. */
+export function displayName(vault: string | undefined, host: HostVault | undefined): string | undefined {
+  return vault !== undefined && isId(vault, host) ? host?.name : vault;
+}
+
+function notAllowed(vault: string | undefined, host: HostVault | undefined): BridgeError {
+  return BridgeError.of('vault_not_allowed', { vault: displayName(vault, host) });
+}
+
+function ambiguous(vault: string, paths: readonly string[]): BridgeError {
+  return BridgeError.of('ambiguous_vault', {
+    vault,
+    paths: paths.join(', '),
+    hint: 'Name the vault by its id, which the app keeps in its file obsidian.json, or rename the folder of one of them.',
+  });
+}
+
+function isHost(vault: string, host: HostVault | undefined): boolean {
+  return host !== undefined && (isId(vault, host) || isSameName(vault, host.name));
+}
+
+function isId(vault: string, host: HostVault | undefined): boolean {
+  return host?.id !== undefined && isSameName(vault, host.id);
+}
+
+/** The program does not tell upper from lower case in names of vaults. */
+function isSameName(left: string, right: string): boolean {
+  return left.trim().toLowerCase() === right.trim().toLowerCase();
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { namesakes, nearestFiles } from '../../../src/bridge/commands/file-names';
+
+const FILES = [
+  'Home.md',
+  'Notes/Home.md',
+  'Notes/Plan v1.2.md',
+  'Img/plan.png',
+  'Bases/Home.base',
+  'Über/Käse.md',
+];
+const LIST = FILES.join('\n');
+
+describe('the file that was probably meant', () => {
+  test.each([
+    ['Home', ['Home.md']],
+    ['/Home.md', ['Home.md']],
+    ['./Home.md', ['Home.md']],
+    ['home.MD', ['Home.md']],
+    ['Notes/Home', ['Notes/Home.md']],
+    ['Notes\\Home.md', ['Notes/Home.md']],
+    ['\\Notes\\home', ['Notes/Home.md']],
+    ['Notes//Home.md', ['Notes/Home.md']],
+    ['Notes/Plan v1.2', ['Notes/Plan v1.2.md']],
+    ['Plan v1.2', ['Notes/Plan v1.2.md']],
+    ['Other/plan.png', ['Img/plan.png']],
+    ['Other/Home.md', ['Home.md', 'Notes/Home.md']],
+    ['Hmoe.md', ['Home.md']],
+    ['über/kase.md', ['Über/Käse.md']],
+    ['Nothing like it.md', []],
+    ['', []],
+    ['/', []],
+    ['..', []],
+    ['x'.repeat(5_000), []],
+  ])('%s is %j', (given, wanted) => {
+    expect(nearestFiles(given, LIST)).toEqual(wanted);
+    expect(nearestFiles(given, `${LIST.replaceAll('\n', '\r\n')}\r\n`)).toEqual(wanted);
+  });
+
+  test('property: a path in other spellings is found again, and only files that exist are named', () => {
+    const segment = fc.stringMatching(/^[A-Za-z0-9ä][A-Za-z0-9ä .]{0,8}[A-Za-z0-9ä]$/);
+    const path = fc.array(segment, { minLength: 1, maxLength: 3 }).map((parts) => `${parts.join('/')}.md`);
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(path, { minLength: 1, maxLength: 8 }),
+        fc.nat(),
+        fc.nat(3),
+        (paths, at, how) => {
+          const wanted = paths[at % paths.length] ?? '';
+          const spelled =
+            [wanted.slice(0, -3), `/${wanted}`, wanted.replaceAll('/', '\\'), wanted.toUpperCase()][how] ??
+            '';
+          const found = nearestFiles(spelled, paths.join('\n'));
+          expect(paths).toEqual(expect.arrayContaining(found));
+          expect(found.map((file) => file.toLowerCase())).toContain(wanted.toLowerCase());
+        },
+      ),
+    );
+  });
+
+  test('in a large vault, a misspelt name is looked for among the first that are like it', () => {
+    const many = Array.from(
+      { length: 100_000 },
+      (_, index) => `Folder ${index % 500}/Note number ${index}.md`,
+    );
+    expect(nearestFiles('Note nubmer 77', many.join('\n'))).toEqual(['Folder 77/Note number 77.md']);
+  });
+});
+
+describe('files of one name', () => {
+  test.each([
+    ['Home', '.md', ['Home.md', 'Notes/Home.md']],
+    ['home.md', '.md', ['Home.md', 'Notes/Home.md']],
+    ['Home', '.base', ['Bases/Home.base']],
+    ['plan.png', '.md', ['Img/plan.png']],
+    ['Plan v1.2', '.md', ['Notes/Plan v1.2.md']],
+    ['ome', '.md', []],
+    ['käse', '.md', ['Über/Käse.md']],
+  ])('%s with %s', (name, extension, wanted) => {
+    expect(namesakes(name, extension, LIST)).toEqual(wanted);
+  });
+});

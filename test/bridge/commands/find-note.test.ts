@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serve, serveFake } from '../../kit/bridge';
+import { writeFakeCli } from '../../kit/fake-cli';
+import { makeFolder } from '../../kit/folder';
+import { callTool } from '../../kit/mcp-client';
+import { groupScope } from '../../kit/test-scope';
+import type { TestScope } from '../../kit/test-scope';
+import { until } from '../../kit/until';
+
+/** A vault with two notes called Home, which finds nothing else but Plan. */
+const BEHAVIOUR = `case $command in
+files) printf 'Home.md\\nNotes/Home.md\\nNotes/Plan.md\\n'; exit ;;
+esac
+for word in "$@"; do
+  case $word in
+    file=Home | file=Home.md | file=Plan | path=Home.md | path=Notes/Plan.md) found=yes ;;
+    file=* | path=*) wrong=\${word#*=} ;;
+  esac
+done
+[ -n "$found" ] || { echo "Error: File \\"$wrong\\" not found."; exit; }
+case $command in
+file) printf 'path\\tNotes/Home.md\\nname\\tHome\\n' ;;
+append) echo 'Appended to: Notes/Home.md' ;;
+*) echo 'the text' ;;
+esac`;
+
+async function serveNotes(scope: TestScope) {
+  const served = await serveFake(scope, BEHAVIOUR);
+  await until('help was read', () => served.bridge.catalogue.revision > 0);
+  return served;
+}
+
+const shared = groupScope();
+let served: Awaited<ReturnType<typeof serveNotes>>;
+beforeAll(async () => {
+  served = await serveNotes(shared);
+});
+
+describe('a file that does not exist', () => {
+  test.each([
+    ['Notes/Plan', 'Did you mean "Notes/Plan.md"?'],
+    ['Notes\\Plan.md', 'Did you mean "Notes/Plan.md"?'],
+    ['home.md', 'Did you mean "Home.md"?'],
+    ['/Home.md', 'Did you mean "Home.md"?'],
+  ])('%s: %s, over REST and MCP', async (path, hint) => {
+    const { client, cli } = served;
+    await cli.newCalls();
+    const { status, envelope } = await client.get('read', { path });
+    expect(status).toBe(422);
+    expect(envelope).toMatchObject({ code: 'file_not_found', hint });
+    expect((await cli.newCalls()).map(([command]) => command)).toEqual(['read', 'files']);
+    const given = { command: 'read', params: { path } };
+    const { structured } = await callTool(new URL('/mcp', client.url), 'execute', given);
+    expect(structured).toMatchObject({ code: 'file_not_found', hint });
+  });
+
+  test('the question is asked in the vault of the call, and only after that answer', async (scope) => {
+    const { client, cli } = await serveNotes(scope);
+    await client.get('read', { path: 'Notes/Plan.md' });
+    expect(await cli.calls()).toEqual([['read', 'path=Notes/Plan.md']]);
+    await client.get('read', { path: 'Plan', vault: 'Garden' });
+    expect((await cli.calls()).at(-1)).toEqual(['vault=Garden', 'files']);
+  });
+});
+
+describe('a name that several notes have', () => {
+  test('is refused for what changes something, with the candidates, and nothing is changed', async (scope) => {
+    const { client, cli } = await serveNotes(scope);
+    const { status, envelope } = await client.post('append', { params: { file: 'Home', content: 'x' } });
+    expect(status).toBe(422);
+    expect(envelope).toMatchObject({
+      code: 'ambiguous_name',
+      hint: expect.stringContaining('"path"') as string,
+    });
+    expect(envelope.error).toContain('"Home.md", "Notes/Home.md"');
+    expect((await cli.calls()).map(([command]) => command)).toEqual(['files']);
+  });
+
+  test('is read with a warning that names the file', async (scope) => {
+    const { client } = await serveNotes(scope);
+    const { status, envelope } = await client.get('read', { file: 'Home' });
+    expect({ status, stdout: envelope.stdout }).toEqual({ status: 200, stdout: 'the text\n' });
+    expect(envelope.warnings).toEqual([expect.stringContaining('this is about "Notes/Home.md"')]);
+  });
+
+  test('a name that is there once, a path, and a name with a folder run without a word', async (scope) => {
+    const { client } = await serveNotes(scope);
+    for (const params of [{ file: 'Plan' }, { path: 'Home.md' }, { path: 'Home.md', file: 'Home' }]) {
+      const { status, envelope } = await client.post('append', { params: { ...params, content: 'x' } });
+      expect({ status, warnings: envelope.warnings }).toEqual({ status: 200, warnings: undefined });
+    }
+  });
+});
+
+test('a program that is not known to be the real one gets one process a request', async (scope) => {
+  const cli = await writeFakeCli(await makeFolder(scope), BEHAVIOUR, { help: ':' });
+  const { client } = await serve(scope, { program: { file: cli.path, leadingArguments: [] } });
+  await client.post('append', { params: { file: 'Home', content: 'x' } });
+  await client.get('read', { path: 'Nowhere' });
+  await client.post('create', { params: { path: 'Draft v1.2', content: 'x' } });
+  expect(await cli.calls()).toEqual([
+    ['append', 'file=Home', 'content=x'],
+    ['read', 'path=Nowhere'],
+    ['create', 'path=Draft v1.2', 'content=x'],
+  ]);
+});
