@@ -49,12 +49,19 @@ let client: Client;
 
 beforeAll(async () => {
   const folder = await makeFolder({ onTestFinished: (end) => void ends.push(end) });
-  cli = await writeFakeCli(folder, `[ "$3" = place=fog ] && echo 'The sky is overcast.' || echo Vega`);
+  cli = await writeFakeCli(folder, `[ "$3" = place=fog ] && echo 'The sky is overcast.' || echo Vega`, {
+    help: `printf 'Commands:\\n  sky:stars             List stars\\n'`,
+  });
   const port = await freePort();
   app = createTestApp({ dataJson: { port, cliPath: cli.path }, layoutReady: true });
   plugin = await loadPlugin(CliBridgePlugin, manifest, app);
   await until('it serves', () => isServed(port));
   client = new Client(`http://127.0.0.1:${port}`, app.secrets.values.get('cli-bridge-api-key') ?? '');
+  await until('the list of the app was read', async () => {
+    const { text } = await client.send('/api/v1/commands');
+    // Until then only the two are unavailable that no app has.
+    return text.split('"available":false').length > 10;
+  });
 });
 
 afterAll(async () => {
@@ -70,7 +77,7 @@ test('the command list has it, with the method of its kind', async () => {
     category: 'files',
     dangerous: false,
     description: 'Lists the stars above a place.',
-    available: false,
+    available: true,
   });
 });
 
