@@ -498,6 +498,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       'Allowed hosts',
       'Commands',
       'Default vault',
+      'Allowed vaults',
       'Timeout',
       'CLI path',
       'Request log',
