@@ -176,7 +176,7 @@ describe('the commands of other vaults', () => {
     Work: 'Commands:\n  work:hard  x\n',
   };
   const several = () => {
-    const read = vi.fn((vault = '') => Promise.resolve(HELPS[vault]));
+    const read = vi.fn((vault?: string) => Promise.resolve(HELPS[vault ?? '']));
     return { read, catalogue: new Catalogue(read) };
   };
 
