@@ -13,6 +13,7 @@ import type { CommandResult, RunOptions } from './commands/run-command';
 import { childEnvironment } from './cli/environment';
 import { isInstallerOld } from './cli/installer-age';
 import { parseHelp } from './commands/help-parser';
+import { BridgeError } from './errors';
 import { errorKind } from './error-kind';
 import type { FailureCode } from './errors';
 import { healthDocument } from './health';
@@ -196,10 +197,12 @@ export class Bridge {
     command: string,
     options: RunOptions = {},
   ): Promise<CommandResult> {
+    const known = this.catalogue.get(command);
+    if (!known) throw BridgeError.of('unknown_command', { command, suggestions: [] });
     await this.client.requireProgram();
     return runCommand(
       this.client,
-      { kind: 'read', printsUserText: false },
+      known,
       {
         vault,
         command,

@@ -172,6 +172,11 @@ export const FAILURES = {
     (f) =>
       `The command did not finish within ${duration(f.seconds)} and was ended. It may have been carried out: check before you repeat it. The app may be waiting for an answer in a dialog.`,
   ),
+  unconfirmed: failure<{ what: string }>(
+    422,
+    'The program neither confirmed nor denied; it may or may not have happened.',
+    (f) => `The Obsidian CLI ${f.what}, so this may or may not have happened: check before you repeat it.`,
+  ),
   output_too_large: failure<{ limit: number }>(
     422,
     'The command printed more than the bridge passes on and was ended.',

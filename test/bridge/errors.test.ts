@@ -12,6 +12,7 @@ const FACTS = {
   size: 60_001,
   platform: 'Linux',
   seconds: 30,
+  what: 'printed nothing',
   problem: 'It was not found.',
   searched: 'PATH, /usr/bin/obsidian',
   reason: 'EAGAIN',

@@ -149,12 +149,4 @@ describe('what a call leaves in the log', () => {
     expect(text).not.toHaveProperty('data');
     expect(text.warnings).toEqual(['JSON was asked for, but the output is not JSON, so there is no data.']);
   });
-
-  test('a writing command that prints no confirmation gets a warning', async () => {
-    const { run } = running('true');
-    const call = { params: { path: 'a.md', content: 'x' }, flags: [] };
-    const outcome = await run('append', call);
-    expect(outcome).toMatchObject({ ok: true, exitCode: 0 });
-    expect(outcome.warnings).toEqual([expect.stringContaining('printed no confirmation') as string]);
-  });
 });

@@ -223,7 +223,8 @@ describe.concurrent('what is accepted on purpose', () => {
     const { envelope } = await client.post('append', { params: { path: '-n.md', content } });
     const argv = ['append', 'path=-n.md', `content=${content}`];
     expect(envelope.stdout).toBe(`${argv.join('\0')}\0`);
-    expect(await cli.calls()).toEqual([argv]);
+    // These words are no confirmation, so that the note is asked about.
+    expect(await cli.calls()).toEqual([argv, ['file', 'path=-n.md']]);
   });
 });
 

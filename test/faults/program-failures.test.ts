@@ -93,7 +93,13 @@ describe.concurrent('a program that fails: 422, and the failure in the envelope'
       stdout: 'Error: File "x.md" not found.\nThat was the log of Monday.\n',
       stderr: '',
     });
-    const other = await serveFake(context, `echo 'Error: everything is on fire'`);
+    const other = await serveFake(
+      context,
+      `case $command in
+file) printf 'path\\tlog.md\\nsize\\t29\\n' ;;
+*) printf 'Error: everything is on fire\\n' ;;
+esac`,
+    );
     expect((await other.client.get('read', { path: 'log.md' })).envelope).toMatchObject({ ok: true });
     expect((await other.client.get('files')).envelope).toMatchObject({ ok: false, code: 'cli_failed' });
   });
@@ -172,10 +178,21 @@ describe.concurrent('output arrives whole', () => {
   test('lines of an old installer are removed from the head, and only there', async (context) => {
     const noise = `2026-09-15 12:05:01 Loading updated app package /opt/obsidian.asar
 Your Obsidian installer is out of date. Please download the latest installer.`;
-    const { client } = await serveFake(context, `cat <<'END'\n${noise}\na.md\n${noise}\nEND`);
+    const version = `cat <<'END'\n${noise}\n1.13.7 (installer 1.5.8)\nEND`;
+    const behaviour = `cat <<'END'\n${noise}\na.md\n${noise}\nEND`;
+    const { client } = await serveFake(context, behaviour, {}, { version });
     const { envelope } = await client.get('files');
     expect(envelope.stdout).toBe(`a.md\n${noise}\n`);
-    const failing = await serveFake(context, `cat <<'END'\n${noise}\nError: File "x.md" not found.\nEND`);
+    const failing = await serveFake(
+      context,
+      `cat <<'END'\n${noise}\nError: File "x.md" not found.\nEND`,
+      {},
+      { version },
+    );
+    // A program that prints no such lines itself: they are a note's.
+    const other = await serveFake(context, behaviour);
+    const whole = (await other.client.get('read', { path: 'x.md' })).envelope.stdout;
+    expect(whole).toBe(`${noise}\na.md\n${noise}\n`);
     const answer = await failing.client.get('read', { path: 'x.md' });
     expect(answer.envelope).toMatchObject({
       code: 'file_not_found',

@@ -66,8 +66,9 @@ export async function serveFake(
   test: TestScope,
   behaviour: string,
   settings: Partial<Settings> = {},
+  program: Parameters<typeof writeFakeCli>[2] = {},
 ): Promise<Served & { readonly cli: FakeCli }> {
-  const cli = await writeFakeCli(await makeFolder(test), behaviour);
+  const cli = await writeFakeCli(await makeFolder(test), behaviour, program);
   const served = await serve(test, { program: { file: cli.path, leadingArguments: [] } }, settings);
   return { ...served, cli };
 }

@@ -4,6 +4,8 @@ import { Countdown } from './end-process';
 
 /** How long pipes may stay silent after the exit: a grandchild may hold them forever. */
 const QUIET_MS = 250;
+/** Pieces of output that are looked at while the process runs. */
+const PEEKED_CHUNKS = 16;
 /** How long pipes are read after the exit in all: a grandchild may keep printing forever. */
 const DRAIN_LIMIT_MS = 2_000;
 
@@ -58,6 +60,11 @@ export class OutputCollector {
       listen(this.bytes);
     });
     countdown.stop();
+  }
+
+  /** The beginning of what was printed to stdout so far. */
+  peek(): string {
+    return Buffer.concat(this.stdout.slice(0, PEEKED_CHUNKS)).toString('utf8');
   }
 
   /** Throws away what has been collected. */

@@ -3,8 +3,8 @@ import { clearImmediate, clearTimeout, setImmediate, setTimeout } from 'node:tim
 import type { Readable } from 'node:stream';
 import type { Endable, Platform } from './platform';
 
-/** Why a process was ended by the bridge rather than by itself. */
-export type EndReason = 'timeout' | 'output_too_large' | 'cancelled';
+/** Why a process was ended by the bridge rather than by itself; `confirmed`: it had said all and did not end. */
+export type EndReason = 'timeout' | 'output_too_large' | 'cancelled' | 'confirmed';
 
 /** How long a process may take to end after SIGTERM before it is killed. */
 const GRACE_MS = 2_000;

@@ -73,7 +73,7 @@ export async function askProgram(
 ): Promise<(FoundProgram & { readonly exitCode: number }) | undefined> {
   try {
     const result = await ask(program, timeoutMs);
-    const read = readAnswer(result);
+    const read = readAnswer(result, { printsNoise: true });
     const answer = readVersion(read);
     return {
       found: true,

@@ -17,7 +17,8 @@ export class ProgramAnswer {
   readonly duration: number;
   private readonly streams: Readonly<Record<'stdout' | 'stderr', () => Decoded>>;
 
-  constructor(run: RunResult) {
+  /** @param program whether it prints start-up lines before its answer */
+  constructor(run: RunResult, { printsNoise }: { readonly printsNoise: boolean }) {
     this.exitCode = run.exitCode;
     this.endedBy = run.endedBy;
     this.isPartial = run.isPartial;
@@ -25,7 +26,10 @@ export class ProgramAnswer {
     this.stderrBytes = run.stderr.length;
     this.duration = Math.round(run.duration);
     // Decoded when it is asked for: a long output is better read when the turn has passed on.
-    this.streams = { stdout: decodedOnce(run.stdout), stderr: decodedOnce(run.stderr) };
+    this.streams = {
+      stdout: decodedOnce(run.stdout, printsNoise),
+      stderr: decodedOnce(run.stderr, printsNoise),
+    };
   }
 
   get stdout(): string {
@@ -47,21 +51,21 @@ interface Decoded {
   readonly damaged: boolean;
 }
 
-/** Gives the text of a stream, without the lines that an old installer prints before it. */
-function decodedOnce(bytes: Buffer): () => Decoded {
+/** Gives the text of a stream, where that applies without the lines that an old installer prints before it. */
+function decodedOnce(bytes: Buffer, printsNoise: boolean): () => Decoded {
   let decoded: Decoded | undefined;
   return () => {
     if (!decoded) {
       const { text, damaged } = decode(bytes);
-      decoded = { text: withoutNoise(text), damaged };
+      decoded = { text: printsNoise ? withoutNoise(text) : text, damaged };
     }
     return decoded;
   };
 }
 
 /** Reads the output of a run. */
-export function readAnswer(run: RunResult): ProgramAnswer {
-  return new ProgramAnswer(run);
+export function readAnswer(run: RunResult, program: { readonly printsNoise: boolean }): ProgramAnswer {
+  return new ProgramAnswer(run, program);
 }
 
 /** Decodes a whole stream as UTF-8. `damaged` tells that some bytes were not and show as U+FFFD. */
@@ -71,21 +75,55 @@ export function decode(bytes: Buffer): Decoded {
 }
 
 /**
- * Lines that programs of old installers print before their answer (observed on 1.12 with an old installer): they are
- * removed from the head of a stream only, never from its middle. The time in front tells them from a note's own text.
+ * Lines that the app's own executable prints before its answer when it serves as the CLI (observed on 1.12 with an old
+ * installer), in their kinds: it prints each kind once a run.
  */
-const NOISE =
-  /(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d (?:Load(?:ing|ed) (?:main|updated) app package .*|Checking for update.*|Success\.|Latest version is .*|App is up to date.*)|Your Obsidian installer is out of date\. Please download .*)\r?(?:\n|$)/y;
+const NOISE: readonly RegExp[] = [
+  /Loading main app package .*/y,
+  /Loaded main app package .*/y,
+  /Loading updated app package .*/y,
+  /Loaded updated app package .*/y,
+  /Checking for update.*/y,
+  /Success\./y,
+  /Latest version is .*/y,
+  /App is up to date.*/y,
+  /Your Obsidian installer is out of date\. Please download .*/y,
+];
+const STAMP = /(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) (?=[LCSA])/y;
+const LINE_END = /\r?(?:\n|$)/y;
 const OTHER_THAN_LINE_BREAK = /[^\r\n]|\r(?!\n)/g;
+/** The start takes less than this: a line with another time is one of a note. */
+const STARTUP_MS = 60_000;
 
-/** The text without the lines that an old installer printed before it. */
+/**
+ * The text without the lines that the app's own executable printed before it. A note may begin with the same words: a second
+ * line of one kind, and one of another time, is the note's.
+ */
 export function withoutNoise(text: string): string {
   let clean = 0;
+  let started: number | undefined;
+  const seen = new Set<RegExp>();
   for (;;) {
-    NOISE.lastIndex = firstTextAfter(text, clean);
-    if (!NOISE.test(text)) return text.slice(clean);
-    clean = NOISE.lastIndex;
+    const start = firstTextAfter(text, clean);
+    const stamp = matchAt(STAMP, text, start);
+    const from = start + (stamp?.[0].length ?? 0);
+    const kind = NOISE.find((pattern) => !seen.has(pattern) && matchAt(pattern, text, from));
+    const end = kind && matchAt(LINE_END, text, kind.lastIndex);
+    const isStamped = kind !== NOISE.at(-1);
+    if (!kind || !end || isStamped !== (stamp !== null)) return text.slice(clean);
+    if (stamp) {
+      const time = Date.parse(stamp[1] ?? '');
+      started ??= time;
+      if (!(Math.abs(time - started) < STARTUP_MS)) return text.slice(clean);
+    }
+    seen.add(kind);
+    clean = LINE_END.lastIndex;
   }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }
 
 /** Where the first line that is not empty begins. Searched for: a repeated group would overflow on millions of breaks. */

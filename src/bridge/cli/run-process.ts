@@ -15,6 +15,8 @@ interface RunOptions {
   readonly timeoutMs: number;
   /** Bytes that the process may print. */
   readonly outputLimit: number;
+  /** Whether what was printed is all that is to come: a process that stays silent after that is ended. */
+  readonly isDone?: ((stdout: string) => boolean) | undefined;
   /** Each ends the run when it fires. */
   readonly endSignals: readonly AbortSignal[];
   /** Called when the process has printed nothing for 5 s, each time that happens. */
@@ -74,7 +76,10 @@ export async function runProcess(
     else output.isPartial = true;
   });
   const stopListening = watchSilence(child, options.onSilence);
+  const watch = new Countdown();
+  if (options.isDone) endWhenDone(child.stdout, output, options.isDone, watch, ending);
   const exitCode = await ending.exitCode;
+  watch.stop();
   stopListening();
   const duration = performance.now() - started;
   await output.untilClosed();
@@ -82,6 +87,23 @@ export async function runProcess(
   const { stdout, stderr } = output.take();
   const endedBy = ending.reason && { endedBy: ending.reason };
   return { exitCode, stdout, stderr, ...endedBy, isPartial: output.isPartial, duration };
+}
+
+/** How long a process may stay silent when it has said all: about one in a thousand never ends. */
+const DONE_SILENCE_MS = 500;
+
+function endWhenDone(
+  pipe: Readable,
+  output: OutputCollector,
+  isDone: (stdout: string) => boolean,
+  watch: Countdown,
+  ending: ProcessEnding,
+): void {
+  pipe.on('data', () =>
+    watch.start(DONE_SILENCE_MS, () => {
+      if (isDone(output.peek())) ending.begin('confirmed');
+    }),
+  );
 }
 
 /** Starts the process, without a shell and with stdin closed. @throws SpawnError */

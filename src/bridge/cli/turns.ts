@@ -39,6 +39,8 @@ export interface ProcessLimits {
   readonly timeoutMs: number;
   /** Bytes that it may print. */
   readonly outputLimit: number;
+  /** Whether what was printed is all that is to come: a process that stays silent after that is ended. */
+  readonly isDone?: ((stdout: string) => boolean) | undefined;
   /** Ends the process when it fires. */
   readonly endSignal?: AbortSignal | undefined;
 }
@@ -178,20 +180,13 @@ export class Turns {
   private async runProcess(
     program: Program,
     argv: readonly string[],
-    { timeoutMs, outputLimit, endSignal }: ProcessLimits,
+    { endSignal, ...limits }: ProcessLimits,
     onSilence?: () => void,
   ): Promise<RunResult> {
     if (this.shutdown.signal.aborted) throw BridgeError.of('stopping', { retryAfter: 5 });
     const { platform, environment } = this.options;
     const endSignals = endSignal ? [this.shutdown.signal, endSignal] : [this.shutdown.signal];
-    return runProcess(program, argv, {
-      platform,
-      environment,
-      timeoutMs,
-      outputLimit,
-      endSignals,
-      onSilence,
-    });
+    return runProcess(program, argv, { platform, environment, ...limits, endSignals, onSilence });
   }
 
   private toBridgeError(error: unknown, timeoutMs: number): unknown {

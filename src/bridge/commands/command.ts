@@ -1,4 +1,4 @@
-import type { CommandKind, NothingFound, Success, Target } from './records/command-record';
+import type { CommandKind, NothingFound, SecondQuestion, Success, Target } from './records/command-record';
 
 export interface CommandParameter {
   readonly name: string;
@@ -57,10 +57,14 @@ export interface Command {
   readonly note: string;
   readonly parameters: readonly CommandParameter[];
   readonly flags: readonly CommandFlag[];
+  /** It changes something only with one of these parameters and flags; without them it reports. */
+  readonly changesOnlyWith?: readonly string[];
   readonly target: Target;
   /** What the output of a successful run looks like. */
   readonly success: Success;
   readonly nothing?: NothingFound;
+  /** What is asked when the answer is neither clearly a success nor a failure. */
+  readonly question?: SecondQuestion;
   /** Whether it prints text that users wrote. */
   readonly printsUserText: boolean;
   /** Whether running it again shows the same and changes nothing, unless a flag says otherwise. */
@@ -81,11 +85,6 @@ export function usage(command: Command): string {
     return parameter.required ? text : `[${text}]`;
   });
   return [command.name, ...parameters, ...command.flags.map((flag) => `[${flag.name}]`)].join(' ');
-}
-
-/** Whether every successful run of the command prints a confirmation. */
-export function confirms({ success }: Command): boolean {
-  return success.shape === 'confirmation' && success.always === true;
 }
 
 /** Whether running the command again shows the same and changes nothing, so that its output can be read in parts. */

@@ -1,8 +1,8 @@
 import type { CommandLine } from '../cli/arguments';
-import { confirms } from './command';
 import type { Command } from './command';
 import { isNestedDeeperThan } from './json-depth';
 import type { CommandResult } from './run-command';
+import { asksForJson } from './verdict';
 
 /** The outcome of a call: the program's result, and what the bridge adds. */
 export interface Outcome extends CommandResult {
@@ -26,11 +26,8 @@ export function judge(
   callWarnings: readonly string[],
 ): Outcome {
   const ok = result.code === undefined;
-  const warnings = [...callWarnings];
+  const warnings = [...callWarnings, ...(result.doubts ?? [])];
   if (result.damaged) warnings.push('Some bytes of the output are not UTF-8 and show as U+FFFD.');
-  if (ok && confirms(command) && result.stdout.trim() === '') {
-    warnings.push('The Obsidian CLI printed no confirmation: check that the change was made.');
-  }
   if (result.isPartial) {
     warnings.push(
       'The end of the output is missing: it was printed after the program had ended, or while it was being ended.',
@@ -38,7 +35,8 @@ export function judge(
   }
   const forkedName = ok && otherName(commandLine, result.stdout);
   if (forkedName) warnings.push(forkedName);
-  const { data, problem } = ok && wantsJson(commandLine) ? parseJson(command, result.stdout) : {};
+  const { data, problem } =
+    ok && asksForJson(commandLine) ? parseJson(command, commandLine, result.stdout) : {};
   if (problem !== undefined) {
     warnings.push(`JSON was asked for, but the output is ${problem}, so there is no data.`);
   }
@@ -62,16 +60,22 @@ function withoutMd(path: string): string {
   return path.replace(/\.md$/i, '');
 }
 
-function wantsJson({ parameters, flags }: CommandLine): boolean {
-  return parameters.get('format') === 'json' || flags.includes('--json');
-}
-
+/** Characters of output beyond which it is not parsed as well. */
+const DATA_LIMIT = 1024 * 1024;
 /** Maximum nesting of `data`: far more than any command prints. */
 const MAX_DEPTH = 200;
 
 /** The value behind the text, or why there is none. A sentence for "nothing found" stands for an empty value. */
-function parseJson({ nothing }: Command, stdout: string): { data?: unknown; problem?: string } {
-  if (nothing?.sentences.includes(stdout.trim())) return { data: nothing.json };
+function parseJson(
+  { nothing, target }: Command,
+  { parameters, flags }: CommandLine,
+  stdout: string,
+): { data?: unknown; problem?: string } {
+  if (stdout.length > DATA_LIMIT) return { problem: `larger than 1 MiB` };
+  if (nothing?.sentences.includes(stdout.trim())) {
+    const isOneNote = target.parameters.some((name) => parameters.has(name)) || flags.includes('active');
+    return { data: isOneNote ? (nothing.jsonOfNote ?? nothing.json) : nothing.json };
+  }
   if (isNestedDeeperThan(MAX_DEPTH, stdout)) return { problem: `nested more than ${MAX_DEPTH} levels deep` };
   try {
     return { data: JSON.parse(stdout) as unknown };

@@ -1,14 +1,27 @@
 import type { CommandLine } from '../cli/arguments';
 import { OUTPUT_LIMIT } from '../cli/client';
-import type { CliClient, CliTurn } from '../cli/client';
+import type { CliClient, CliTurn, Trust } from '../cli/client';
 import { VAULT_NOT_FOUND } from '../cli/program-messages';
 import type { ProgramAnswer } from '../cli/read-answer';
-import type { Command } from './command';
-import { classifyAnswer, isColdVault } from './verdict';
-import type { ClassifiedAnswer, ClassifyContext } from './verdict';
+import { sentenceOf } from '../errors';
+import type { FailureCode } from '../errors';
+import { isColdVault, knownFailure } from './failure-words';
+import type { Questioning } from './second-question';
+import { settle } from './settle';
+import type { Settled } from './settle';
+import { exitFailure, isConfirmation, judgeWords } from './verdict';
+import type { AnswerFacts } from './verdict';
 
-/** What came of a run: the answer with its verdict, and how it went. */
-export interface CommandResult extends ClassifiedAnswer {
+/** What came of a run: the answer with its verdict, and how it went. On success `code` is absent and `stderr` empty. */
+export interface CommandResult {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code?: FailureCode;
+  /** The sentence for people. */
+  readonly error?: string;
+  /** What the verdict leaves open. */
+  readonly doubts?: readonly string[];
   /** Milliseconds of the processes alone. */
   readonly duration: number;
   /** Milliseconds spent in the queue. */
@@ -35,6 +48,26 @@ export interface RunOptions {
   readonly isVaultOptional?: boolean;
 }
 
+/** Exit code of a call that was ended for taking too long, as the `timeout` program has it. */
+const TIMEOUT_EXIT = 124;
+/** How long a second question may take: it holds the turn, and is cheap. */
+const QUESTION_TIMEOUT_MS = 5_000;
+
+/** The limits that a run was held to, for the sentence about the one it exceeded. */
+interface Limits {
+  readonly timeoutMs: number;
+  readonly outputLimit: number;
+}
+
+/** What came of a turn: the answer that counts, and how it was settled. */
+interface Judged {
+  readonly answer: ProgramAnswer;
+  readonly settled: Settled;
+  /** Milliseconds of the other processes of the turn. */
+  readonly otherDuration: number;
+  readonly waited: number;
+}
+
 /**
  * Runs one command in its turn of the queue, and tells what came of it.
  * @throws BridgeError when nothing was run: `command_too_large`, `cli_not_found`, `queue_full`, `queue_timeout`,
@@ -42,47 +75,156 @@ export interface RunOptions {
  */
 export async function runCommand(
   client: CliClient,
-  command: Pick<Command, 'kind' | 'printsUserText'>,
+  command: AnswerFacts,
   commandLine: CommandLine,
   { gone, admit, afterwards, isVaultOptional = false }: RunOptions,
 ): Promise<CommandResult> {
   client.requireSize(commandLine);
-  const context = contextOf(command, commandLine);
-  const limits = {
-    timeoutMs: client.timeoutMs(),
-    outputLimit: OUTPUT_LIMIT,
-    endSignal: command.kind === 'read' ? gone : undefined,
-  };
+  const endSignal = command.kind === 'read' ? gone : undefined;
+  const limits = { timeoutMs: client.timeoutMs(), outputLimit: OUTPUT_LIMIT, endSignal };
   /** The answer without the vault, which the command needs none of and the program does not know; nothing ran in it. */
   const elsewhere = async (turn: CliTurn, first: ProgramAnswer): Promise<ProgramAnswer> =>
     isVaultOptional && isUnknownVault(first) ? turn.run({ ...commandLine, vault: undefined }, limits) : first;
-  const { answer, waited } = await client.inTurn({ gone }, async (turn) => {
+  const judged = await client.inTurn({ gone }, async (turn): Promise<Judged> => {
     await admit?.(turn);
-    const first = await turn.run(commandLine, limits);
+    // Compared with the times of files, which are those of the wall clock.
+    const began = new Date().valueOf();
+    const isDone = (stdout: string): boolean =>
+      turn.trust() === 'recognised' && isConfirmation(command, stdout);
+    const run = (): Promise<ProgramAnswer> => turn.run(commandLine, { ...limits, isDone });
+    const first = await run();
     // The vault was closed: its window is opening now and nothing ran.
-    const isCold = isColdVault(context, first);
-    const answer = isCold ? await turn.run(commandLine, limits) : await elsewhere(turn, first);
+    const isCold = turn.trust() !== 'unknown' && isColdVault(commandLine, first);
+    const answer = isCold ? await run() : await elsewhere(turn, first);
+    let otherDuration = answer !== first ? first.duration : 0;
+    const settled = await settleAnswer(command, turn.trust(), {
+      commandLine,
+      answer,
+      began,
+      ask: async (name, parameters, flags = []) => {
+        const { vault } = commandLine;
+        const timeoutMs = Math.min(QUESTION_TIMEOUT_MS, limits.timeoutMs);
+        const reply = await turn.run(
+          { vault, command: name, words: [], parameters, flags },
+          { timeoutMs, endSignal },
+        );
+        otherDuration += reply.duration;
+        return reply;
+      },
+    });
     await afterwards?.(turn, answer);
-    return { answer, waited: turn.waited };
+    return { answer, settled, otherDuration, waited: turn.waited };
   });
   // Read after the turn has passed on, so that the next process starts first.
-  const classified = classifyAnswer(answer, context, limits);
-  return {
-    ...classified,
-    duration: answer.duration,
+  return toResult(judged, limits);
+}
+
+/** Judges an answer that the program gave by itself; what the bridge ended, or another exit code, needs no question. */
+async function settleAnswer(
+  command: AnswerFacts,
+  trust: Trust,
+  { answer, ...call }: Omit<Questioning, 'stdout' | 'stdoutBytes'> & { readonly answer: ProgramAnswer },
+): Promise<Settled> {
+  const { endedBy, exitCode } = answer;
+  if (endedBy === 'confirmed') return { kind: 'accepted', warning: DID_NOT_END };
+  if (endedBy !== undefined) {
+    const isDone =
+      trust === 'recognised' && endedBy !== 'output_too_large' && isConfirmation(command, answer.stdout);
+    return isDone ? { kind: 'accepted', warning: DID_NOT_END } : { kind: 'failed', code: endedBy };
+  }
+  if (exitCode !== 0) {
+    return {
+      kind: 'failed',
+      code: trust === 'unknown' ? 'cli_failed' : exitFailure(command, call.commandLine, answer),
+    };
+  }
+  if (trust === 'unknown') return { kind: 'confirmed' };
+  const { stdoutBytes } = answer;
+  const verdict = judgeWords(command, call.commandLine, answer);
+  if (verdict.kind !== 'unclear') return verdict;
+  if (trust === 'versioned') {
+    // Nothing is asked of a program that may be another one.
+    const text = answer.stdout.trim();
+    const code = knownFailure(text, call.commandLine);
+    return code === undefined ? { kind: 'confirmed' } : { kind: 'failed', code };
+  }
+  return settle(command, verdict, { ...call, stdout: answer.stdout, stdoutBytes });
+}
+
+const DID_NOT_END = 'The Obsidian CLI confirmed the command and then did not end by itself, so it was ended.';
+
+function toResult({ answer, settled, otherDuration, waited }: Judged, limits: Limits): CommandResult {
+  const how = {
+    duration: answer.duration + otherDuration,
     waited: Math.round(waited),
     outputBytes: answer.stdoutBytes + answer.stderrBytes,
-    discardedBytes: classified.code ? 0 : answer.stderrBytes,
+    discardedBytes: 0,
     isPartial: answer.isPartial,
     damaged: answer.damaged,
   };
+  switch (settled.kind) {
+    case 'confirmed':
+    case 'accepted':
+      return {
+        ...how,
+        exitCode: 0,
+        stdout: answer.stdout,
+        stderr: '',
+        discardedBytes: answer.stderrBytes,
+        ...(settled.kind === 'accepted' && { doubts: [settled.warning] }),
+      };
+    case 'failed':
+      return { ...how, ...failure(answer, settled, limits) };
+    case 'unconfirmed': {
+      const stderr = reasonOf(answer);
+      return {
+        ...how,
+        exitCode: 1,
+        stdout: answer.stdout,
+        stderr,
+        code: 'unconfirmed',
+        error: settled.error,
+      };
+    }
+  }
 }
 
-function contextOf(
-  { printsUserText }: Pick<Command, 'printsUserText'>,
-  { command, vault, words, parameters }: CommandLine,
-): ClassifyContext {
-  return { command, printsUserText, vault, values: [...words, ...parameters.values()] };
+function failure(
+  answer: ProgramAnswer,
+  { code, words }: Extract<Settled, { kind: 'failed' }>,
+  limits: Limits,
+): Pick<CommandResult, 'exitCode' | 'stdout' | 'stderr' | 'code' | 'error'> {
+  const { exitCode, stdout, stderr, endedBy } = answer;
+  if (endedBy !== undefined) {
+    const status = endedBy === 'timeout' ? TIMEOUT_EXIT : exitCode || 1;
+    return { exitCode: status, stdout, stderr, code, error: endSentence(code, limits) };
+  }
+  const error =
+    code === 'unconfirmed'
+      ? sentenceOf('unconfirmed', { what: 'lost the app while it was answering' })
+      : sentenceOf('cli_failed', {});
+  if (exitCode !== 0) {
+    return { exitCode, stdout, stderr: stderr.trim() === '' ? reasonOf(answer) : stderr, code, error };
+  }
+  const reason = words === undefined ? reasonOf(answer) : [words, stderr.trim()].filter(Boolean).join('\n');
+  return { exitCode: 1, stdout: words === undefined ? '' : stdout, stderr: reason, code, error };
+}
+
+/** What the program said, on whichever stream. */
+function reasonOf({ stdout, stderr }: ProgramAnswer): string {
+  return [stdout.trimEnd(), stderr].filter((text) => text.trim() !== '').join('\n');
+}
+
+/** The sentence for a run that the bridge ended. */
+function endSentence(reason: FailureCode, { timeoutMs, outputLimit }: Limits): string {
+  switch (reason) {
+    case 'timeout':
+      return sentenceOf('timeout', { seconds: timeoutMs / 1000 });
+    case 'output_too_large':
+      return sentenceOf('output_too_large', { limit: outputLimit });
+    default:
+      return sentenceOf('cancelled', {});
+  }
 }
 
 function isUnknownVault(answer: ProgramAnswer): boolean {

@@ -1,135 +1,188 @@
-import { sentenceOf } from '../errors';
-import type { FailureCode } from '../errors';
-import type { EndReason } from '../cli/end-process';
-import {
-  APP_UNREACHABLE,
-  CLI_DISABLED,
-  CLI_DISABLED_EXACTLY,
-  coldVaultMessage,
-  COMMAND_NOT_FOUND,
-  COMMAND_NOT_FOUND_EXACTLY,
-  EXCEPTION,
-  KNOWN_LINES,
-  NO_HELP,
-  PLUGIN_REFUSAL,
-  QUOTED_NOT_FOUND,
-  VAULT_NOT_FOUND,
-  VIEW_NOT_FOUND,
-} from '../cli/program-messages';
+import type { CommandLine } from '../cli/arguments';
+import { APP_UNREACHABLE } from '../cli/program-messages';
 import type { ProgramAnswer } from '../cli/read-answer';
+import type { FailureCode } from '../errors';
+import type { Command } from './command';
+import { failureCode, isBrokenConnection, knownFailure } from './failure-words';
 
-/** What a verdict must know of the call: which answers can be a failure depends on what was asked. */
-export interface ClassifyContext {
-  readonly command: string;
-  /** Whether the command prints the user's own text, which may read like an error message. */
-  readonly printsUserText: boolean;
-  readonly vault?: string | undefined;
-  /** Every value that was sent: an error message quotes one of them. */
-  readonly values: readonly string[];
-}
+/** What an answer with exit code 0 tells by itself. */
+export type Verdict =
+  | { readonly kind: 'confirmed' }
+  | { readonly kind: 'failed'; readonly code: FailureCode }
+  | { readonly kind: 'unclear'; readonly why: Unclear };
 
-/** An answer with its verdict. On success `code` is absent and `stderr` empty; `error` is the sentence for people. */
-export interface ClassifiedAnswer {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly code?: FailureCode;
-  readonly error?: string;
-}
+export type Unclear =
+  /** Nothing, where a success prints something. */
+  | 'silence'
+  /** Words that are neither those of a success nor those of a failure. */
+  | 'other_words'
+  /** The program lost the app while it was answering. */
+  | 'broken_connection'
+  /** Reads like a failure, and can be the text that was asked for. */
+  | 'failure_or_text';
 
-/** The limits that a run was held to, for the sentence about the one it exceeded. */
-interface RunLimits {
-  readonly timeoutMs: number;
-  readonly outputLimit: number;
-}
+const CONFIRMED: Verdict = { kind: 'confirmed' };
 
-/** Exit code of a call that was ended for taking too long, as the `timeout` program has it. */
-const TIMEOUT_EXIT = 124;
+/** The part of a command's record that says what its answers look like. */
+export type AnswerFacts = Pick<
+  Command,
+  'kind' | 'success' | 'printsUserText' | 'nothing' | 'question' | 'changesOnlyWith'
+> & {
+  readonly origin?: Command['origin'];
+  readonly flags: readonly { readonly name: string }[];
+};
 
-/** Judges an answer: ended by the bridge, failed by its exit code, failed by its words, or a success. */
-export function classifyAnswer(
-  answer: ProgramAnswer,
-  context: ClassifyContext,
-  limits: RunLimits,
-): ClassifiedAnswer {
-  const { exitCode, stdout, stderr, endedBy } = answer;
-  if (endedBy) {
-    const code = endedBy === 'timeout' ? TIMEOUT_EXIT : exitCode || 1;
-    return { exitCode: code, stdout, stderr, code: endedBy, error: endSentence(endedBy, limits) };
+/** Bytes beyond which what a reading command prints is content: no message of the program is that long. */
+const MESSAGE_LIMIT = 128 * 1024;
+
+/** Judges what the program printed in a run that ended by itself, with exit code 0. */
+export function judgeWords(
+  command: AnswerFacts,
+  commandLine: CommandLine,
+  answer: Pick<ProgramAnswer, 'stdout' | 'stderr' | 'stdoutBytes'>,
+): Verdict {
+  const { kind, success } = command;
+  if (kind === 'read' && answer.stdoutBytes > MESSAGE_LIMIT) return CONFIRMED;
+  const printed = answer.stdout.trim();
+  const text = printed === '' ? troubleOn(answer.stderr, commandLine) : printed;
+  if (isBrokenConnection(text)) {
+    if (kind !== 'read') return unclear('broken_connection');
+    return success.shape === 'text' && command.printsUserText
+      ? unclear('failure_or_text')
+      : { kind: 'failed', code: 'cli_failed' };
   }
-  const error = sentenceOf('cli_failed', {});
-  if (exitCode !== 0) {
-    return { exitCode, stdout, stderr, code: classifyExit(context, stdout, stderr), error };
+  const failure = failureCode(text, commandLine);
+  if (success.shape === 'last_line') {
+    const verdict = judgeLastLine(success.line, text);
+    return verdict.kind === 'confirmed' || failure === undefined
+      ? verdict
+      : { kind: 'failed', code: failure };
   }
-  const code = classify(context, stdout);
-  if (!code) return { exitCode: 0, stdout, stderr: '' };
-  const reason = [stdout.trimEnd(), stderr].filter(Boolean).join('\n');
-  return { exitCode: 1, stdout: '', stderr: reason, code, error };
+  if (kind === 'read') {
+    return success.shape === 'text'
+      ? judgeText(command, commandLine, text, failure)
+      : judgeList(command, commandLine, text, failure);
+  }
+  if (failure !== undefined) return { kind: 'failed', code: failure };
+  if (text.startsWith('Error:')) return { kind: 'failed', code: 'cli_failed' };
+  // Nobody knows anything of a plugin's own command.
+  if (command.origin === 'live') return CONFIRMED;
+  if (text !== '' && onlyReads(command, commandLine)) return CONFIRMED;
+  if (success.shape === 'confirmation' && success.line.test(answer.stdout)) return CONFIRMED;
+  return unclear(text === '' ? 'silence' : 'other_words');
 }
 
-/** The sentence for a run that the bridge ended. */
-function endSentence(reason: EndReason, { timeoutMs, outputLimit }: RunLimits): string {
-  switch (reason) {
-    case 'timeout':
-      return sentenceOf('timeout', { seconds: timeoutMs / 1000 });
-    case 'output_too_large':
-      return sentenceOf('output_too_large', { limit: outputLimit });
-    case 'cancelled':
-      return sentenceOf('cancelled', {});
-  }
+/** Whether this call of a command that can change something only reports. */
+function onlyReads({ changesOnlyWith }: AnswerFacts, { parameters, flags }: CommandLine): boolean {
+  return changesOnlyWith?.some((name) => parameters.has(name) || flags.includes(name)) === false;
 }
 
-/**
- * The verdict on a run that ended with exit code 0: the program prints most failures and exits 0 all the same.
- * @returns the code of the failure; undefined for a success
- */
-export function classify(context: ClassifyContext, stdout: string): FailureCode | undefined {
-  const { command, printsUserText, vault, values } = context;
+/** Whether what has been printed so far has the line that only a success of this command prints. */
+export function isConfirmation({ success }: Pick<Command, 'success'>, stdout: string): boolean {
+  if (success.shape !== 'confirmation' && success.shape !== 'last_line') return false;
   const text = stdout.trim();
-  if (text === CLI_DISABLED_EXACTLY) return 'cli_disabled';
-  if (vault !== undefined && text === VAULT_NOT_FOUND) return 'vault_not_found';
-  const isMessage = !printsUserText || COMMAND_NOT_FOUND_EXACTLY.test(text);
-  if (isMessage && COMMAND_NOT_FOUND.exec(text)?.[1] === command) return 'command_unavailable';
-  const notFound = QUOTED_NOT_FOUND.exec(text);
-  const isWhole = !printsUserText || notFound?.[0] === text;
-  if (notFound && isWhole && values.includes(notFound[2] ?? '')) {
-    return notFound[1] === 'File' ? 'file_not_found' : 'cli_failed';
-  }
-  if (!printsUserText) return classifyMessage(command, text);
-  const view = VIEW_NOT_FOUND.exec(text)?.[1];
-  const isKnown = KNOWN_LINES.test(text) || (view !== undefined && values.includes(view));
-  return isKnown ? 'cli_failed' : undefined;
-}
-
-/** The verdict on the words of a command that prints its own text only, so that what looks like a failure is one. */
-function classifyMessage(command: string, text: string): FailureCode | undefined {
-  if (CLI_DISABLED.test(text) && !text.includes('\n')) return 'cli_disabled';
-  if (text === VAULT_NOT_FOUND) return 'vault_not_found';
-  if (/^Error: File "/.test(text) && / not found\.$/.test(text)) return 'file_not_found';
-  const isFailure =
-    text.startsWith('Error:') ||
-    text.startsWith('Missing required parameter: ') ||
-    EXCEPTION.test(text) ||
-    (command === 'help' && NO_HELP.test(text)) ||
-    (command.startsWith('plugin') && PLUGIN_REFUSAL.test(text));
-  return isFailure ? 'cli_failed' : undefined;
+  if (success.shape === 'last_line') return judgeLastLine(success.line, text).kind === 'confirmed';
+  return !text.startsWith('Error:') && success.line.test(stdout);
 }
 
 /** The code of a run that ended with another exit code than 0. */
-export function classifyExit(context: ClassifyContext, stdout: string, stderr: string): FailureCode {
+export function exitFailure(
+  { kind }: Pick<Command, 'kind'>,
+  commandLine: CommandLine,
+  { stdout, stderr }: Pick<ProgramAnswer, 'stdout' | 'stderr'>,
+): FailureCode {
   if (APP_UNREACHABLE.test(stderr) || APP_UNREACHABLE.test(stdout)) return 'app_not_running';
   const said = stderr.trim() || stdout.trim();
-  return classify({ ...context, printsUserText: false }, said) ?? 'cli_failed';
+  if (kind !== 'read' && isBrokenConnection(said)) return 'unconfirmed';
+  return failureCode(said, commandLine) ?? 'cli_failed';
 }
 
-/** Bytes that a one-line message of the program has at most, noise before it included. */
-const MESSAGE_LIMIT = 2_048;
+/** What stderr says of a failure; a warning that some library printed there says nothing. */
+function troubleOn(stderr: string, commandLine: CommandLine): string {
+  const text = stderr.trim();
+  const isTrouble = isBrokenConnection(text) || failureCode(text, commandLine) !== undefined;
+  return isTrouble ? text : '';
+}
 
-/** Whether this is the answer of a vault that was closed: its window opens, and the same call works a moment later. */
-export function isColdVault(
-  { command, vault }: ClassifyContext,
-  answer: Pick<ProgramAnswer, 'exitCode' | 'stdout' | 'stdoutBytes'>,
-): boolean {
-  if (answer.exitCode !== 0 || vault === undefined || answer.stdoutBytes > MESSAGE_LIMIT) return false;
-  return answer.stdout.trim() === coldVaultMessage(command);
+function unclear(why: Unclear): Verdict {
+  return { kind: 'unclear', why };
+}
+
+/** Console output comes first and may say anything: the last word counts. */
+function judgeLastLine(success: RegExp, text: string): Verdict {
+  if (text === '') return unclear('silence');
+  const lines = text.split(/\r?\n/);
+  const isError = (line: string): boolean => /^(?:[A-Z][A-Za-z]*)?Error:/.test(line);
+  if (isError(lines.at(-1) ?? '')) return { kind: 'failed', code: 'cli_failed' };
+  if (lines.some((line) => success.test(line))) return CONFIRMED;
+  return lines.some(isError) ? { kind: 'failed', code: 'cli_failed' } : unclear('other_words');
+}
+
+/** Text of any form: only a single line can be a failure, and it can be the text as well. */
+function judgeText(
+  { printsUserText, question, nothing }: AnswerFacts,
+  commandLine: CommandLine,
+  text: string,
+  failure: FailureCode | undefined,
+): Verdict {
+  if (text === '') return question ? unclear('silence') : CONFIRMED;
+  if (failure === undefined || nothing?.sentences.includes(text)) return CONFIRMED;
+  if (!printsUserText) return { kind: 'failed', code: failure };
+  if (question) return unclear('failure_or_text');
+  const known = knownFailure(text, commandLine);
+  return known === undefined ? unclear('failure_or_text') : { kind: 'failed', code: known };
+}
+
+/** Lists, tables, trees and JSON: one line that begins like an error is one, unless it can be an item. */
+function judgeList(
+  { success, nothing, printsUserText, flags }: AnswerFacts,
+  commandLine: CommandLine,
+  text: string,
+  failure: FailureCode | undefined,
+): Verdict {
+  if (nothing?.sentences.includes(text)) return CONFIRMED;
+  if (text === '') return alwaysPrints(success, nothing !== undefined) ? unclear('silence') : CONFIRMED;
+  const isPlain =
+    commandLine.flags.length === 0 && !['format', 'info'].some((name) => commandLine.parameters.has(name));
+  const line = success.shape === 'lines' ? success.line : undefined;
+  if (failure === undefined) {
+    const first = /[^\r\n]*/.exec(text)?.[0] ?? '';
+    const expected = line ?? firstLine(success);
+    return expected && isPlain && !expected.test(first) ? unclear('other_words') : CONFIRMED;
+  }
+  const isItem = success.shape === 'paths' ? IS_FILE.test(text) : line?.test(text) === true;
+  if (isItem && !asksForTotal(commandLine)) return CONFIRMED;
+  const canBeItem =
+    printsUserText &&
+    !text.includes('\n') &&
+    line === undefined &&
+    ['lines', 'rows', 'paths'].includes(success.shape) &&
+    flags.some(({ name }) => name === 'total') &&
+    !asksForTotal(commandLine) &&
+    !asksForJson(commandLine);
+  return canBeItem ? unclear('failure_or_text') : { kind: 'failed', code: failure };
+}
+
+/** How the output begins where the shape alone says so. */
+function firstLine(success: Command['success']): RegExp | undefined {
+  if (success.shape === 'json') return /^[[{]/;
+  if (success.shape === 'tree') return /^[│├└─]/;
+  return success.shape === 'rows' && success.always ? /\t/ : undefined;
+}
+
+/** Ends as a file's name does: no message of the program does so. */
+const IS_FILE = /\.[A-Za-z0-9]{1,12}$/;
+
+function alwaysPrints(success: Command['success'], saysNothingFound: boolean): boolean {
+  if (saysNothingFound || success.shape === 'json') return true;
+  return 'always' in success && success.always === true;
+}
+
+function asksForTotal({ flags }: CommandLine): boolean {
+  return flags.includes('total') || flags.includes('--total');
+}
+
+/** Whether the call asks for JSON. */
+export function asksForJson({ parameters, flags }: CommandLine): boolean {
+  return parameters.get('format') === 'json' || flags.includes('--json');
 }

@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A program that knows its version and does this with everything else; `$LAST` is the last argument. */
-function program(body: string): Program {
-  return shell(`for LAST; do :; done; case "$1" in version) echo "1.13.7";; *) ${body};; esac`);
+function program(body: string, version = 'echo "1.13.7"'): Program {
+  return shell(`for LAST; do :; done; case "$1" in version) ${version};; *) ${body};; esac`);
 }
 
 /** A client, and the way in which calls use it. */
@@ -42,9 +42,17 @@ function client(only: Program | string | undefined, options: Partial<TurnOptions
   });
   return Object.assign(made, {
     run: ({ commandLine, endWithCaller, callerGone }: TestCall) =>
-      runCommand(made, { kind: endWithCaller ? 'read' : 'write', printsUserText: false }, commandLine, {
-        gone: callerGone,
-      }),
+      runCommand(
+        made,
+        {
+          kind: endWithCaller ? 'read' : 'write',
+          printsUserText: false,
+          success: { shape: 'unknown' },
+          flags: [],
+        },
+        commandLine,
+        { gone: callerGone },
+      ),
   });
 }
 
@@ -116,9 +124,8 @@ describe('one verdict on each answer', () => {
 
   test('noise is removed from both streams; bytes that are not UTF-8 are reported', async () => {
     const noise = '2026-09-15 12:05:01 Loading updated app package /x';
-    const result = await client(
-      `echo "${noise}"; printf 'a\\377'; echo "${noise}" >&2; echo why >&2; exit 1`,
-    ).run(call());
+    const prints = `echo "${noise}"; printf 'a\\377'; echo "${noise}" >&2; echo why >&2; exit 1`;
+    const result = await client(program(prints, `echo "${noise}"; echo 1.13.7`)).run(call());
     expect(result).toMatchObject({ stdout: 'a\uFFFD', stderr: 'why\n', damaged: true });
   });
 

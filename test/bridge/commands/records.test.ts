@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import documented from '../../fixtures/documented-commands.json';
 import { CATEGORY_TITLES } from '../../../src/bridge/commands/catalogue';
-import { confirms, usage } from '../../../src/bridge/commands/command';
+import { usage } from '../../../src/bridge/commands/command';
 import { COMMAND_CATEGORIES } from '../../../src/bridge/commands/records';
 import { serveFake } from '../../kit/bridge';
 import { catalogue, get } from './checking';
@@ -118,7 +118,7 @@ test("commands that print the user's own text are reading commands", () => {
   for (const name of ['read', 'daily:read', 'random:read', 'template:read', 'history:read', 'sync:read'])
     expect(printing).toContain(get(name));
   expect(printing.filter(({ kind }) => kind !== 'read')).toEqual([]);
-  expect(printing.filter(confirms)).toEqual([]);
+  expect(printing.filter(({ success }) => success.shape === 'confirmation')).toEqual([]);
 });
 
 test('the usage line is in the notation of the program itself', () => {
@@ -224,7 +224,10 @@ describe('"nothing found" where JSON was requested', () => {
         const sent = { ...params, ...target, format: 'json', zz: said };
         return (await client.post(name, { params: sent })).envelope;
       };
-      expect(await ask(`\n${sentence}\n`)).toMatchObject({ ok: true, data: nothing?.json });
+      expect(await ask(`\n${sentence}\n`)).toMatchObject({
+        ok: true,
+        data: (get(name).target.parameters.includes('path') && nothing?.jsonOfNote) || nothing?.json,
+      });
       const other = await ask(`Note.md\n${sentence}`);
       expect(other.ok).toBe(true);
       expect(other.data).toBeUndefined();

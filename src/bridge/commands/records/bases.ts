@@ -1,7 +1,7 @@
 import type { CommandRecord, ParameterRecord } from './command-record';
 import { NEW_TAB, OPEN_AFTERWARDS } from './shared-flags';
 import { NOTE_NAME, OPTIONAL_CONTENT } from './shared-parameters';
-import { LINES, ROWS } from './shared-success';
+import { PATHS, ROWS } from './shared-success';
 import { NOTE_OR_OPEN_NOTE, ONLY_OPEN_NOTE } from './shared-targets';
 
 const BASE_PATH: ParameterRecord = {
@@ -16,8 +16,9 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   bases: {
     kind: 'read',
     summary: 'Lists the paths of all .base files.',
-    success: LINES,
+    success: PATHS,
     nothing: { sentences: ['No base files found in vault'], json: [] },
+    printsUserText: true,
     searchWords: 'database base file exist tables list',
   },
   'base:views': {

@@ -19,10 +19,14 @@ export interface CommandRecord {
   /** In the order of the usage line. */
   readonly parameters?: Readonly<Record<string, ParameterRecord>>;
   readonly flags?: Readonly<Record<string, FlagRecord>>;
+  /** It changes something only with one of these parameters and flags; without them it reports. */
+  readonly changesOnlyWith?: readonly string[];
   /** What it acts on, where that is a note or file. */
   readonly target?: Target;
   readonly success: Success;
   readonly nothing?: NothingFound;
+  /** What is asked when the answer is neither clearly a success nor a failure. */
+  readonly question?: SecondQuestion;
   /**
    * It prints text that users wrote, which may read like an error message of the program. Not for a command that can
    * change something: a change that failed must not pass for one that was made.
@@ -87,10 +91,15 @@ export interface Target {
 export type Success =
   /** One line that only success prints. With `always`, every release prints it, so that silence is suspicious. */
   | { readonly shape: 'confirmation'; readonly line: RegExp; readonly always?: true }
-  /** One item per line; each matches `line`, where that is known. */
-  | { readonly shape: 'lines'; readonly line?: RegExp }
+  /**
+   * One item per line; each matches `line`, where that is known. With `always`, every successful run prints something, so
+   * that silence is suspicious.
+   */
+  | { readonly shape: 'lines'; readonly line?: RegExp; readonly always?: true }
+  /** One path from the vault root per line. */
+  | { readonly shape: 'paths' }
   /** One item per line, in columns separated by tabs. */
-  | { readonly shape: 'rows' }
+  | { readonly shape: 'rows'; readonly always?: true }
   /** Lines indented by their level, with box-drawing characters. */
   | { readonly shape: 'tree' }
   | { readonly shape: 'json' }
@@ -101,13 +110,44 @@ export type Success =
   /** Not known from any release. */
   | { readonly shape: 'unknown' };
 
+/** The one cheap question that settles an answer which may be a success or a failure. */
+export type SecondQuestion =
+  /** Whether the note was modified since the call began: the target, the one in this parameter, or today's daily note. */
+  | { readonly about: 'modified_note' }
+  | { readonly about: 'modified_daily_note' }
+  | { readonly about: 'created_note' }
+  | { readonly about: 'deleted_note' }
+  | { readonly about: 'moved_note' }
+  | { readonly about: 'opened_note' }
+  /** Whether the property has the value that was sent, or none any more. */
+  | { readonly about: 'set_property' }
+  | { readonly about: 'removed_property' }
+  /** Whether a list has, or has no more, what `parameter` names. */
+  | {
+      readonly about: 'listed';
+      readonly list: string;
+      readonly parameter: string;
+      readonly listed: boolean;
+    }
+  /** Whether one line that reads like a failure is the text that was asked for. */
+  | { readonly about: 'note_text' }
+  | { readonly about: 'daily_note_text' }
+  | { readonly about: 'version_text' }
+  | { readonly about: 'random_text' }
+  | { readonly about: 'template_text' }
+  | { readonly about: 'property_value' }
+  | { readonly about: 'property_list' };
+
 /** How the program says that it found nothing. It does so even where JSON was asked for. */
 export interface NothingFound {
   /** Each of them is the whole output. */
   readonly sentences: readonly string[];
-  /** The JSON value they stand for. */
-  readonly json: readonly never[] | Readonly<Record<string, never>>;
+  /** The JSON value they stand for, and where it differs, the one for a single note. */
+  readonly json: EmptyJson;
+  readonly jsonOfNote?: EmptyJson;
 }
+
+type EmptyJson = readonly never[] | Readonly<Record<string, never>>;
 
 /** The commands of one section of the program's documentation. */
 export interface CommandCategory {

@@ -1,7 +1,7 @@
 import type { CommandRecord } from './command-record';
 import { INLINE, OPEN_AFTERWARDS } from './shared-flags';
 import { CONTENT, PANE_TYPE } from './shared-parameters';
-import { LINES, TEXT, UNKNOWN } from './shared-success';
+import { TEXT, UNKNOWN } from './shared-success';
 
 /** The section "Daily notes". */
 export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
@@ -15,7 +15,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'daily:path': {
     kind: 'read',
     summary: "Prints where today's daily note is or would be, without creating it.",
-    success: LINES,
+    success: { shape: 'lines', always: true },
     searchWords: "today today's journal diary day where file location stored path name",
   },
   'daily:read': {
@@ -25,6 +25,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     creates: 'daily:path',
     success: TEXT,
     printsUserText: true,
+    question: { about: 'daily_note_text' },
     searchWords: "today today's journal diary day contents text print show view wrote entry log",
   },
   'daily:append': {
@@ -33,6 +34,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { content: CONTENT, paneType: PANE_TYPE },
     flags: { inline: INLINE, open: OPEN_AFTERWARDS },
     success: { shape: 'confirmation', line: /^Appended to: (.+)$/m },
+    question: { about: 'modified_daily_note' },
     searchWords:
       "today today's journal diary day add write jot log line to-do todo bottom end record entry put note down tonight remember capture thought bullet",
   },
@@ -42,6 +44,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { content: CONTENT, paneType: PANE_TYPE },
     flags: { inline: INLINE, open: OPEN_AFTERWARDS },
     success: { shape: 'confirmation', line: /^Prepended to: (.+)$/m },
+    question: { about: 'modified_daily_note' },
     searchWords: "today today's journal diary day top beginning start first insert bullet",
   },
 };

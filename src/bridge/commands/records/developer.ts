@@ -26,6 +26,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     dangerous: true,
     flags: { on: ON, off: OFF },
     success: UNKNOWN,
+    changesOnlyWith: ['on', 'off'],
     searchWords: 'debugger debugging attach detach turn on off start stop capturing',
   },
   'dev:cdp': {

@@ -1,7 +1,7 @@
 import type { CommandRecord } from './command-record';
 import { INLINE, NEW_TAB, OPEN_AFTERWARDS, TOTAL } from './shared-flags';
 import { CONTENT, FOLDER, NOTE_NAME, NOTE_PATH, OPTIONAL_CONTENT } from './shared-parameters';
-import { LINES, ROWS, TEXT } from './shared-success';
+import { LINES, PATHS, SOME_ROWS, TEXT } from './shared-success';
 import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 
 /** The section "Files and folders". */
@@ -11,7 +11,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Prints path, name, extension, size and timestamps of a file, tab-separated.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
-    success: ROWS,
+    success: SOME_ROWS,
     searchWords:
       'information info details metadata size modified created date time last changed when edited large about file stat path properties bytes old',
   },
@@ -24,7 +24,8 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       ext: { placeholder: '<extension>', description: 'File extension, for example md' },
     },
     flags: { total: TOTAL },
-    success: LINES,
+    success: PATHS,
+    printsUserText: true,
     searchWords:
       'all notes documents list folder directory inside count number how many type extension everything pdf images every pages attachments markdown inventory catalogue contents',
   },
@@ -41,7 +42,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
       info: { values: ['files', 'folders', 'size'], description: 'Print only this value' },
     },
-    success: ROWS,
+    success: SOME_ROWS,
     searchWords:
       'directory information info details size count how big large many items inside statistics properties',
   },
@@ -52,6 +53,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { folder: FOLDER },
     flags: { total: TOTAL },
     success: LINES,
+    printsUserText: true,
     searchWords: 'directories subfolders subdirectories tree structure hierarchy list all',
   },
   open: {
@@ -62,6 +64,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { newtab: NEW_TAB },
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^Opened: (.+)$/m },
+    question: { about: 'opened_note' },
     searchWords:
       'bring up show go to jump view page document editor window display switch launch edit file note pull focus take me',
   },
@@ -95,6 +98,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       newtab: NEW_TAB,
     },
     success: { shape: 'confirmation', line: /^(?:Created|Overwrote): (.+)$/m, always: true },
+    question: { about: 'created_note' },
     searchWords:
       'new make start write blank empty page document replace overwrite everything existing whole content template save generate compose draft scratch add title called named',
   },
@@ -105,6 +109,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: TEXT,
     printsUserText: true,
+    question: { about: 'note_text' },
     searchWords:
       'show contents text print view display get body source markdown raw load full look page document cat whole see fetch retrieve dump output says inside entire',
   },
@@ -116,6 +121,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { inline: INLINE },
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^Appended to: (.+)$/m, always: true },
+    question: { about: 'modified_note' },
     searchWords:
       'add end bottom line text write put after existing list insert page document attach tack jot log record last',
   },
@@ -127,6 +133,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { inline: INLINE },
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^Prepended to: (.+)$/m, always: true },
+    question: { about: 'modified_note' },
     searchWords: 'beginning top start insert before first above page document head opening',
   },
   move: {
@@ -146,6 +153,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^Moved: (.+) (?:->|→) (.+)$/m, always: true },
+    question: { about: 'moved_note' },
     searchWords:
       'relocate transfer put file away another different folder directory archive refile page document drag shift reorganise reorganize elsewhere subfolder location path',
   },
@@ -166,6 +174,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^Renamed: (.+) -> (.+)$/m, always: true },
+    question: { about: 'moved_note' },
     searchWords: 'change name title call retitle file note page document different new named',
   },
   delete: {
@@ -176,6 +185,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { permanent: 'Erase for good instead of moving to the trash' },
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^(?:Moved to trash|Deleted permanently): (.+)$/m, always: true },
+    question: { about: 'deleted_note' },
     searchWords:
       'remove erase trash bin throw away get rid discard destroy page document permanently file note old wipe scrap dispose clean delete',
   },

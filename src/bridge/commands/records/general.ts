@@ -23,7 +23,7 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   version: {
     kind: 'read',
     summary: 'Prints the app version and the installer version.',
-    success: { shape: 'lines', line: /^\d+\.\d+\.\d+/ },
+    success: { shape: 'lines', line: /^\d+\.\d+\.\d+/, always: true },
     searchWords: 'release build number installer update which version about running latest',
   },
   reload: {

@@ -47,6 +47,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: TEXT,
     printsUserText: true,
+    question: { about: 'version_text' },
     searchWords: 'backup recovery snapshot older earlier old previous text show said contents view version',
   },
   'history:restore': {
@@ -56,6 +57,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     overwrites: true,
     success: UNKNOWN,
+    question: { about: 'modified_note' },
     searchWords:
       'backup recovery undo revert roll back bring put earlier previous older old copy snapshot overwrote accident changes local recover',
   },

@@ -1,7 +1,7 @@
 import type { CommandRecord } from './command-record';
 import { COUNTS, TOTAL, VERBOSE } from './shared-flags';
 import { NOTE_NAME, NOTE_PATH, TABLE_FORMAT } from './shared-parameters';
-import { LINES, ROWS } from './shared-success';
+import { LINES, PATHS, ROWS } from './shared-success';
 import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 
 const ALL_FILES = 'Files other than notes too';
@@ -48,7 +48,8 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Lists notes nobody links to.',
     note: 'The flag all (non-markdown files).',
     flags: { total: TOTAL, all: ALL_FILES },
-    success: LINES,
+    success: PATHS,
+    printsUserText: true,
     searchWords:
       'nobody links to unlinked isolated lonely disconnected no incoming backlinks pages unreferenced nothing stray island standalone nowhere',
   },
@@ -57,7 +58,8 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Lists notes without outgoing links.',
     note: 'The flag all (non-markdown files).',
     flags: { total: TOTAL, all: ALL_FILES },
-    success: LINES,
+    success: PATHS,
+    printsUserText: true,
     searchWords: 'dead ends no outgoing links nothing anything else pages without',
   },
 };

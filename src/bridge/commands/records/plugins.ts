@@ -1,7 +1,7 @@
 import type { CommandRecord, ParameterRecord } from './command-record';
 import { ENABLE_AFTERWARDS, OFF, ON, VERSIONS } from './shared-flags';
 import { TABLE_FORMAT } from './shared-parameters';
-import { ROWS, UNKNOWN } from './shared-success';
+import { ROWS, SOME_ROWS, UNKNOWN } from './shared-success';
 
 const PLUGIN_ID: ParameterRecord = {
   placeholder: '<id>',
@@ -38,6 +38,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     dangerous: true,
     flags: { on: ON, off: OFF },
     success: UNKNOWN,
+    changesOnlyWith: ['on', 'off'],
     searchWords: 'safe mode restricted third party community allow block turn on off all plugins trust',
   },
   plugin: {
@@ -52,7 +53,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
         sample: 'dataview',
       },
     },
-    success: ROWS,
+    success: SOME_ROWS,
     searchWords: 'add-on addon extension details information info author version about one',
   },
   'plugin:enable': {
@@ -61,6 +62,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     dangerous: true,
     parameters: { id: PLUGIN_ID, filter: PLUGIN_KIND },
     success: UNKNOWN,
+    question: { about: 'listed', list: 'plugins:enabled', parameter: 'id', listed: true },
     searchWords: 'add-on addon extension turn switch activate start enable use',
   },
   'plugin:disable': {
@@ -71,6 +73,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     canHarmBridge: true,
     parameters: { id: PLUGIN_ID, filter: PLUGIN_KIND },
     success: UNKNOWN,
+    question: { about: 'listed', list: 'plugins:enabled', parameter: 'id', listed: false },
     searchWords: 'add-on addon extension turn off switch deactivate stop disable',
   },
   'plugin:install': {
@@ -82,6 +85,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { id: PLUGIN_ID },
     flags: { enable: ENABLE_AFTERWARDS },
     success: UNKNOWN,
+    question: { about: 'listed', list: 'plugins', parameter: 'id', listed: true },
     searchWords: 'add-on addon extension download get new community store install',
   },
   'plugin:uninstall': {
@@ -91,6 +95,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     canHarmBridge: true,
     parameters: { id: PLUGIN_ID },
     success: UNKNOWN,
+    question: { about: 'listed', list: 'plugins', parameter: 'id', listed: false },
     searchWords: 'add-on addon extension remove delete get rid uninstall erase',
   },
   'plugin:reload': {

@@ -38,8 +38,9 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { total: TOTAL, counts: COUNTS, active: ACTIVE_NOTE },
     target: NOTE_OR_VAULT,
     success: TEXT,
-    nothing: { sentences: ['No frontmatter found.', 'No properties found.'], json: {} },
+    nothing: { sentences: ['No frontmatter found.', 'No properties found.'], json: [], jsonOfNote: {} },
     printsUserText: true,
+    question: { about: 'property_list' },
     searchWords:
       'metadata frontmatter front matter yaml fields keys attributes show list all header note names used every',
   },
@@ -65,6 +66,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^Set (.+?): (.*)$/m, always: true },
+    question: { about: 'set_property' },
     searchWords:
       'metadata frontmatter yaml field key attribute change update write add edit assign status value make set date tag due author rating new put',
   },
@@ -75,6 +77,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { name: PROPERTY_NAME, file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^Removed: (.+)$/m },
+    question: { about: 'removed_property' },
     searchWords: 'metadata frontmatter yaml field key attribute delete drop get rid clear unset erase',
   },
   'property:read': {
@@ -85,6 +88,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: TEXT,
     printsUserText: true,
+    question: { about: 'property_value' },
     searchWords:
       'metadata frontmatter yaml field key attribute value get show look single what is current read',
   },

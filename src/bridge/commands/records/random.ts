@@ -20,6 +20,7 @@ export const RANDOM_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: TEXT,
     printsUserText: true,
     repeatable: false,
+    question: { about: 'random_text' },
     searchWords: 'surprise any arbitrary text contents print pick randomly without opening show note',
   },
 };

@@ -1,6 +1,6 @@
 import type { CommandRecord, ParameterRecord } from './command-record';
 import { TOTAL } from './shared-flags';
-import { LINES, UNKNOWN } from './shared-success';
+import { PATHS, UNKNOWN } from './shared-success';
 
 const CASE = 'Upper and lower case count';
 
@@ -33,8 +33,9 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     note: 'Prints "No matches found." even with format=json; limit counts files.',
     parameters: { query: QUERY, path: IN_FOLDER, limit: LIMIT, format: SEARCH_FORMAT },
     flags: { total: TOTAL, case: CASE },
-    success: LINES,
+    success: PATHS,
     nothing: { sentences: ['No matches found.'], json: [] },
+    printsUserText: true,
     searchWords:
       'find look full text phrase word contain mention notes keyword query grep which where case sensitive count every searching occurrences',
   },

@@ -37,6 +37,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: TEXT,
     printsUserText: true,
+    question: { about: 'version_text' },
     searchWords: 'synchronisation cloud version old remote server text contents show print earlier',
   },
   'sync:restore': {
@@ -46,6 +47,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     overwrites: true,
     success: UNKNOWN,
+    question: { about: 'modified_note' },
     searchWords:
       'synchronisation cloud version bring back earlier remote server revert roll undo previous copy put recover',
   },

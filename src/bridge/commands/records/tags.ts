@@ -1,7 +1,7 @@
 import type { CommandRecord } from './command-record';
 import { ACTIVE_NOTE, COUNTS, TOTAL, VERBOSE } from './shared-flags';
 import { NOTE_NAME, NOTE_PATH, TABLE_FORMAT } from './shared-parameters';
-import { LINES, ROWS } from './shared-success';
+import { PATHS, ROWS } from './shared-success';
 import { NOTE_OR_VAULT } from './shared-targets';
 
 /** The section "Tags". */
@@ -34,7 +34,8 @@ export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     flags: { total: TOTAL, verbose: VERBOSE },
-    success: LINES,
+    success: PATHS,
+    printsUserText: true,
     searchWords:
       'hashtag label one usage uses count how often which files notes occurs tagged with particular',
   },

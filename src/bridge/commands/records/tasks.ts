@@ -55,6 +55,8 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: { parameters: ['ref', 'file', 'path'], flags: ['daily'], without: 'open_note' },
     success: UNKNOWN,
+    question: { about: 'modified_note' },
+    changesOnlyWith: ['toggle', 'done', 'todo', 'status'],
     searchWords:
       'to-do todo checkbox mark done complete tick check off uncheck untick toggle finish one item state status line box cross reopen close',
   },

@@ -11,6 +11,7 @@ export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     note: '"Error: No template folder configured." when the folder is not set.',
     flags: { total: TOTAL },
     success: LINES,
+    printsUserText: true,
     searchWords: 'boilerplate list available forms skeletons have',
   },
   'template:read': {
@@ -29,6 +30,7 @@ export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { resolve: 'Fill in the variables' },
     success: TEXT,
     printsUserText: true,
+    question: { about: 'template_text' },
     searchWords: 'boilerplate content show filled placeholders variables print view template',
   },
   'template:insert': {
@@ -46,6 +48,7 @@ export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: ONLY_OPEN_NOTE,
     success: UNKNOWN,
+    question: { about: 'modified_note' },
     searchWords: 'boilerplate apply paste use current page note editing add into put fill',
   },
 };

@@ -65,6 +65,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { name: THEME_NAME },
     flags: { enable: ENABLE_AFTERWARDS },
     success: UNKNOWN,
+    question: { about: 'listed', list: 'themes', parameter: 'name', listed: true },
     searchWords: 'look appearance design skin style download get add community new',
   },
   'theme:uninstall': {
@@ -72,6 +73,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Deletes an installed theme.',
     parameters: { name: THEME_NAME },
     success: UNKNOWN,
+    question: { about: 'listed', list: 'themes', parameter: 'name', listed: false },
     searchWords: 'look appearance design skin style remove delete get rid',
   },
   snippets: {
@@ -91,6 +93,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Switches a CSS snippet on.',
     parameters: { name: SNIPPET_NAME },
     success: UNKNOWN,
+    question: { about: 'listed', list: 'snippets:enabled', parameter: 'name', listed: true },
     searchWords: 'css stylesheet style custom tweak turn on switch activate apply',
   },
   'snippet:disable': {
@@ -98,6 +101,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Switches a CSS snippet off.',
     parameters: { name: SNIPPET_NAME },
     success: UNKNOWN,
+    question: { about: 'listed', list: 'snippets:enabled', parameter: 'name', listed: false },
     searchWords: 'css stylesheet style custom tweak turn off switch deactivate',
   },
 };

@@ -1,6 +1,6 @@
 import type { CommandRecord } from './command-record';
 import { TOTAL, VERBOSE } from './shared-flags';
-import { ROWS, UNKNOWN } from './shared-success';
+import { SOME_ROWS, UNKNOWN } from './shared-success';
 
 /** The section "Vault". */
 export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
@@ -10,7 +10,7 @@ export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: {
       info: { values: ['name', 'path', 'files', 'folders', 'size'], description: 'Print only this value' },
     },
-    success: ROWS,
+    success: SOME_ROWS,
     searchWords:
       'information info size total big name path location where statistics count notes files folders overall this current root notebook library',
   },
@@ -19,7 +19,8 @@ export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Lists the vaults the app knows; verbose adds their absolute paths.',
     note: 'Reveals other vaults.',
     flags: { total: TOTAL, verbose: VERBOSE },
-    success: ROWS,
+    success: { shape: 'lines', always: true },
+    printsUserText: true,
     searchWords: 'all other list known have computer machine paths locations which notebooks libraries',
   },
   'vault:open': {

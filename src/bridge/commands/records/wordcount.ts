@@ -1,6 +1,5 @@
 import type { CommandRecord } from './command-record';
 import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
-import { LINES } from './shared-success';
 import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 
 /** The section "Wordcount". */
@@ -14,7 +13,7 @@ export const WORDCOUNT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       characters: 'Print only the characters',
     },
     target: NOTE_OR_OPEN_NOTE,
-    success: LINES,
+    success: { shape: 'lines', line: /^\w+: \d+$/, always: true },
     searchWords: 'count words characters letters length long number how many statistics size reading',
   },
 };

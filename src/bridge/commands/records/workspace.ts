@@ -23,6 +23,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Lists saved layouts.',
     flags: { total: TOTAL },
     success: LINES,
+    printsUserText: true,
     searchWords: 'layouts arrangements saved window list all perspectives',
   },
   'workspace:save': {
@@ -30,6 +31,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Stores the current layout under a name.',
     parameters: { name: { placeholder: '<name>', description: 'Name to save the layout under' } },
     success: UNKNOWN,
+    question: { about: 'listed', list: 'workspaces', parameter: 'name', listed: true },
     searchWords: 'layout arrangement window remember keep store save current panes',
   },
   'workspace:load': {
@@ -44,6 +46,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Deletes a saved layout.',
     parameters: { name: LAYOUT_NAME },
     success: UNKNOWN,
+    question: { about: 'listed', list: 'workspaces', parameter: 'name', listed: false },
     searchWords: 'layout arrangement window remove delete get rid forget saved',
   },
   tabs: {

@@ -1,0 +1,102 @@
+import { sentenceOf } from '../errors';
+import type { FailureCode } from '../errors';
+import { failureCode, knownFailure } from './failure-words';
+import { askSecond, askTotal } from './second-question';
+import type { Finding, Questioning } from './second-question';
+import type { AnswerFacts, Unclear, Verdict } from './verdict';
+
+/** The end of all judging of one answer. */
+export type Settled =
+  | { readonly kind: 'confirmed' }
+  /** Its exit code counts, and the caller is told that nothing more is known. */
+  | { readonly kind: 'accepted'; readonly warning: string }
+  /** @param words what to say in place of what was printed */
+  | { readonly kind: 'failed'; readonly code: FailureCode; readonly words?: string }
+  /** It may or may not have happened. */
+  | { readonly kind: 'unconfirmed'; readonly error: string };
+
+/** Settles a verdict: what is unclear by one question in the same turn, where there is one to ask. */
+export async function settle(
+  command: AnswerFacts,
+  verdict: Verdict,
+  questioning: Questioning,
+): Promise<Settled> {
+  if (verdict.kind !== 'unclear') return verdict;
+  const { why } = verdict;
+  if (why === 'broken_connection') return unconfirmed('lost the app while it was answering');
+  return command.kind === 'read'
+    ? settleRead(command, why, questioning)
+    : settleChange(command, why, questioning);
+}
+
+async function settleChange(
+  { question, success }: AnswerFacts,
+  why: Unclear,
+  questioning: Questioning,
+): Promise<Settled> {
+  const said = why === 'silence' ? 'printed nothing' : 'did not print its confirmation';
+  // Where nobody knows how a command confirms, other words may well be its confirmation.
+  const mayBeConfirmed = success.shape === 'unknown';
+  if (!question) {
+    const isExpected = !mayBeConfirmed && why === 'silence';
+    return isExpected ? unconfirmed(said) : { kind: 'accepted', warning: UNPROVEN };
+  }
+  const finding = await askSecond(question, questioning);
+  switch (finding.kind) {
+    case 'yes':
+      return { kind: 'confirmed' };
+    case 'no':
+      return failed(finding);
+    case 'other_words':
+      return why === 'silence' ? unconfirmed(said) : { kind: 'accepted', warning: UNPROVEN };
+    case 'unchanged':
+    case 'no_answer':
+      return mayBeConfirmed && why !== 'silence'
+        ? { kind: 'accepted', warning: UNPROVEN }
+        : unconfirmed(said);
+  }
+}
+
+async function settleRead(command: AnswerFacts, why: Unclear, questioning: Questioning): Promise<Settled> {
+  const { question } = command;
+  if (why === 'other_words') return { kind: 'accepted', warning: OTHER_WORDS };
+  if (why === 'silence') {
+    if (!question) return { kind: 'accepted', warning: SILENT };
+    const finding = await askSecond(question, questioning);
+    if (finding.kind === 'yes') return { kind: 'confirmed' };
+    if (finding.kind === 'no') return failed(finding);
+    return finding.kind === 'no_answer'
+      ? { kind: 'unconfirmed', error: SILENT_TWICE }
+      : { kind: 'accepted', warning: SILENT };
+  }
+  const { commandLine, stdout } = questioning;
+  const text = stdout.trim();
+  const isList = command.success.shape !== 'text';
+  if (!question && !isList) return { kind: 'accepted', warning: LIKE_AN_ERROR };
+  const finding = await (question ? askSecond(question, questioning) : askTotal(questioning));
+  if (finding.kind === 'yes') return { kind: 'confirmed' };
+  const code = failureCode(text, commandLine) ?? 'cli_failed';
+  if (finding.kind === 'no') return { kind: 'failed', code };
+  if (knownFailure(text, commandLine) !== undefined) return { kind: 'failed', code };
+  return isList
+    ? { kind: 'accepted', warning: LIKE_AN_ERROR }
+    : { kind: 'unconfirmed', error: TEXT_OR_ERROR };
+}
+
+function failed({ code, words }: Extract<Finding, { kind: 'no' }>): Settled {
+  return { kind: 'failed', code, words };
+}
+
+function unconfirmed(what: string): Settled {
+  return { kind: 'unconfirmed', error: sentenceOf('unconfirmed', { what }) };
+}
+
+const UNPROVEN =
+  'The Obsidian CLI ended without an error, but this was not confirmed: check that the change was made.';
+const OTHER_WORDS = 'This is not what the Obsidian CLI is known to print here, so it was not confirmed.';
+const SILENT = 'The Obsidian CLI printed nothing, although it is known to print something here.';
+const SILENT_TWICE =
+  'The Obsidian CLI printed nothing, and did not tell either whether there is something to print.';
+const LIKE_AN_ERROR = 'The output reads like an error message, and may be one.';
+const TEXT_OR_ERROR =
+  'The one line that was printed reads like an error message, and it could not be told whether it is one or the text that was asked for.';
