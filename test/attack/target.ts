@@ -33,8 +33,9 @@ export async function makeTarget(
   ports: Partial<BridgePorts> = {},
   settings: Partial<Settings> = {},
   behaviour: string = BEHAVIOURS.echo,
+  options: Parameters<typeof writeFakeCli>[2] = {},
 ): Promise<Target> {
-  const cli = await writeFakeCli(await makeFolder(ends), behaviour);
+  const cli = await writeFakeCli(await makeFolder(ends), behaviour, options);
   const faults: string[] = [];
   const program = { file: cli.path, leadingArguments: [] };
   const served = await serve(ends, { program, report: (fault) => faults.push(fault), ...ports }, settings);

@@ -1,6 +1,6 @@
 import { makeTarget } from '../attack/target';
 import type { Target } from '../attack/target';
-import { isProbe } from '../kit/fake-cli';
+import { BEHAVIOURS, isProbe } from '../kit/fake-cli';
 import type { TestScope } from '../kit/test-scope';
 
 /** A bridge with a fake program that reports its arguments as they arrive. */
@@ -10,7 +10,8 @@ export interface Reporting extends Target {
 }
 
 export async function makeReporting(test: TestScope): Promise<Reporting> {
-  const target = await makeTarget(test, {}, { allowDangerousCommands: true });
+  // A program without help is not known to be the CLI, so that nothing is asked about its answers.
+  const target = await makeTarget(test, {}, { allowDangerousCommands: true }, BEHAVIOURS.echo, { help: ':' });
   await target.cli.newCalls();
   return {
     ...target,
