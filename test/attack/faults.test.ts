@@ -32,7 +32,9 @@ describe('the program misbehaves', () => {
   });
 
   test('closes its output early and keeps running: the response waits until it exits', async (context) => {
-    const target = await makeTarget(context, {}, {}, 'printf whole; exec >&- 2>&-; sleep 0.4; mark end');
+    const target = await makeTarget(context, {}, {}, 'printf whole; exec >&- 2>&-; sleep 0.4; mark end', {
+      help: ':',
+    });
     const before = (await target.cli.marks()).length;
     const { envelope } = await target.client.post('append', { params: { path: 'a.md', content: 'x' } });
     expect(envelope).toMatchObject({ ok: true, stdout: 'whole' });

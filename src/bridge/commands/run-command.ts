@@ -217,14 +217,9 @@ function reasonOf({ stdout, stderr }: ProgramAnswer): string {
 
 /** The sentence for a run that the bridge ended. */
 function endSentence(reason: FailureCode, { timeoutMs, outputLimit }: Limits): string {
-  switch (reason) {
-    case 'timeout':
-      return sentenceOf('timeout', { seconds: timeoutMs / 1000 });
-    case 'output_too_large':
-      return sentenceOf('output_too_large', { limit: outputLimit });
-    default:
-      return sentenceOf('cancelled', {});
-  }
+  if (reason === 'timeout') return sentenceOf('timeout', { seconds: timeoutMs / 1000 });
+  if (reason === 'output_too_large') return sentenceOf('output_too_large', { limit: outputLimit });
+  return sentenceOf('cancelled', {});
 }
 
 function isUnknownVault(answer: ProgramAnswer): boolean {

@@ -135,7 +135,8 @@ function toFinding(reply: Exclude<NoteReply, { kind: 'note' }> | Reply): Finding
       return { kind: 'no', code: reply.code, words: reply.words };
     case 'no_answer':
       return NO_ANSWER;
-    default:
+    case 'words':
+    case 'other_words':
       return OTHER_WORDS;
   }
 }
@@ -273,7 +274,8 @@ async function removedProperty(call: Questioning): Promise<Finding> {
     case 'failed':
       // "Property not found", in whatever words.
       return /not found/i.test(reply.words) && reply.code === 'cli_failed' ? YES : toFinding(reply);
-    default:
+    case 'missing':
+    case 'no_answer':
       return toFinding(reply);
   }
 }
@@ -353,7 +355,9 @@ async function isPropertyValue(call: Questioning): Promise<Finding> {
   const words = call.stdout.trim();
   if (value === undefined)
     return { kind: 'no', code: 'cli_failed', words: words || `There is no "${name}".` };
-  const items = [value].flat().map((item) => (item === null ? '' : String(item)));
+  const items = [value]
+    .flat()
+    .map((item) => (typeof item === 'string' ? item : item === null ? '' : JSON.stringify(item)));
   return items.join('\n').trim() === words ? YES : OTHER_WORDS;
 }
 
@@ -361,12 +365,18 @@ async function isPropertyValue(call: Questioning): Promise<Finding> {
 async function isPropertyList(call: Questioning): Promise<Finding> {
   const reply = await askProperties(call, call.commandLine.flags);
   if (reply.kind !== 'json') return reply;
-  const names = Array.isArray(reply.value)
-    ? reply.value.map((item: unknown) => String(Object(item).name))
-    : Object.keys(Object(reply.value));
+  const { value } = reply;
+  const names = Array.isArray(value) ? value.map(nameOf) : Object.keys(value ?? {});
   const words = call.stdout.trim();
-  const isProperty = words === '' ? names.length === 0 : names.some((name) => words.startsWith(name));
+  const isProperty =
+    words === '' ? names.length === 0 : names.some((name) => name !== '' && words.startsWith(name));
   return isProperty ? YES : { kind: 'no', code: 'cli_failed', words };
+}
+
+/** The name of a property in the list of all. */
+function nameOf(item: unknown): string {
+  const isNamed = typeof item === 'object' && item !== null && 'name' in item;
+  return isNamed && typeof item.name === 'string' ? item.name : '';
 }
 
 async function askProperties(

@@ -7,7 +7,7 @@ import type { CommandResult } from '../../../src/bridge/commands/run-command';
 import { get } from './checking';
 
 /** What a program prints in one run; text alone is its stdout, with exit code 0. */
-export type Printed = string | { stdout?: string; stderr?: string; exitCode?: number; endedBy?: EndReason };
+type Printed = string | { stdout?: string; stderr?: string; exitCode?: number; endedBy?: EndReason };
 
 /** How a program answers: what it prints for each command line, in the order of asking. */
 export type Script = (commandLine: CommandLine, run: number) => Printed;
