@@ -154,6 +154,7 @@ function judgeList(
   if (isItem && !asksForTotal(commandLine)) return CONFIRMED;
   const canBeItem =
     printsUserText &&
+    failure !== 'command_unavailable' &&
     !text.includes('\n') &&
     line === undefined &&
     ['lines', 'rows', 'paths'].includes(success.shape) &&
