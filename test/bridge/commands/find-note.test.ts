@@ -48,7 +48,8 @@ describe('a file that does not exist', () => {
     const { status, envelope } = await client.get('read', { path });
     expect(status).toBe(422);
     expect(envelope).toMatchObject({ code: 'file_not_found', hint });
-    expect((await cli.newCalls()).map(([command]) => command)).toEqual(['read', 'files']);
+    // The first question tells that the words are not the note's, the second which notes there are.
+    expect((await cli.newCalls()).map(([command]) => command)).toEqual(['read', 'file', 'files']);
     const given = { command: 'read', params: { path } };
     const { structured } = await callTool(new URL('/mcp', client.url), 'execute', given);
     expect(structured).toMatchObject({ code: 'file_not_found', hint });
