@@ -2,12 +2,14 @@ import { beforeAll, afterAll, describe, expect, test } from 'vitest';
 import { hasChromium } from '../obsidian/page';
 import type { TestScope } from '../kit/test-scope';
 import { TEST_KEY } from '../kit/bridge';
+import { BEHAVIOURS } from '../kit/fake-cli';
 import { send } from '../kit/http-client';
 import { attempt, EVIL, FRIEND, SAFE, startBrowser } from './browser';
 import type { Attempt, Browser, PageOptions } from './browser';
 import { inside, useTarget } from './target';
 
-const target = useTarget();
+// A program that is not known to be the CLI is asked nothing besides the command.
+const target = useTarget({}, {}, BEHAVIOURS.echo, { version: 'echo plain', help: ':' });
 const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain';
 const REST = { path: '/api/v1/cli/create', body: '{"params":{"name":"attack"}}' };

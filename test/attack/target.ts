@@ -54,11 +54,11 @@ export function inside({ bridge }: Target): Inside['server'] {
 }
 
 /** One target for all tests of a file. */
-export function useTarget(...[ports, settings, behaviour]: TargetArguments): () => Target {
+export function useTarget(...given: TargetArguments): () => Target {
   const scope = groupScope();
   let target: Target | undefined;
   beforeAll(async () => {
-    target = await makeTarget(scope, ports, settings, behaviour);
+    target = await makeTarget(scope, ...given);
   });
   return () => {
     if (!target) throw new Error('The target is made before the tests run.');

@@ -23,7 +23,7 @@ vi.mock('node:child_process', async (original) => {
 
 describe.concurrent('stopping while calls run and wait', () => {
   test('the running call gets its answer, waiting ones get 503 with Retry-After, the port is free', async (context) => {
-    const { client, cli, bridge } = await serveFake(context, 'await_gate; echo done');
+    const { client, cli, bridge } = await serveFake(context, "await_gate; echo 'Appended to: a.md'");
     const running = client.post('append', { params: { path: 'a.md', content: 'x' } });
     await until('it runs', async () => (await cli.calls()).length === 1);
     const waiting = client.get('files');
@@ -34,7 +34,10 @@ describe.concurrent('stopping while calls run and wait', () => {
     expect(refused.envelope).toMatchObject({ ok: false, code: 'stopping', command: 'files' });
     expect(refused.headers['retry-after']).toMatch(/^\d+$/);
     await cli.openGate();
-    expect(await running).toMatchObject({ status: 200, envelope: { ok: true, stdout: 'done\n' } });
+    expect(await running).toMatchObject({
+      status: 200,
+      envelope: { ok: true, stdout: 'Appended to: a.md\n' },
+    });
     await stopped;
     expect(await cli.calls()).toHaveLength(1);
     expect(await isFree(Number(new URL(client.url).port))).toBe(true);

@@ -10,8 +10,9 @@ export interface Reporting extends Target {
 }
 
 export async function makeReporting(test: TestScope): Promise<Reporting> {
-  // A program without help is not known to be the CLI, so that nothing is asked about its answers.
-  const target = await makeTarget(test, {}, { allowDangerousCommands: true }, BEHAVIOURS.echo, { help: ':' });
+  // A program that is not known to be the CLI is asked nothing about its answers.
+  const plain = { version: 'echo plain', help: ':' };
+  const target = await makeTarget(test, {}, { allowDangerousCommands: true }, BEHAVIOURS.echo, plain);
   await target.cli.newCalls();
   return {
     ...target,

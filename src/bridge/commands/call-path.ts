@@ -8,7 +8,7 @@ import { memoizeLast } from '../memoize';
 import type { RequestLog } from '../request-log';
 import { CLI_DECIDES } from '../settings';
 import type { Catalogue } from './catalogue';
-import { checkInput } from './check-input';
+import { checkInput, checkVault } from './check-input';
 import type { CallInput } from './call-input';
 import type { CheckOptions } from './check-input';
 import type { Command } from './command';
@@ -128,15 +128,14 @@ export function createCall(services: CallServices): Call {
 
   /** The vault that the call names, where that is not the default one; undefined also for a call that cannot be read. */
   async function otherVault(read: () => Promise<CallInput>): Promise<string | undefined> {
-    let vault: unknown;
+    let vault: string | undefined;
     try {
-      ({ vault } = await read());
+      vault = checkVault((await read()).vault);
     } catch (error) {
       if (error instanceof BridgeError) return undefined;
       throw error;
     }
-    if (typeof vault !== 'string' || vault === '' || vault === CLI_DECIDES || /[\0\r\n]/.test(vault))
-      return undefined;
+    if (vault === undefined || vault === CLI_DECIDES) return undefined;
     const isOther = vault !== defaultVault(settings.current, hostVault);
     return isOther && isAllowed(vault, settings.current, hostVault) ? vault : undefined;
   }

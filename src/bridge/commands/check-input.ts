@@ -157,7 +157,8 @@ function checkFlag(command: Command, flag: unknown): string {
   return flag;
 }
 
-function checkVault(vault: unknown): string | undefined {
+/** The vault that a call names, if any. @throws BridgeError `invalid_parameter` */
+export function checkVault(vault: unknown): string | undefined {
   if (vault === undefined || vault === null || vault === '') return undefined;
   if (typeof vault !== 'string' || /[\0\r\n]/.test(vault) || !vault.isWellFormed()) {
     throw invalid('"vault" must be the name of a vault, as a string.');

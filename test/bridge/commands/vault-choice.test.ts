@@ -113,7 +113,7 @@ describe('which vault', () => {
     const { status, envelope } = await client.get('vaults');
     expect({ status, stdout: envelope.stdout }).toMatchObject({
       status: 200,
-      stdout: expect.stringContaining('Garden'),
+      stdout: expect.stringContaining('Garden') as string,
     });
     expect((await cli.allCalls()).slice(-2)).toEqual([['vault=Gone', 'vaults'], ['vaults']]);
     expect((await client.get('tags')).envelope.code).toBe('vault_not_found');
