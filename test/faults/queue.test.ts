@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serveFake } from '../kit/bridge';
+import { jsonCall } from '../kit/http-client';
 import { until } from '../kit/until';
 
 /** Leaves marks at the start and the end of each run, with its query. */
@@ -184,5 +185,27 @@ echo 'Appended to: a.md'`;
     expect(write).toBe('append');
     // A file that is not found is looked for, to say which was meant; silence is asked about.
     expect(questions.filter((command) => command !== 'files' && command !== 'file')).toEqual([]);
+  });
+
+  test('a write whose client leaves before it has begun never runs', async (context) => {
+    const { client, cli } = await serveFake(
+      context,
+      "case $command in files) await_gate; echo Home.md ;; *) echo 'Appended to: Home.md' ;; esac",
+    );
+    await client.get('version');
+    const leaving = new AbortController();
+    // The bare name is looked up among the files first, in the same turn.
+    const left = client
+      .send('/api/v1/cli/append', {
+        ...jsonCall('POST', { params: { file: 'Home', content: 'x' } }),
+        signal: leaving.signal,
+      })
+      .catch(() => undefined);
+    await until('it looks for the name', async () => (await cli.calls()).some(([name]) => name === 'files'));
+    leaving.abort();
+    await left;
+    await cli.openGate();
+    expect((await client.get('read', { path: 'Home.md' })).status).toBe(200);
+    expect((await cli.calls()).map(([name]) => name)).not.toContain('append');
   });
 });

@@ -3,7 +3,7 @@ import { OUTPUT_LIMIT } from '../cli/client';
 import type { CliClient, CliTurn, Trust } from '../cli/client';
 import { VAULT_NOT_FOUND } from '../cli/program-messages';
 import type { ProgramAnswer } from '../cli/read-answer';
-import { sentenceOf } from '../errors';
+import { BridgeError, sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
 import { isColdVault, knownFailure } from './failure-words';
 import type { Questioning } from './second-question';
@@ -87,6 +87,8 @@ export async function runCommand(
     isVaultOptional && isUnknownVault(first) ? turn.run({ ...commandLine, vault: undefined }, limits) : first;
   const judged = await client.inTurn({ gone }, async (turn): Promise<Judged> => {
     await admit?.(turn);
+    // The client may have left while the program was asked whether the call may run.
+    if (gone?.aborted) throw BridgeError.of('cancelled', {});
     // Compared with the times of files, which are those of the wall clock.
     const began = new Date().valueOf();
     const isDone = (stdout: string): boolean =>

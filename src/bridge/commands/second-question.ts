@@ -66,7 +66,9 @@ function findingOf(question: SecondQuestion, call: Questioning): Promise<Finding
   const { commandLine } = call;
   switch (question.about) {
     case 'modified_note':
-      return changed(call, targetOf(commandLine), 'modified');
+      return commandLine.flags.includes('daily')
+        ? aboutDailyNote(call, (path) => changed(call, path, 'modified'))
+        : changed(call, targetOf(commandLine), 'modified');
     case 'modified_daily_note':
       return aboutDailyNote(call, (path) => changed(call, path, 'modified'));
     case 'created_note':
@@ -141,7 +143,10 @@ function toFinding(reply: Exclude<NoteReply, { kind: 'note' }> | Reply): Finding
   }
 }
 
+/** The note that a call names: by `file`, by `path`, or by the path in a reference to a line. */
 function targetOf({ parameters }: CommandLine): ReadonlyMap<string, string> {
+  const ref = parameters.get('ref');
+  if (ref !== undefined) return new Map([['path', ref.replace(/:\d+$/, '')]]);
   return new Map([...parameters].filter(([name]) => name === 'file' || name === 'path'));
 }
 
@@ -202,7 +207,8 @@ async function deleted(call: Questioning): Promise<Finding> {
   // Another note is open now, and another may have the same name.
   if (target.size === 0) return NO_ANSWER;
   const note = await askFile(call, target);
-  if (note.kind === 'missing') return YES;
+  // It may have been missing before, too.
+  if (note.kind === 'missing') return UNCHANGED;
   if (note.kind !== 'note') return toFinding(note);
   if (!target.has('path')) return UNCHANGED;
   return { kind: 'no', code: 'cli_failed', words: `"${note.path}" is still there.` };
@@ -223,9 +229,8 @@ async function moved(call: Questioning): Promise<Finding> {
     if (old.path === destination) return UNCHANGED;
     return { kind: 'no', code: 'cli_failed', words: `"${from}" is still there.` };
   }
-  if (old.kind !== 'missing') return toFinding(old);
-  const moved = await askFile(call, new Map([['path', destination]]));
-  return moved.kind === 'note' ? YES : toFinding(moved);
+  // It may have been missing before, and a note at the destination may have been there before.
+  return old.kind === 'missing' ? UNCHANGED : toFinding(old);
 }
 
 function withExtension(path: string, extension: string): string {
@@ -238,7 +243,7 @@ async function opened(call: Questioning): Promise<Finding> {
   const note = await askFile(call, new Map());
   if (note.kind !== 'note') return toFinding(note);
   if (wanted === undefined) return YES;
-  const isOpen = note.path === wanted || withoutMd(note.path).endsWith(withoutMd(wanted));
+  const isOpen = `/${withoutMd(note.path)}`.endsWith(`/${withoutMd(wanted)}`);
   return isOpen ? YES : UNCHANGED;
 }
 
