@@ -5,7 +5,7 @@ import type { OriginRules } from './guards';
 import { empty } from './reply';
 import type { Reply } from './reply';
 
-const EXPOSED = 'X-Exit-Code, X-Duration-Ms, Retry-After, WWW-Authenticate';
+const EXPOSED = 'X-Exit-Code, X-Duration-Ms, X-Warning, Retry-After, WWW-Authenticate';
 const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS';
 const HEADERS =
   'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID';

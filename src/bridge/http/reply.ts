@@ -39,10 +39,10 @@ export function empty(status: number, headers: OutgoingHttpHeaders = {}): Reply 
 export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
   const status = outcome.code === undefined ? 200 : httpStatusOf(outcome.code);
   if (asText) {
-    const failure = [outcome.error, outcome.stderr].filter(Boolean).join('\n');
-    return plain(status, outcome.ok ? outcome.stdout : `${failure.trimEnd()}\n`, {
+    return plain(status, outcome.ok ? outcome.stdout : failureText(outcome), {
       'X-Exit-Code': String(outcome.exitCode),
       'X-Duration-Ms': String(outcome.duration),
+      ...(outcome.warnings.length > 0 && { 'X-Warning': outcome.warnings.map(headerText) }),
     });
   }
   const { ok, command, exitCode, stdout, stderr, duration, waited, error, code, hint, warnings, data } =
@@ -64,6 +64,18 @@ export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
       data,
     }),
   );
+}
+
+/** A failure as text: what is wrong, what the CLI said, and what it had printed by then. */
+function failureText({ error, stderr, stdout }: Outcome): string {
+  const printed = stdout.trim() === stderr.trim() ? '' : stdout;
+  const parts = [error ?? '', stderr, printed].map((part) => part.trimEnd());
+  return `${parts.filter(Boolean).join('\n')}\n`;
+}
+
+/** The text as a header can carry it: everything but printable ASCII is percent-encoded as UTF-8. */
+function headerText(text: string): string {
+  return text.toWellFormed().replace(/[^ -~]+/g, encodeURIComponent);
 }
 
 /** The response of a public endpoint: the document as text in `stdout` and parsed in `data`. */

@@ -35,6 +35,17 @@ test('a failure as text ends with one line break, even if stderr has its own', (
   expect(reply.body).toBe('CLI command failed\nIt failed.\n');
 });
 
+test('as text, warnings are headers that ASCII can carry, and a failure shows the output so far', () => {
+  const warned = outcomeReply({ ...SUCCESS, warnings: ['One.', 'Note "Übung 日\n" \uD800'] }, true);
+  expect(warned.headers['X-Warning']).toEqual(['One.', 'Note "%C3%9Cbung %E6%97%A5%0A" %EF%BF%BD']);
+  expect(warned.body).toBe(SUCCESS.stdout);
+  expect(outcomeReply(SUCCESS, true).headers).not.toHaveProperty('X-Warning');
+  const cut = outcomeReply({ ...FAILURE, error: 'Too slow.', stderr: '', stdout: 'so far\n' }, true);
+  expect(cut.body).toBe('Too slow.\nso far\n');
+  const twice = outcomeReply({ ...FAILURE, stdout: 'It failed.\n', stderr: 'It failed.\n' }, true);
+  expect(twice.body).toBe('CLI command failed\nIt failed.\n');
+});
+
 describe('the envelope of a command that ran', () => {
   test('success has ok true, exitCode 0, an empty stderr and no error', () => {
     const reply = outcomeReply(SUCCESS, false);
