@@ -2,6 +2,7 @@ import type { CommandLine } from '../cli/arguments';
 import type { CliTurn } from '../cli/client';
 import type { FailureCode } from '../errors';
 import type { Settings } from '../settings';
+import { ask } from './ask';
 import { usage } from './command';
 import type { Command } from './command';
 import { hintFor } from './hints';
@@ -93,9 +94,9 @@ export async function nestedTagHint(
 ): Promise<string | undefined> {
   const wanted = (parameters.get('name') ?? '').replace(/^#/, '');
   if (wanted === '') return undefined;
-  const tags = await turn.run({ vault, command: 'tags', words: [], parameters: new Map(), flags: [] });
-  if (tags.exitCode !== 0) return undefined;
-  const names = tags.stdout.split(/\r?\n/).map((line) => line.split('\t')[0]?.replace(/^#/, '') ?? '');
+  const tags = await ask(turn, { command: 'tags', vault });
+  if (tags === undefined) return undefined;
+  const names = tags.split(/\r?\n/).map((line) => line.split('\t')[0]?.replace(/^#/, '') ?? '');
   const lower = wanted.toLowerCase();
   const near = names.filter(
     (name) => name.toLowerCase() === lower || name.toLowerCase().startsWith(`${lower}/`),

@@ -75,3 +75,8 @@ function linesWith(text: string, lines: string): string[] {
 function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
+
+/** The path as it may be given without the ending of a note. */
+export function withoutMd(path: string): string {
+  return path.replace(/\.md$/i, '');
+}

@@ -1,5 +1,6 @@
 import type { CommandLine } from '../cli/arguments';
 import type { Command } from './command';
+import { withoutMd } from './file-names';
 import { isNestedDeeperThan } from './json-depth';
 import type { CommandResult } from './run-command';
 import { asksForJson } from './verdict';
@@ -54,10 +55,6 @@ function otherName({ command, parameters }: CommandLine, stdout: string): string
   if (!numbered.test(withoutMd(created)) || (stem !== wanted && !stem.endsWith(`/${wanted}`)))
     return undefined;
   return `There is a note of this name, left as it was: the new one is "${created}".`;
-}
-
-function withoutMd(path: string): string {
-  return path.replace(/\.md$/i, '');
 }
 
 /** Characters of output beyond which it is not parsed as well. */

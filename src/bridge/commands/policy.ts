@@ -4,7 +4,7 @@ import type { Settings } from '../settings';
 import type { Catalogue } from './catalogue';
 import type { Command } from './command';
 import { plainName } from './nearest';
-import { onlyReads } from './read-only';
+import { isReadingCommand } from './read-only';
 
 /** The settings that say what may run. */
 export interface PolicySettings {
@@ -76,6 +76,8 @@ export function isReadOnly(settings: Settings, catalogue: Catalogue): boolean {
 
   function isHarmless(entry: string): boolean {
     const command = catalogue.get(entry.trim().toLowerCase().replaceAll('/', ':'));
-    return command !== undefined && (onlyReads(command) || policyRefusal(command, settings) !== undefined);
+    return (
+      command !== undefined && (isReadingCommand(command) || policyRefusal(command, settings) !== undefined)
+    );
   }
 }

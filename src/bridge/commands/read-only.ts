@@ -1,5 +1,6 @@
 import type { CommandLine } from '../cli/arguments';
 import type { CliTurn } from '../cli/client';
+import { ask } from './ask';
 import type { Command, CommandFlag, CommandParameter } from './command';
 
 /** Options of the program itself that only change the form of the output; `--copy`, which fills the clipboard, is not one. */
@@ -25,7 +26,7 @@ export function couldChange(command: Command, { parameters, flags }: CommandLine
 }
 
 /** Whether the command changes nothing, whatever it is given of what it declares. */
-export function onlyReads(command: Command): boolean {
+export function isReadingCommand(command: Command): boolean {
   const { kind, creates, parameters, flags } = command;
   return kind === 'read' && creates === undefined && [...parameters, ...flags].every(isHarmless);
 }
@@ -40,10 +41,8 @@ export async function isThere(
   vault: string | undefined,
   turn: CliTurn,
 ): Promise<boolean> {
-  const line = { vault, words: [], flags: [] };
-  const where = await turn.run({ ...line, command: pathCommand, parameters: new Map() });
-  const path = where.stdout.trim();
-  if (where.exitCode !== 0 || path === '' || path.includes('\n')) return false;
-  const file = await turn.run({ ...line, command: 'file', parameters: new Map([['path', path]]) });
-  return file.exitCode === 0 && /^path\t/m.test(file.stdout);
+  const path = (await ask(turn, { command: pathCommand, vault }))?.trim() ?? '';
+  if (path === '' || path.includes('\n')) return false;
+  const file = await ask(turn, { command: 'file', vault, parameters: new Map([['path', path]]) });
+  return file !== undefined && /^path\t/m.test(file);
 }

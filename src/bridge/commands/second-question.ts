@@ -2,6 +2,7 @@ import type { CommandLine } from '../cli/arguments';
 import type { ProgramAnswer } from '../cli/read-answer';
 import type { FailureCode } from '../errors';
 import { failureCode } from './failure-words';
+import { withoutMd } from './file-names';
 import type { SecondQuestion } from './records/command-record';
 
 /** What a second question tells of the first answer. */
@@ -245,10 +246,6 @@ async function opened(call: Questioning): Promise<Finding> {
   if (wanted === undefined) return YES;
   const isOpen = `/${withoutMd(note.path)}`.endsWith(`/${withoutMd(wanted)}`);
   return isOpen ? YES : UNCHANGED;
-}
-
-function withoutMd(path: string): string {
-  return path.replace(/\.md$/i, '');
 }
 
 /** Asks for a property of the note. */

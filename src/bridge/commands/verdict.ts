@@ -67,13 +67,13 @@ export function judgeWords(
   if (text.startsWith('Error:')) return { kind: 'failed', code: 'cli_failed' };
   // Nobody knows anything of a plugin's own command.
   if (command.origin === 'live') return CONFIRMED;
-  if (text !== '' && onlyReads(command, commandLine)) return CONFIRMED;
+  if (text !== '' && changesNothing(command, commandLine)) return CONFIRMED;
   if (success.shape === 'confirmation' && success.line.test(answer.stdout)) return CONFIRMED;
   return unclear(text === '' ? 'silence' : 'other_words');
 }
 
 /** Whether this call of a command that can change something only reports. */
-function onlyReads({ changesOnlyWith }: AnswerFacts, { parameters, flags }: CommandLine): boolean {
+function changesNothing({ changesOnlyWith }: AnswerFacts, { parameters, flags }: CommandLine): boolean {
   return changesOnlyWith?.some((name) => parameters.has(name) || flags.includes(name)) === false;
 }
 
