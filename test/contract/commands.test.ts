@@ -176,14 +176,20 @@ describe('plain text for shell scripts', () => {
     expect(answer.text).toBe(envelope.stdout);
   });
 
-  test('a failure keeps its status, with the error sentence and the output of the CLI', async () => {
+  test('a failure keeps its status, with the error sentence, the output of the CLI, and the hint', async () => {
     const headers = { Accept: 'text/plain' };
-    const failed = await target.client.send(`${pathOf('read')}?path=no-such-note.md`, { headers });
+    const hintOf = async (path: string) => (await target.client.request(path)).envelope.hint ?? '';
+    const read = `${pathOf('read')}?path=no-such-note.md`;
+    const failed = await target.client.send(read, { headers });
     expect([failed.status, failed.headers['x-exit-code']]).toEqual([422, '1']);
-    expect(failed.text).toBe('CLI command failed\nError: File "no-such-note.md" not found.\n');
+    const hint = await hintOf(read);
+    expect(failed.text).toBe(
+      `CLI command failed\nError: File "no-such-note.md" not found.\n${hint && `${hint}\n`}`,
+    );
     const refused = await target.client.send(pathOf('search'), { headers });
     expect(refused.status).toBe(400);
-    expect(refused.text).toMatch(/^The parameter "query" is missing\..*\n$/);
+    expect(refused.text).toMatch(/^The parameter "query" is missing\..*\n/);
+    expect(refused.text).toContain(`\n${await hintOf(pathOf('search'))}\n`);
   });
 });
 

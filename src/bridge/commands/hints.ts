@@ -71,7 +71,7 @@ const DESCRIBED: ReadonlySet<FailureCode> = new Set([
 export function hintFor(code: FailureCode, { command, settings }: HintFacts = {}): string | undefined {
   const help = `Run help${command === undefined ? '' : ` with command=${command}`}, or over MCP search with this command, to see its parameters, allowed values and flags.`;
   if (DESCRIBED.has(code)) return help;
-  if (code === 'cli_failed') return `The reason is in stderr. ${help}`;
+  if (code === 'cli_failed') return `The CLI's own words say why. ${help}`;
   return isPolicyRefusal(code) ? policyHint(code, command, settings) : HINTS[code];
 }
 

@@ -66,11 +66,16 @@ export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
   );
 }
 
-/** A failure as text: what is wrong, what the CLI said, and what it had printed by then. */
-function failureText({ error, stderr, stdout }: Outcome): string {
+/** A failure as text: what is wrong, what the CLI said, what to do next, and what had been printed by then. */
+function failureText({ error, stderr, hint, stdout }: Outcome): string {
   const printed = stdout.trim() === stderr.trim() ? '' : stdout;
-  const parts = [error ?? '', stderr, printed].map((part) => part.trimEnd());
-  return `${parts.filter(Boolean).join('\n')}\n`;
+  return textLines(error, stderr, hint, printed);
+}
+
+/** Each part that is there on lines of its own. */
+function textLines(...parts: readonly (string | undefined)[]): string {
+  const lines = parts.map((part) => part?.trimEnd()).filter(Boolean);
+  return `${lines.join('\n')}\n`;
 }
 
 /** The text as a header can carry it: everything but printable ASCII is percent-encoded as UTF-8. */
@@ -102,7 +107,7 @@ export function errorReply(error: BridgeError, asText = false): Reply {
     ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
     ...(error.status === 401 && { 'WWW-Authenticate': 'Bearer realm="CLI Bridge"' }),
   };
-  if (asText) return plain(error.status, `${error.message}\n`, headers);
+  if (asText) return plain(error.status, textLines(error.message, hint), headers);
   const body = { ok: false, command, error: error.message, code: error.code, hint };
   return json(error.status, JSON.stringify(body), headers);
 }

@@ -65,7 +65,12 @@ const SAID: readonly (readonly [
     /turn/i,
   ],
   ['files', { vault: 'Nope' }, 'Vault not found.', /vaults/],
-  ['move', { path: 'a.md', to: 'b/' }, 'Error: Something else went wrong.', /stderr.*help with command=move/],
+  [
+    'move',
+    { path: 'a.md', to: 'b/' },
+    'Error: Something else went wrong.',
+    /own words.*help with command=move/,
+  ],
 ];
 
 test('the words of the program lead to a hint, the same over REST and MCP', async (context) => {

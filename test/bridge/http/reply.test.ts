@@ -46,6 +46,14 @@ test('as text, warnings are headers that ASCII can carry, and a failure shows th
   expect(twice.body).toBe('CLI command failed\nIt failed.\n');
 });
 
+test('as text, the hint follows what went wrong, and the output so far comes last', () => {
+  const hint = 'Run files.';
+  const failed = outcomeReply({ ...FAILURE, hint, stdout: 'so far\n' }, true);
+  expect(failed.body).toBe('CLI command failed\nError: File "a.md" not found.\nRun files.\nso far\n');
+  const refused = errorReply(BridgeError.of('unauthorized', { detail: 'No key.', hint }), true);
+  expect(refused.body).toBe('No key.\nRun files.\n');
+});
+
 describe('the envelope of a command that ran', () => {
   test('success has ok true, exitCode 0, an empty stderr and no error', () => {
     const reply = outcomeReply(SUCCESS, false);
@@ -169,10 +177,10 @@ describe('refusals', () => {
       expect(other.headers).not.toHaveProperty(name);
   });
 
-  test('as text, the error sentence alone with the same status and headers', () => {
+  test('as text, the error sentence and the hint with the same status and headers', () => {
     expect(errorReply(BridgeError.of('queue_full', { limit: 1_000, retryAfter: 1 }), true)).toMatchObject({
       status: 503,
-      body: expect.stringMatching(/^1,000 requests are waiting .*\.\n$/) as string,
+      body: expect.stringMatching(/^1,000 requests are waiting .*\.\nNothing was run: .*\.\n$/) as string,
       headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '1' },
     });
   });
