@@ -200,6 +200,35 @@ Your Obsidian installer is out of date. Please download the latest installer.`;
     });
   });
 
+  test('an old installer: no note is judged by the length of its start-up lines', async (context) => {
+    const noise = '2026-09-15 12:05:01 Loading updated app package /opt/obsidian.asar';
+    const version = `echo '${noise}'\necho '1.13.7 (installer 1.5.8)'`;
+    for (const note of ['', 'Error: odd', 'Error: File "log.md" not found.', `\n${noise}`, 'Prose\n']) {
+      const { client } = await serveFake(
+        context,
+        `echo '${noise}'
+case $command in
+file) printf 'path\\tlog.md\\nsize\\t${note.length}\\n' ;;
+*) ${note === '' ? ':' : `cat <<'END'\n${note}\nEND`}
+;;
+esac`,
+        {},
+        { version },
+      );
+      const { status, envelope } = await client.get('read', { path: 'log.md' });
+      expect([note, status, envelope.stdout]).toEqual([note, 200, note === '' ? '' : `${note}\n`]);
+      expect(envelope.warnings).toBeUndefined();
+    }
+  });
+
+  test('an old installer: a vault that the program does not know is known by its words', async (context) => {
+    const noise = '2026-09-15 12:05:01 Loading updated app package /opt/obsidian.asar';
+    const version = `echo '${noise}'\necho '1.13.7 (installer 1.5.8)'`;
+    const behaviour = `echo '${noise}'; if [ "$vault" ]; then echo 'Vault not found.'; else echo Notes; fi`;
+    const { client } = await serveFake(context, behaviour, { defaultVault: 'Gone' }, { version });
+    expect((await client.get('vaults')).envelope).toMatchObject({ ok: true, stdout: 'Notes\n' });
+  });
+
   test('what a success wrote to stderr is left out', async (context) => {
     const { client, bridge } = await serveFake(context, `echo a.md; echo 'GPU process crashed' >&2`);
     const { envelope } = await client.get('files');

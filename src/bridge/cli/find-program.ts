@@ -1,6 +1,6 @@
 import type { Platform } from './platform';
 import type { Program } from './program';
-import { decode, readAnswer } from './read-answer';
+import { readAnswer } from './read-answer';
 import { readVersion } from './read-version';
 import type { VersionAnswer } from './read-version';
 import { SpawnError } from './run-process';
@@ -80,7 +80,7 @@ export async function askProgram(
       program,
       version: answer.kind === 'version' ? answer.version : '',
       answer: answer.kind === 'other_program' && result.endedBy === 'timeout' ? 'hung' : answer.kind,
-      printsNoise: read.stdout !== decode(result.stdout).text || read.stderr !== decode(result.stderr).text,
+      printsNoise: read.stdoutBytes + read.stderrBytes < read.outputBytes,
       exitCode: result.exitCode,
     };
   } catch (error) {

@@ -10,26 +10,29 @@ export class ProgramAnswer {
   readonly endedBy: EndReason | undefined;
   /** The end is missing of what was printed once the program had exited, or was being ended. */
   readonly isPartial: boolean;
-  /** What was printed, in bytes. */
+  /** Bytes of the answer on either stream, without the start-up lines before it. */
   readonly stdoutBytes: number;
   readonly stderrBytes: number;
+  /** Bytes that were printed on both streams, start-up lines included. */
+  readonly outputBytes: number;
   /** Milliseconds of the process alone. */
   readonly duration: number;
   private readonly streams: Readonly<Record<'stdout' | 'stderr', () => Decoded>>;
 
   /** @param program whether it prints start-up lines before its answer */
   constructor(run: RunResult, { printsNoise }: { readonly printsNoise: boolean }) {
+    const [stdout, stderr] = [run.stdout, run.stderr].map((bytes) =>
+      printsNoise ? withoutNoise(bytes) : bytes,
+    ) as [Buffer, Buffer];
     this.exitCode = run.exitCode;
     this.endedBy = run.endedBy;
     this.isPartial = run.isPartial;
-    this.stdoutBytes = run.stdout.length;
-    this.stderrBytes = run.stderr.length;
+    this.stdoutBytes = stdout.length;
+    this.stderrBytes = stderr.length;
+    this.outputBytes = run.stdout.length + run.stderr.length;
     this.duration = Math.round(run.duration);
     // Decoded when it is asked for: a long output is better read when the turn has passed on.
-    this.streams = {
-      stdout: decodedOnce(run.stdout, printsNoise),
-      stderr: decodedOnce(run.stderr, printsNoise),
-    };
+    this.streams = { stdout: decodedOnce(stdout), stderr: decodedOnce(stderr) };
   }
 
   get stdout(): string {
@@ -51,16 +54,9 @@ interface Decoded {
   readonly damaged: boolean;
 }
 
-/** Gives the text of a stream, where that applies without the lines that an old installer prints before it. */
-function decodedOnce(bytes: Buffer, printsNoise: boolean): () => Decoded {
+function decodedOnce(bytes: Buffer): () => Decoded {
   let decoded: Decoded | undefined;
-  return () => {
-    if (!decoded) {
-      const { text, damaged } = decode(bytes);
-      decoded = { text: printsNoise ? withoutNoise(text) : text, damaged };
-    }
-    return decoded;
-  };
+  return () => (decoded ??= decode(bytes));
 }
 
 /** Reads the output of a run. */
@@ -91,43 +87,44 @@ const NOISE: readonly RegExp[] = [
 ];
 const STAMP = /(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) (?=[LCSA])/y;
 const LINE_END = /\r?(?:\n|$)/y;
-const OTHER_THAN_LINE_BREAK = /[^\r\n]|\r(?!\n)/g;
+const EMPTY_LINE = /\r?\n/y;
 /** The start takes less than this: a line with another time is one of a note. */
 const STARTUP_MS = 60_000;
+/** Start-up lines stand at the head, and all of them are shorter than this. */
+const HEAD_BYTES = 16 * 1024;
 
 /**
- * The text without the lines that the app's own executable printed before it. A note may begin with the same words: a second
- * line of one kind, and one of another time, is the note's.
+ * The output without the lines that the app's own executable printed before it. A note may begin with the same words: a
+ * second line of one kind, one of another time, and one behind an empty line are the note's.
  */
-export function withoutNoise(text: string): string {
+export function withoutNoise(bytes: Buffer): Buffer {
+  // All that is looked for is ASCII: a byte for each character keeps the places.
+  const head = bytes.toString('latin1', 0, HEAD_BYTES);
+  const isWhole = bytes.length <= HEAD_BYTES;
   let clean = 0;
   let started: number | undefined;
   const seen = new Set<RegExp>();
+  let start = matchAt(EMPTY_LINE, head, 0)?.[0].length ?? 0;
   for (;;) {
-    const start = firstTextAfter(text, clean);
-    const stamp = matchAt(STAMP, text, start);
+    const stamp = matchAt(STAMP, head, start);
     const from = start + (stamp?.[0].length ?? 0);
-    const kind = NOISE.find((pattern) => !seen.has(pattern) && matchAt(pattern, text, from));
-    const end = kind && matchAt(LINE_END, text, kind.lastIndex);
+    const kind = NOISE.find((pattern) => !seen.has(pattern) && matchAt(pattern, head, from));
+    const end = kind && matchAt(LINE_END, head, kind.lastIndex);
     const isStamped = kind !== NOISE.at(-1);
-    if (!kind || !end || isStamped !== (stamp !== null)) return text.slice(clean);
+    const isCut = LINE_END.lastIndex === head.length && !isWhole;
+    if (!kind || !end || isCut || isStamped !== (stamp !== null)) break;
     if (stamp) {
       const time = Date.parse(stamp[1] ?? '');
       started ??= time;
-      if (!(Math.abs(time - started) < STARTUP_MS)) return text.slice(clean);
+      if (!(Math.abs(time - started) < STARTUP_MS)) break;
     }
     seen.add(kind);
-    clean = LINE_END.lastIndex;
+    clean = start = LINE_END.lastIndex;
   }
+  return bytes.subarray(clean);
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
-}
-
-/** Where the first line that is not empty begins. Searched for: a repeated group would overflow on millions of breaks. */
-function firstTextAfter(text: string, from: number): number {
-  OTHER_THAN_LINE_BREAK.lastIndex = from;
-  return OTHER_THAN_LINE_BREAK.exec(text)?.index ?? text.length;
 }

@@ -29,7 +29,7 @@ const MESSAGE_LIMIT = 2_048;
 export function seemsUnavailable({ stdout, stderr }: Pick<RunResult, 'stdout' | 'stderr'>): boolean {
   if (stdout.length > MESSAGE_LIMIT) return false;
   const answer = {
-    stdout: withoutNoise(decode(stdout).text),
+    stdout: decode(withoutNoise(stdout)).text,
     stderr: stderr.toString('utf8', 0, MESSAGE_LIMIT),
   };
   return ['switched_off', 'app_unreachable'].includes(readVersion(answer).kind);

@@ -159,7 +159,7 @@ function toResult({ answer, settled, otherDuration, waited }: Judged, limits: Li
   const how = {
     duration: answer.duration + otherDuration,
     waited: Math.round(waited),
-    outputBytes: answer.stdoutBytes + answer.stderrBytes,
+    outputBytes: answer.outputBytes,
     discardedBytes: 0,
     isPartial: answer.isPartial,
     damaged: answer.damaged,

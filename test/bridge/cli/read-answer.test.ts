@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decode, readAnswer, withoutNoise } from '../../../src/bridge/cli/read-answer';
+import { decode, readAnswer, withoutNoise as withoutNoiseOf } from '../../../src/bridge/cli/read-answer';
+
+const withoutNoise = (text: string): string => withoutNoiseOf(Buffer.from(text)).toString();
 
 describe('start-up noise of old installers', () => {
   const NOISE = [
@@ -39,6 +41,34 @@ describe('start-up noise of old installers', () => {
     expect(withoutNoise(`${noise}\n${success}\n${success}\n`)).toBe(`${success}\n`);
     const installer = NOISE.at(-1) ?? '';
     expect(withoutNoise(`${installer}\n${installer}\n`)).toBe(`${installer}\n`);
+  });
+
+  test("a line behind an empty one is the note's own", () => {
+    const [noise = '', , , success] = NOISE;
+    const note = `\n${success?.replace('02', '01')}\nBackup done.\n`;
+    expect(withoutNoise(`${noise}\n${note}`)).toBe(note);
+  });
+
+  test('the answer is counted without it, and what was printed with it', () => {
+    const [noise = ''] = NOISE;
+    const run = { exitCode: 0, isPartial: false, duration: 1 };
+    const answer = (stdout: string) =>
+      readAnswer(
+        { ...run, stdout: Buffer.from(stdout), stderr: Buffer.from(`${noise}\nGPU\n`) },
+        { printsNoise: true },
+      );
+    expect(answer(`${noise}\nNoël`)).toMatchObject({
+      stdout: 'Noël',
+      stdoutBytes: 5,
+      stderr: 'GPU\n',
+      stderrBytes: 4,
+    });
+    expect(answer(`${noise}\n`)).toMatchObject({
+      stdout: '',
+      stdoutBytes: 0,
+      outputBytes: 2 * noise.length + 6,
+    });
+    expect(answer(`${noise}é\n\xff`)).toMatchObject({ stdout: 'ÿ', damaged: false });
   });
 
   test('it is removed only where the program prints it', () => {
@@ -97,8 +127,11 @@ describe('very long output is read quickly, whatever it says', () => {
     expect(withoutNoise(`${text}x`).length).toBe(text.length + 1);
   });
 
-  test('noise behind line breaks is removed', () => {
-    expect(withoutNoise(`${many('\n')}2026-09-15 12:05:02 Success.\n`)).toBe('');
+  test('noise stands behind one empty line at most', () => {
+    const success = '2026-09-15 12:05:02 Success.\n';
+    expect(withoutNoise(`\n${success}`)).toBe('');
+    const text = `${many('\n')}${success}`;
+    expect(withoutNoise(text).length).toBe(text.length);
   });
 
   test('noise and nothing else', () => {

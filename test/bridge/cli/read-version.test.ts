@@ -22,5 +22,5 @@ test.each([
   ['obsidian 0.4.1', '', { kind: 'other_program' }],
   ['1.2', '', { kind: 'other_program' }],
 ])('version prints %j and %j: %j', (stdout, stderr, answer) => {
-  expect(readVersion({ stdout: withoutNoise(stdout), stderr })).toEqual(answer);
+  expect(readVersion({ stdout: withoutNoise(Buffer.from(stdout)).toString(), stderr })).toEqual(answer);
 });
