@@ -1,7 +1,7 @@
 import { Plugin } from 'obsidian';
 import { createActions } from './obsidian/actions';
 import { addCliHandlers } from './obsidian/cli-handlers';
-import { closeDialogs } from './obsidian/dialogs';
+import { Dialogs } from './obsidian/dialogs';
 import { Notices } from './obsidian/notices';
 import { addPaletteCommands } from './obsidian/palette';
 import { PluginBridge } from './obsidian/plugin-bridge';
@@ -11,13 +11,14 @@ import { addStatusBarItem } from './obsidian/status-bar';
 /** The plugin: wires its parts together and follows the app's lifecycle. */
 export default class CliBridgePlugin extends Plugin {
   private readonly notices = new Notices();
+  private readonly dialogs = new Dialogs(this.app);
   private bridge: PluginBridge | undefined;
 
   override onload(): void {
     const bridge = new PluginBridge(this, this.notices.notify);
     this.bridge = bridge;
-    const actions = createActions(this.app, bridge, this.manifest.id);
-    this.addSettingTab(new BridgeSettingTab(this, bridge, actions.runDiagnosis));
+    const actions = createActions(this.dialogs, bridge, this.manifest.id);
+    this.addSettingTab(new BridgeSettingTab(this, bridge, this.dialogs, actions.runDiagnosis));
     addPaletteCommands(this, actions);
     addStatusBarItem(this, bridge, actions);
     addCliHandlers(this, bridge);
@@ -27,7 +28,7 @@ export default class CliBridgePlugin extends Plugin {
 
   override onunload(): void {
     void this.bridge?.close();
-    closeDialogs();
+    this.dialogs.close();
     this.notices.close();
   }
 

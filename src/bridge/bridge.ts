@@ -3,6 +3,7 @@ import type { LookupResult } from './cli/find-program';
 import type { Platform } from './cli/platform';
 import type { Program } from './cli/program';
 import type { CliStatus } from './cli/program-status';
+import type { QueueState } from './cli/queue';
 import { Catalogue } from './commands/catalogue';
 import { createCall } from './commands/call-path';
 import { defaultVault, needsNoVault } from './commands/vault-choice';
@@ -55,12 +56,10 @@ export interface BridgePorts {
   readonly httpLimits?: Partial<HttpLimits> | undefined;
 }
 
-export interface BridgeStatus {
+/** What a bridge is doing; `waiting` and `running` are of the queue for the program. */
+export interface BridgeStatus extends QueueState {
   readonly listening: Address | undefined;
   readonly cli: CliStatus;
-  /** How many calls wait, and whether one is running. */
-  readonly waiting: number;
-  readonly running: boolean;
 }
 
 /** Failures after which nobody knows what the program would have answered. */
@@ -169,8 +168,7 @@ export class Bridge {
 
   /** What the bridge is doing now. */
   status(): BridgeStatus {
-    const { waiting, running } = this.client.queueState();
-    return { listening: this.server?.address, cli: this.client.status(), waiting, running };
+    return { listening: this.server?.address, cli: this.client.status(), ...this.client.queueState() };
   }
 
   /** Looks for the program again, now. */

@@ -35,9 +35,10 @@ interface LoggedResult {
   readonly discardedBytes?: number;
 }
 
-const CAPACITY = 200;
+/** How many calls the log keeps. */
+export const LOG_CAPACITY = 200;
 
-/** The last 200 calls. */
+/** The last calls. */
 export class RequestLog {
   private entries: LogEntry[] = [];
   private readonly listeners = new Set<() => void>();
@@ -62,13 +63,13 @@ export class RequestLog {
   add(entry: LogEntry): void {
     this.entries.push(entry);
     // Trimmed in steps: shifting a full list on every call would be slower.
-    if (this.entries.length >= CAPACITY * 2) this.entries = this.entries.slice(-CAPACITY);
+    if (this.entries.length >= LOG_CAPACITY * 2) this.entries = this.entries.slice(-LOG_CAPACITY);
     for (const listener of this.listeners) listener();
   }
 
   /** The last calls, newest first. */
   list(): LogEntry[] {
-    return this.entries.slice(-CAPACITY).reverse();
+    return this.entries.slice(-LOG_CAPACITY).reverse();
   }
 
   clear(): void {

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { DEFAULT_SETTINGS, SETTING_KEYS } from './settings';
+import { DEFAULT_SETTINGS, PORT_RANGE, SETTING_KEYS, TIMEOUT_RANGE } from './settings';
 import type { SettingKey, Settings } from './settings';
 
 const text = z.string();
@@ -7,7 +7,7 @@ const list = z.array(z.coerce.string());
 const flag = z.boolean();
 
 const SCHEMAS: { readonly [Key in SettingKey]: z.ZodType<Settings[Key]> } = {
-  port: z.int().min(0).max(65_535),
+  port: z.int().min(PORT_RANGE.any).max(PORT_RANGE.max),
   bindAddress: text.trim().min(1).max(255),
   startOnLoad: flag,
   restEnabled: flag,
@@ -23,7 +23,7 @@ const SCHEMAS: { readonly [Key in SettingKey]: z.ZodType<Settings[Key]> } = {
   corsEnabled: flag,
   corsOrigins: list,
   allowedHosts: list,
-  timeoutSeconds: z.number().min(1).max(600),
+  timeoutSeconds: z.number().min(TIMEOUT_RANGE.min).max(TIMEOUT_RANGE.max),
 };
 
 /** Settings parsed from stored data, and what was wrong with the data. */

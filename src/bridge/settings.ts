@@ -51,6 +51,12 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
   timeoutSeconds: 30,
 });
 
+/** Ports that people may choose; `any` lets the system choose one. */
+export const PORT_RANGE = { any: 0, min: 1, max: 65_535 } as const;
+
+/** The range of `timeoutSeconds`. */
+export const TIMEOUT_RANGE = { min: 1, max: 600 } as const;
+
 export const SETTING_KEYS = Object.keys(DEFAULT_SETTINGS) as SettingKey[];
 
 /** What each setting is called in the settings tab, and in every message that mentions it. */

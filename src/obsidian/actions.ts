@@ -1,8 +1,7 @@
-import type { App } from 'obsidian';
 import { copyText, copyWithKey } from './clipboard';
 import { confirmNewKey } from './confirm';
 import { DiagnosisModal } from './diagnosis/modal';
-import { showDialog } from './dialogs';
+import type { Dialogs } from './dialogs';
 import type { BridgeController } from './bridge-controller';
 import { serverUrl } from './server/address';
 
@@ -32,7 +31,7 @@ interface AppWithSettings {
 }
 
 /** Creates the actions for one bridge. */
-export function createActions(app: App, bridge: BridgeController, pluginId: string): Actions {
+export function createActions(dialogs: Dialogs, bridge: BridgeController, pluginId: string): Actions {
   const copyUrl = (path: string): Promise<void> =>
     copyText(serverUrl(bridge.server, bridge.settings) + path, 'URL copied.');
   return {
@@ -41,10 +40,10 @@ export function createActions(app: App, bridge: BridgeController, pluginId: stri
     copyKey: () => copyWithKey(bridge.apiKey, bridge.apiKey, 'API key copied.'),
     copyRestUrl: () => copyUrl('/api/v1'),
     copyMcpUrl: () => copyUrl('/mcp'),
-    regenerateKey: () => confirmNewKey(app, bridge),
-    runDiagnosis: () => showDialog(new DiagnosisModal(app, bridge)),
+    regenerateKey: () => confirmNewKey(dialogs, bridge),
+    runDiagnosis: () => dialogs.show(new DiagnosisModal(dialogs.app, bridge)),
     openSettings() {
-      const { setting } = app as AppWithSettings;
+      const { setting } = dialogs.app as AppWithSettings;
       setting?.open();
       setting?.openTabById(pluginId);
     },

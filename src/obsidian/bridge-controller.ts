@@ -1,5 +1,6 @@
 import type { CommandResult } from '../bridge/commands/run-command';
 import type { CliStatus } from '../bridge/cli/program-status';
+import type { QueueState } from '../bridge/cli/queue';
 import type { Command } from '../bridge/commands/command';
 import type { Address } from '../bridge/http/server';
 import type { RequestLog } from '../bridge/request-log';
@@ -13,12 +14,6 @@ export type ServerState =
   | { readonly kind: 'running'; readonly address: Address }
   /** `reason` is a sentence for people; `freePort` is a port that was free when the server could not start. */
   | { readonly kind: 'failed'; readonly reason: string; readonly freePort?: number | undefined };
-
-/** The queue in front of the Obsidian CLI. */
-export interface QueueState {
-  readonly waiting: number;
-  readonly running: boolean;
-}
 
 /** The bridge as the settings tab, the status bar, the palette and the diagnosis see it. All properties are current. */
 export interface BridgeController {

@@ -1,6 +1,5 @@
 import { ConfirmationModal } from 'obsidian';
-import type { App } from 'obsidian';
-import { showDialog } from './dialogs';
+import type { Dialogs } from './dialogs';
 import type { BridgeController } from './bridge-controller';
 
 /** What a confirmation asks, naming the consequence. */
@@ -12,9 +11,9 @@ interface Confirmation {
 }
 
 /** Asks before something that is hard to undo. @returns whether the user confirmed */
-export function confirm(app: App, { title, text, confirmLabel }: Confirmation): Promise<boolean> {
+export function confirm(dialogs: Dialogs, { title, text, confirmLabel }: Confirmation): Promise<boolean> {
   return new Promise((resolve) => {
-    const modal = new ConfirmationModal(app);
+    const modal = new ConfirmationModal(dialogs.app);
     let agreed = false;
     modal.setTitle(title).setContent(text);
     modal.addButton((button) =>
@@ -27,13 +26,13 @@ export function confirm(app: App, { title, text, confirmLabel }: Confirmation): 
     );
     // Pressing Enter in haste must not confirm.
     modal.addButton((button) => button.setButtonText('Cancel').setCancel().setInitialFocus());
-    showDialog(modal, () => resolve(agreed));
+    dialogs.show(modal, () => resolve(agreed));
   });
 }
 
 /** Replaces the API key after the user has confirmed. */
-export async function confirmNewKey(app: App, bridge: BridgeController): Promise<void> {
-  const agreed = await confirm(app, {
+export async function confirmNewKey(dialogs: Dialogs, bridge: BridgeController): Promise<void> {
+  const agreed = await confirm(dialogs, {
     title: 'Regenerate the API key?',
     text: 'Clients that use the old key stop working immediately. Give each of them the new key afterwards.',
     confirmLabel: 'Regenerate',

@@ -1,18 +1,22 @@
-import type { Modal } from 'obsidian';
+import type { App, Modal } from 'obsidian';
 
-const shown = new Set<Modal>();
+/** The plugin's dialogs, which are closed when it unloads. */
+export class Dialogs {
+  private readonly shown = new Set<Modal>();
 
-/** Opens a dialog that is closed with the plugin at the latest. */
-export function showDialog(modal: Modal, whenClosed: () => void = () => undefined): void {
-  shown.add(modal);
-  modal.setCloseCallback(() => {
-    shown.delete(modal);
-    whenClosed();
-  });
-  modal.open();
-}
+  constructor(readonly app: App) {}
 
-/** Closes all open dialogs; unanswered confirmations count as declined. */
-export function closeDialogs(): void {
-  for (const modal of [...shown]) modal.close();
+  show(modal: Modal, whenClosed: () => void = () => undefined): void {
+    this.shown.add(modal);
+    modal.setCloseCallback(() => {
+      this.shown.delete(modal);
+      whenClosed();
+    });
+    modal.open();
+  }
+
+  /** Closes all dialogs; unanswered confirmations count as declined. */
+  close(): void {
+    for (const modal of [...this.shown]) modal.close();
+  }
 }

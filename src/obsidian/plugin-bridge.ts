@@ -1,7 +1,9 @@
 import type { Plugin } from 'obsidian';
 import type { Bridge } from '../bridge/bridge';
 import type { CommandResult } from '../bridge/commands/run-command';
+import { CHECKING } from '../bridge/cli/program-status';
 import type { CliStatus } from '../bridge/cli/program-status';
+import type { QueueState } from '../bridge/cli/queue';
 import type { Command } from '../bridge/commands/command';
 import { errorKind } from '../bridge/error-kind';
 import { RequestLog } from '../bridge/request-log';
@@ -10,7 +12,7 @@ import type { SettingKey, Settings } from '../bridge/settings';
 import { loadLazyModules } from './lazy-modules';
 import type { LazyModules } from './lazy-modules';
 import type { DiagnosisLine } from './diagnosis/finding';
-import type { BridgeController, QueueState, ServerState } from './bridge-controller';
+import type { BridgeController, ServerState } from './bridge-controller';
 import { Listeners } from './listeners';
 import type { Notify } from './notices';
 import { reportProgramProblems } from './program-notices';
@@ -19,16 +21,6 @@ import type { ServerLifecycle } from './server/server-lifecycle';
 import { StoredSettings } from './stored-settings';
 import { vaultId } from './vault-id';
 
-const UNKNOWN_CLI: CliStatus = {
-  state: 'checking',
-  problem: '',
-  hint: '',
-  version: '',
-  path: '',
-  searched: '',
-  recognised: false,
-  printsNoise: false,
-};
 const IDLE: QueueState = { waiting: 0, running: false };
 const FREE_PORT_TRIES = 5;
 const STOPPED: ServerState = { kind: 'stopped' };
@@ -68,7 +60,7 @@ export class PluginBridge implements BridgeController {
   }
 
   get cli(): CliStatus {
-    return this.control?.bridge.status().cli ?? UNKNOWN_CLI;
+    return this.control?.bridge.status().cli ?? CHECKING;
   }
 
   get queue(): QueueState {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { platformOf } from '../bridge/cli/platform';
 import type { Command } from '../bridge/commands/command';
 import { matchesPattern } from '../bridge/commands/policy';
+import { PORT_RANGE, TIMEOUT_RANGE } from '../bridge/settings';
 import { listeningProblem } from './server/free-port';
 import { explainListening } from './server/explain-listening';
 
@@ -11,8 +12,10 @@ const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{
 
 /** Checks the number only; {@link freePortProblem} checks that the port is free. */
 export function portProblem(value: unknown): string | undefined {
-  const usable = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 65_535;
-  return usable ? undefined : 'Enter a whole number from 1 to 65535.';
+  const { min, max } = PORT_RANGE;
+  return isWithin(PORT_RANGE, value) && Number.isInteger(value)
+    ? undefined
+    : `Enter a whole number from ${min} to ${max}.`;
 }
 
 /** Checks that the port is free at this address. */
@@ -30,8 +33,8 @@ export async function addressProblem(value: unknown): Promise<string | undefined
 }
 
 export function timeoutProblem(value: unknown): string | undefined {
-  const usable = typeof value === 'number' && value >= 1 && value <= 600;
-  return usable ? undefined : 'Enter a number of seconds from 1 to 600.';
+  const { min, max } = TIMEOUT_RANGE;
+  return isWithin(TIMEOUT_RANGE, value) ? undefined : `Enter a number of seconds from ${min} to ${max}.`;
 }
 
 export function vaultNameProblem(value: unknown): string | undefined {
@@ -92,4 +95,8 @@ function listProblem(value: unknown, problemOf: (item: string) => string | undef
     if (problem !== undefined) return problem;
   }
   return undefined;
+}
+
+function isWithin({ min, max }: { readonly min: number; readonly max: number }, value: unknown): boolean {
+  return typeof value === 'number' && value >= min && value <= max;
 }

@@ -1,5 +1,6 @@
 import type { CliStatus } from '../bridge/cli/program-status';
-import type { BridgeController, QueueState } from './bridge-controller';
+import type { QueueState } from '../bridge/cli/queue';
+import type { BridgeController } from './bridge-controller';
 import { urlOf } from './server/address';
 
 /** The state of the server as a sentence. */

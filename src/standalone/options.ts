@@ -1,3 +1,5 @@
+import { DEFAULT_SETTINGS, PORT_RANGE } from '../bridge/settings';
+
 /** The parsed command line. */
 export interface Options {
   readonly port?: number;
@@ -15,8 +17,8 @@ export class UsageError extends Error {}
 
 export const USAGE = `Usage: node dist/standalone.mjs [options]
 
-  --port N             port to listen on; 0 picks a free one (default 27124)
-  --bind ADDR          address to listen on (default 127.0.0.1)
+  --port N             port to listen on; 0 picks a free one (default ${DEFAULT_SETTINGS.port})
+  --bind ADDR          address to listen on (default ${DEFAULT_SETTINGS.bindAddress})
   --settings FILE      JSON file with settings
   --cli PATH           program to run, instead of searching for it
   --api-key KEY        API key; or set CLI_BRIDGE_API_KEY; generated and printed when not given
@@ -83,6 +85,8 @@ function optional<Key extends string>(key: Key, value: string | undefined): Part
 
 function readPort(text: string): number {
   const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new UsageError(`"${text}" is not a valid port: give a number from 0 to 65535.`);
+  if (/^\d{1,5}$/.test(text) && port <= PORT_RANGE.max) return port;
+  throw new UsageError(
+    `"${text}" is not a valid port: give a number from ${PORT_RANGE.any} to ${PORT_RANGE.max}.`,
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FAILURES } from '../../src/bridge/errors';
-import { DEFAULT_SETTINGS, SETTING_KEYS, SETTING_LABELS } from '../../src/bridge/settings';
+import { DEFAULT_SETTINGS, SETTING_KEYS, SETTING_LABELS, TIMEOUT_RANGE } from '../../src/bridge/settings';
 import { USAGE } from '../../src/standalone/options';
 import { codeBlocks, read } from './pages';
 
@@ -43,6 +43,8 @@ test('docs/settings.md has every setting, its default and its name in the app', 
     SETTING_LABELS[key],
   ]);
   expect(documented).toEqual(real);
+  const { min, max } = TIMEOUT_RANGE;
+  expect(read('docs/settings.md')).toContain(`a request may wait: ${min} to ${max} `);
 });
 
 test('docs/standalone.md has the options as the host prints them', () => {

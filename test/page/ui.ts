@@ -1,6 +1,7 @@
 import { Plugin } from 'obsidian';
 import manifest from '../../manifest.json';
 import { createActions } from '../../src/obsidian/actions';
+import { Dialogs } from '../../src/obsidian/dialogs';
 import { addPaletteCommands } from '../../src/obsidian/palette';
 import { BridgeSettingTab } from '../../src/obsidian/settings/tab';
 import { addStatusBarItem } from '../../src/obsidian/status-bar';
@@ -26,8 +27,9 @@ outside.opened = [];
 class Ui extends Plugin {
   override onload(): void {
     const { bridge } = outside;
-    const actions = createActions(this.app, bridge, this.manifest.id);
-    this.addSettingTab(new BridgeSettingTab(this, bridge, actions.runDiagnosis));
+    const dialogs = new Dialogs(this.app);
+    const actions = createActions(dialogs, bridge, this.manifest.id);
+    this.addSettingTab(new BridgeSettingTab(this, bridge, dialogs, actions.runDiagnosis));
     addPaletteCommands(this, actions);
     addStatusBarItem(this, bridge, actions);
   }

@@ -5,7 +5,7 @@ import { parseSettings } from '../../src/bridge/settings-schema';
 import type { Settings } from '../../src/bridge/settings';
 import { addCliHandlers } from '../../src/obsidian/cli-handlers';
 import { confirmNewKey } from '../../src/obsidian/confirm';
-import { closeDialogs } from '../../src/obsidian/dialogs';
+import { Dialogs } from '../../src/obsidian/dialogs';
 import { Notices } from '../../src/obsidian/notices';
 import { PluginBridge } from '../../src/obsidian/plugin-bridge';
 import { StoredSettings } from '../../src/obsidian/stored-settings';
@@ -233,9 +233,10 @@ describe('the server', () => {
 it('closes open dialogs when it is unloaded: nothing is done', async () => {
   await open();
   const key = bridge.apiKey;
-  const asked = confirmNewKey(app.app, bridge);
+  const dialogs = new Dialogs(app.app);
+  const asked = confirmNewKey(dialogs, bridge);
   expect(app.openModal).toBeDefined();
-  closeDialogs();
+  dialogs.close();
   await asked;
   expect(app.openModal).toBeUndefined();
   expect(app.secrets.values.get(SECRET)).toBe(key);

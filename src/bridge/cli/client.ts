@@ -4,6 +4,7 @@ import type { CommandLine } from './arguments';
 import type { LookupResult } from './find-program';
 import type { Program } from './program';
 import type { CliStatus } from './program-status';
+import type { QueueState } from './queue';
 import { readAnswer } from './read-answer';
 import type { ProgramAnswer } from './read-answer';
 import { Turns } from './turns';
@@ -48,7 +49,7 @@ export class CliClient {
   }
 
   /** How many calls wait, and whether one is running. */
-  queueState(): { waiting: number; running: boolean } {
+  queueState(): QueueState {
     return this.turns.state();
   }
 

@@ -1,5 +1,8 @@
 /** What the program is known to print in place of an answer. */
 
+/** Bytes that a one-line message of the program has at most, with the start-up lines before it. */
+export const MESSAGE_LIMIT = 2_048;
+
 export const VAULT_NOT_FOUND = 'Vault not found.';
 
 export const CLI_DISABLED = /^Command line interface is not enabled\b/;

@@ -40,8 +40,18 @@ export interface ProgramFacts {
   readonly isInstallerOld: boolean;
 }
 
-const NOTHING = { problem: '', hint: '', version: '', path: '', searched: '' };
-const UNRECOGNISED = { recognised: false, printsNoise: false };
+/** What is known before the first look has ended. */
+export const CHECKING: CliStatus = {
+  state: 'checking',
+  problem: '',
+  hint: '',
+  version: '',
+  path: '',
+  searched: '',
+  recognised: false,
+  printsNoise: false,
+};
+
 /** What makes the app open the connection of the CLI again. */
 export const TOGGLE =
   'turn "Command line interface" off and on under Settings → General → Advanced, or restart the app';
@@ -50,11 +60,10 @@ const TURN_ON = 'Turn on "Command line interface" in Obsidian under Settings →
 /** Puts what is known of the program into words. */
 export function describeProgram(facts: ProgramFacts): CliStatus {
   const { lookup, isHelpRead } = facts;
-  if (!lookup) return { ...NOTHING, ...UNRECOGNISED, state: 'checking' };
-  if (!lookup.found)
-    return { ...NOTHING, ...UNRECOGNISED, ...absence(lookup.searched, facts.isInstallerOld) };
+  if (!lookup) return CHECKING;
+  if (!lookup.found) return { ...CHECKING, ...absence(lookup.searched, facts.isInstallerOld) };
   return {
-    ...NOTHING,
+    ...CHECKING,
     ...conditionOf(lookup, facts.isSilent),
     version: lookup.version,
     path: displayPath(lookup.program),

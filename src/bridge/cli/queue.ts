@@ -4,6 +4,14 @@ import { clearTimeout, setTimeout } from 'node:timers';
 /** How many calls may wait; each may wait as long as the timeout in the settings. */
 const QUEUE_LIMIT = 1_000;
 
+/** What a queue is doing. */
+export interface QueueState {
+  /** How many tasks wait for their turn. */
+  readonly waiting: number;
+  /** Whether a task is running. */
+  readonly running: boolean;
+}
+
 /** Why a task left the queue without having been started. */
 type QueueRefusal = 'full' | 'timeout' | 'cancelled' | 'closed';
 

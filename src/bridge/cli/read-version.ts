@@ -1,4 +1,4 @@
-import { APP_UNREACHABLE, CLI_DISABLED, VAULT_NOT_FOUND } from './program-messages';
+import { APP_UNREACHABLE, CLI_DISABLED, MESSAGE_LIMIT, VAULT_NOT_FOUND } from './program-messages';
 import { decode, withoutNoise } from './read-answer';
 import type { ProgramAnswer } from './read-answer';
 import type { RunResult } from './run-process';
@@ -21,9 +21,6 @@ export function readVersion({ stdout, stderr }: Pick<ProgramAnswer, 'stdout' | '
   const isFailure = text === VAULT_NOT_FOUND || text.startsWith('Error: ');
   return { kind: isFailure ? 'unavailable' : 'other_program' };
 }
-
-/** Bytes that a one-line message of the program has at most, noise before it included. */
-const MESSAGE_LIMIT = 2_048;
 
 /** Whether an answer to any command reads as if the app did not take commands now. A note may read so, too. */
 export function seemsUnavailable({ stdout, stderr }: Pick<RunResult, 'stdout' | 'stderr'>): boolean {

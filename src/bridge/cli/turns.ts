@@ -6,6 +6,7 @@ import { KnownProgram } from './known-program';
 import type { Platform } from './platform';
 import type { Program } from './program';
 import { Queue, QueueError } from './queue';
+import type { QueueState } from './queue';
 import { seemsUnavailable } from './read-version';
 import { runProcess, SpawnError } from './run-process';
 import type { RunResult } from './run-process';
@@ -78,7 +79,7 @@ export class Turns {
   }
 
   /** How many wait for a turn, and whether one is on. */
-  state(): { waiting: number; running: boolean } {
+  state(): QueueState {
     return { waiting: this.queue.length, running: this.queue.running };
   }
 

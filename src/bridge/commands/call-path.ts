@@ -1,6 +1,7 @@
 import type { CommandLine } from '../cli/arguments';
 import type { CliClient, CliTurn } from '../cli/client';
 import type { Platform } from '../cli/platform';
+import { MESSAGE_LIMIT } from '../cli/program-messages';
 import type { Caller } from '../caller';
 import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';
@@ -10,7 +11,7 @@ import { CLI_DECIDES } from '../settings';
 import type { Catalogue } from './catalogue';
 import { checkInput, checkVault } from './check-input';
 import type { CallInput } from './call-input';
-import type { CheckOptions } from './check-input';
+import type { CheckedCall, CheckOptions } from './check-input';
 import type { Command } from './command';
 import { failureHint, nestedTagHint } from './failure-hint';
 import { hintFor } from './hints';
@@ -33,9 +34,6 @@ import {
 } from './vault-choice';
 import type { HostVault } from './vault-choice';
 
-/** Bytes that the program's message about a missing file has at most. */
-const MESSAGE_LIMIT = 2_048;
-
 /** What the one path of all calls needs of the bridge. */
 export interface CallServices {
   readonly client: CliClient;
@@ -57,7 +55,7 @@ interface CallSource extends CheckOptions {
    */
   readonly read: () => CallInput | Promise<CallInput>;
   /** The outcome of an earlier run, where this call only asks for more of it. */
-  readonly earlier?: (command: Command, commandLine: CommandLine) => Outcome | undefined;
+  readonly earlier?: (command: Command, checked: CheckedCall) => Outcome | undefined;
 }
 
 /**
@@ -82,14 +80,15 @@ export function createCall(services: CallServices): Call {
       await client.requireProgram();
       const input = await read();
       requireVault(input.vault);
-      const { commandLine, warnings } = checkInput(command, input, source, {
+      const checked = checkInput(command, input, source, {
         isRecognised: client.status().recognised,
         colonsAreSpecial: services.platform.id === 'win32',
       });
+      const { commandLine, warnings } = checked;
       if (harmsBridge(command, commandLine))
         throw BridgeError.of('bridge_protected', { command: command.name });
       requireReading(command, commandLine);
-      const earlier = source.earlier?.(command, commandLine);
+      const earlier = source.earlier?.(command, checked);
       return earlier ?? (await run(command, commandLine, warnings, caller));
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;

@@ -7,8 +7,6 @@ import { usage } from './command';
 import type { Command, CommandParameter } from './command';
 import { normalizeInput } from './normalize-input';
 
-export type { CommandLine };
-
 /** How an interface wants its calls checked. */
 export interface CheckOptions {
   /** Accepts other spellings of names and values, and refuses unknown ones; see {@link normalizeInput}. */

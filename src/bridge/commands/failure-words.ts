@@ -6,6 +6,7 @@ import {
   COMMAND_NOT_FOUND,
   EXCEPTION,
   KNOWN_LINES,
+  MESSAGE_LIMIT,
   NO_HELP,
   PLUGIN_REFUSAL,
   QUOTED_NOT_FOUND,
@@ -78,6 +79,3 @@ export function isColdVault(
   if (answer.exitCode !== 0 || vault === undefined || answer.stdoutBytes > MESSAGE_LIMIT) return false;
   return answer.stdout.trim() === coldVaultMessage(command);
 }
-
-/** Bytes that a one-line message of the program has at most, noise before it included. */
-const MESSAGE_LIMIT = 2_048;

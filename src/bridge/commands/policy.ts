@@ -7,15 +7,10 @@ import { plainName } from './nearest';
 import { isReadingCommand } from './read-only';
 
 /** The settings that say what may run. */
-export interface PolicySettings {
-  /** Empty: all. Each entry is a name or `prefix:*`. */
-  readonly allowedCommands: readonly string[];
-  readonly blockedCommands: readonly string[];
-  readonly readOnly: boolean;
-  readonly allowDangerousCommands: boolean;
-  /** Dangerous commands that may run all the same. */
-  readonly trustedCommands: readonly string[];
-}
+export type PolicySettings = Pick<
+  Settings,
+  'allowedCommands' | 'blockedCommands' | 'readOnly' | 'allowDangerousCommands' | 'trustedCommands'
+>;
 
 /** Why a command may not run. */
 export type PolicyRefusal = Extract<

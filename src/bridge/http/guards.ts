@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import { BridgeError } from '../errors';
 import { isLoopback } from '../loopback';
+import type { Settings } from '../settings';
 
 const MAX_HEADERS = 100;
 const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])$/i;
@@ -24,10 +25,7 @@ export function checkHeaders({ rawHeaders, httpVersion }: IncomingMessage): void
 }
 
 /** The settings that decide whether a Host header names this machine. */
-export interface HostRules {
-  readonly bindAddress: string;
-  readonly allowedHosts: readonly string[];
-}
+export type HostRules = Pick<Settings, 'bindAddress' | 'allowedHosts'>;
 
 /**
  * Checks the Host header against DNS rebinding: a page whose name was re-pointed at this machine still sends its own
@@ -47,11 +45,7 @@ export function checkHost(host: string | undefined, rules: HostRules): void {
 }
 
 /** The settings that decide which web pages may call. */
-export interface OriginRules {
-  readonly corsEnabled: boolean;
-  /** Empty: all. */
-  readonly corsOrigins: readonly string[];
-}
+export type OriginRules = Pick<Settings, 'corsEnabled' | 'corsOrigins'>;
 
 /** Whether the CORS origins cover every page: the list is empty or contains `*`. */
 export function allowsAnyOrigin({ corsOrigins }: OriginRules): boolean {

@@ -1,7 +1,7 @@
 import type { Caller } from '../caller';
 import type { Call } from '../commands/call-path';
 import type { Catalogue } from '../commands/catalogue';
-import type { CommandLine } from '../commands/check-input';
+import type { CheckedCall } from '../commands/check-input';
 import { isRepeatable } from '../commands/command';
 import type { Command } from '../commands/command';
 import type { Outcome } from '../commands/outcome';
@@ -69,7 +69,8 @@ class PagedRun {
    * The earlier run whose output this call continues; undefined when the command must run.
    * @throws BridgeError `invalid_parameter` when that output is gone and the command must not run again
    */
-  earlier(command: Command, { vault, parameters, flags }: CommandLine): Outcome | undefined {
+  earlier(command: Command, { commandLine }: CheckedCall): Outcome | undefined {
+    const { vault, parameters, flags } = commandLine;
     this.key = JSON.stringify([command.name, vault, [...parameters], flags]);
     this.isRepeatable = isRepeatable(command, flags);
     const { offset } = this.input;

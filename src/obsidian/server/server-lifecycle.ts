@@ -1,4 +1,5 @@
 import type { Bridge } from '../../bridge/bridge';
+import type { Address } from '../../bridge/http/server';
 import type { Settings } from '../../bridge/settings';
 import type { ServerState } from '../bridge-controller';
 import type { Notify } from '../notices';
@@ -79,7 +80,7 @@ export class ServerLifecycle {
     await this.serve(() => bridge.start());
   }
 
-  private async serve(listen: () => Promise<{ address: string; port: number }>): Promise<void> {
+  private async serve(listen: () => Promise<Address>): Promise<void> {
     this.become({ kind: 'starting' });
     try {
       this.become({ kind: 'running', address: await listen() });

@@ -1,5 +1,6 @@
 import type { SettingDefinitionGroup } from 'obsidian';
-import { SETTING_LABELS } from '../../bridge/settings';
+import { LOG_CAPACITY } from '../../bridge/request-log';
+import { SETTING_LABELS, TIMEOUT_RANGE } from '../../bridge/settings';
 import { addCommittedField } from './committed-field';
 import type { TabContext } from './context';
 import { RequestLogPage } from './request-log-page';
@@ -17,8 +18,8 @@ export function advancedGroup({ bridge }: TabContext): SettingDefinitionGroup {
         control: {
           type: 'number',
           key: 'timeoutSeconds',
-          min: 1,
-          max: 600,
+          min: TIMEOUT_RANGE.min,
+          max: TIMEOUT_RANGE.max,
           validate: (value) => bridge.check('timeoutSeconds', value),
         },
       },
@@ -42,7 +43,7 @@ export function advancedGroup({ bridge }: TabContext): SettingDefinitionGroup {
       {
         type: 'page',
         name: 'Request log',
-        desc: 'The last 200 calls: which command was called and how it ended, but no parameters and no note content. Look here when a client gets errors.',
+        desc: `The last ${LOG_CAPACITY} calls: which command was called and how it ended, but no parameters and no note content. Look here when a client gets errors.`,
         page: () => new RequestLogPage(bridge),
       },
     ],

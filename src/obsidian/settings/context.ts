@@ -1,10 +1,10 @@
-import type { App } from 'obsidian';
 import type { BridgeController } from '../bridge-controller';
+import type { Dialogs } from '../dialogs';
 
 /** What the parts of the settings tab share. */
 export interface TabContext {
-  readonly app: App;
   readonly bridge: BridgeController;
+  readonly dialogs: Dialogs;
   /** The search among the commands, and whether those are listed that the app does not offer; it outlives redraws. */
   readonly search: { query: string; showUnavailable: boolean };
   readonly runDiagnosis: () => void;

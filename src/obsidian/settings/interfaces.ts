@@ -1,7 +1,7 @@
 import type { SettingDefinitionGroup, SettingDefinitionRender } from 'obsidian';
 import { confirm } from '../confirm';
 import { isLoopback } from '../../bridge/loopback';
-import { SETTING_LABELS } from '../../bridge/settings';
+import { DEFAULT_SETTINGS, PORT_RANGE, SETTING_LABELS } from '../../bridge/settings';
 import { addCommittedField } from './committed-field';
 import type { TabContext } from './context';
 
@@ -27,12 +27,12 @@ export function interfacesGroup(context: TabContext): SettingDefinitionGroup {
       {
         name: SETTING_LABELS.port,
         desc: 'Where clients reach the server. Change it if another program needs this port, then update your clients.',
-        aliases: ['27124', 'URL', 'address'],
+        aliases: [String(DEFAULT_SETTINGS.port), 'URL', 'address'],
         control: {
           type: 'number',
           key: 'port',
-          min: 1,
-          max: 65_535,
+          min: PORT_RANGE.min,
+          max: PORT_RANGE.max,
           step: 1,
           validate: (value) => bridge.check('port', value),
         },
@@ -51,7 +51,7 @@ export function interfacesGroup(context: TabContext): SettingDefinitionGroup {
 const NETWORK_WARNING =
   'Other computers on your network can reach the server. Anyone with the API key can read and change your notes, and the key is sent unencrypted. Use this only on a network you trust.';
 
-function addressRow({ app, bridge, refresh }: TabContext): SettingDefinitionRender {
+function addressRow({ bridge, dialogs, refresh }: TabContext): SettingDefinitionRender {
   return {
     name: SETTING_LABELS.bindAddress,
     desc: 'The address the server listens on. 127.0.0.1 accepts connections from this computer only; change it only if another computer must connect.',
@@ -63,12 +63,12 @@ function addressRow({ app, bridge, refresh }: TabContext): SettingDefinitionRend
       addCommittedField(setting, {
         label: SETTING_LABELS.bindAddress,
         value: bridge.settings.bindAddress,
-        placeholder: '127.0.0.1',
+        placeholder: DEFAULT_SETTINGS.bindAddress,
         check: (text) => bridge.check('bindAddress', text),
         async save(bindAddress) {
           const isConfirmed =
             isLoopback(bindAddress) ||
-            (await confirm(app, {
+            (await confirm(dialogs, {
               title: 'Open the server to the network?',
               text: NETWORK_WARNING,
               confirmLabel: 'Open',

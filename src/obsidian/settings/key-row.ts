@@ -7,7 +7,7 @@ import { drawLive } from './live-row';
 const HIDDEN = '••••••••••••••••';
 
 /** The API key, hidden until the user shows it. */
-export function keyRow({ app, bridge }: TabContext): SettingDefinitionRender {
+export function keyRow({ bridge, dialogs }: TabContext): SettingDefinitionRender {
   return {
     name: 'API key',
     desc: 'Clients must send it with every request. It stays on this device. Regenerate it if somebody else may have seen it.',
@@ -37,7 +37,7 @@ export function keyRow({ app, bridge }: TabContext): SettingDefinitionRender {
           .onClick(() => copyWithKey(bridge.apiKey, bridge.apiKey, 'API key copied.')),
       );
       setting.addButton((button) =>
-        button.setButtonText('Regenerate').onClick(() => confirmNewKey(app, bridge)),
+        button.setButtonText('Regenerate').onClick(() => confirmNewKey(dialogs, bridge)),
       );
       return drawLive(bridge, draw);
     },

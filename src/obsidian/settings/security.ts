@@ -50,7 +50,7 @@ export function securityGroup(context: TabContext): SettingDefinitionGroup {
   };
 }
 
-function dangerousRow({ app, bridge }: TabContext): SettingDefinitionRender {
+function dangerousRow({ bridge, dialogs }: TabContext): SettingDefinitionRender {
   const name = SETTING_LABELS.allowDangerousCommands;
   return {
     name,
@@ -59,7 +59,7 @@ function dangerousRow({ app, bridge }: TabContext): SettingDefinitionRender {
     render(setting) {
       const ask = async (toggle: ToggleComponent, wanted: boolean): Promise<void> => {
         if (wanted === bridge.settings.allowDangerousCommands) return;
-        if (!wanted || (await confirm(app, dangerConfirmation(bridge.commands)))) {
+        if (!wanted || (await confirm(dialogs, dangerConfirmation(bridge.commands)))) {
           await bridge.change({ allowDangerousCommands: wanted });
         }
         toggle.setValue(bridge.settings.allowDangerousCommands);

@@ -1,6 +1,7 @@
 import { PluginSettingTab } from 'obsidian';
 import type { Plugin, SettingDefinitionItem } from 'obsidian';
 import type { BridgeController } from '../bridge-controller';
+import type { Dialogs } from '../dialogs';
 import { advancedGroup } from './advanced';
 import { commandsPage } from './commands';
 import { connectPage } from './connect';
@@ -27,11 +28,12 @@ export class BridgeSettingTab extends PluginSettingTab {
   constructor(
     plugin: Plugin,
     private readonly bridge: BridgeController,
+    dialogs: Dialogs,
     runDiagnosis: () => void,
   ) {
     super(plugin.app, plugin);
     this.context = {
-      app: plugin.app,
+      dialogs,
       bridge,
       search: { query: '', showUnavailable: false },
       runDiagnosis,
