@@ -50,6 +50,7 @@ export function checkInput(
   { isRecognised, colonsAreSpecial }: CheckFacts = PLAIN,
 ): CheckedCall {
   refuseTooMany(given);
+  refuseWrongTypes(given);
   const input = forgiving ? normalizeInput(command, given, forgiving.ownFields) : given;
   const words: string[] = [];
   const parameters = new Map<string, string>();
@@ -62,7 +63,7 @@ export function checkInput(
     else parameters.set(name, text);
     if (parameter && !takes(parameter, text)) warnings.push(otherValue(parameter, text));
   }
-  const flags = [...new Set(input.flags.map((flag) => checkFlag(command, flag)))];
+  const flags = [...new Set(input.flags.map((flag) => checkFlag(command, String(flag))))];
   refuseMissing(command, parameters);
   const sent = { parameters, flags };
   refuseEmptyTarget(command, sent);
@@ -76,10 +77,24 @@ export function checkInput(
 }
 
 /** Bounds a call before anything goes through all of it. @throws BridgeError `invalid_parameter` */
-export function refuseTooMany({ params, flags }: CallInput): void {
+function refuseTooMany({ params, flags }: CallInput): void {
   if (Object.keys(params).length <= MAX_COUNT && flags.length <= MAX_COUNT) return;
   throw invalid(`A call takes ${MAX_COUNT} parameters and ${MAX_COUNT} flags at most.`);
 }
+
+/** Refuses what is not a name with a value, before names and values are read as text. @throws BridgeError `invalid_parameter` */
+function refuseWrongTypes({ params, flags }: CallInput): void {
+  for (const [name, value] of Object.entries(params)) {
+    if (name === '__proto__') throw invalid('"__proto__" is not a parameter.');
+    if (['string', 'number', 'boolean'].includes(typeof value)) continue;
+    const list = Array.isArray(value) ? '; the items of a list go into one string, separated by commas' : '';
+    throw invalid(`The parameter "${shorten(name)}" must be a string, a number or a boolean${list}.`);
+  }
+  if (!flags.every((flag) => typeof flag === 'string')) throw invalid(FLAG_FORM);
+}
+
+const FLAG_FORM =
+  'Each flag must be a name that begins with a lowercase letter, for example "total"; give a value in the parameters.';
 
 const ESCAPES_WARNING =
   'content has a backslash before n or t, and the Obsidian CLI writes these two characters as a line break or a tab. To keep them, end one call with the backslash and append the rest with the flag inline.';
@@ -126,14 +141,12 @@ function toText(name: string, value: unknown): string {
     if (!value.isWellFormed()) throw invalid(`"${name}" has half a character (a lone surrogate) in it.`);
     return value;
   }
-  if (typeof value === 'boolean') return String(value);
   if (typeof value === 'number') {
     if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
       throw invalid(`The number in "${name}" is too large to be kept exactly: send it as a string.`);
     }
-    return String(value);
   }
-  throw invalid(`"${name}" must be a string, a number or a boolean.`);
+  return String(value);
 }
 
 function checkWord(name: string, text: string): string {
@@ -141,14 +154,10 @@ function checkWord(name: string, text: string): string {
   throw invalid(`"${name}" must be a single name.`);
 }
 
-function checkFlag(command: Command, flag: unknown): string {
-  const name = typeof flag === 'string' ? flag.replace(/^--/, '') : '';
-  const isDeclared = isFlag(command, String(flag)) && DECLARED_NAME.test(name);
-  if (typeof flag !== 'string' || !(isDeclared || FLAG_NAME.test(flag)) || name in Object.prototype) {
-    throw invalid(
-      'Each flag must be a name that begins with a lowercase letter, for example "total"; give a value in the parameters.',
-    );
-  }
+function checkFlag(command: Command, flag: string): string {
+  const name = flag.replace(/^--/, '');
+  const isDeclared = isFlag(command, flag) && DECLARED_NAME.test(name);
+  if (!(isDeclared || FLAG_NAME.test(flag)) || name in Object.prototype) throw invalid(FLAG_FORM);
   if (name.toLowerCase() === 'vault' || findParameter(command, name)) {
     throw invalid(`"${name}" needs a value, so it is not a flag: give it as a parameter.`);
   }

@@ -1,7 +1,7 @@
-import { refuseTooMany } from '../commands/check-input';
+import type { CallInput } from '../commands/call-input';
 import { BridgeError } from '../errors';
-import { EXECUTE_INPUT, SEARCH_INPUT } from './schemas';
-import type { ExecuteInput, SearchInput } from './schemas';
+import { EXECUTE_OPTIONS, SEARCH_INPUT } from './schemas';
+import type { ExecuteOptions, SearchInput } from './schemas';
 
 type Loose = Record<string, unknown>;
 
@@ -10,36 +10,25 @@ export function readSearchArguments(given: Loose): SearchInput {
   return check(SEARCH_INPUT, withNumbers(withoutNulls(given), ['limit', 'offset']));
 }
 
+/** The arguments of `execute`: a call, not yet checked, and what the answer shall show of its output. */
+export type ExecuteInput = ExecuteOptions & CallInput;
+
 /**
  * Reads the arguments of `execute`, and accepts what models make of them: `params` or `flags` as JSON text, numbers as text,
  * null for "not given", parameters beside `params` rather than in it. @throws BridgeError `invalid_parameter`
  */
 export function readExecuteArguments(given: Loose): ExecuteInput {
-  const known = withNumbers(withoutNulls(given), ['max_chars', 'offset']);
-  const misplaced = Object.entries(known).filter(([name]) => !Object.hasOwn(EXECUTE_INPUT.shape, name));
-  for (const [name] of misplaced) delete known[name];
-  const params = asParams(known['params']);
-  const flags = asFlags(known['flags']);
-  refuseTooMany({
-    params: { ...params, ...Object.fromEntries(misplaced) },
-    flags: Array.isArray(flags) ? flags : [],
-  });
-  for (const [name, value] of misplaced) {
-    if (Object.hasOwn(params, name))
+  const { vault, params, flags, ...others } = withNumbers(withoutNulls(given), ['max_chars', 'offset']);
+  const read = asParams(params);
+  for (const [name, value] of Object.entries(others)) {
+    // No command takes an object: this is a field that `execute` does not have.
+    if (Object.hasOwn(EXECUTE_OPTIONS.shape, name) || isObject(value)) continue;
+    if (Object.hasOwn(read, name))
       throw invalid(`"${name}" is given twice: once inside params, once beside it.`);
-    params[name] = value;
+    read[name] = value;
+    delete others[name];
   }
-  // The validator would silently drop this name, and the command would run without the parameter.
-  if (Object.hasOwn(params, '__proto__')) throw invalid('"__proto__" is not a parameter.');
-  for (const [name, value] of Object.entries(params)) {
-    if (!['string', 'number', 'boolean'].includes(typeof value)) {
-      const list = Array.isArray(value)
-        ? '; the items of a list go into one string, separated by commas'
-        : '';
-      throw invalid(`The parameter "${name}" must be a string, a number or a boolean${list}.`);
-    }
-  }
-  return check(EXECUTE_INPUT, { ...known, params, flags });
+  return { ...check(EXECUTE_OPTIONS, others), vault, params: read, flags: asFlags(flags) };
 }
 
 function invalid(detail: string): BridgeError {
@@ -60,16 +49,21 @@ function withNumbers(given: Loose, names: readonly string[]): Loose {
 
 function asParams(given: unknown): Loose {
   const value = typeof given === 'string' ? parsed(given.trim() || '{}') : (given ?? {});
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return Object.assign(Object.create(null), value) as Loose;
-  }
+  // Without a prototype, so that any name becomes a parameter of its own.
+  if (isObject(value)) return Object.assign(Object.create(null), value) as Loose;
   throw invalid('"params" must be an object, for example {"path": "Folder/Note.md"}.');
 }
 
-function asFlags(given: unknown): unknown {
-  if (typeof given !== 'string') return given ?? [];
+function asFlags(given: unknown): readonly unknown[] {
+  if (given === undefined) return [];
+  if (Array.isArray(given)) return given as unknown[];
+  if (typeof given !== 'string') throw invalid('"flags" must be a list of names, for example ["total"].');
   const list = given.trim().startsWith('[') ? parsed(given) : undefined;
-  return list ?? given.split(/[\s,]+/).filter(Boolean);
+  return Array.isArray(list) ? (list as unknown[]) : given.split(/[\s,]+/).filter(Boolean);
+}
+
+function isObject(value: unknown): value is Loose {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parsed(text: string): unknown {

@@ -4,7 +4,7 @@ import type { Outcome } from '../commands/outcome';
 import { amount } from '../errors';
 import type { FailureCode } from '../errors';
 import { pageOf } from './output-page';
-import type { ExecuteAnswer, ExecuteInput } from './schemas';
+import type { ExecuteAnswer, ExecuteOptions } from './schemas';
 
 /** Maximum characters of an answer that reports a failure: clients cut errors at about 11,000. */
 const FAILURE_LIMIT = 9_000;
@@ -16,7 +16,7 @@ const FAILURE_LIMIT = 9_000;
 export function successAnswer(
   command: Command | undefined,
   outcome: Outcome,
-  { offset, max_chars }: ExecuteInput,
+  { offset, max_chars }: ExecuteOptions,
   base: number | undefined,
 ): ExecuteAnswer {
   const { stdout, warnings } = outcome;

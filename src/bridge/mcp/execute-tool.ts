@@ -7,11 +7,11 @@ import type { Command } from '../commands/command';
 import type { Outcome } from '../commands/outcome';
 import { BridgeError } from '../errors';
 import { readExecuteArguments } from './arguments';
+import type { ExecuteInput } from './arguments';
 import type { CommandIndex } from './command-index';
 import { failureAnswer, refusalAnswer, successAnswer } from './execute-answer';
 import { OutputCache } from './output-cache';
 import { EXECUTE_FIELDS } from './schemas';
-import type { ExecuteInput } from './schemas';
 import type { ToolAnswer } from './server';
 
 /** What `execute` needs of the bridge. */

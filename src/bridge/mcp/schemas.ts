@@ -32,6 +32,9 @@ export const EXECUTE_INPUT = z.strictObject({
   offset: whole.default(0).describe('Where to go on in output that was cut: nextOffset of the last answer'),
 });
 
+/** The arguments of `execute` without the call itself, which is checked where all interfaces have it checked. */
+export const EXECUTE_OPTIONS = EXECUTE_INPUT.omit({ params: true, flags: true, vault: true });
+
 /** Fields of `execute` that models sometimes put among the parameters. */
 export const EXECUTE_FIELDS: readonly string[] = ['vault', 'flags', 'max_chars', 'offset'];
 
@@ -96,7 +99,7 @@ export const EXECUTE_OUTPUT = z.object({
 });
 
 export type SearchInput = z.output<typeof SEARCH_INPUT>;
-export type ExecuteInput = z.output<typeof EXECUTE_INPUT>;
+export type ExecuteOptions = z.output<typeof EXECUTE_OPTIONS>;
 export type SearchAnswer = z.output<typeof SEARCH_OUTPUT>;
 export type SearchEntry = z.output<typeof entry>;
 export type ExecuteAnswer = z.output<typeof EXECUTE_OUTPUT>;
