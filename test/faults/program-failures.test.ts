@@ -104,6 +104,19 @@ esac`,
     expect((await other.client.get('files')).envelope).toMatchObject({ ok: false, code: 'cli_failed' });
   });
 
+  test("a program whose help is not Obsidian's gets one process a call, and its exit code counts", async (context) => {
+    const help = 'echo The help is not ready.';
+    const cold = 'echo "Error: Command \\"$command\\" not found. It may require a plugin to be enabled."';
+    for (const behaviour of [cold, BEHAVIOURS.fileNotFound, ':']) {
+      const { client, cli } = await serveFake(context, behaviour, { defaultVault: 'V' }, { help });
+      expect((await client.get('read', { path: 'x.md' })).envelope).toMatchObject({ ok: true, exitCode: 0 });
+      expect((await client.get('vaults')).envelope).toMatchObject({ ok: true });
+      const append = await client.post('append', { params: { path: 'x.md', content: 'a' } });
+      expect(append.envelope).toMatchObject({ ok: true, exitCode: 0 });
+      expect((await cli.calls()).map(([, command]) => command)).toEqual(['read', 'vaults', 'append']);
+    }
+  });
+
   const PRINTED: [printed: string, code: string][] = [
     ['Vault not found.', 'vault_not_found'],
     [

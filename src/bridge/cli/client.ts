@@ -13,18 +13,12 @@ import type { ProcessLimits, TurnOptions } from './turns';
 /** What one process may use, where that differs from the settings. */
 type RunLimits = Partial<ProcessLimits>;
 
-/**
- * How far the program is known: it is the Obsidian CLI; its version reads so, but nobody has read its help; or it is some
- * program, of which the exit code alone says something.
- */
-export type Trust = 'recognised' | 'versioned' | 'unknown';
-
 /** A turn of the queue: nothing of another call runs until its task has ended. */
 export interface CliTurn {
   /** Milliseconds that the turn was waited for. */
   readonly waited: number;
-  /** How far the words of the program can be relied on. */
-  trust(): Trust;
+  /** Whether the program is known to be the Obsidian CLI now, so that its words can be relied on. */
+  isRecognised(): boolean;
   /**
    * Runs the program once and reads what it prints; nobody has judged that yet.
    * @throws BridgeError when nothing was run: `command_too_large`, `cli_not_found`, `spawn_failed`, `stopping`
@@ -123,7 +117,7 @@ export class CliClient {
       (turn) =>
         task({
           waited: turn.waited,
-          trust: () => this.trust(),
+          isRecognised: () => this.status().recognised,
           run: async (commandLine, limits) =>
             readAnswer(
               await turn.run(this.argumentsOf(commandLine), {
@@ -136,12 +130,6 @@ export class CliClient {
         }),
       caller.gone,
     );
-  }
-
-  private trust(): Trust {
-    const { recognised, version } = this.status();
-    if (recognised) return 'recognised';
-    return version === '' ? 'unknown' : 'versioned';
   }
 
   /** @throws BridgeError `command_too_large` */

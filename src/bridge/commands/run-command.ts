@@ -1,11 +1,11 @@
 import type { CommandLine } from '../cli/arguments';
 import { OUTPUT_LIMIT } from '../cli/client';
-import type { CliClient, CliTurn, Trust } from '../cli/client';
+import type { CliClient, CliTurn } from '../cli/client';
 import { VAULT_NOT_FOUND } from '../cli/program-messages';
 import type { ProgramAnswer } from '../cli/read-answer';
 import { BridgeError, sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
-import { isColdVault, knownFailure } from './failure-words';
+import { isColdVault } from './failure-words';
 import type { Questioning } from './second-question';
 import { settle } from './settle';
 import type { Settled } from './settle';
@@ -91,15 +91,14 @@ export async function runCommand(
     if (gone?.aborted) throw BridgeError.of('cancelled', {});
     // Compared with the times of files, which are those of the wall clock.
     const began = new Date().valueOf();
-    const isDone = (stdout: string): boolean =>
-      turn.trust() === 'recognised' && isConfirmation(command, stdout);
+    const isDone = (stdout: string): boolean => turn.isRecognised() && isConfirmation(command, stdout);
     const run = (): Promise<ProgramAnswer> => turn.run(commandLine, { ...limits, isDone });
     const first = await run();
     // The vault was closed: its window is opening now and nothing ran.
-    const isCold = turn.trust() !== 'unknown' && isColdVault(commandLine, first);
+    const isCold = turn.isRecognised() && isColdVault(commandLine, first);
     const answer = isCold ? await run() : await elsewhere(turn, first);
     let otherDuration = answer !== first ? first.duration : 0;
-    const settled = await settleAnswer(command, turn.trust(), {
+    const settled = await settleAnswer(command, turn.isRecognised(), {
       commandLine,
       answer,
       began,
@@ -124,32 +123,25 @@ export async function runCommand(
 /** Judges an answer that the program gave by itself; what the bridge ended, or another exit code, needs no question. */
 async function settleAnswer(
   command: AnswerFacts,
-  trust: Trust,
+  isRecognised: boolean,
   { answer, ...call }: Omit<Questioning, 'stdout' | 'stdoutBytes'> & { readonly answer: ProgramAnswer },
 ): Promise<Settled> {
   const { endedBy, exitCode } = answer;
   if (endedBy === 'confirmed') return { kind: 'accepted', warning: DID_NOT_END };
   if (endedBy !== undefined) {
-    const isDone =
-      trust === 'recognised' && endedBy !== 'output_too_large' && isConfirmation(command, answer.stdout);
+    const isDone = isRecognised && endedBy !== 'output_too_large' && isConfirmation(command, answer.stdout);
     return isDone ? { kind: 'accepted', warning: DID_NOT_END } : { kind: 'failed', code: endedBy };
   }
   if (exitCode !== 0) {
     return {
       kind: 'failed',
-      code: trust === 'unknown' ? 'cli_failed' : exitFailure(command, call.commandLine, answer),
+      code: isRecognised ? exitFailure(command, call.commandLine, answer) : 'cli_failed',
     };
   }
-  if (trust === 'unknown') return { kind: 'confirmed' };
+  if (!isRecognised) return { kind: 'confirmed' };
   const { stdoutBytes } = answer;
   const verdict = judgeWords(command, call.commandLine, answer);
   if (verdict.kind !== 'unclear') return verdict;
-  if (trust === 'versioned') {
-    // Nothing is asked of a program that may be another one.
-    const text = answer.stdout.trim();
-    const code = knownFailure(text, call.commandLine);
-    return code === undefined ? { kind: 'confirmed' } : { kind: 'failed', code };
-  }
   return settle(command, verdict, { ...call, stdout: answer.stdout, stdoutBytes });
 }
 

@@ -25,11 +25,11 @@ function program(body: string, version = 'echo "1.13.7"'): Program {
   return shell(`for LAST; do :; done; case "$1" in version) ${version};; *) ${body};; esac`);
 }
 
-/** A client, and the way in which calls use it. */
+/** A client of the Obsidian CLI, and the way in which calls use it. */
 type RunningClient = CliClient & { run(call: TestCall): Promise<CommandResult> };
 
 function client(only: Program | string | undefined, options: Partial<TurnOptions> = {}): RunningClient {
-  const made = new CliClient({
+  const made: CliClient = new CliClient({
     platform: LINUX,
     environment: { PATH: process.env['PATH'] },
     places: () => ({
@@ -38,6 +38,7 @@ function client(only: Program | string | undefined, options: Partial<TurnOptions
       environment: {},
     }),
     settings: { current: { timeoutSeconds: 5 } },
+    programFound: () => made.noteHelp(),
     ...options,
   });
   return Object.assign(made, {

@@ -74,10 +74,10 @@ const SAID: readonly (readonly [
 ];
 
 test('the words of the program lead to a hint, the same over REST and MCP', async (context) => {
-  // Without a list of commands the bridge asks this program nothing of its own.
-  const cli = await writeFakeCli(await makeFolder(context), 'cat "$0.said"', { help: ':' });
-  const program = { file: cli.path, leadingArguments: [] };
-  const { client } = await serve(context, { program }, { trustedCommands: ['plugin:*'] });
+  const { client, cli, bridge } = await serveFake(context, 'cat "$0.said"', {
+    trustedCommands: ['plugin:*'],
+  });
+  await until('help was read', () => bridge.status().cli.recognised);
   for (const [command, { vault, ...params }, said, hint] of SAID) {
     await writeFile(`${cli.path}.said`, `${said}\n`);
     const call = { params, ...(vault !== undefined && { vault }) };

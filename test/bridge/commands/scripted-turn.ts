@@ -1,5 +1,5 @@
 import type { CommandLine } from '../../../src/bridge/cli/arguments';
-import type { CliClient, CliTurn, Trust } from '../../../src/bridge/cli/client';
+import type { CliClient, CliTurn } from '../../../src/bridge/cli/client';
 import type { EndReason } from '../../../src/bridge/cli/end-process';
 import { ProgramAnswer } from '../../../src/bridge/cli/read-answer';
 import { runCommand } from '../../../src/bridge/commands/run-command';
@@ -22,12 +22,12 @@ export async function runScripted(
   name: string,
   { params = {}, flags = [], vault }: { params?: Record<string, string>; flags?: string[]; vault?: string },
   script: Script,
-  trust: Trust = 'recognised',
+  isRecognised = true,
 ): Promise<Ran> {
   const asked: string[] = [];
   const turn: CliTurn = {
     waited: 0,
-    trust: () => trust,
+    isRecognised: () => isRecognised,
     run: (commandLine) => {
       asked.push(commandLine.command);
       const printed = script(commandLine, asked.length);

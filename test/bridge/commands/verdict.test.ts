@@ -178,27 +178,18 @@ describe.each(catalogue.list().map((command) => [command.name, command] as const
 
   test('another program: its exit code counts, and nothing is asked', async () => {
     for (const said of ['', NOT_FOUND, 'Stream closed', 'Lorem']) {
-      const ran = await runScripted(name, call, () => said, 'unknown');
+      const ran = await runScripted(name, call, () => said, false);
       expect([verdictOf(ran), ran.stdout, ran.asked]).toEqual(['ok', said, [name]]);
     }
-  });
-
-  test('a program whose help nobody has read yet: known words count, and nothing is asked', async () => {
-    for (const said of ['', 'Lorem']) {
-      const ran = await runScripted(name, call, () => said, 'versioned');
-      expect([verdictOf(ran), ran.stdout, ran.asked]).toEqual(['ok', said, [name]]);
-    }
-    const disabled = await runScripted(name, call, () => CLI_DISABLED_SENTENCE, 'versioned');
-    expect([disabled.code, disabled.asked]).toEqual(['cli_disabled', [name]]);
   });
 
   test('another exit code than 0: the reason is in stderr, wherever it was printed', async () => {
-    for (const trust of ['recognised', 'unknown'] as const) {
+    for (const isRecognised of [true, false]) {
       const ran = await runScripted(
         name,
         call,
         () => ({ stdout: 'The disk is full.\n', exitCode: 7 }),
-        trust,
+        isRecognised,
       );
       expect(ran).toMatchObject({ exitCode: 7, code: 'cli_failed', stderr: 'The disk is full.' });
       expect(ran.asked).toEqual([name]);
@@ -423,7 +414,7 @@ describe('a run that the bridge had to end', () => {
       const silent = await runScripted('append', given(get('append')), () => ({ exitCode: 143, endedBy }));
       expect(silent.code).toBe(endedBy);
       expect((await runScripted('read', given(get('read')), () => printed)).code).toBe(endedBy);
-      const other = await runScripted('append', given(get('append')), () => printed, 'unknown');
+      const other = await runScripted('append', given(get('append')), () => printed, false);
       expect(other.code).toBe(endedBy);
     },
   );
