@@ -86,9 +86,3 @@ export function usage(command: Command): string {
   });
   return [command.name, ...parameters, ...command.flags.map((flag) => `[${flag.name}]`)].join(' ');
 }
-
-/** Whether running the command again shows the same and changes nothing, so that its output can be read in parts. */
-export function isRepeatable(command: Command, flags: readonly string[]): boolean {
-  const changing = command.flags.filter(({ repeatable }) => repeatable === false);
-  return command.repeatable && !changing.some(({ name }) => flags.includes(name));
-}

@@ -1,7 +1,7 @@
 import type { CallInput } from '../commands/call-input';
 import { BridgeError } from '../errors';
-import { EXECUTE_OPTIONS, SEARCH_INPUT } from './schemas';
-import type { ExecuteOptions, SearchInput } from './schemas';
+import { EXECUTE_OPTIONS, SEARCH_INPUT } from './tool-definitions';
+import type { ExecuteOptions, SearchInput } from './tool-definitions';
 
 type Loose = Record<string, unknown>;
 

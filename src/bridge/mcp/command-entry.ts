@@ -2,7 +2,7 @@ import type { Command, CommandParameter } from '../commands/command';
 import type { PolicyRefusal } from '../commands/policy';
 import { refusingSetting } from '../commands/refusing-setting';
 import type { Settings } from '../settings';
-import type { SearchEntry } from './schemas';
+import type { SearchEntry } from './tool-definitions';
 
 /** A command as `search` shows it: everything a caller needs, and whether it may run now. */
 export function describeCommand(

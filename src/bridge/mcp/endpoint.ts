@@ -2,9 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import {
   createMcpHandler,
   isLegacyRequest,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { McpServer } from '@modelcontextprotocol/server';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller';
 import type { Call } from '../commands/call-path';
 import type { Catalogue } from '../commands/catalogue';
@@ -17,7 +20,8 @@ import { commandIndexOf } from './command-index';
 import { executeTool } from './execute-tool';
 import { methodNotFound, readMessage } from './message';
 import { searchTool } from './search-tool';
-import { serverFor } from './server';
+import { CACHE_HINTS, toolList } from './tool-definitions';
+import type { ToolAnswer } from './tool-definitions';
 
 /** What MCP needs of the bridge. */
 export interface McpEndpointOptions {
@@ -62,6 +66,54 @@ export function createMcpEndpoint({ call, catalogue, version, settings }: McpEnd
 /** Whether the message is one of those that the instructions are sent with: building them takes the index of all commands. */
 function wantsInstructions(message: object): boolean {
   return 'method' in message && (message.method === 'initialize' || message.method === 'server/discover');
+}
+
+/** What the server of one request is made of. */
+interface ServerParts {
+  readonly version: string;
+  readonly instructions: string | undefined;
+  /** Whether the settings leave only commands that read. */
+  readonly isReadOnly: () => boolean;
+  readonly search: (given: Record<string, unknown>) => Promise<ToolAnswer>;
+  readonly execute: (given: Record<string, unknown>) => Promise<ToolAnswer>;
+}
+
+/**
+ * A server for one request. The tools are handled here rather than registered with the SDK: schemas are converted to JSON
+ * only once, and bad arguments get an answer in the shape of the output schema.
+ */
+function serverFor(parts: ServerParts): McpServer {
+  const server = new McpServer(
+    { name: 'cli-bridge', title: 'CLI Bridge', version: parts.version },
+    {
+      ...(parts.instructions !== undefined && { instructions: parts.instructions }),
+      cacheHints: CACHE_HINTS,
+    },
+  );
+  server.server.registerCapabilities({ tools: {} });
+  server.server.setRequestHandler('tools/list', () => toolList(parts.isReadOnly()));
+  server.server.setRequestHandler('tools/call', async ({ params }) => {
+    const given = { ...params.arguments };
+    if (params.name === 'search') return toolResult(await parts.search(given));
+    if (params.name === 'execute') return toolResult(await parts.execute(given));
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `There is no tool "${params.name}": this server has search and execute.`,
+    );
+  });
+  return server;
+}
+
+/**
+ * The result of a tool: the text is exactly the serialized structured content, because some clients show the model only one
+ * of the two.
+ */
+function toolResult({ content, isError }: ToolAnswer): CallToolResult {
+  return {
+    content: [{ type: 'text', text: JSON.stringify(content) }],
+    structuredContent: { ...content },
+    ...(isError && { isError }),
+  };
 }
 
 /** Lets the SDK serve the message, in the protocol era it belongs to. */

@@ -2,7 +2,6 @@ import type { Caller } from '../caller';
 import type { Call } from '../commands/call-path';
 import type { Catalogue } from '../commands/catalogue';
 import type { CheckedCall } from '../commands/check-input';
-import { isRepeatable } from '../commands/command';
 import type { Command } from '../commands/command';
 import type { Outcome } from '../commands/outcome';
 import { BridgeError } from '../errors';
@@ -11,8 +10,8 @@ import type { ExecuteInput } from './arguments';
 import type { CommandIndex } from './command-index';
 import { failureAnswer, refusalAnswer, successAnswer } from './execute-answer';
 import { OutputCache } from './output-cache';
-import { EXECUTE_FIELDS } from './schemas';
-import type { ToolAnswer } from './server';
+import { EXECUTE_FIELDS } from './tool-definitions';
+import type { ToolAnswer } from './tool-definitions';
 
 /** What `execute` needs of the bridge. */
 export interface ExecuteToolOptions {
@@ -102,4 +101,10 @@ function unknownCommand(name: string, { search }: CommandIndex): string {
   const nearest = [search.named(first) ?? search.nearest(name, 3)].flat();
   const names = nearest.map((command) => command.name).join(', ');
   return `Unknown command "${name}".${names === '' ? '' : ` Did you mean ${names}?`} Nothing was run.`;
+}
+
+/** Whether running the command again shows the same and changes nothing, so that its output can be read in parts. */
+function isRepeatable(command: Command, flags: readonly string[]): boolean {
+  const changing = command.flags.filter(({ repeatable }) => repeatable === false);
+  return command.repeatable && !changing.some(({ name }) => flags.includes(name));
 }

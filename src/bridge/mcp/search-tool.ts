@@ -9,8 +9,7 @@ import { readSearchArguments } from './arguments';
 import { describeCommand } from './command-entry';
 import type { CommandIndex } from './command-index';
 import { clipped } from './execute-answer';
-import type { SearchAnswer, SearchInput } from './schemas';
-import type { ToolAnswer } from './server';
+import type { SearchAnswer, SearchInput, ToolAnswer } from './tool-definitions';
 
 /** What `search` needs of the bridge. */
 export interface SearchToolOptions {

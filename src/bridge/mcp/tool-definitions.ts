@@ -1,5 +1,142 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import { EXECUTE_INPUT, EXECUTE_OUTPUT, jsonSchemaOf, SEARCH_INPUT, SEARCH_OUTPUT } from './schemas';
+import * as z from 'zod/v4';
+
+/** Characters of output that one answer of `execute` may carry. */
+const MAX_CHARS = { least: 1_000, usual: 20_000, most: 45_000 } as const;
+
+const whole = z.int().min(0);
+
+/** Arguments of `search`. */
+export const SEARCH_INPUT = z.strictObject({
+  query: z.string().max(200).optional().describe('What you want to do, in plain words'),
+  category: z.string().max(100).optional().describe('Only commands of this category'),
+  command: z.string().max(200).optional().describe('Name of one command, to get it in full'),
+  limit: z.int().min(1).max(50).default(5).describe('How many commands to return'),
+  offset: whole.default(0).describe('How many of the best matches to skip'),
+});
+
+/** Arguments of `execute`; also the shape of an `example`. */
+export const EXECUTE_INPUT = z.strictObject({
+  command: z.string().min(1).max(200).describe('Command name, for example "daily:append"'),
+  params: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+    .default({})
+    .describe('Parameters by name, for example {"path": "Folder/Note.md"}'),
+  flags: z.array(z.string()).default([]).describe('Names of flags, for example ["total"]'),
+  vault: z.string().optional().describe('Name of the vault, if not the default one'),
+  max_chars: z
+    .int()
+    .min(MAX_CHARS.least)
+    .max(MAX_CHARS.most)
+    .default(MAX_CHARS.usual)
+    .describe('Characters of output to return'),
+  offset: whole.default(0).describe('Where to go on in output that was cut: nextOffset of the last answer'),
+});
+
+/** The arguments of `execute` without the call itself, which is checked where all interfaces have it checked. */
+export const EXECUTE_OPTIONS = EXECUTE_INPUT.omit({ params: true, flags: true, vault: true });
+
+/** Fields of `execute` that models sometimes put among the parameters. */
+export const EXECUTE_FIELDS: readonly string[] = ['vault', 'flags', 'max_chars', 'offset'];
+
+const named = { name: z.string(), description: z.string() };
+
+const entry = z.object({
+  command: z.string(),
+  category: z.string(),
+  summary: z.string(),
+  note: z.string().optional(),
+  access: z.enum(['read', 'write', 'dangerous']),
+  enabled: z.boolean(),
+  available: z.boolean().describe('Whether the app offers it now'),
+  setting: z.string().optional().describe('The setting that switches it off'),
+  params: z.array(
+    z.object({
+      ...named,
+      required: z.boolean(),
+      values: z.array(z.string()).optional(),
+      default: z.string().optional(),
+    }),
+  ),
+  flags: z.array(z.object(named)),
+  example: z
+    .object({
+      command: z.string(),
+      params: z.record(z.string(), z.string()),
+      flags: z.array(z.string()),
+    })
+    .describe('Arguments for execute'),
+});
+
+const failure = {
+  error: z.string().optional(),
+  code: z.string().optional(),
+};
+
+/** Structured content of every answer of `search`. */
+const SEARCH_OUTPUT = z.object({
+  total: whole,
+  returned: whole,
+  commands: z.array(entry),
+  categories: z.array(z.object({ name: z.string(), commands: z.array(z.string()) })).optional(),
+  ...failure,
+  hint: z.string().optional(),
+});
+
+/** Structured content of every answer of `execute`, failures included. */
+const EXECUTE_OUTPUT = z.object({
+  ok: z.boolean(),
+  command: z.string(),
+  exitCode: z.int().optional(),
+  stdout: z.string(),
+  stderr: z.string().optional(),
+  ...failure,
+  warnings: z.array(z.string()).optional(),
+  durationMs: whole.optional(),
+  truncated: z.boolean(),
+  totalChars: whole.optional(),
+  nextOffset: whole.optional(),
+  hint: z.string().optional(),
+});
+
+export type SearchInput = z.output<typeof SEARCH_INPUT>;
+export type ExecuteOptions = z.output<typeof EXECUTE_OPTIONS>;
+export type SearchAnswer = z.output<typeof SEARCH_OUTPUT>;
+export type SearchEntry = z.output<typeof entry>;
+export type ExecuteAnswer = z.output<typeof EXECUTE_OUTPUT>;
+
+/** A tool's answer: its structured content, and whether it reports a failure. */
+export interface ToolAnswer {
+  readonly content: object;
+  readonly isError: boolean;
+}
+
+/** A JSON Schema of type object, as a tool definition needs it. */
+interface ObjectSchema {
+  [key: string]: unknown;
+  type: 'object';
+}
+
+/**
+ * The JSON Schema to advertise: without what adds nothing (the dialect, the bounds of safe integers, "names are strings"), and
+ * with alternatives spelled out, because some clients reject a list of types. Only strict schemas close their objects:
+ * answers may gain fields.
+ */
+function jsonSchemaOf(schema: z.ZodObject): ObjectSchema {
+  const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input' }));
+  return { ...(JSON.parse(text, simplified) as object), type: 'object' };
+}
+
+const SILENT: ReadonlySet<string> = new Set(['$schema', 'propertyNames']);
+
+function simplified(key: string, value: unknown): unknown {
+  if (SILENT.has(key) || value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER)
+    return undefined;
+  const isObject = typeof value === 'object' && value !== null;
+  if (!isObject || !('type' in value) || !Array.isArray(value.type)) return value;
+  const { type: types, ...rest } = value;
+  return { ...rest, anyOf: (types as unknown[]).map((type) => ({ type })) };
+}
 
 const SEARCH: Tool = {
   name: 'search',

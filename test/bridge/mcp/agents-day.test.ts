@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ExecuteAnswer, SearchAnswer } from '../../../src/bridge/mcp/schemas';
+import type { ExecuteAnswer, SearchAnswer } from '../../../src/bridge/mcp/tool-definitions';
 import { TEST_KEY } from '../../kit/bridge';
 import { groupScope } from '../../kit/test-scope';
 import { startBridge } from './running-bridge';
