@@ -1,9 +1,16 @@
 import * as z from 'zod/v4';
+import { patternProblem } from './commands/command-pattern';
 import { DEFAULT_SETTINGS, PORT_RANGE, SETTING_KEYS, TIMEOUT_RANGE } from './settings';
 import type { SettingKey, Settings } from './settings';
 
 const text = z.string();
-const list = z.array(z.coerce.string());
+const list = z.array(text);
+const patterns = z.array(
+  text.check(({ value, issues }) => {
+    const problem = patternProblem(value);
+    if (problem !== undefined) issues.push({ code: 'custom', input: value, message: problem });
+  }),
+);
 const flag = z.boolean();
 
 const SCHEMAS: { readonly [Key in SettingKey]: z.ZodType<Settings[Key]> } = {
@@ -14,11 +21,11 @@ const SCHEMAS: { readonly [Key in SettingKey]: z.ZodType<Settings[Key]> } = {
   mcpEnabled: flag,
   defaultVault: text,
   cliPath: text,
-  allowedCommands: list,
-  blockedCommands: list,
+  allowedCommands: patterns,
+  blockedCommands: patterns,
   readOnly: flag,
   allowDangerousCommands: flag,
-  trustedCommands: list,
+  trustedCommands: patterns,
   allowedVaults: list,
   corsEnabled: flag,
   corsOrigins: list,
@@ -35,11 +42,21 @@ export interface ParsedSettings {
   readonly unknownKeys: readonly string[];
 }
 
+/** One value as it counts, or a sentence that says what is wrong with it. */
+export function parseSetting<Key extends SettingKey>(
+  key: Key,
+  value: unknown,
+): { readonly value: Settings[Key] } | { readonly problem: string } {
+  const result = SCHEMAS[key].safeParse(value);
+  if (result.success) return { value: result.data };
+  const [issue] = result.error.issues;
+  return { problem: `The setting "${key}" is not valid: ${issue?.message ?? 'wrong type'}.` };
+}
+
 /** Checks one value. @returns a sentence that says what is wrong with it, or undefined */
 export function settingProblem(key: SettingKey, value: unknown): string | undefined {
-  const result = SCHEMAS[key].safeParse(value);
-  if (result.success) return undefined;
-  return `The setting "${key}" is not valid: ${result.error.issues[0]?.message ?? 'wrong type'}.`;
+  const parsed = parseSetting(key, value);
+  return 'problem' in parsed ? parsed.problem : undefined;
 }
 
 /** Parses stored data of any shape. A value that is not valid is reported and replaced by its default; never throws. */
@@ -51,9 +68,9 @@ export function parseSettings(data: unknown): ParsedSettings {
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
   for (const key of SETTING_KEYS) {
     if (!Object.hasOwn(stored, key)) continue;
-    const result = SCHEMAS[key].safeParse(stored[key]);
-    if (result.success) settings[key] = result.data;
-    else problems.push(settingProblem(key, stored[key]) ?? '');
+    const parsed = parseSetting(key, stored[key]);
+    if ('problem' in parsed) problems.push(parsed.problem);
+    else settings[key] = parsed.value;
   }
   const unknownKeys = Object.keys(stored).filter((key) => !Object.hasOwn(SCHEMAS, key));
   return { settings: settings as unknown as Settings, problems, unknownKeys };

@@ -5,6 +5,7 @@ import type { Command } from '../bridge/commands/command';
 import type { Address } from '../bridge/http/server';
 import type { RequestLog } from '../bridge/request-log';
 import type { DiagnosisLine } from './diagnosis/finding';
+import type { HeldBack } from './settle-settings';
 import type { SettingKey, Settings } from '../bridge/settings';
 
 /** What the server is doing. */
@@ -18,7 +19,10 @@ export type ServerState =
 /** The bridge as the settings tab, the status bar, the palette and the diagnosis see it. All properties are current. */
 export interface BridgeController {
   readonly vaultName: string;
+  /** The settings in force. */
   readonly settings: Settings;
+  /** Changes of the settings file from outside that the person has not decided on. */
+  readonly heldBack: readonly HeldBack[];
   /** Empty if there is none. */
   readonly apiKey: string;
   readonly server: ServerState;
@@ -36,6 +40,10 @@ export interface BridgeController {
   check(key: SettingKey, value: unknown): Promise<string | undefined>;
   /** Saves settings; they take effect at once. */
   change(change: Partial<Settings>): Promise<void>;
+  /** Puts a change that was held back into force, unless it is no longer the one with this id. */
+  confirmHeldBack(id: string): Promise<void>;
+  /** Keeps what is in force on this device, and leaves the file as it is. */
+  rejectHeldBack(id: string): Promise<void>;
   /** After a failed start: moves to the free port that was offered, or to the next one if that has been taken since. */
   useFreePort(): Promise<void>;
   /** Replaces the API key; the old one is rejected from the next request on. */

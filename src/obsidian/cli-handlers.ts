@@ -33,6 +33,7 @@ function status(bridge: BridgeController): string {
     `Requests: ${describeQueue(bridge.queue)}`,
     `Read-only mode: ${bridge.settings.readOnly ? 'on' : 'off'}`,
     `Dangerous commands: ${bridge.settings.allowDangerousCommands ? 'allowed' : 'refused'}`,
+    ...bridge.heldBack.map(({ sentence }) => `Waits for you in the settings: ${sentence}`),
   ].join('\n');
 }
 

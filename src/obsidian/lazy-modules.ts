@@ -4,9 +4,10 @@
  */
 export async function loadLazyModules() {
   const { Bridge } = await import('../bridge/bridge');
-  const { parseSettings, settingProblem } = await import('../bridge/settings-schema');
+  const { parseSetting, settingProblem } = await import('../bridge/settings-schema');
   const { platformOf } = await import('../bridge/cli/platform');
   const { CATEGORY_TITLES } = await import('../bridge/commands/catalogue');
+  const { effectiveSettings, settleSettings } = await import('./settle-settings');
   const { newKey, StoredKey } = await import('./stored-key');
   const { SettingChecks } = await import('./setting-checks');
   const { ServerLifecycle } = await import('./server/server-lifecycle');
@@ -14,7 +15,9 @@ export async function loadLazyModules() {
   return {
     Bridge,
     settingProblem,
-    parseSettings,
+    parseSetting,
+    settleSettings,
+    effectiveSettings,
     platformOf,
     CATEGORY_TITLES,
     newKey,

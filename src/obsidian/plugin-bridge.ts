@@ -9,6 +9,8 @@ import { errorKind } from '../bridge/error-kind';
 import { RequestLog } from '../bridge/request-log';
 import { DEFAULT_SETTINGS } from '../bridge/settings';
 import type { SettingKey, Settings } from '../bridge/settings';
+import { loadDeviceRecord, saveDeviceRecord } from './device-record';
+import type { DeviceRecord } from './device-record';
 import { loadLazyModules } from './lazy-modules';
 import type { LazyModules } from './lazy-modules';
 import type { DiagnosisLine } from './diagnosis/finding';
@@ -18,6 +20,7 @@ import type { Notify } from './notices';
 import { reportProgramProblems } from './program-notices';
 import { urlOf } from './server/address';
 import type { ServerLifecycle } from './server/server-lifecycle';
+import type { HeldBack } from './settle-settings';
 import { StoredSettings } from './stored-settings';
 import { vaultId } from './vault-id';
 
@@ -36,9 +39,11 @@ export class PluginBridge implements BridgeController {
   readonly vaultName: string;
   readonly log = new RequestLog();
   settings: Settings = DEFAULT_SETTINGS;
+  heldBack: readonly HeldBack[] = [];
   apiKey = '';
   categoryTitles: ReadonlyMap<string, string> = new Map();
   private readonly stored: StoredSettings;
+  private record: DeviceRecord = { inForce: {}, rejected: {} };
   private readonly listeners = new Listeners();
   private control: ServerLifecycle | undefined;
   private opening: Promise<Opened> | undefined;
@@ -88,15 +93,7 @@ export class PluginBridge implements BridgeController {
   /** Loads the settings again after sync or another program has changed the data file. */
   async reload(): Promise<void> {
     const { modules } = await this.opened();
-    const loaded = await this.stored.load(modules.parseSettings);
-    if (this.closed) return;
-    if (!loaded) {
-      // A file that is only half synced must not turn off what protects the vault.
-      this.notify('The saved settings could not be read, so the previous ones stay in effect.');
-      return;
-    }
-    this.report(loaded.problems);
-    await this.adopt(loaded.settings);
+    await this.adopt(await this.settled(modules));
   }
 
   /** Frees the port and stops running commands, even halfway through a start. */
@@ -135,13 +132,44 @@ export class PluginBridge implements BridgeController {
         return;
       }
     }
-    const moved = this.adopt({ ...this.settings, ...change });
+    const { inForce, rejected } = this.record;
+    this.record = { inForce: { ...inForce, ...change }, rejected };
+    this.heldBack = this.heldBack.filter(({ key }) => !(key in change));
+    const moved = this.adopt(modules.effectiveSettings(this.record, this.heldBack));
+    // The CLI path stays on the device: a program that is right here may be another elsewhere.
+    const { cliPath: _, ...synced } = change;
     try {
-      await this.stored.save(change);
+      if (Object.keys(synced).length > 0) await this.stored.save(synced);
     } catch {
       this.notify('The settings could not be saved and apply only until the app is closed. Check the disk.');
     }
     await moved;
+  }
+
+  async confirmHeldBack(id: string): Promise<void> {
+    const { modules } = await this.opened();
+    const held = this.heldBack.find((each) => each.id === id);
+    if (!held || this.closed) return;
+    const { key, value, isInvalid } = held;
+    // The file has the value already, unless it is the default in place of one that is not valid.
+    if (isInvalid) return this.change({ [key]: value });
+    const { inForce, rejected } = this.record;
+    this.record = {
+      inForce: { ...inForce, [key]: value },
+      rejected: key === 'cliPath' ? { ...rejected, [key]: value as string } : rejected,
+    };
+    this.heldBack = this.heldBack.filter((each) => each !== held);
+    await this.adopt(modules.effectiveSettings(this.record, this.heldBack));
+  }
+
+  async rejectHeldBack(id: string): Promise<void> {
+    await this.opened();
+    const held = this.heldBack.find((each) => each.id === id);
+    if (!held || held.isInvalid || this.closed) return;
+    const { inForce, rejected } = this.record;
+    this.record = { inForce, rejected: { ...rejected, [held.key]: held.value } };
+    this.heldBack = this.heldBack.filter((each) => each !== held);
+    await this.adopt(this.settings);
   }
 
   async useFreePort(): Promise<void> {
@@ -199,8 +227,8 @@ export class PluginBridge implements BridgeController {
 
   private async prepare(): Promise<Opened> {
     const modules = await loadLazyModules();
-    const loaded = await this.stored.load(modules.parseSettings);
-    const { settings, problems } = loaded ?? modules.parseSettings(undefined);
+    this.record = loadDeviceRecord(this.plugin.app, modules.parseSetting);
+    const settings = await this.settled(modules);
     this.settings = settings;
     const control = new modules.ServerLifecycle({
       newBridge: () => this.newBridge(modules),
@@ -219,8 +247,7 @@ export class PluginBridge implements BridgeController {
       await control.close();
       return { modules, control };
     }
-    if (!loaded) this.notify('The saved settings could not be read, so the defaults are used.');
-    this.report(problems);
+    this.keepRecord();
     this.isFirstRun = this.prepareKey(modules);
     this.listeners.notify();
     if (settings.startOnLoad) await control.start();
@@ -261,10 +288,45 @@ export class PluginBridge implements BridgeController {
     return this.apiKey;
   }
 
+  /** Reads the settings file, and says what cannot count as it stands. @returns the settings that are to be in force */
+  private async settled(modules: LazyModules): Promise<Settings> {
+    const settle = (file: unknown) => modules.settleSettings(file, this.record, modules.parseSetting);
+    const loaded = await this.stored.load(settle);
+    const { record, heldBack, problems } = loaded ?? settle(undefined);
+    if (this.closed) return this.settings;
+    this.record = record;
+    this.heldBack = heldBack;
+    // A file that is only half synced must not turn off what protects the vault.
+    if (!loaded) this.notify('The saved settings could not be read, so the previous ones stay in effect.');
+    const isRefusing = heldBack.some(({ isInvalid }) => isInvalid);
+    if (problems.length > 0) {
+      this.notify(
+        `${problems.join(' ')} ${isRefusing ? 'Until it is corrected, no command may run.' : 'The previous value stays in effect.'}`,
+      );
+    }
+    if (heldBack.some(({ isInvalid }) => !isInvalid)) {
+      this.notify(
+        'The settings of CLI Bridge were changed outside this app. What would allow more waits for you in its settings.',
+      );
+    }
+    return modules.effectiveSettings(record, heldBack);
+  }
+
+  /** Keeps what is in force, to compare the next change with. */
+  private keepRecord(): void {
+    try {
+      saveDeviceRecord(this.plugin.app, this.record);
+    } catch (error) {
+      console.error(`CLI Bridge could not keep its settings on this device (${errorKind(error)}).`);
+    }
+  }
+
   /** Applies settings at once; only a new port or bind address makes the server move. */
   private async adopt(settings: Settings): Promise<void> {
     const before = this.settings;
+    if (this.closed) return;
     this.settings = settings;
+    this.keepRecord();
     this.control?.bridge.update(settings);
     this.listeners.notify();
     const stays = before.port === settings.port && before.bindAddress === settings.bindAddress;
@@ -278,9 +340,5 @@ export class PluginBridge implements BridgeController {
     this.notify(
       `CLI Bridge is listening at ${urlOf(this.server.address)}. Clients need the API key from its settings, under Security.`,
     );
-  }
-
-  private report(problems: readonly string[]): void {
-    if (problems.length > 0) this.notify(`${problems.join(' ')} The default is used instead.`);
   }
 }

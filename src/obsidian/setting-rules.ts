@@ -1,12 +1,11 @@
 import { isIP } from 'node:net';
 import { platformOf } from '../bridge/cli/platform';
 import type { Command } from '../bridge/commands/command';
-import { matchesPattern } from '../bridge/commands/policy';
+import { matchesPattern, patternProblem } from '../bridge/commands/command-pattern';
 import { PORT_RANGE, TIMEOUT_RANGE } from '../bridge/settings';
 import { listeningProblem } from './server/free-port';
 import { explainListening } from './server/explain-listening';
 
-const COMMAND_PATTERN = /^(?:\*|[a-z0-9][\w-]*(?:[:/][\w-]+)*(?:[:/]\*)?)$/i;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:[^\s/?#@\\]+)\/?$/i;
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
@@ -62,9 +61,8 @@ export function programPathProblem(value: unknown, platformId: string): string |
 /** Each pattern must match a known command: a misspelled one would give a false sense of security. */
 export function patternsProblem(value: unknown, commands: readonly Command[]): string | undefined {
   return listProblem(value, (pattern) => {
-    if (!COMMAND_PATTERN.test(pattern)) {
-      return `"${pattern}" is neither a command, such as delete, nor a prefix wildcard, such as dev:*.`;
-    }
+    const malformed = patternProblem(pattern);
+    if (malformed !== undefined) return `${malformed}.`;
     const known = commands.length === 0 || commands.some(({ name }) => matchesPattern(pattern, name));
     return known
       ? undefined

@@ -1,15 +1,7 @@
 import type { Plugin } from 'obsidian';
 import type { Settings } from '../bridge/settings';
-import type { ParsedSettings } from '../bridge/settings-schema';
 
 type Stored = Readonly<Record<string, unknown>>;
-
-/** What the plugin's data file holds. */
-export interface LoadedSettings {
-  readonly settings: Settings;
-  /** One sentence per value that is not valid. */
-  readonly problems: readonly string[];
-}
 
 /** The plugin's data file. Only changed settings are written: unknown keys and invalid values are left as they are. */
 export class StoredSettings {
@@ -22,23 +14,21 @@ export class StoredSettings {
   constructor(private readonly plugin: Pick<Plugin, 'loadData' | 'saveData'>) {}
 
   /** Reads the file after pending writes; changes not written yet are included. Undefined if it cannot be read. */
-  load(parse: (data: unknown) => ParsedSettings): Promise<LoadedSettings | undefined> {
+  load<Parsed>(parse: (data: unknown) => Parsed): Promise<Parsed | undefined> {
     return this.inTurn(async () => {
       try {
         const data: unknown = await this.plugin.loadData();
         const isChanged = Object.keys(this.unsaved).length > 0;
-        const { settings, problems } = parse(
-          isChanged ? { ...(isRecord(data) ? data : {}), ...this.unsaved } : data,
-        );
+        const parsed = parse(isChanged ? { ...(isRecord(data) ? data : {}), ...this.unsaved } : data);
         this.stored = isRecord(data) ? data : {};
-        return { settings, problems };
+        return parsed;
       } catch {
         return undefined;
       }
     });
   }
 
-  /** Writes these settings after pending reads and writes. @throws the app's error */
+  /** Writes these settings after pending reads and writes, besides what the file already holds. @throws the app's error */
   save(change: Partial<Settings>): Promise<void> {
     this.unsaved = { ...this.unsaved, ...change };
     return this.inTurn(async () => {

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { matchesPattern } from '../bridge/commands/command-pattern';
+import { documentedCommands } from '../bridge/commands/documented-commands';
+import { COMMAND_CATEGORIES } from '../bridge/commands/records';
+import { printable } from '../bridge/printable';
 import { parseSettings } from '../bridge/settings-schema';
 import type { Settings } from '../bridge/settings';
 import { UsageError } from './options';
+
+const PATTERN_SETTINGS = ['allowedCommands', 'blockedCommands', 'trustedCommands'] as const;
 
 /**
  * Reads the settings file; returns the defaults when there is none.
@@ -17,8 +23,19 @@ export async function loadSettings(
   // `null` means no stored settings to parseSettings(), but is a mistake in a file.
   const { settings, problems, unknownKeys } = parseSettings(data === null ? 'null' : data);
   if (problems[0] !== undefined) throw new UsageError(`${problems[0]} Correct it in ${file}.`);
-  for (const key of unknownKeys) warn(`"${key}" in ${file} is not a setting and was ignored.`);
+  for (const key of unknownKeys) warn(`"${printable(key)}" in ${file} is not a setting and was ignored.`);
+  for (const key of PATTERN_SETTINGS) {
+    for (const pattern of settings[key].filter(matchesNothing)) {
+      warn(
+        `"${pattern}" in "${key}" is not the name of a documented command: check its spelling, unless a plugin adds it.`,
+      );
+    }
+  }
   return settings;
+}
+
+function matchesNothing(pattern: string): boolean {
+  return !documentedCommands(COMMAND_CATEGORIES).some(({ name }) => matchesPattern(pattern, name));
 }
 
 async function read(file: string): Promise<string> {

@@ -2,6 +2,7 @@ import type * as obsidian from '../../node_modules/obsidian/obsidian';
 import { CliRegistry } from './cli-registry';
 import { Commands } from './commands';
 import { DataFile } from './data-file';
+import { LocalStorage } from './local-storage';
 import { SecretStorage } from './secret-storage';
 import { SettingsModal } from './settings-modal';
 import { Workspace } from './workspace';
@@ -11,6 +12,8 @@ export interface AppOptions {
   /** The content of the plugin's `data.json`; left out for a plugin that never saved anything. */
   dataJson?: unknown;
   secrets?: Record<string, string>;
+  /** What plugins kept on this device for this vault before the app was last closed. */
+  localStorage?: LocalStorage;
   /** True for a plugin that is enabled while the app is already running. */
   layoutReady?: boolean;
 }
@@ -26,14 +29,24 @@ export class App {
   readonly setting = new SettingsModal();
   readonly statusBarItems: HTMLElement[] = [];
   readonly data: DataFile;
+  readonly localStorage: LocalStorage;
 
   constructor(options: AppOptions = {}) {
-    const { vaultName = 'Test vault' } = options;
+    const { vaultName = 'Test vault', localStorage = new LocalStorage() } = options;
+    this.localStorage = localStorage;
     this.vault = { getName: () => vaultName };
     this.data = new DataFile(options.dataJson);
     for (const [id, secret] of Object.entries(options.secrets ?? {}))
       this.secretStorage.setSecret(id, secret);
     if (options.layoutReady) this.workspace.triggerLayoutReady();
+  }
+
+  loadLocalStorage(key: string): unknown {
+    return this.localStorage.load(key);
+  }
+
+  saveLocalStorage(key: string, data: unknown): void {
+    this.localStorage.save(key, data);
   }
 }
 

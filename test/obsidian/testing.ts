@@ -5,6 +5,7 @@ import { installClipboard } from './clipboard';
 import { Component } from './component';
 import type { CliRegistration } from './cli-registry';
 import type { DataFile } from './data-file';
+import type { LocalStorage } from './local-storage';
 import type { Menu } from './menu';
 import type { Modal } from './modal';
 import type { Notice } from './notice';
@@ -32,6 +33,11 @@ export class TestApp {
   /** The plugin's `data.json`: `value`, `text`, `saves`, and `loadFailure`, `saveFailure` to inject. */
   get data(): DataFile {
     return this.standIn.data;
+  }
+
+  /** What plugins keep on this device: `values`, and `saveFailure` to inject. */
+  get localStorage(): LocalStorage {
+    return this.standIn.localStorage;
   }
 
   /** The keychain: `values`, and `failure` to inject. */

@@ -128,10 +128,11 @@ export async function openUi(test: TestScope, options: UiOptions = {}): Promise<
 
 /** The long list of commands is included only when it has changed. */
 function snapshotOf(bridge: PluginBridge, known = 0): Snapshot {
-  const { vaultName, settings, apiKey, server, cli, queue } = bridge;
+  const { vaultName, settings, heldBack, apiKey, server, cli, queue } = bridge;
   const commands = bridge.commands.length === known ? undefined : bridge.commands;
   const titles = [...bridge.categoryTitles];
-  return { vaultName, settings, apiKey, server, cli, queue, commands, titles, entries: bridge.log.list() };
+  const entries = bridge.log.list();
+  return { vaultName, settings, heldBack, apiKey, server, cli, queue, commands, titles, entries };
 }
 
 async function perform(bridge: PluginBridge, page: Page, method: Method, args: unknown[]): Promise<unknown> {
@@ -153,6 +154,9 @@ async function perform(bridge: PluginBridge, page: Page, method: Method, args: u
       await Promise.all(shown);
       return undefined;
     }
+    case 'confirmHeldBack':
+    case 'rejectHeldBack':
+      return bridge[method](args[0] as string);
     case 'start':
     case 'stop':
     case 'useFreePort':

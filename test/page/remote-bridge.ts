@@ -7,7 +7,7 @@ import type { BridgeController } from '../../src/obsidian/bridge-controller';
 /** What a bridge controller shows, as plain data. */
 export interface Snapshot extends Pick<
   BridgeController,
-  'vaultName' | 'settings' | 'apiKey' | 'server' | 'cli' | 'queue'
+  'vaultName' | 'settings' | 'heldBack' | 'apiKey' | 'server' | 'cli' | 'queue'
 > {
   /** Left out while they are the same as before. */
   readonly commands?: BridgeController['commands'] | undefined;
@@ -21,6 +21,8 @@ export type Method =
   | 'useFreePort'
   | 'check'
   | 'change'
+  | 'confirmHeldBack'
+  | 'rejectHeldBack'
   | 'regenerateKey'
   | 'lookAgain'
   | 'ask'
@@ -56,6 +58,10 @@ export class RemoteBridge implements BridgeController {
     return this.snapshot.settings;
   }
 
+  get heldBack(): BridgeController['heldBack'] {
+    return this.snapshot.heldBack;
+  }
+
   get apiKey(): string {
     return this.snapshot.apiKey;
   }
@@ -82,11 +88,12 @@ export class RemoteBridge implements BridgeController {
 
   /** Takes what the real bridge shows now. Settings that are equal stay the same object, as in the real one. */
   take(next: Snapshot): void {
-    const isSame = JSON.stringify(next.settings) === JSON.stringify(this.snapshot.settings);
+    const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
     this.snapshot = {
       ...next,
       commands: next.commands ?? this.snapshot.commands,
-      settings: isSame ? this.snapshot.settings : next.settings,
+      settings: isEqual(next.settings, this.snapshot.settings) ? this.snapshot.settings : next.settings,
+      heldBack: isEqual(next.heldBack, this.snapshot.heldBack) ? this.snapshot.heldBack : next.heldBack,
     };
     for (const listener of [...this.listeners]) listener();
   }
@@ -114,6 +121,14 @@ export class RemoteBridge implements BridgeController {
 
   async change(change: Partial<Settings>): Promise<void> {
     await this.call('change', change);
+  }
+
+  async confirmHeldBack(id: string): Promise<void> {
+    await this.call('confirmHeldBack', id);
+  }
+
+  async rejectHeldBack(id: string): Promise<void> {
+    await this.call('rejectHeldBack', id);
   }
 
   async regenerateKey(): Promise<void> {

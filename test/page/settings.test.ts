@@ -238,6 +238,28 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       .waitFor();
   });
 
+  it('Commands: says of a name from elsewhere that no command has it', async () => {
+    await ui.bridge.change({ blockedCommands: ['delet'] });
+    await open('Commands');
+    await row('Blocked commands').getByText('"delet" matches no known command').waitFor();
+  });
+
+  it('Changed outside this app: shows what would change, and confirms it or keeps what is in force', async () => {
+    await ui.bridge.change({ readOnly: true, blockedCommands: ['delete'] });
+    const before = stored() as object;
+    ui.app.data.text = JSON.stringify({ ...before, readOnly: false, blockedCommands: [] });
+    await ui.bridge.reload();
+    await ui.page.getByText('Changed outside this app').waitFor();
+    await ui.page.getByText('Change "Blocked commands" from delete to an empty list.').waitFor();
+    await ui.screenshot('held-back');
+    await button('Confirm: Read-only mode').click();
+    await until('it is off', () => !ui.bridge.settings.readOnly);
+    await button('Keep what is in force: Blocked commands').click();
+    await ui.page.getByText('Changed outside this app').waitFor({ state: 'detached' });
+    expect(ui.bridge.settings.blockedCommands).toEqual(['delete']);
+    expect(stored()).toMatchObject({ readOnly: false, blockedCommands: [] });
+  });
+
   it('Vault: a choice of the vaults that the CLI lists, with "Let the CLI choose" last', async () => {
     const choice = ui.page.getByRole('combobox', { name: 'Default vault' });
     await choice.waitFor();
@@ -278,7 +300,8 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     );
     const other = await makeProgram(context);
     await type(field('CLI path'), other.path);
-    await isStored({ cliPath: other.path });
+    await until('it is kept', () => ui.bridge.settings.cliPath === other.path);
+    expect(stored()).not.toMatchObject({ cliPath: other.path });
     await row('Obsidian CLI').getByText(other.path).waitFor();
     expect((await ui.call('/api/v1/cli/files')).status).toBe(200);
   });

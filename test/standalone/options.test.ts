@@ -55,6 +55,12 @@ describe.concurrent('bad options: one clear line on stderr, exit code 2', () => 
     ['null', 'not a JSON object'],
     ['{"timeoutSeconds": 0}', '"timeoutSeconds"'],
     ['{"blockedCommands": "delete"}', '"blockedCommands"'],
+    ['{"blockedCommands": [5]}', '"blockedCommands"'],
+    ['{"blockedCommands": ["*:remove"]}', '"*:remove" is neither a command, such as delete, nor a prefix'],
+    ['{"allowedCommands": ["plugin:*able"]}', '"plugin:*able" is neither'],
+    ['{"trustedCommands": ["delete, create"]}', '"delete, create" is neither'],
+    ['{"blockedCommands": ["a\\u001b[2Jb"]}', '"a\\x1b[2Jb" is neither'],
+    ['{"readOnly": "yes"}', '"readOnly"'],
     ['{"port": 1,}', 'is not valid JSON'],
     ['', 'is not valid JSON'],
     ['[]', 'not a JSON object'],
@@ -123,6 +129,15 @@ describe.concurrent('--port, --bind', () => {
 });
 
 describe.concurrent('--settings', () => {
+  test('warns of a name that no documented command has, and goes on', async (context) => {
+    const file = await settingsFile(context, JSON.stringify({ blockedCommands: ['delet', 'dev:*', 'eval'] }));
+    const host = start(context, ['--settings', file, ...MISSING_CLI]);
+    await host.url();
+    expect(host.stderr).toBe(
+      `"delet" in "blockedCommands" is not the name of a documented command: check its spelling, unless a plugin adds it.\n`,
+    );
+  });
+
   test('takes effect; command line options take precedence; unknown keys are reported', async (context) => {
     const file = await settingsFile(
       context,

@@ -3,6 +3,7 @@ import type { FailureCode } from '../errors';
 import type { Settings } from '../settings';
 import type { Catalogue } from './catalogue';
 import type { Command } from './command';
+import { matchesPattern } from './command-pattern';
 import { plainName } from './nearest';
 import { isReadingCommand } from './read-only';
 
@@ -20,13 +21,6 @@ export type PolicyRefusal = Extract<
 
 /** The plugin's id in the app, which is also the prefix of the commands it adds to the CLI. */
 export const BRIDGE_ID = 'cli-bridge';
-
-/** Whether a pattern (a name, or a prefix wildcard such as `daily:*`) matches the name. Ignores case and outer spaces. */
-export function matchesPattern(pattern: string, name: string): boolean {
-  const wanted = pattern.trim().toLowerCase().replaceAll('/', ':');
-  const given = name.toLowerCase();
-  return wanted.endsWith('*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
-}
 
 /** Why the command may not run under these settings; undefined when it may. The one place that decides. */
 export function policyRefusal(command: Command, settings: PolicySettings): PolicyRefusal | undefined {

@@ -1,4 +1,4 @@
-import { matchesPattern } from './policy';
+import { matchesPattern } from './command-pattern';
 import type { PolicyRefusal } from './policy';
 import { SETTING_LABELS } from '../settings';
 import type { Settings } from '../settings';

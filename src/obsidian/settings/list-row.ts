@@ -35,6 +35,10 @@ export function listRow({ bridge }: TabContext, row: ListRow): SettingDefinition
         check: (text) => bridge.check(key, linesOf(text)),
         save: (text) => bridge.change({ [key]: linesOf(text) }),
       });
+      // A name that came with the settings file may be misspelled, or be that of a command that is gone.
+      void bridge.check(key, bridge.settings[key]).then((problem) => {
+        if (problem !== undefined) setting.setErrorMessage(problem);
+      });
     },
   };
 }

@@ -6,6 +6,7 @@ import { advancedGroup } from './advanced';
 import { commandsPage } from './commands';
 import { connectPage } from './connect';
 import type { TabContext } from './context';
+import { heldBackGroups } from './held-back';
 import { interfacesGroup } from './interfaces';
 import { securityGroup } from './security';
 import { statusGroup } from './status';
@@ -48,6 +49,7 @@ export class BridgeSettingTab extends PluginSettingTab {
   override getSettingDefinitions(): SettingDefinitionItem[] {
     const { context } = this;
     return [
+      ...heldBackGroups(context),
       statusGroup(context),
       this.connect,
       interfacesGroup(context),
@@ -75,7 +77,8 @@ export class BridgeSettingTab extends PluginSettingTab {
 
   /** Redraws after a change from elsewhere: a synced setting, new commands, the list of vaults. */
   private follow(): void {
-    const now = [this.bridge.settings, this.bridge.commands.length, this.vaults];
+    const { settings, heldBack, commands } = this.bridge;
+    const now = [settings, heldBack, commands.length, this.vaults];
     if (now.every((value, index) => value === this.drawn[index])) return;
     this.drawn = now;
     this.update();

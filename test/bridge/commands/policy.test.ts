@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import type { Command } from '../../../src/bridge/commands/command';
-import { BRIDGE_ID, harmsBridge, matchesPattern, policyRefusal } from '../../../src/bridge/commands/policy';
+import { matchesPattern } from '../../../src/bridge/commands/command-pattern';
+import { BRIDGE_ID, harmsBridge, policyRefusal } from '../../../src/bridge/commands/policy';
 import type { PolicySettings } from '../../../src/bridge/commands/policy';
 
 const catalogue = new Catalogue(() =>

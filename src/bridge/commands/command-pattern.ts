@@ -1,0 +1,26 @@
+import { printable } from '../printable';
+
+/** A name as the app shows names of commands, a prefix wildcard, or all. Slashes stand for colons. */
+const PATTERN = /^(?:\*|[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]*(?:[:/][\p{L}\p{M}\p{N}_.-]+)*(?:[:/]?\*)?)$/u;
+
+/** Checks the form of a pattern. @returns what is wrong with it, without a full stop, or undefined */
+export function patternProblem(pattern: string): string | undefined {
+  if (PATTERN.test(pattern.trim())) return undefined;
+  return `"${printable(pattern, 60)}" is neither a command, such as delete, nor a prefix wildcard, such as dev:*`;
+}
+
+/** Whether a pattern (a name, or a prefix wildcard such as `daily:*`) matches the name. Ignores case and outer spaces. */
+export function matchesPattern(pattern: string, name: string): boolean {
+  const wanted = plain(pattern);
+  const given = name.toLowerCase();
+  return wanted.endsWith('*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
+}
+
+/** Whether the first pattern matches every name that the second one matches. */
+export function coversPattern(wide: string, narrow: string): boolean {
+  return matchesPattern(wide, plain(narrow));
+}
+
+function plain(pattern: string): string {
+  return pattern.trim().toLowerCase().replaceAll('/', ':');
+}

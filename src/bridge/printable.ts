@@ -1,0 +1,14 @@
+/** Control characters, line separators, and invisible characters that change how the rest is shown. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+
+/**
+ * A text from elsewhere, fit for a terminal or a notice: on one line, with what a terminal would obey escaped.
+ * @param limit the most characters of the text that are shown; the rest becomes an ellipsis
+ */
+export function printable(text: string, limit = 200): string {
+  const shown = text.length > limit ? `${text.slice(0, limit)}…` : text;
+  return shown.replace(UNPRINTABLE, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16);
+    return code.length > 2 ? `\\u{${code}}` : `\\x${code.padStart(2, '0')}`;
+  });
+}

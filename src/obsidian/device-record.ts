@@ -1,0 +1,40 @@
+import type { App } from 'obsidian';
+import { SETTING_KEYS } from '../bridge/settings';
+import type { SettingKey, Settings } from '../bridge/settings';
+import type { parseSetting } from '../bridge/settings-schema';
+
+/** What this device keeps about the settings, where sync and other programs do not reach it. */
+export interface DeviceRecord {
+  /** The values last in force; one is missing until a good one is known. */
+  readonly inForce: Partial<Settings>;
+  /** Values of the settings file that the person has seen and does not want here. */
+  readonly rejected: Partial<Settings>;
+}
+
+const KEY = 'cli-bridge-settings';
+
+/** The record as the device has it; without values that are not valid. */
+export function loadDeviceRecord(app: App, parse: typeof parseSetting): DeviceRecord {
+  const stored = fields(app.loadLocalStorage(KEY));
+  return { inForce: valid(stored['inForce'], parse), rejected: valid(stored['rejected'], parse) };
+}
+
+/** @throws the app's error */
+export function saveDeviceRecord(app: App, record: DeviceRecord): void {
+  app.saveLocalStorage(KEY, record);
+}
+
+function valid(data: unknown, parse: typeof parseSetting): Partial<Settings> {
+  const stored = fields(data);
+  const good: [SettingKey, unknown][] = [];
+  for (const key of SETTING_KEYS) {
+    if (!Object.hasOwn(stored, key)) continue;
+    const parsed = parse(key, stored[key]);
+    if ('value' in parsed) good.push([key, parsed.value]);
+  }
+  return Object.fromEntries(good);
+}
+
+function fields(data: unknown): Readonly<Record<string, unknown>> {
+  return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
+}

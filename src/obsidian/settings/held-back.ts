@@ -1,0 +1,40 @@
+import type { SettingDefinitionGroup, SettingDefinitionRender } from 'obsidian';
+import { SETTING_LABELS } from '../../bridge/settings';
+import type { HeldBack } from '../settle-settings';
+import type { TabContext } from './context';
+import { nameControl } from './named';
+
+/** What the settings file asks for that is not in force here until the person confirms it; no group when there is nothing. */
+export function heldBackGroups(context: TabContext): SettingDefinitionGroup[] {
+  const { heldBack } = context.bridge;
+  if (heldBack.length === 0) return [];
+  return [
+    {
+      type: 'group',
+      heading: 'Changed outside this app',
+      items: heldBack.map((change) => changeRow(context, change)),
+    },
+  ];
+}
+
+function changeRow({ bridge }: TabContext, change: HeldBack): SettingDefinitionRender {
+  const { id, key, sentence, isInvalid } = change;
+  const name = SETTING_LABELS[key];
+  return {
+    name,
+    desc: sentence,
+    searchable: false,
+    render(setting) {
+      setting.addButton((button) => {
+        const label = isInvalid ? 'Use the default' : 'Confirm';
+        nameControl(button.buttonEl, `${label}: ${name}`);
+        button.setButtonText(label).onClick(() => void bridge.confirmHeldBack(id));
+      });
+      if (isInvalid) return;
+      setting.addButton((button) => {
+        nameControl(button.buttonEl, `Keep what is in force: ${name}`);
+        button.setButtonText('Keep what is in force').onClick(() => void bridge.rejectHeldBack(id));
+      });
+    },
+  };
+}
