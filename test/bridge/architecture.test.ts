@@ -123,7 +123,7 @@ describe('src/bridge', () => {
 
 describe('layers point down only', () => {
   test('cli knows nothing above it but the list of failures and what every layer may use', () => {
-    const shared = [`${CORE}/errors.ts`, `${CORE}/with-timeout.ts`];
+    const shared = [`${CORE}/errors.ts`, `${CORE}/printable.ts`, `${CORE}/with-timeout.ts`];
     expect(offending('cli', (to) => shared.includes(to))).toEqual([]);
   });
 
@@ -133,6 +133,7 @@ describe('layers point down only', () => {
       'errors',
       'live-settings',
       'memoize',
+      'printable',
       'request-log',
       'settings',
       'with-timeout',
