@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { callTool, legacyMessage, modernRequest, sendMessage } from '../../kit/mcp-client';
 import { groupScope } from '../../kit/test-scope';
+import { until } from '../../kit/until';
 import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 
@@ -92,8 +93,12 @@ describe('spelling is corrected', () => {
 });
 
 describe('what the program reports', () => {
-  test("a missing file is a failure with the program's words and a hint", async () => {
-    const { isError, structured } = await execute({ command: 'read', params: { path: 'Missing.md' } });
+  test("a missing file is a failure with the program's words and a hint", async (context) => {
+    const help = `printf 'Commands:\\n  files                 List\\n'`;
+    const { url, bridge } = await startBridge(context, { help });
+    await until('help was read', () => bridge.status().cli.recognised);
+    const call = { command: 'read', params: { path: 'Missing.md' } };
+    const { isError, structured } = await callTool(url, 'execute', call);
     expect(isError).toBe(true);
     expect(structured).toMatchObject({ ok: false, exitCode: 1, code: 'file_not_found', stdout: '' });
     expect(structured['stderr']).toContain('File "Missing.md" not found.');
