@@ -10,13 +10,12 @@ import { defaultVault, needsNoVault } from './commands/vault-choice';
 import type { HostVault } from './commands/vault-choice';
 import type { Call } from './commands/call-path';
 import { runCommand } from './commands/run-command';
-import type { CommandResult, RunOptions } from './commands/run-command';
+import { readHelp } from './commands/read-help';
+import type { CommandResult } from './commands/run-command';
 import { childEnvironment } from './cli/environment';
 import { isInstallerOld } from './cli/installer-age';
-import { parseHelp } from './commands/help-parser';
 import { BridgeError } from './errors';
 import { errorKind } from './error-kind';
-import type { FailureCode } from './errors';
 import { healthDocument } from './health';
 import { ApiKey } from './http/api-key';
 import { BodyMemory } from './http/body';
@@ -62,14 +61,6 @@ export interface BridgeStatus extends QueueState {
   readonly cli: CliStatus;
 }
 
-/** Failures after which nobody knows what the program would have answered. */
-const UNANSWERED: ReadonlySet<FailureCode> = new Set([
-  'timeout',
-  'cancelled',
-  'app_not_running',
-  'cli_disabled',
-]);
-
 /** The same bridge for every host: one server, one queue for the program, and settings that may change at any time. */
 export class Bridge {
   readonly log: RequestLog;
@@ -110,7 +101,11 @@ export class Bridge {
     });
     const { hostVault, hostVaultId } = ports;
     this.hostVault = hostVault === undefined ? undefined : { name: hostVault, id: hostVaultId };
-    this.catalogue = new Catalogue((vault) => this.readHelp(vault));
+    this.catalogue = new Catalogue((vault) =>
+      vault === undefined
+        ? readHelp(this.client, defaultVault(this.settings.current, this.hostVault), true)
+        : readHelp(this.client, vault, false),
+    );
     this.call = createCall({
       client: this.client,
       catalogue: this.catalogue,
@@ -185,31 +180,13 @@ export class Bridge {
    * Runs a reading command for the host itself, in its turn, on the default vault and without a log entry.
    * @throws BridgeError when nothing was run
    */
-  ask(command: string, gone?: AbortSignal): Promise<CommandResult> {
-    const vault = defaultVault(this.settings.current, this.hostVault);
-    return this.askIn(vault, command, { gone, isVaultOptional: needsNoVault(command) });
-  }
-
-  private async askIn(
-    vault: string | undefined,
-    command: string,
-    options: RunOptions = {},
-  ): Promise<CommandResult> {
+  async ask(command: string, gone?: AbortSignal): Promise<CommandResult> {
     const known = this.catalogue.get(command);
     if (!known) throw BridgeError.of('unknown_command', { command, suggestions: [] });
     await this.client.requireProgram();
-    return runCommand(
-      this.client,
-      known,
-      {
-        vault,
-        command,
-        words: [],
-        parameters: new Map(),
-        flags: [],
-      },
-      options,
-    );
+    const vault = defaultVault(this.settings.current, this.hostVault);
+    const line = { vault, command, words: [], parameters: new Map(), flags: [] };
+    return runCommand(this.client, known, line, { gone, isVaultOptional: needsNoVault(command) });
   }
 
   /**
@@ -274,18 +251,5 @@ export class Bridge {
     const { version, hostVault } = this.ports;
     const { cli, listening } = this.status();
     return this.healthDocument(version, hostVault, this.settings.current, cli, listening);
-  }
-
-  /** The text of `help`; empty where the program answers with something else, undefined where it does not answer. */
-  private async readHelp(vault?: string): Promise<string | undefined> {
-    try {
-      const result = await (vault === undefined ? this.ask('help') : this.askIn(vault, 'help'));
-      if (result.code !== undefined) return UNANSWERED.has(result.code) ? undefined : '';
-      if (parseHelp(result.stdout).length > 0) this.client.noteHelp();
-      return result.stdout;
-    } catch {
-      // The program is missing or the queue is closed: the known commands stay.
-      return undefined;
-    }
   }
 }

@@ -141,7 +141,7 @@ describe.concurrent('the client disconnects', () => {
 
 describe.concurrent('only a call that certainly did not run is repeated', () => {
   /** Answers as a vault does that was closed, for the first \`times\` calls. */
-  const cold = (times: number): string => `count=$(grep -c call '${'$0'}.marks' 2>/dev/null)
+  const cold = (times: number): string => `[ $command = vaults ] && printf 'Home\\t/home\\n' && exit
 mark call
 [ "$(grep -c call "$0.marks")" -le ${times} ] && echo "Error: Command \\"$command\\" not found. It may require a plugin to be enabled." && exit
 echo 'Appended to: a.md'`;

@@ -38,6 +38,7 @@ const CLI: CliStatus = {
   problem: '',
   hint: '',
   recognised: true,
+  mayBeRecognised: false,
   printsNoise: false,
   version: '1.13.7 (installer 1.13.4)',
   path: '/x/obsidian',

@@ -12,6 +12,7 @@ const AVAILABLE: CliStatus = {
   path: '/x/obsidian',
   searched: '',
   recognised: true,
+  mayBeRecognised: false,
   printsNoise: false,
 };
 

@@ -11,7 +11,10 @@ import { Turns } from './turns';
 import type { ProcessLimits, TurnOptions } from './turns';
 
 /** What one process may use, where that differs from the settings. */
-type RunLimits = Partial<ProcessLimits>;
+interface RunLimits extends Partial<ProcessLimits> {
+  /** How long it may run where the settings allow more, in milliseconds. */
+  readonly atMostMs?: number;
+}
 
 /** A turn of the queue: nothing of another call runs until its task has ended. */
 export interface CliTurn {
@@ -118,10 +121,10 @@ export class CliClient {
         task({
           waited: turn.waited,
           isRecognised: () => this.status().recognised,
-          run: async (commandLine, limits) =>
+          run: async (commandLine, { atMostMs = Infinity, ...limits } = {}) =>
             readAnswer(
               await turn.run(this.argumentsOf(commandLine), {
-                timeoutMs: this.turns.timeoutMs(),
+                timeoutMs: Math.min(atMostMs, this.turns.timeoutMs()),
                 outputLimit: OUTPUT_LIMIT,
                 ...limits,
               }),

@@ -26,6 +26,11 @@ export interface CliStatus {
    * other gets exactly one process a call, and its exit code counts.
    */
   readonly recognised: boolean;
+  /**
+   * Whether it may be the Obsidian CLI although it is not recognised: its version reads so, or it could not tell one because the
+   * app did not let it, and its help has not been read.
+   */
+  readonly mayBeRecognised: boolean;
   /** Whether it prints start-up lines before its answer, as the app's own executable does when it serves as the CLI. */
   readonly printsNoise: boolean;
 }
@@ -49,9 +54,12 @@ export const CHECKING: CliStatus = {
   path: '',
   searched: '',
   recognised: false,
+  mayBeRecognised: false,
   printsNoise: false,
 };
 
+/** Answers after which a version may yet be told. */
+const PENDING: ReadonlySet<FoundProgram['answer']> = new Set(['switched_off', 'app_unreachable', 'hung']);
 /** What makes the app open the connection of the CLI again. */
 export const TOGGLE =
   'turn "Command line interface" off and on under Settings → General → Advanced, or restart the app';
@@ -68,6 +76,7 @@ export function describeProgram(facts: ProgramFacts): CliStatus {
     version: lookup.version,
     path: displayPath(lookup.program),
     recognised: isHelpRead && lookup.version !== '',
+    mayBeRecognised: lookup.version === '' ? PENDING.has(lookup.answer) : !isHelpRead,
     printsNoise: lookup.printsNoise,
   };
 }

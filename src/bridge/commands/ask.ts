@@ -1,19 +1,27 @@
 import type { CommandLine } from '../cli/arguments';
 import type { CliTurn } from '../cli/client';
+import type { ProgramAnswer } from '../cli/read-answer';
+import { isColdVault } from './failure-words';
 
 /** A question that helps to answer a call; it must not take long. */
-const TIMEOUT_MS = 5_000;
+const MAX_MS = 5_000;
 const OUTPUT_LIMIT = 8 * 1024 * 1024;
 
-/** Asks the program something besides the call, in the call's turn. @returns what it printed; undefined when it failed */
+/**
+ * Asks the program something besides the call, in its turn; once more where the vault was closed.
+ * @returns its answer, which {@link textOf} reads
+ */
 export async function ask(
   turn: CliTurn,
   { command, vault, flags = [], parameters = new Map() }: Partial<CommandLine> & { readonly command: string },
-): Promise<string | undefined> {
+): Promise<ProgramAnswer> {
   const line = { command, vault, words: [], parameters, flags };
-  const { exitCode, stdout, endedBy } = await turn.run(line, {
-    timeoutMs: TIMEOUT_MS,
-    outputLimit: OUTPUT_LIMIT,
-  });
+  const limits = { atMostMs: MAX_MS, outputLimit: OUTPUT_LIMIT };
+  const answer = await turn.run(line, limits);
+  return isColdVault(line, answer) ? turn.run(line, limits) : answer;
+}
+
+/** What the program printed; undefined when it failed or did not answer. */
+export function textOf({ exitCode, endedBy, stdout }: ProgramAnswer): string | undefined {
   return exitCode === 0 && endedBy === undefined ? stdout : undefined;
 }

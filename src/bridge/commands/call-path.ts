@@ -78,6 +78,8 @@ export function createCall(services: CallServices): Call {
       source.accept?.(command);
       authorize(command);
       await client.requireProgram();
+      const { mayBeRecognised, version } = client.status();
+      if (mayBeRecognised && version !== '') await catalogue.recover();
       const input = await read();
       requireVault(input.vault);
       const checked = checkInput(command, input, source, {
@@ -112,7 +114,7 @@ export function createCall(services: CallServices): Call {
     const vault = await otherVault(read);
     const ofVault = vault === undefined ? undefined : await findIn(vault, wanted, loosely);
     if (ofVault) return ofVault;
-    if (!catalogue.canTell(vault))
+    if (!catalogue.canTell(vault) || client.status().state !== 'available')
       throw BridgeError.of('cli_not_answering', { command: wanted, retryAfter: 5 });
     throw BridgeError.of('unknown_command', {
       command: wanted,
@@ -164,9 +166,12 @@ export function createCall(services: CallServices): Call {
     authorize(command);
     requireReading(command, commandLine);
     requireAllowed(commandLine.vault, settings.current, hostVault);
-    if (!settings.current.readOnly || command.creates === undefined || !client.status().recognised) return;
-    if (!(await isThere(command.creates, commandLine.vault, turn)))
-      throw BridgeError.of('read_only', { command: command.name, how: 'would create the note' });
+    if (!settings.current.readOnly || command.creates === undefined) return;
+    const { recognised, mayBeRecognised } = client.status();
+    // Of a program that may be the one of the app, but cannot be asked, the worst is believed.
+    if (recognised ? await isThere(command.creates, commandLine.vault, turn) : !mayBeRecognised) return;
+    const how = recognised ? 'would create the note' : 'could create the note';
+    throw BridgeError.of('read_only', { command: command.name, how });
   }
 
   /** What to do about a failure that the program reported. */

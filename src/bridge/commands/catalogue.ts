@@ -79,6 +79,11 @@ export class Catalogue {
     return this.ofDefault.live.freshen();
   }
 
+  /** Waits for the live list where it is being read, and reads it again where that failed last time and is due. */
+  recover(): Promise<void> {
+    return this.ofDefault.live.recover();
+  }
+
   /** Names like the given one, best first. */
   suggest(name: string, vault?: string): string[] {
     return nearestNames(name, [...this.in(vault).commands.keys()]);

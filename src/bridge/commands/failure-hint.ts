@@ -2,7 +2,7 @@ import type { CommandLine } from '../cli/arguments';
 import type { CliTurn } from '../cli/client';
 import type { FailureCode } from '../errors';
 import type { Settings } from '../settings';
-import { ask } from './ask';
+import { ask, textOf } from './ask';
 import { usage } from './command';
 import type { Command } from './command';
 import { hintFor } from './hints';
@@ -94,7 +94,7 @@ export async function nestedTagHint(
 ): Promise<string | undefined> {
   const wanted = (parameters.get('name') ?? '').replace(/^#/, '');
   if (wanted === '') return undefined;
-  const tags = await ask(turn, { command: 'tags', vault });
+  const tags = textOf(await ask(turn, { command: 'tags', vault }));
   if (tags === undefined) return undefined;
   const names = tags.split(/\r?\n/).map((line) => line.split('\t')[0]?.replace(/^#/, '') ?? '');
   const lower = wanted.toLowerCase();

@@ -1,7 +1,7 @@
 import type { CommandLine } from '../cli/arguments';
 import type { CliTurn } from '../cli/client';
 import { BridgeError } from '../errors';
-import { ask } from './ask';
+import { ask, textOf } from './ask';
 import type { Command } from './command';
 import { namesakes, nearestFiles } from './file-names';
 
@@ -29,8 +29,8 @@ export async function checkName(
 ): Promise<string | undefined> {
   const name = bareName(command, call);
   if (name === undefined) return undefined;
-  const files = await ask(turn, { command: 'files', vault: call.vault });
-  const paths = namesakes(name, command.category === 'bases' ? '.base' : '.md', files ?? '');
+  const files = textOf(await ask(turn, { command: 'files', vault: call.vault })) ?? '';
+  const paths = namesakes(name, command.category === 'bases' ? '.base' : '.md', files);
   if (paths.length < 2) return undefined;
   const list = shown(paths);
   if (command.kind !== 'read') {
@@ -45,7 +45,7 @@ export async function checkName(
     vault: call.vault,
     parameters: new Map([['file', name]]),
   });
-  const used = /^path\t(.*?)\r?$/m.exec(details ?? '')?.[1];
+  const used = /^path\t(.*?)\r?$/m.exec(textOf(details) ?? '')?.[1];
   return `${paths.length} files are called "${name}" (${list})${used === undefined ? '' : `; this is about "${used}"`}. To be sure of the file, name it with path.`;
 }
 
@@ -61,8 +61,8 @@ export async function hintForMissing(
   given: string,
   vault: string | undefined,
 ): Promise<string | undefined> {
-  const files = await ask(turn, { command: 'files', vault });
-  const [nearest, ...others] = nearestFiles(given, files ?? '');
+  const files = textOf(await ask(turn, { command: 'files', vault })) ?? '';
+  const [nearest, ...others] = nearestFiles(given, files);
   if (nearest === undefined) return undefined;
   return `Did you mean ${[nearest, ...others].map((path) => `"${path}"`).join(' or ')}?`;
 }

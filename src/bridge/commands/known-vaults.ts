@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { CliTurn } from '../cli/client';
-import { ask } from './ask';
+import { ask, textOf } from './ask';
 import { parseVaults } from './vault-choice';
 import type { KnownVault } from './vault-choice';
 
@@ -15,8 +15,8 @@ export class KnownVaults {
   /** The vaults; none when the program cannot tell now. */
   async list(turn: CliTurn): Promise<readonly KnownVault[]> {
     if (performance.now() - this.readAt < KEPT_MS) return this.vaults;
-    const text = await ask(turn, { command: 'vaults', flags: ['verbose'] });
-    this.vaults = parseVaults(text ?? '');
+    const answer = await ask(turn, { command: 'vaults', flags: ['verbose'] });
+    this.vaults = parseVaults(textOf(answer) ?? '');
     this.readAt = performance.now();
     return this.vaults;
   }

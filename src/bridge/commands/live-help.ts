@@ -22,7 +22,8 @@ export class LiveHelp {
   private isAnswered = true;
 
   /**
-   * @param readText gives the text of `help`, or undefined when the program cannot tell now; never fails
+   * @param readText gives the text of `help`, empty when the program printed nothing, or undefined when it cannot tell now;
+   * never fails
    * @param onChange called when another list was read
    */
   constructor(
@@ -54,6 +55,16 @@ export class LiveHelp {
     await withTimeout(LOOKUP_WAIT_MS, this.refresh());
   }
 
+  /**
+   * Waits for a reading that is under way. Reads it again where the program could not tell it last time, though not more often
+   * than an unknown name makes it, and where it is old.
+   */
+  async recover(): Promise<void> {
+    const now = performance.now();
+    const isDue = now - this.readAt >= MAX_AGE_MS && now - this.askedAt >= LOOK_INTERVAL_MS;
+    if (this.reading || isDue) await this.refresh();
+  }
+
   /** Reads it where it is old, and waits a moment for it; a program that does not answer is asked less often. */
   async freshen(): Promise<void> {
     const now = performance.now();
@@ -69,8 +80,9 @@ export class LiveHelp {
     const text = await this.readText();
     this.askedAt = performance.now();
     this.isAnswered = text !== undefined;
-    if (text === undefined || text.trim() === '') return;
-    this.readAt = this.askedAt;
+    const isTold = text !== undefined && text.trim() !== '';
+    this.readAt = isTold ? this.askedAt : -Infinity;
+    if (!isTold) return;
     if (text === this.text) return;
     const entries = parseHelp(text);
     // An app that is starting may answer with something else: that takes no command away.

@@ -1,6 +1,6 @@
 import type { CommandLine } from '../cli/arguments';
 import type { CliTurn } from '../cli/client';
-import { ask } from './ask';
+import { ask, textOf } from './ask';
 import type { Command, CommandFlag, CommandParameter } from './command';
 
 /** Options of the program itself that only change the form of the output; `--copy`, which fills the clipboard, is not one. */
@@ -41,8 +41,8 @@ export async function isThere(
   vault: string | undefined,
   turn: CliTurn,
 ): Promise<boolean> {
-  const path = (await ask(turn, { command: pathCommand, vault }))?.trim() ?? '';
+  const path = textOf(await ask(turn, { command: pathCommand, vault }))?.trim() ?? '';
   if (path === '' || path.includes('\n')) return false;
   const file = await ask(turn, { command: 'file', vault, parameters: new Map([['path', path]]) });
-  return file !== undefined && /^path\t/m.test(file);
+  return /^path\t/m.test(textOf(file) ?? '');
 }

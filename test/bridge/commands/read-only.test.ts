@@ -91,7 +91,7 @@ describe.concurrent('read-only mode', () => {
   });
 
   test('asks nothing of a program that is not known to be the one of the app', async (context) => {
-    const { client, cli } = await start(context, { help: ':' });
+    const { client, cli } = await start(context, { version: 'echo hello', help: ':' });
     expect((await client.get('daily:read')).status).toBe(200);
     expect(await cli.calls()).toEqual([['daily:read']]);
   });

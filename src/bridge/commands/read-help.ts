@@ -1,0 +1,42 @@
+import type { CliClient } from '../cli/client';
+import { VAULT_NOT_FOUND } from '../cli/program-messages';
+import type { ProgramAnswer } from '../cli/read-answer';
+import { readVersion } from '../cli/read-version';
+import { ask, textOf } from './ask';
+import { parseHelp } from './help-parser';
+
+/** Stands for the words of a program that has no such list. */
+const NO_LIST = 'no list of commands';
+
+/**
+ * Reads `help` in a turn of its own, and tells the client when it is that of the Obsidian CLI. Never fails.
+ * @param elsewhere whether to read it without the vault where the program does not know that vault
+ * @returns its text; one without commands where the program answers with something else, an empty one where it prints nothing,
+ * undefined where it does not answer
+ */
+export async function readHelp(
+  client: CliClient,
+  vault: string | undefined,
+  elsewhere: boolean,
+): Promise<string | undefined> {
+  try {
+    await client.requireProgram();
+    const answer = await client.inTurn({}, async (turn) => {
+      const first = await ask(turn, { command: 'help', vault });
+      const isUnknown = elsewhere && vault !== undefined && textOf(first)?.trim() === VAULT_NOT_FOUND;
+      return isUnknown ? ask(turn, { command: 'help' }) : first;
+    });
+    if (answer.endedBy !== undefined || isUnreachable(answer)) return undefined;
+    const text =
+      textOf(answer) ?? (answer.stdout.trim() === '' && answer.stderr.trim() === '' ? '' : NO_LIST);
+    if (parseHelp(text).length > 0) client.noteHelp();
+    return text;
+  } catch {
+    // The program is missing or the queue is closed: the known commands stay.
+    return undefined;
+  }
+}
+
+function isUnreachable(answer: ProgramAnswer): boolean {
+  return ['switched_off', 'app_unreachable'].includes(readVersion(answer).kind);
+}
