@@ -37,17 +37,17 @@ export interface BridgePorts {
   readonly program?: Program | undefined;
   /** The app's resources folder, when running inside the app. */
   readonly resourcesPath?: string | undefined;
-  /** The version of Electron, when running inside the app: it tells how old the installer is. */
+  /** The version of Electron, when running inside the app; it shows how old the installer is. */
   readonly electronVersion?: string | undefined;
   /** Follows links to the file behind a path, where the host may touch the file system; never fails. */
   readonly resolveLink?: ((path: string) => Promise<string>) | undefined;
   /** The vault the host runs in, if it runs in one. */
   readonly hostVault?: string | undefined;
-  /** The id of that vault, by which the program tells it from another of the same name. */
+  /** The id of that vault, which tells it apart from others of the same name. */
   readonly hostVaultId?: string | undefined;
   /** Called with one sentence when the bridge itself fails. */
   readonly report: (message: string) => void;
-  /** Called whenever the queue or what is known of the program may have changed: often, so it must be quick. */
+  /** Called whenever the queue or the state of the program may have changed. That is often, so it must be quick. */
   readonly activity?: (() => void) | undefined;
   /** The log of an earlier bridge, to be continued. */
   readonly log?: RequestLog | undefined;

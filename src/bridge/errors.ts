@@ -28,7 +28,7 @@ function failure<Facts = unknown>(
   return { status, meaning, sentence };
 }
 
-/** `error` of every answer in which the program itself reported the failure; its own words are in `stderr`. */
+/** `error` of every failure that the CLI itself reported; its own message is in `stderr`. */
 const CLI_FAILURE = 'CLI command failed';
 
 /** Formats a number with thousands separators: 60000 becomes 60,000. */
@@ -103,7 +103,7 @@ export const FAILURES = {
   ),
   command_dangerous: failure<{ command: string }>(
     403,
-    'The command is dangerous; neither are dangerous commands allowed nor is it trusted.',
+    'The command is dangerous, and the settings do not allow it.',
     (f) =>
       `Command is dangerous: ${f.command} can run code, control the app or publish notes. To allow it, turn on ${settingInWords('allowDangerousCommands')}, or add it to "${SETTING_LABELS.trustedCommands}" there.`,
   ),
@@ -129,7 +129,7 @@ export const FAILURES = {
   ),
   unknown_command: failure<{ command: string; suggestions: readonly string[] }>(
     404,
-    'No command of this name is known.',
+    'There is no known command of this name.',
     (f) =>
       `Unknown command: ${f.command}. ` +
       (f.suggestions.length > 0 ? `Did you mean ${f.suggestions.join(', ')}? ` : '') +
@@ -157,7 +157,7 @@ export const FAILURES = {
   ),
   command_too_large: failure<{ size: number; limit: number; platform: string }>(
     413,
-    'The command line program cannot take a call of this size.',
+    'The Obsidian CLI cannot take a call of this size.',
     (f) =>
       `This call is ${amount(f.size)} bytes and the Obsidian CLI takes at most ${amount(f.limit)} on ${f.platform}; nothing was run. Split the text, for example create with the first part and append the rest.`,
   ),
@@ -174,7 +174,7 @@ export const FAILURES = {
   ),
   unconfirmed: failure<{ what: string }>(
     422,
-    'The program neither confirmed nor denied; it may or may not have happened.',
+    'The Obsidian CLI did not say whether it worked; it may or may not have happened.',
     (f) => `The Obsidian CLI ${f.what}, so this may or may not have happened: check before you repeat it.`,
   ),
   output_too_large: failure<{ limit: number }>(
@@ -201,7 +201,7 @@ export const FAILURES = {
     (f) => `Several files are called "${f.name}", so nothing was run: ${f.list}.`,
   ),
   file_not_found: failure(422, 'The note or file was not found in the vault.', () => CLI_FAILURE),
-  vault_not_found: failure(422, 'The app knows no vault of this name.', () => CLI_FAILURE),
+  vault_not_found: failure(422, 'The app has no vault of this name.', () => CLI_FAILURE),
   cli_disabled: failure(
     422,
     'The command line interface is turned off in the app (Settings, General, Advanced).',
@@ -213,7 +213,7 @@ export const FAILURES = {
     'The app does not offer the command now, for example because its core plugin is off.',
     () => CLI_FAILURE,
   ),
-  cli_failed: failure(422, 'The program reported any other failure.', () => CLI_FAILURE),
+  cli_failed: failure(422, 'The Obsidian CLI reported another failure.', () => CLI_FAILURE),
   internal_error: failure(
     500,
     'The bridge itself failed.',
@@ -226,9 +226,9 @@ export const FAILURES = {
   ),
   cli_not_answering: failure<{ command: string }>(
     503,
-    'The program did not say which commands it has, so that an unknown one may exist; nothing was run.',
+    'The Obsidian CLI did not list its commands, so this unknown one may exist; nothing was run.',
     (f) =>
-      `The Obsidian CLI does not answer, so nobody knows whether it has a command ${f.command}; nothing was run.`,
+      `The Obsidian CLI does not answer, so it is not known whether it has a command ${f.command}; nothing was run.`,
   ),
   queue_full: failure<{ limit: number; unit?: string }>(
     503,
@@ -253,7 +253,7 @@ export type FailureCode = keyof typeof FAILURES;
 
 type FactsOf<Code extends FailureCode> = Parameters<(typeof FAILURES)[Code]['sentence']>[0];
 
-/** What it takes to make a failure of this code: the facts in its sentence, and any context. */
+/** What a failure of this code is made from: the facts in its sentence, and any context. */
 type FailureFacts<Code extends FailureCode> = [FactsOf<Code>] extends [never]
   ? FailureContext
   : FactsOf<Code> & Omit<FailureContext, keyof FactsOf<Code>>;
@@ -290,7 +290,7 @@ export class BridgeError extends Error {
     return new BridgeError(code, sentenceOf(code, facts), facts as FailureContext);
   }
 
-  /** The same error, naming this command. @param hint where it has none of its own */
+  /** The same error, naming this command. @param hint used if the error has none */
   about(command: string, hint?: string): BridgeError {
     const ownHint = this.context.hint ?? hint;
     const context = { ...this.context, command, ...(ownHint !== undefined && { hint: ownHint }) };

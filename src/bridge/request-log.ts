@@ -25,7 +25,7 @@ export interface LogEntry {
   readonly discardedBytes: number;
 }
 
-/** What came of a call, as far as the log keeps it. Absent: it was refused before it ran. */
+/** The result of a call, as far as the log keeps it. Fields are absent if the call was refused before it ran. */
 interface LoggedResult {
   readonly vault?: string | undefined;
   readonly code?: FailureCode | undefined;

@@ -1,10 +1,10 @@
 import type { Platform } from './platform';
 
-/** One call in the program's own terms: what goes where on its command line. */
+/** One call in the program's own terms, as the parts of its command line. */
 export interface CommandLine {
   readonly vault?: string | undefined;
   readonly command: string;
-  /** Words that stand alone right after the command, such as the command `help` is asked about. */
+  /** Words right after the command that are not `name=value`, such as the command to explain in `help read`. */
   readonly words: readonly string[];
   readonly parameters: ReadonlyMap<string, string>;
   readonly flags: readonly string[];
@@ -29,7 +29,7 @@ export function toArguments(
   return argv;
 }
 
-/** Line breaks and tabs in the notation that the program decodes in `content`. */
+/** Escapes line breaks and tabs the way the program decodes them in `content`. */
 function encodeLineBreaks(text: string): string {
   return text.replace(/\r?\n/g, '\\n').replace(/\t/g, '\\t');
 }

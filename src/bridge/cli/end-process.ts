@@ -3,15 +3,15 @@ import { clearImmediate, clearTimeout, setImmediate, setTimeout } from 'node:tim
 import type { Readable } from 'node:stream';
 import type { Endable, Platform } from './platform';
 
-/** Why a process was ended by the bridge rather than by itself; `confirmed`: it had said all and did not end. */
+/** Why the bridge ended a process; `confirmed`: its output was complete and it did not exit. */
 export type EndReason = 'timeout' | 'output_too_large' | 'cancelled' | 'confirmed';
 
 /** How long a process may take to end after SIGTERM before it is killed. */
 const GRACE_MS = 2_000;
-/** The exit code of a process that did not even end when it was killed. */
+/** The exit code of a process that did not exit even when killed. */
 const KILLED = 128 + constants.signals.SIGKILL;
 
-/** The part of a child process that its end concerns. */
+/** The parts of a child process that ending it needs. */
 interface EndingChild extends Endable {
   readonly stdout: Readable;
   readonly stderr: Readable;
@@ -27,14 +27,14 @@ interface EndOptions {
 }
 
 /**
- * Watches over the end of one process. On a timeout, a signal of the caller or too much output it gets SIGTERM, and
- * SIGKILL when it has not exited 2 s later; its children get the same where the system can. What a process that ended by
- * itself has left behind is ended in the same way, after its result was given.
+ * Watches one process until it ends, and ends it if need be. On a timeout, a signal of the caller or too much output it gets SIGTERM, and SIGKILL
+ * when it has not exited 2 s later; its children get the same where the system allows it. Children that outlive a process
+ * which exited by itself are ended in the same way, after its result was returned.
  */
 export class ProcessEnding {
   /** Why the bridge has ended the process; undefined when it ended by itself. */
   reason: EndReason | undefined;
-  /** The exit code, 128 + n for a signal, once the process has exited, or 2 s after a SIGKILL that did not help. */
+  /** The exit code (128 + n for a signal), once the process has exited, or 2 s after a SIGKILL that had no effect. */
   readonly exitCode: Promise<number>;
   private stage: 'running' | 'exited' | 'over' = 'running';
   private readonly countdown = new Countdown();
@@ -74,11 +74,11 @@ export class ProcessEnding {
     });
   }
 
-  /** To be called when the result is known: ends what is left of the process. Nobody waits for that. */
+  /** To be called when the result is known: ends what is left of the process, in the background. */
   finish(pipesHaveEnded: boolean): void {
     this.stage = 'over';
     if (this.reason) {
-      // Nothing of a run that was ended lives on, not even what has let go of the pipes.
+      // A run that was ended leaves no process behind, not even one that has closed the pipes.
       this.killAndRelease();
     } else if (pipesHaveEnded) {
       this.release();
@@ -117,14 +117,14 @@ export class ProcessEnding {
 }
 
 /**
- * A timer that can be started again and stopped. When the event loop was blocked for longer than the time, the input that
- * came in meanwhile is dealt with first, so that a process is not taken for silent because nobody listened.
+ * A timer that can be restarted and stopped. When the event loop was blocked for longer than the time, input that has
+ * arrived is read first, so that a process does not count as silent only because nothing was read.
  */
 export class Countdown {
   private timer: NodeJS.Timeout | undefined;
   private behindInput: NodeJS.Immediate | undefined;
 
-  /** Runs the action after this time, in place of what was to run before. */
+  /** Runs the action after this time, instead of any that was pending. */
   start(milliseconds: number, action: () => void): void {
     this.stop();
     this.timer = setTimeout(() => {

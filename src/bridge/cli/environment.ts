@@ -1,4 +1,4 @@
-/** Variables that change what the program is, or that hold the bridge's own secret; Windows takes any case of a name. */
+/** Variables that change how the program runs, or hold the bridge's own secret. On Windows their case does not matter. */
 const REMOVED: ReadonlySet<string> = new Set([
   'CLI_BRIDGE_API_KEY',
   'ELECTRON_RUN_AS_NODE',
@@ -7,7 +7,7 @@ const REMOVED: ReadonlySet<string> = new Set([
   '__CFBUNDLEIDENTIFIER',
 ]);
 
-/** The environment for the program: the host's own, without what would change the program's nature. */
+/** The environment for the program: the host's own without these. */
 export function childEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !REMOVED.has(name.toUpperCase())));
 }

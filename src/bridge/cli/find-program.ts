@@ -12,15 +12,15 @@ import type { SearchPlaces } from './search-places';
 export interface FoundProgram {
   readonly found: true;
   readonly program: Program;
-  /** The version line; empty where the program told none. */
+  /** The version line; empty if the program did not print one. */
   readonly version: string;
-  /** `other_program` is one that is not known to be the Obsidian CLI, but is run as if it were. */
+  /** `other_program` is not known to be the Obsidian CLI, but is run as if it were. */
   readonly answer: VersionAnswer['kind'] | 'hung';
   /** Whether it prints start-up lines before its answer, as the app's own executable does when it serves as the CLI. */
   readonly printsNoise: boolean;
 }
 
-/** What a look for the program has found: the program, or the places where it is not. */
+/** The result of a search for the program: the program, or the places that were searched. */
 export type LookupResult = FoundProgram | { readonly found: false; readonly searched: string };
 
 /**
@@ -29,16 +29,16 @@ export type LookupResult = FoundProgram | { readonly found: false; readonly sear
  */
 export type AskVersion = (program: Program, timeoutMs: number) => Promise<RunResult>;
 
-/** How long a candidate may take to answer; after one that hangs the others get less, so that the search ends soon. */
+/** How long a candidate may take to answer. After one that hangs the others get less, so that the search ends soon. */
 const PATIENT_MS = 5_000;
 const HURRIED_MS = 2_000;
 
 /**
- * Looks for the program by asking each candidate for its `version`. The first that answers as the Obsidian CLI does is
+ * Looks for the program by asking each candidate for its `version`. The first that answers like the Obsidian CLI is
  * taken; else one that says why it cannot; else the first that exits with 0; else one that hangs, as the CLI does while
- * the app shows a dialog. A program that a person named counts in any case, if it starts, and the one that belongs to the
- * running app unless it fails in words of its own.
- * @throws what `ask` rejects with, when that is not about the place
+ * the app shows a dialog. A program that the user named is taken whatever it answers, as long as it starts; the one that
+ * belongs to the running app is taken unless it answers like another program.
+ * @throws what `ask` rejects with, unless it is about the place
  */
 export async function findProgram(
   places: SearchPlaces,
@@ -64,7 +64,7 @@ export async function findProgram(
 /**
  * Asks one program for its version.
  * @returns undefined when there is no program that could be started
- * @throws what `ask` rejects with, when that is not about the place
+ * @throws what `ask` rejects with, unless it is about the place
  */
 export async function askProgram(
   program: Program,
@@ -94,7 +94,7 @@ function rankOf({ answer }: FoundProgram): number {
   return answer === 'other_program' ? 1 : 2;
 }
 
-/** The places in words; one that a person named and that is the app itself is called so. */
+/** The places in words. If the user named the app itself, that is pointed out. */
 async function searched(places: SearchPlaces, platform: Platform): Promise<string> {
   const text = describePlaces(places, platform);
   const named = places.only?.file ?? places.configured.trim();

@@ -1,9 +1,9 @@
-/** The version of Electron in the first installer that came with the native client, 1.12.7. */
+/** The version of Electron in the first installer that came with the native CLI, 1.12.7. */
 const FIRST_WITH_CLIENT = [39, 8, 3];
 
 /**
- * Whether an installer older than the native client installed the app. The app updates itself, and Electron does not: so
- * its version tells the age of the installer.
+ * Whether the app was installed by an installer older than the native CLI. The app updates itself but not Electron, so
+ * the version of Electron shows the age of the installer.
  */
 export function isInstallerOld(electronVersion: string): boolean {
   const parts = electronVersion.split('.').map(Number);

@@ -8,9 +8,9 @@ import { describeProgram } from './program-status';
 import type { CliStatus, ProgramFacts } from './program-status';
 import { SpawnError } from './run-process';
 
-/** A program that was not found is looked for again when a command is asked for, but not more often than this. */
+/** A missing program is looked for again when a command is called, but not more often than this. */
 const LOOK_INTERVAL_MS = 5_000;
-/** What was learned this long ago is old: a little less than 5 s, so that one who asks every 5 s has a look each time. */
+/** After this time the status is out of date: a little less than 5 s, so that polling every 5 s looks each time. */
 const OLD_MS = 4_500;
 const FIRST_LOOK_MS = 2_000;
 
@@ -21,15 +21,15 @@ interface KnownProgramOptions {
   readonly ask: (program: Program, signal: AbortSignal) => Promise<FoundProgram | undefined>;
   /** Runs the task in a turn of the queue. */
   readonly inTurn: <T>(task: () => Promise<T>) => Promise<T>;
-  /** Runs the task in a turn of the queue, or not at all when others run or wait; the signal fires when one comes. */
+  /** Runs the task in a turn of the queue, or not at all if the queue is busy; the signal fires when a call comes. */
   readonly whenIdle: (task: (signal: AbortSignal) => Promise<void>) => Promise<void>;
-  /** Whether the app was installed by an installer that came without the program. */
+  /** Whether the app's installer was too old to come with the program. */
   readonly isInstallerOld: boolean;
   /** Called when another program, or another version of it, was found. */
   readonly found: () => void;
 }
 
-/** What is known of the program: where it is, since when, what is wrong with it, and whether to look again. */
+/** Tracks the program: where it is, what is wrong with it, and when to look again. */
 export class KnownProgram {
   private lookup: LookupResult | undefined;
   private isSilent = false;
@@ -39,9 +39,9 @@ export class KnownProgram {
   private answeredAt = -Infinity;
   private looking: Promise<CliStatus> | undefined;
   private isGlancing = false;
-  /** Whether something has happened that only a look can explain. */
+  /** Whether something has happened that calls for another look. */
   private isDoubtful = false;
-  /** Counts how often the program was forgotten, to tell a look at the old places. */
+  /** Counts how often the program was forgotten, to discard a look that began before. */
   private generation = 0;
 
   constructor(private readonly options: KnownProgramOptions) {
@@ -59,7 +59,7 @@ export class KnownProgram {
     this.learn(undefined);
   }
 
-  /** Looks for the program now, in a turn of the queue; many that ask at once look once. */
+  /** Looks for the program now, in a turn of the queue; concurrent callers share one look. */
   lookAgain(): Promise<CliStatus> {
     this.looking ??= this.options
       .inTurn(() => this.look())
@@ -70,7 +70,7 @@ export class KnownProgram {
     return this.looking;
   }
 
-  /** @throws BridgeError `cli_not_found` when the program is missing, after looking again where that is due */
+  /** @throws BridgeError `cli_not_found` if the program is missing, after looking again if the last look is too old */
   async require(): Promise<void> {
     const isDue = performance.now() - this.lookedAt >= LOOK_INTERVAL_MS;
     if (!this.lookup || (!this.lookup.found && isDue)) await this.lookAgain();
@@ -78,8 +78,8 @@ export class KnownProgram {
   }
 
   /**
-   * Brings what is known up to date for one who asks for the status: waits a moment for the very first look; later looks
-   * again in the background, where the last look and the last answer to a call are old.
+   * Brings the status up to date: waits a moment for the very first look; after that, looks again in the background if
+   * neither a look nor an answer to a call is recent.
    */
   async refresh(): Promise<void> {
     if (!this.lookup) {
@@ -93,7 +93,7 @@ export class KnownProgram {
   }
 
   /**
-   * Runs something with the program, in a turn of the queue. It is looked for first where it is not known, and once more where it
+   * Runs something with the program, in a turn of the queue. Looks for the program first if it is not known, and again if it
    * does not start.
    * @throws BridgeError `cli_not_found`
    * @throws SpawnError when it does not start although it was just found
@@ -108,7 +108,7 @@ export class KnownProgram {
     return run(this.orNotFound(await this.look()));
   }
 
-  /** To be called when the help of the program has been read, and reads as that of the Obsidian CLI. */
+  /** To be called when the program's help has been read and is that of the Obsidian CLI. */
   noteHelp(): void {
     this.isHelpRead = true;
     this.update();
@@ -121,7 +121,7 @@ export class KnownProgram {
     this.update();
   }
 
-  /** To be called when a call has ended by itself. @param isGood whether the app has carried it out, as far as can be seen */
+  /** To be called when a process has exited by itself. @param isGood whether the app seems to have carried out the call */
   noteAnswer(isGood: boolean): void {
     if (!isGood) {
       this.isDoubtful = true;
@@ -129,19 +129,19 @@ export class KnownProgram {
     }
     this.answeredAt = performance.now();
     if (this.current.state === 'available' || !this.lookup?.found) return;
-    // It works again: a look tells its version, which may be a new one.
+    // It works again. A look shows its version, which may be new.
     this.isDoubtful = true;
     this.isSilent = false;
     this.lookup = { ...this.lookup, answer: 'unavailable' };
     this.update();
   }
 
-  /** To be called when the queue may be idle: looks in the background if something has happened that asks for it. */
+  /** To be called when the queue may be idle: looks in the background if something calls for it. */
   clearDoubt(): void {
     if (this.isDoubtful) this.glance();
   }
 
-  /** Looks in the background, where nobody waits for the program. */
+  /** Looks in the background while the queue is idle. */
   private glance(): void {
     if (this.isGlancing || this.looking) return;
     this.isGlancing = true;
@@ -154,7 +154,7 @@ export class KnownProgram {
       });
   }
 
-  /** Asks the known program alone: trying all places would cost the app a process each. */
+  /** Asks only the known program: trying all places would cost the app a process each. */
   private async glanceAt(signal: AbortSignal): Promise<void> {
     this.isDoubtful = false;
     const { generation, lookup: known } = this;

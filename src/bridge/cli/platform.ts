@@ -6,7 +6,7 @@ export interface Endable {
   kill(signal: NodeJS.Signals): boolean;
 }
 
-/** Everything that differs between the operating systems, in one value. */
+/** Everything that differs between operating systems. */
 export interface Platform {
   readonly id: 'linux' | 'darwin' | 'win32';
   /** The system's name as people write it. */
@@ -16,21 +16,21 @@ export interface Platform {
   readonly pathDelimiter: string;
   /** Whether two spellings of a path in different case name one file. */
   readonly pathsIgnoreCase: boolean;
-  /** Bytes of one whole call that the real program takes; beyond, it hangs, crashes the app or corrupts text. */
+  /** Bytes of one whole call that the real program takes; with more, it hangs, crashes the app or corrupts text. */
   readonly requestLimit: number;
   /** Whether line breaks in `content` must be sent as the two characters backslash and n. */
   readonly encodesLineBreaks: boolean;
-  /** Whether a child leads a process group of its own, so that its children end with it. */
+  /** Whether a child leads its own process group, so that its children end with it. */
   readonly detached: boolean;
   /** A folder that is never inside a vault, as working directory of the child. */
   readonly neutralFolder: string;
   readonly join: (...parts: string[]) => string;
   readonly isAbsolute: (path: string) => boolean;
-  /** Places of the system where the program is registered, after PATH. */
+  /** Places where the system registers the program, searched after PATH. */
   readonly systemPrograms: readonly string[];
-  /** The client of the installation that has this resources folder. */
+  /** The CLI of the installation that has this resources folder. */
   bundledProgram(resourcesPath: string): string;
-  /** Places in the home folder where the app registers the program, looked at last. */
+  /** Places in the home folder where the app registers the program, searched last. */
   homePrograms(home: string): string[];
   /**
    * Whether this is the windowed app's executable, which must never be run as the CLI.
@@ -38,11 +38,11 @@ export interface Platform {
    */
   isAppExecutable(path: string, resourcesPath?: string): boolean;
   /**
-   * Whether this place usually starts the windowed app, by a link or a script that cannot be told from the outside. Such a
-   * place is not searched where the running app's own client is known; a person may still name it.
+   * Whether this place usually starts the windowed app, through a link or a script that does not show it. Such a place is
+   * not searched if the running app's own CLI is known; the user may still name it.
    */
   isAppLauncher(path: string, resourcesPath: string | undefined): boolean;
-  /** Asks the child (`SIGTERM`) or forces it (`SIGKILL`) to end, with its children where the system can. */
+  /** Asks (`SIGTERM`) or forces (`SIGKILL`) the child to exit, with its children where the system allows it. */
   end(child: Endable, signal: 'SIGTERM' | 'SIGKILL'): void;
 }
 
@@ -51,7 +51,7 @@ function endGroup(child: Endable, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The group is gone, or the child has not become its leader yet.
+    // The group has exited, or the child does not lead it yet.
     child.kill(signal);
   }
 }

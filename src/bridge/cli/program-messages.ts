@@ -1,4 +1,4 @@
-/** What the program is known to print in place of an answer. */
+/** What the program is known to print instead of an answer. */
 
 /** Bytes that a one-line message of the program has at most, with the start-up lines before it. */
 export const MESSAGE_LIMIT = 2_048;
@@ -12,7 +12,7 @@ export const APP_UNREACHABLE =
 
 export const COMMAND_NOT_FOUND = /^Error: Command "([^"]*)" not found\.[^\n]*$/;
 
-/** What a closed vault answers to any command, in its whole. */
+/** The whole answer of a closed vault to any command. */
 export function coldVaultMessage(command: string): string {
   return `Error: Command "${command}" not found. It may require a plugin to be enabled.`;
 }
@@ -24,9 +24,9 @@ export const PLUGIN_REFUSAL =
   /^(?:Plugin ".*" (?:is not enabled\.|not found\.)|Restricted: plugins are disabled\.)/;
 export const NO_HELP = /^No commands matching "/;
 
-/** What the native client prints when the connection to the app broke: on which stream, and how it exits, is not known. */
+/** What the native CLI prints when its connection to the app breaks. On which stream, and with which exit code, is not known. */
 export const BROKEN_CONNECTION = /^(?:Error: )?(?:Stream closed|Broken pipe|write\(\) failed)\b[^\n]*$/i;
 
-/** Failures that are known word by word, besides those that quote what was asked. */
+/** Failures that are known word for word, besides those that quote the call. */
 export const KNOWN_LINES =
   /^Error: (?:No active file\.(?: Use file=<name> or path=<path> to specify a file\.)?|File is not a markdown file\.|No template folder configured\.|No active editor\. Open a file first\.|Missing required parameter: [A-Za-z][\w-]*(?:=\S+)?(?:\n+Usage: [^\n]*)?|Debugger not attached\. Use "dev:debug on" to start capturing console messages\.)$/;

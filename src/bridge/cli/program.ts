@@ -4,7 +4,7 @@ export interface Program {
   readonly leadingArguments: readonly string[];
 }
 
-/** The path by which people know a program: of a script, the script and not its interpreter. */
+/** The path by which people know a program. For a script, that is the script and not its interpreter. */
 export function displayPath(program: Program): string {
   return program.leadingArguments.at(-1) ?? program.file;
 }

@@ -35,7 +35,7 @@ interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A queue for one task at a time, first in first out: the next starts when the promise of the last one has settled. */
+/** Runs one task at a time, first in, first out: the next starts when the promise of the last one has settled. */
 export class Queue {
   private readonly waiting = new Set<Waiter>();
   private busy = false;
@@ -55,9 +55,10 @@ export class Queue {
   }
 
   /**
-   * Runs the task when its turn comes and gives its result.
+   * Runs the task when its turn comes.
    * @param task gets the milliseconds it has waited
-   * @throws QueueError when it left the queue unstarted; otherwise whatever the task throws
+   * @returns what the task returns
+   * @throws QueueError if it left the queue before it started; otherwise whatever the task throws
    */
   async run<T>(task: (waited: number) => Promise<T>, options: WaitOptions): Promise<T> {
     if (this.closed) throw new QueueError('closed');

@@ -15,7 +15,7 @@ interface RunOptions {
   readonly timeoutMs: number;
   /** Bytes that the process may print. */
   readonly outputLimit: number;
-  /** Whether what was printed is all that is to come: a process that stays silent after that is ended. */
+  /** Whether the output is complete. A process that stays silent after that is ended. */
   readonly isDone?: ((stdout: string) => boolean) | undefined;
   /** Each ends the run when it fires. */
   readonly endSignals: readonly AbortSignal[];
@@ -34,13 +34,13 @@ export interface RunResult {
   readonly stderr: Buffer;
   /** Why the bridge ended the process; absent when it ended by itself. */
   readonly endedBy?: EndReason;
-  /** The end is missing of what was printed once the process had exited, or was being ended. */
+  /** The end of the output is missing: it was printed after the process had exited, or while it was being ended. */
   readonly isPartial: boolean;
   /** Milliseconds from spawn to exit. */
   readonly duration: number;
 }
 
-/** System codes that tell of the moment and not of the program: too many processes or files, or it is being replaced. */
+/** System codes for passing troubles: too many processes or open files, or the program is being replaced. */
 const TEMPORARY = new Set(['EAGAIN', 'EBUSY', 'EMFILE', 'ENFILE', 'ENOMEM', 'ETXTBSY']);
 
 /** The process could not be started at all: nothing ran. `code` is the system's, for example ENOENT. */
@@ -50,7 +50,7 @@ export class SpawnError extends Error {
     this.name = 'SpawnError';
   }
 
-  /** Whether the same program may well start a moment later. */
+  /** Whether the same program is likely to start a moment later. */
   get isTemporary(): boolean {
     return TEMPORARY.has(this.code);
   }
@@ -58,7 +58,7 @@ export class SpawnError extends Error {
 
 /**
  * Runs one process to its end and collects its output.
- * @returns how it went whenever the process was started, also when it failed or had to be ended
+ * @returns the result of every process that was started, including one that failed or had to be ended
  * @throws SpawnError when it could not be started
  */
 export async function runProcess(
@@ -89,7 +89,7 @@ export async function runProcess(
   return { exitCode, stdout, stderr, ...endedBy, isPartial: output.isPartial, duration };
 }
 
-/** How long a process may stay silent when it has said all: about one in a thousand never ends. */
+/** How long a process may stay silent once its output is complete: about one in a thousand never ends. */
 const DONE_SILENCE_MS = 500;
 
 function endWhenDone(
@@ -127,7 +127,7 @@ async function start(
     throw new SpawnError(systemCode(error));
   }
   if (child.pid === undefined) {
-    // Only the error is to come. Where file handles ran out there are not even pipes.
+    // Nothing but the error will follow. When file handles have run out there are not even pipes.
     const failure: unknown[] = await once(child, 'error');
     throw new SpawnError(systemCode(failure[0]));
   }
@@ -136,7 +136,7 @@ async function start(
   return child;
 }
 
-/** Calls back whenever the process has printed nothing for a while. @returns ends that */
+/** Calls back whenever the process has printed nothing for a while. @returns stops watching */
 function watchSilence(
   { stdout, stderr }: { readonly stdout: Readable; readonly stderr: Readable },
   onSilence: (() => void) | undefined,

@@ -4,9 +4,9 @@ import type { Program } from './program';
 
 /** Where to look for the program. */
 export interface SearchPlaces {
-  /** A program the host names: nothing else is looked at. */
+  /** A program that the host names; no other place is searched. */
   readonly only?: Program | undefined;
-  /** The path from the settings, looked at first. */
+  /** The path from the settings, which comes first. */
   readonly configured: string;
   readonly environment: NodeJS.ProcessEnv;
   /** The app's resources folder, when running inside the app. */
@@ -15,17 +15,17 @@ export interface SearchPlaces {
   readonly resolveLink?: ((path: string) => Promise<string>) | undefined;
 }
 
-/** One place to look at. */
+/** One place to search. */
 export interface Candidate {
   readonly program: Program;
-  /** Whether a person chose this place. */
+  /** Whether the user chose this place. */
   readonly named: boolean;
   /** Whether this is the client that belongs to the app in which the bridge runs. */
   readonly bundled: boolean;
 }
 
 /**
- * The places to look at, in order: the settings, the app's own client when running inside the app, PATH, the system's
+ * The places to search, in order: the settings, the app's own client when running inside the app, PATH, the system's
  * folders, the home folder. Never a relative path, nor the windowed app, which would open a window.
  */
 export function candidates(places: SearchPlaces, platform: Platform): Candidate[] {
@@ -68,7 +68,7 @@ function everyPlace(places: SearchPlaces, platform: Platform): Candidate[] {
   });
 }
 
-/** The places in words, for an error message. PATH is not spelled out: its folders may be private. */
+/** The places in words, for an error message. The folders in PATH are not named, as they may be private. */
 export function describePlaces(places: SearchPlaces, platform: Platform): string {
   if (places.only) return displayPath(places.only);
   const configured = places.configured.trim();
@@ -97,7 +97,7 @@ function homePrograms({ environment }: SearchPlaces, platform: Platform): string
   return home ? platform.homePrograms(home) : [];
 }
 
-/** The absolute folders of PATH. Windows writes the name in any case, and folders with spaces in quotation marks. */
+/** The absolute folders in PATH. On Windows its name may be in any case, and folders with spaces may be quoted. */
 function pathFolders(environment: NodeJS.ProcessEnv, platform: Platform): string[] {
   const windows = platform.id === 'win32';
   const isPath = (name: string): boolean => (windows ? name.toUpperCase() : name) === 'PATH';

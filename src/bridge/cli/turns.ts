@@ -24,12 +24,12 @@ export interface TurnOptions {
   readonly platform: Platform;
   /** The environment given to the program. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Read at each look, so that changed settings count at once. */
+  /** Read at each search, so that changed settings take effect at once. */
   readonly places: () => SearchPlaces;
   readonly settings: CliSettings;
   /** Whether the app was installed by an installer that came without the program. */
   readonly isInstallerOld?: boolean | undefined;
-  /** Called whenever the queue or what is known of the program may have changed. */
+  /** Called whenever the queue or the state of the program may have changed. */
   readonly activity?: (() => void) | undefined;
   /** Called when another program, or another version of it, was found. */
   readonly programFound?: (() => void) | undefined;
@@ -40,15 +40,15 @@ export interface ProcessLimits {
   readonly timeoutMs: number;
   /** Bytes that it may print. */
   readonly outputLimit: number;
-  /** Whether what was printed is all that is to come: a process that stays silent after that is ended. */
+  /** Whether the output is complete. A process that stays silent after that is ended. */
   readonly isDone?: ((stdout: string) => boolean) | undefined;
   /** Ends the process when it fires. */
   readonly endSignal?: AbortSignal | undefined;
 }
 
-/** What a task can do during its turn: nothing of another call runs in between. */
+/** What a task can do during its turn, in which no other call runs anything. */
 export interface Turn {
-  /** Milliseconds that the turn was waited for. */
+  /** Milliseconds spent waiting for the turn. */
   readonly waited: number;
   /** Runs the program once. */
   run(argv: readonly string[], limits: ProcessLimits): Promise<RunResult>;
@@ -56,15 +56,15 @@ export interface Turn {
 
 const PROBE_OUTPUT_LIMIT = 64 * 1024;
 
-/** Gives one turn after the other to whatever runs the program, so that there is one process at a time. */
+/** Hands out turns to run the program, one after the other, so that there is one process at a time. */
 export class Turns {
   /** The program that is run in a turn. */
   readonly program: KnownProgram;
   private readonly queue = new Queue();
   private readonly shutdown = new AbortController();
-  /** Settles, and never fails, when the turn that is on now has ended. */
+  /** Settles, and never rejects, when the current turn has ended. */
   private current: Promise<unknown> = Promise.resolve();
-  /** Ends the task that runs because nobody else wanted a turn. */
+  /** Ends the task that runs only because the queue was idle. */
   private idleTask: AbortController | undefined;
 
   constructor(private readonly options: TurnOptions) {
@@ -78,14 +78,14 @@ export class Turns {
     });
   }
 
-  /** How many wait for a turn, and whether one is on. */
+  /** How many calls wait for a turn, and whether one is running. */
   state(): QueueState {
     return { waiting: this.queue.length, running: this.queue.running };
   }
 
   /**
    * Runs the task when its turn has come.
-   * @param callerGone takes it out of the queue when it fires before that
+   * @param callerGone takes it out of the queue if it fires before that
    * @throws BridgeError `queue_full`, `queue_timeout`, `stopping`, `cancelled`, `cli_not_found`, `spawn_failed`, and what
    * the task throws
    */
@@ -111,19 +111,19 @@ export class Turns {
     }
   }
 
-  /** Asks one program for its version, in a turn, and leaves the known one in use. */
+  /** Asks one program for its version, in a turn, without using it from then on. */
   tryProgram(program: Program): Promise<LookupResult> {
     return this.take(() => this.lookIn({ ...this.options.places(), only: program }));
   }
 
-  /** Settles when the turn that is on now, and all that wait, have ended. */
+  /** Settles when the current turn and all that wait have ended. */
   async settled(): Promise<void> {
     do await this.current;
     while (this.queue.running);
   }
 
   /**
-   * Refuses all that waits, lets the running process go on for `graceMs`, then ends it.
+   * Refuses all waiting calls, and gives the running process `graceMs` to finish before ending it.
    * Resolves when nothing runs any more.
    */
   async stop(graceMs: number): Promise<void> {
@@ -149,7 +149,7 @@ export class Turns {
     return result;
   }
 
-  /** Runs the task in a turn if nobody else wants one, and ends it when somebody does. */
+  /** Runs the task in a turn if the queue is idle, and ends it when a call comes. */
   private async takeWhenIdle(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
     if (this.queue.running) return;
     const controller = new AbortController();
@@ -167,7 +167,7 @@ export class Turns {
     return findProgram(places, this.options.platform, this.asking());
   }
 
-  /** @param endSignal ends the process when it fires: the answer is then no answer, and an error */
+  /** @param endSignal ends the process when it fires, which is then an error and not an answer */
   private asking(endSignal?: AbortSignal): AskVersion {
     return async (program, atMostMs) => {
       const timeoutMs = Math.min(atMostMs, this.timeoutMs());

@@ -7,7 +7,7 @@ export const REST_BODY_LIMIT = 10 * 1024 * 1024;
 export const MCP_BODY_LIMIT = 1024 * 1024;
 /** The largest sum of all bodies that the server holds at one time, in bytes. */
 export const BODY_MEMORY = 64 * 1024 * 1024;
-/** Bodies up to this size are not counted: those of all calls that can wait add up to no more than the limit again. */
+/** Bodies up to this size are not counted: those of a full queue add up to no more than the limit again. */
 const SMALL_BODY = 64 * 1024;
 
 /** One request's part of the body memory. */

@@ -42,7 +42,7 @@ const DEFAULT_LIMITS: HttpLimits = {
   checkMs: 500,
   maxConnections: 4_096,
 };
-/** An event loop that is later than this was blocked. */
+/** A timer that is later than this shows that the event loop was blocked. */
 const LATE_MS = 1_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Unanswered requests per connection, since their responses are held in memory. */
@@ -151,7 +151,7 @@ export class HttpServer {
     await closed;
   }
 
-  /** Ticks behind Node's check, which then still sees how late it is. */
+  /** Ticks after Node's check, so that the check can still see how late it is. */
   private startTicking(): void {
     this.lastTick = performance.now();
     this.ticker = setInterval(() => (this.lastTick = performance.now()), this.limits.checkMs).unref();
@@ -195,8 +195,8 @@ export class HttpServer {
   }
 
   /**
-   * Disconnects a client that sends too slowly. After a blocked event loop, Node looks at the time before it reads what has
-   * arrived meanwhile: a client that was in time then has as much time again.
+   * Disconnects a client that sends too slowly. When the event loop was blocked, Node checks the time before it reads what
+   * has arrived in the meantime, so a client that sent in time gets as much time again.
    */
   private timedOut(error: ConnectionError, socket: Socket): void {
     const isLate = performance.now() - this.lastTick > this.limits.checkMs + LATE_MS;
@@ -216,7 +216,7 @@ export class HttpServer {
     });
   }
 
-  /** Ends a connection with an error, behind the responses it is still owed. */
+  /** Ends a connection with an error, after the responses it is still owed. */
   private reject(error: ConnectionError, socket: Socket): void {
     if (this.rejected.has(socket)) return;
     this.rejected.add(socket);
