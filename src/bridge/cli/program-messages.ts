@@ -9,6 +9,9 @@ export const CLI_DISABLED = /^Command line interface is not enabled\b/;
 
 export const APP_UNREACHABLE =
   /\b(?:unable to find Obsidian\. Please make sure Obsidian is running|Unable to connect to main process)/;
+/** The same as the whole answer: a note may quote it. */
+export const APP_UNREACHABLE_LINE =
+  /^(?:Error: )?(?:The CLI is unable to find Obsidian\. Please make sure Obsidian is running|Unable to connect to main process)/;
 
 export const COMMAND_NOT_FOUND = /^Error: Command "([^"]*)" not found\.[^\n]*$/;
 

@@ -1,5 +1,5 @@
 import {
-  APP_UNREACHABLE,
+  APP_UNREACHABLE_LINE,
   BROKEN_CONNECTION,
   CLI_DISABLED,
   coldVaultMessage,
@@ -34,7 +34,7 @@ export function failureCode(
   if (text.length > LONGEST) return undefined;
   const isLine = !text.includes('\n');
   if (isLine && CLI_DISABLED.test(text)) return 'cli_disabled';
-  if (isLine && APP_UNREACHABLE.test(text)) return 'app_not_running';
+  if (isLine && APP_UNREACHABLE_LINE.test(text)) return 'app_not_running';
   if (text === VAULT_NOT_FOUND) return 'vault_not_found';
   if (COMMAND_NOT_FOUND.exec(text)?.[1] === command) return 'command_unavailable';
   const notFound = QUOTED_NOT_FOUND.exec(text);

@@ -1,6 +1,6 @@
 import { sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
-import { failureCode, knownFailure } from './failure-words';
+import { failureCode, isBrokenConnection, knownFailure } from './failure-words';
 import { askSecond, askTotal } from './second-question';
 import type { Finding, Questioning } from './second-question';
 import type { AnswerFacts, Unclear, Verdict } from './verdict';
@@ -77,7 +77,8 @@ async function settleRead(command: AnswerFacts, why: Unclear, questioning: Quest
   if (finding.kind === 'yes') return { kind: 'confirmed' };
   const code = failureCode(text, commandLine) ?? 'cli_failed';
   if (finding.kind === 'no') return { kind: 'failed', code };
-  if (knownFailure(text, commandLine) !== undefined) return { kind: 'failed', code };
+  const isKnown = knownFailure(text, commandLine) !== undefined || (isList && isBrokenConnection(text));
+  if (isKnown) return { kind: 'failed', code };
   return isList
     ? { kind: 'accepted', warning: LIKE_AN_ERROR }
     : { kind: 'unconfirmed', error: TEXT_OR_ERROR };

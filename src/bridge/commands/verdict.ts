@@ -45,13 +45,9 @@ export function judgeWords(
   if (kind === 'read' && answer.stdoutBytes > MESSAGE_LIMIT) return CONFIRMED;
   const printed = answer.stdout.trim();
   const text = printed === '' ? troubleOn(answer.stderr, commandLine) : printed;
-  if (isBrokenConnection(text)) {
-    if (kind !== 'read') return unclear('broken_connection');
-    return success.shape === 'text' && command.printsUserText
-      ? unclear('failure_or_text')
-      : { kind: 'failed', code: 'cli_failed' };
-  }
-  const failure = failureCode(text, commandLine);
+  const isBroken = isBrokenConnection(text);
+  if (isBroken && kind !== 'read') return unclear('broken_connection');
+  const failure = isBroken ? 'cli_failed' : failureCode(text, commandLine);
   if (success.shape === 'last_line') {
     const verdict = judgeLastLine(success.line, text);
     return verdict.kind === 'confirmed' || failure === undefined

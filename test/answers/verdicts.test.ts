@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import documented from '../fixtures/documented-commands.json';
+import { groupScope } from '../kit/test-scope';
+import { EXPECTED } from './expected';
+import type { Expected, Verdict } from './expected';
+import { serveTold, VAULT } from './told-program';
+import type { Answers } from './told-program';
+
+/** `npm run fuzz` tries every known answer on every command, `npm test` those that matter most. */
+const IS_FULL = process.env['FUZZ_RUNS'] !== undefined;
+const scope = groupScope();
+const served = serveTold(scope);
+
+/** Calls the command over HTTP while the program prints this. */
+async function callWith(
+  name: string,
+  { params, flags }: Pick<Expected, 'params' | 'flags'>,
+  answers: Answers,
+) {
+  const told = await served;
+  await told.tell(answers);
+  await told.asked();
+  const { status, envelope } = await told.client.post(name, { vault: VAULT, params, flags: flags ?? [] });
+  const verdict: Verdict = envelope.code ?? (envelope.warnings ? 'warned' : 'ok');
+  expect({ ok: envelope.ok, exitCode: envelope.exitCode === 0, status }).toEqual(
+    envelope.ok ? { ok: true, exitCode: true, status: 200 } : { ok: false, exitCode: false, status: 422 },
+  );
+  return { verdict, envelope, asked: await told.asked() };
+}
+
+/** The same, whatever is asked. */
+const always = (name: string, text: string): Answers => ({ said: { [name]: text }, otherwise: text });
+
+/** Failures of the program, their codes, and whether the words are known to the last letter. */
+const FAILURES: readonly [said: string, code: string, isSure: boolean][] = [
+  ['Error: File "a.md" not found.', 'file_not_found', true],
+  ['Error: Folder "x" not found.', 'cli_failed', true],
+  ['Error: Tag "#x" not found.', 'cli_failed', true],
+  ['Error: Workspace "x" not found.', 'cli_failed', true],
+  ['Error: No active file.', 'cli_failed', true],
+  ['Error: No active file. Use file=<name> or path=<path> to specify a file.', 'cli_failed', true],
+  ['Error: File is not a markdown file.', 'cli_failed', true],
+  ['Error: No template folder configured.', 'cli_failed', true],
+  ['Error: No active editor. Open a file first.', 'cli_failed', true],
+  ['Error: Missing required parameter: id=<plugin-id>\nUsage: plugin id=<plugin-id>', 'cli_failed', true],
+  [
+    'Error: Debugger not attached. Use "dev:debug on" to start capturing console messages.',
+    'cli_failed',
+    true,
+  ],
+  ['Error: Destination file already exists!', 'cli_failed', false],
+  ['Error: Invalid number: abc', 'cli_failed', false],
+  ['Error: Invalid date format. Use YYYY-MM-DD', 'cli_failed', false],
+  ['Error: View not found: x', 'cli_failed', false],
+  ['Error: Line 99 is out of range (file has 5 lines).', 'cli_failed', false],
+  ['Error: Something that nobody has seen yet', 'cli_failed', false],
+  ["TypeError: Cannot read properties of null (reading 'getParentPrefix')", 'cli_failed', false],
+  ['Plugin "x" is not enabled.', 'cli_failed', false],
+  ['Plugin "x" not found. Use "plugins" to list available plugins.', 'cli_failed', false],
+  ['Restricted: plugins are disabled.', 'cli_failed', false],
+  ['No commands matching "x".', 'cli_failed', false],
+  ['Vault not found.', 'vault_not_found', true],
+  [
+    'Command line interface is not enabled. Please turn it on in Settings > General > Advanced.',
+    'cli_disabled',
+    true,
+  ],
+  [
+    'The CLI is unable to find Obsidian. Please make sure Obsidian is running and try again.',
+    'app_not_running',
+    true,
+  ],
+];
+
+/** What the client prints when it loses the app while it waits for the answer. */
+const BROKEN = ['Stream closed', 'Broken pipe', 'write() failed', 'Error: Stream closed'];
+
+/** What proves that this one line is the text: the note is as long, or the property has it as its value. */
+const sized = (line: string): Record<string, string> => ({ file: `path\ta.md\nsize\t${line.length}\n` });
+const OWN_LINE: Readonly<Record<string, (line: string) => Readonly<Record<string, string>>>> = {
+  read: sized,
+  'daily:read': (line) => ({ 'daily:path': 'a.md\n', ...sized(line) }),
+  'property:read': (line) => ({ 'properties+json': JSON.stringify({ status: line }) }),
+};
+
+test('the table has every documented command', () => {
+  const names = [...documented.map(({ command }) => command), 'remove', 'uninstall'];
+  expect(Object.keys(EXPECTED).sort()).toEqual(names.sort());
+});
+
+test('JSON that quotes what the program says when it finds no app is an answer', async () => {
+  const text = 'Fixed: The CLI is unable to find Obsidian. Please make sure Obsidian is running.';
+  const printed = `${JSON.stringify([{ file: 'a.md', matches: [{ line: 3, text }] }])}\n`;
+  const call = { params: { query: 'unable', format: 'json' } };
+  const { verdict, envelope } = await callWith('search:context', call, {
+    said: { 'search:context+json': printed },
+  });
+  expect([verdict, envelope.stdout]).toEqual(['ok', printed]);
+});
+
+describe.each(Object.entries(EXPECTED))('%s', (name, expected) => {
+  test('success', async () => {
+    const { success, proof = {}, fine } = expected;
+    const { verdict, envelope, asked } = await callWith(name, expected, {
+      said: { ...proof, [name]: success },
+    });
+    expect([verdict, envelope.stdout, envelope.stderr]).toEqual([fine, success, '']);
+    expect(asked).toEqual([name, ...Object.keys(proof)]);
+  });
+
+  test('silence', async () => {
+    const { verdict, envelope } = await callWith(name, expected, { said: { [name]: '' } });
+    expect([verdict, envelope.stdout]).toEqual([expected.silence, '']);
+    if (verdict === 'unconfirmed') expect(envelope.hint).toMatch(/before you repeat/);
+  });
+
+  test('a failure', async () => {
+    const said = 'Error: No active file.';
+    const { verdict, envelope } = await callWith(name, expected, always(name, `${said}\n`));
+    expect([verdict, envelope.stdout, envelope.stderr]).toEqual(['cli_failed', '', said]);
+    expect(envelope.hint).toBeDefined();
+  });
+
+  test('words that nobody knows', async () => {
+    const { verdict, envelope } = await callWith(name, expected, always(name, 'Lorem ipsum\n'));
+    expect([verdict, envelope.stdout]).toEqual([expected.foreign, 'Lorem ipsum\n']);
+  });
+
+  if (expected.nothing)
+    test('nothing found', async () => {
+      for (const sentence of expected.nothing ?? []) {
+        const { verdict, envelope } = await callWith(name, expected, { said: { [name]: `${sentence}\n` } });
+        expect([verdict, envelope.stdout]).toEqual(['ok', `${sentence}\n`]);
+      }
+    });
+
+  if (expected.denial)
+    test('words that nobody knows, and it was not done', async () => {
+      const said = { [name]: 'Done.\n', ...expected.denial };
+      const { verdict, envelope } = await callWith(name, expected, { said });
+      expect([verdict, envelope.stdout]).toEqual(['cli_failed', 'Done.\n']);
+      expect(envelope.stderr).toMatch(/^"[a-z:]+" (?:does not list|still lists) "/);
+    });
+
+  if (!IS_FULL) return;
+  describe('every known answer', () => {
+    const isConsole = expected.content === 'console';
+
+    test.each(FAILURES)('%j', async (said, code, isSure) => {
+      for (const ending of ['', '\n', '\r\n']) {
+        const { verdict, envelope } = await callWith(name, expected, always(name, said + ending));
+        expect(verdict).toBe(isConsole && !isSure ? 'warned' : code);
+        if (verdict !== 'warned') expect([envelope.stdout, envelope.stderr]).toEqual(['', said]);
+      }
+      for (const stream of [{ said: { [name]: said } }, { said: { [name]: '' }, stderr: said }]) {
+        const { verdict, envelope } = await callWith(name, expected, { ...stream, exitCode: 7 });
+        expect([verdict, envelope.exitCode, envelope.stderr]).toEqual([code, 7, said]);
+      }
+    });
+
+    test.each(BROKEN)('a broken connection: %s', async (said) => {
+      for (const answers of [always(name, said), { said: { [name]: said }, stderr: said, exitCode: 1 }]) {
+        const { verdict, envelope } = await callWith(name, expected, answers);
+        if (expected.changes) {
+          expect([verdict, envelope.stderr]).toEqual(['unconfirmed', expect.stringContaining(said)]);
+          expect(envelope.error).toMatch(/may or may not have happened/);
+        } else if (!isConsole) expect(envelope.ok).toBe(false);
+      }
+    });
+
+    if (expected.content === 'lines')
+      test('an item of a list that reads like a failure', async () => {
+        for (const said of [...FAILURES.map(([line]) => line), ...BROKEN].filter(
+          (line) => !line.includes('\n'),
+        )) {
+          const answers = { said: { [name]: `${said}\n`, [`${name}+total`]: '1\n' } };
+          const { verdict, envelope } = await callWith(name, expected, answers);
+          expect([said, verdict, envelope.stdout]).toEqual([said, 'ok', `${said}\n`]);
+        }
+      });
+
+    if (expected.content === 'text')
+      test('lines of a text that read like a failure', async () => {
+        for (const said of [...FAILURES.map(([line]) => line), ...BROKEN]) {
+          for (const printed of [`Prose.\n${said}\n`, `${said}\nProse.\n`, `\n${said}\n\n${said}\n`]) {
+            const { verdict, envelope, asked } = await callWith(name, expected, always(name, printed));
+            expect([said, verdict, envelope.stdout]).toEqual([said, 'ok', printed]);
+            expect(asked).toEqual([name]);
+          }
+        }
+      });
+
+    if (name in OWN_LINE)
+      test('a text of one line that reads like a failure', async () => {
+        for (const said of [...FAILURES.map(([line]) => line), ...BROKEN].filter(
+          (line) => !line.includes('\n'),
+        )) {
+          const answers = { said: { [name]: `${said}\n`, ...OWN_LINE[name]?.(said) } };
+          const { verdict, envelope } = await callWith(name, expected, answers);
+          expect([said, verdict, envelope.stdout]).toEqual([said, 'ok', `${said}\n`]);
+        }
+      });
+  });
+});
