@@ -2,6 +2,7 @@ import type { CommandLine } from '../cli/arguments';
 import { BridgeError } from '../errors';
 import type { CallInput } from './call-input';
 import { checkNewPath, checkPath } from './check-path';
+import { checkWebAddress } from './check-web-address';
 import { refuseEmptyTarget, refuseFlagAlone, refuseUnstatedTarget, unknownNames } from './check-target';
 import { usage } from './command';
 import type { Command, CommandParameter } from './command';
@@ -59,6 +60,7 @@ export function checkInput(
     const parameter = findParameter(command, name);
     const text = checkParameter(command, parameter, name, value);
     checkPath(command, parameter, name, text, colonsAreSpecial);
+    checkWebAddress(parameter, text);
     if (parameter?.positional) words.push(checkWord(name, text));
     else parameters.set(name, text);
     if (parameter && !takes(parameter, text)) warnings.push(otherValue(parameter, text));

@@ -17,6 +17,8 @@ export interface CommandParameter {
   readonly staysInVault?: boolean;
   /** Whether the value names a template, theme, snippet or plugin. */
   readonly namesResource?: boolean;
+  /** Whether the value is an address on the web. */
+  readonly isWebAddress?: boolean;
   /** A value for examples. */
   readonly sample?: string;
   /** Part of an example although it is optional. */

@@ -32,7 +32,7 @@ export const BOOKMARKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
       folder: FOLDER,
       search: { placeholder: '<query>', description: 'Search to bookmark' },
-      url: { placeholder: '<url>', description: 'Web address' },
+      url: { placeholder: '<url>', description: 'Web address', isWebAddress: true },
       title: { placeholder: '<title>', description: 'Title to show' },
     },
     target: { parameters: ['folder', 'search', 'url', 'file'], without: 'open_note' },

@@ -60,6 +60,8 @@ interface ParameterFacts {
   readonly staysInVault?: boolean;
   /** The value names a template, theme, snippet or plugin, whose file or folder the app finds by that name. */
   readonly namesResource?: true;
+  /** The value is an address on the web; another scheme than http and https is refused. */
+  readonly isWebAddress?: true;
   /** A value for examples; one of `values` needs none. */
   readonly sample?: string;
   /** Part of an example although it is optional, because without it the example would not show what the command is for. */

@@ -24,6 +24,7 @@ export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Triggers any palette command by id, including those of third-party plugins.',
     note: 'May open a modal and never return; can do anything the user interface can.',
     dangerous: true,
+    canHarmBridge: true,
     parameters: { id: COMMAND_ID },
     success: UNKNOWN,
     searchWords: 'palette action trigger execute invoke perform id third party plugin fire launch',

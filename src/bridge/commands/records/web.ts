@@ -12,6 +12,7 @@ export const WEB_COMMANDS: Readonly<Record<string, CommandRecord>> = {
         placeholder: '<url>',
         description: 'Web address',
         required: true,
+        isWebAddress: true,
         sample: 'https://example.com',
       },
     },
