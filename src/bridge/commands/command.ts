@@ -3,15 +3,15 @@ import type { CommandKind, NothingFound, SecondQuestion, Success, Target } from 
 export interface CommandParameter {
   readonly name: string;
   readonly required: boolean;
-  /** The allowed values, where the program takes only these. */
+  /** The allowed values, if the program takes only these. */
   readonly values?: readonly string[];
-  /** What stands for a free value, for example `<path>`. */
+  /** The placeholder for a free value, for example `<path>`. */
   readonly placeholder: string;
   readonly defaultValue?: string;
-  /** Given as a word of its own, not as `name=value`. */
+  /** Given as a bare word, not as `name=value`. */
   readonly positional: boolean;
   readonly description: string;
-  /** An empty value means something, although the parameter is required. */
+  /** May be empty, although it is required. */
   readonly mayBeEmpty?: boolean;
   /** Whether the value must not point outside the vault; undefined where the parameter is not documented. */
   readonly staysInVault?: boolean;
@@ -23,39 +23,39 @@ export interface CommandParameter {
   readonly sample?: string;
   /** Part of an example although it is optional. */
   readonly shownInExample?: boolean;
-  /** Only the running app's `help` tells of it. */
+  /** Known only from the running app's `help`. */
   readonly isLive?: boolean;
 }
 
 export interface CommandFlag {
   readonly name: string;
   readonly description: string;
-  /** With this flag, a second call does not show the same again. */
+  /** False if a second call with this flag does not show the same again. */
   readonly repeatable?: boolean;
-  /** Parameters of which one must be given with this flag. */
+  /** This flag needs one of these parameters. */
   readonly needs?: readonly string[];
-  /** Only the running app's `help` tells of it. */
+  /** Known only from the running app's `help`. */
   readonly isLive?: boolean;
 }
 
-/** One command of the program, documented or from the running app, with all that the interfaces need to know about it. */
+/** One command of the program, documented or from the running app, with everything the bridge knows about it. */
 export interface Command {
   /** The name in colon form. */
   readonly name: string;
   readonly category: string;
   readonly kind: CommandKind;
-  /** Whether the running app offers it now, as far as is known; one that it does not offer runs all the same when asked for. */
+  /** Whether the running app offers it now, as far as is known. It can be called even if not. */
   readonly available: boolean;
   /** Needs the dangerous-commands opt-in. */
   readonly dangerous: boolean;
-  /** It creates the note it prints where that is missing; the command named here tells the note's path and creates nothing. */
+  /** It creates the note it prints if that is missing; this command prints the note's path and creates nothing. */
   readonly creates?: string;
   /** It can disable, remove, replace or reload the plugin that runs the bridge. */
   readonly canHarmBridge: boolean;
   /** Whether it replaces the text of the note it acts on. */
   readonly overwrites?: boolean;
   readonly summary: string;
-  /** What a caller should also know, or empty. */
+  /** What else a caller should know, or empty. */
   readonly note: string;
   readonly parameters: readonly CommandParameter[];
   readonly flags: readonly CommandFlag[];
@@ -65,15 +65,15 @@ export interface Command {
   /** What the output of a successful run looks like. */
   readonly success: Success;
   readonly nothing?: NothingFound;
-  /** What is asked when the answer is neither clearly a success nor a failure. */
+  /** The follow-up question for an answer that is neither clearly a success nor a failure. */
   readonly question?: SecondQuestion;
   /** Whether it prints text that users wrote. */
   readonly printsUserText: boolean;
   /** Whether running it again shows the same and changes nothing, unless a flag says otherwise. */
   readonly repeatable: boolean;
-  /** Words that people use for it who do not know the app's own terms. */
+  /** Words for it that people use who do not know the app's terms. */
   readonly searchWords: string;
-  /** What to use where the app does not offer this command. */
+  /** What to use if the app does not offer this command. */
   readonly instead?: string;
   /** Documented, or only known from the running app's `help`. */
   readonly origin: 'builtin' | 'live';

@@ -15,7 +15,7 @@ function toCommand(name: string, category: string, record: CommandRecord): Comma
     note: '',
     dangerous: false,
     canHarmBridge: false,
-    // Before the app is asked: those that are known not to be in it are not.
+    // Until the app is asked; some commands are known to be missing from it.
     available: record.instead === undefined,
     printsUserText: false,
     repeatable: record.kind === 'read',

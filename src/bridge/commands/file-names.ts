@@ -1,14 +1,14 @@
 import { editDistance } from './nearest';
 
-/** Names that are compared letter by letter, and text that is looked through for them: a large vault must hold nobody up. */
+/** How many names are compared letter by letter, and how much text is searched for them, so that a large vault takes no longer. */
 const COMPARED = 500;
 const SEARCHED_CHARS = 500_000;
-/** Lines that are looked at because they have a text in them. */
+/** How many lines that contain the text are looked at. */
 const MATCHED = 1_000;
 
 /**
  * The files of this name in any folder, from a list of paths. Case does not count.
- * @param extension the one that may be left out of the name, such as `.md`
+ * @param extension the extension that the name may lack, such as `.md`
  */
 export function namesakes(name: string, extension: string, files: string): string[] {
   const wanted = name.toLowerCase();
@@ -55,10 +55,10 @@ function similarName(wanted: string, files: string): string[] {
   return best && limit > 0 ? [best.path] : [];
 }
 
-/** The lines that have the text in them, which is in lowercase. To look for them is quicker than to cut a long text into lines. */
+/** The lines that contain the text, which is in lowercase. Searching is faster than splitting a long text into lines. */
 function linesWith(text: string, lines: string): string[] {
   const lower = lines.toLowerCase();
-  // A few letters become longer in lowercase, and places in one text are then not those in the other.
+  // A few letters get longer in lowercase, so positions in the two texts would differ.
   if (lower.length !== lines.length) return lines.split(/\r?\n/);
   const found: string[] = [];
   let at = lower.indexOf(text);
@@ -76,7 +76,7 @@ function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The path as it may be given without the ending of a note. */
+/** The path without the extension of a note, as it may be given. */
 export function withoutMd(path: string): string {
   return path.replace(/\.md$/i, '');
 }

@@ -14,14 +14,14 @@ const SECTION = /^(\S.*)[:：]\s*$/;
 const INDENTED_WORD = /^ {2}(\S+)/;
 const OPTION = /^ {4}(\S+)( +)-(?: (.*))?$/;
 const PARAMETER = /^([^=\s]+)="?([^"]*)"?$/;
-/** Headings whose lines are not commands. In other languages, the form of their lines tells. */
+/** Headings whose lines are not commands. In other languages, the form of their lines shows it. */
 const OTHER_SECTIONS: ReadonlySet<string> = new Set(['Options', 'Notes', 'Usage']);
 /** Maximum characters of a help text; with the usual plugins it has about 16,000. */
 const MAX_CHARS = 1_000_000;
-/** A name or an option of this length fills its column, so that a single space may follow it. */
+/** A name or an option of this length fills its column, so a single space may follow it. */
 const FULL_COLUMN = 19;
 
-/** A command name: nothing that could be taken for an option or a parameter. */
+/** A command name, which cannot be mistaken for an option or a parameter. */
 export const COMMAND_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]*(?::[\p{L}\p{M}\p{N}_.-]+){0,20}$/u;
 
 /** A line that has the form of a command's. */
@@ -34,7 +34,7 @@ interface CommandLine {
 
 /**
  * Parses the output of `help`: sections in column 0, commands indented by two spaces, options by four. Other lines are
- * ignored, so a new release cannot break it. Gives nothing for a text that is too long.
+ * ignored, so a new release cannot break it. Returns nothing for a text that is too long.
  */
 export function parseHelp(text: string): HelpEntry[] {
   if (text.length > MAX_CHARS) return [];

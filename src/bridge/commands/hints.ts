@@ -14,7 +14,7 @@ function askFor(key: SettingKey): string {
   return `Ask the user to turn on "${SETTING_LABELS[key]}" in ${SETTINGS_PLACE}.`;
 }
 
-/** What the caller should do about a failure, where nothing more is known of it than its code. */
+/** What the caller should do about a failure of which only the code is known. */
 const HINTS: Readonly<Record<string, string>> = {
   bad_request: 'Send plain HTTP/1.1, with the address percent-encoded: "ü" as %C3%BC, a space as %20.',
   malformed_body:
@@ -41,7 +41,7 @@ const HINTS: Readonly<Record<string, string>> = {
   ambiguous_name: 'Name the note with path instead of file.',
   vault_not_found: 'Run vaults for the names, or leave vault out for the default one.',
   ambiguous_vault: 'Name the vault by its id, or ask the user to rename the folder of one of them.',
-  vault_not_allowed: `Leave vault out for the default one, or ask the user to add it to "Allowed vaults" in ${SETTINGS_PLACE}.`,
+  vault_not_allowed: `Leave vault out for the default one, or ask the user to add it to "${SETTING_LABELS.allowedVaults}" in ${SETTINGS_PLACE}.`,
   command_unavailable:
     'A core plugin that this command needs is probably off: ask the user to turn it on in Obsidian, and do not repeat the call.',
   cli_disabled: TURN_ON_CLI,
@@ -60,14 +60,14 @@ export interface HintFacts {
   readonly settings?: Settings | undefined;
 }
 
-/** Failures of a call that the command's own description would have prevented. */
+/** Failures that reading the command's description would have prevented. */
 const DESCRIBED: ReadonlySet<FailureCode> = new Set([
   'invalid_parameter',
   'missing_parameter',
   'unknown_parameter',
 ]);
 
-/** The next step after a failure of this code; undefined where there is none that the caller or the user can take. */
+/** The next step after a failure of this code; undefined if neither the caller nor the user can do anything. */
 export function hintFor(code: FailureCode, { command, settings }: HintFacts = {}): string | undefined {
   const help = `Run help${command === undefined ? '' : ` with command=${command}`}, or over MCP search with this command, to see its parameters, allowed values and flags.`;
   if (DESCRIBED.has(code)) return help;

@@ -28,12 +28,12 @@ export function editDistance(left: string, right: string, limit: number): number
   return Math.min(above[right.length] ?? Infinity, limit + 1);
 }
 
-/** A name in lowercase and without separators: what stays when people spell it differently. */
+/** A name in lowercase and without separators, so that different spellings are equal. */
 export function plainName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]+/g, '');
 }
 
-/** The extra distance when one name only contains the other: least at the end, because the last part is the most specific. */
+/** The extra distance if one name only contains the other; least at the end, because the last part is the most specific. */
 function containment(wanted: string, name: string): number {
   if (wanted.length < 3 || name.length < 2) return Infinity;
   if (wanted.endsWith(name) || name.endsWith(wanted)) return 1;

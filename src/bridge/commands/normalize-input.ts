@@ -6,10 +6,10 @@ import { nearestNames, plainName } from './nearest';
 import { parameterMeantBy } from './parameter-synonyms';
 
 /**
- * Rewrites a call in the command's own names, and corrects common mistakes of models: other spellings of names and allowed values,
- * flags given as parameters and parameters given as flags. What the command does not have is refused, so that a misspelled
- * target never means the note open in the app.
- * @param ownFields names of the interface's own fields, which are sometimes put among the parameters
+ * Rewrites a call in the command's own names, and corrects common mistakes of models: other spellings of names and allowed
+ * values, flags given as parameters, and parameters given as flags. Names that the command does not have are refused, so that
+ * a misspelled target never falls back to the note open in the app.
+ * @param ownFields names of the interface's own fields, which are sometimes given as parameters
  * @throws BridgeError `unknown_parameter`, `invalid_parameter`
  */
 export function normalizeInput(
@@ -52,7 +52,7 @@ function invalid(detail: string): BridgeError {
   return BridgeError.of('invalid_parameter', { detail: `${detail} Nothing was run.` });
 }
 
-/** The entry of this name: spelled exactly so, or else with other case and separators. */
+/** The entry of this name; if none has exactly this spelling, one that differs in case and separators. */
 function named<T extends { readonly name: string }>(name: string, entries: readonly T[]): T | undefined {
   const exact = entries.find((entry) => entry.name === name);
   if (exact) return exact;
@@ -72,7 +72,7 @@ function normalizeValue(
   { name, values, defaultValue, placeholder }: CommandParameter,
   value: unknown,
 ): unknown {
-  // Left to the check that all interfaces share: as text, a number that JSON has rounded would look exact.
+  // The check that all interfaces share refuses it; as text, a number that JSON has rounded would look exact.
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return value;
   const text = String(value);
   if (values) {
@@ -106,7 +106,7 @@ function unknown(
   });
 }
 
-/** The program splits a list at its commas: the items of a JSON array would keep their brackets and quotes. */
+/** The program splits a list at its commas, so the items of a JSON array would keep their brackets and quotes. */
 function refuseJsonList({ name }: Command, params: ReadonlyMap<string, unknown>): void {
   if (name !== 'property:set' || params.get('type') !== 'list') return;
   let value: unknown;

@@ -1,6 +1,6 @@
 import { plainName } from './nearest';
 
-/** Names that models use for a parameter, by the name that the command has for it. */
+/** Other names that models use for a parameter, by its real name. */
 const MEANT: readonly (readonly [name: string, others: string])[] = [
   ['file', 'note filename notename page document title source'],
   ['path', 'filepath notepath filename location notefile folder file'],

@@ -14,11 +14,11 @@ const LENGTH_SHARE = 0.5;
 /** Bonus for a command whose whole name appears in the request, and for one whose name is the request. */
 const NAME_BONUS = 3;
 const EXACT_BONUS = 100;
-/** A question, or a request to see something, wants a command that changes nothing. */
+/** A question, or a request to see something, asks for a command that changes nothing. */
 const QUESTION =
   /^(?:please |can you |could you |i (?:want|need|would like) to (?:know|see) )*(?:what|which|where|when|who|how|is|are|does|do|did|has|have|show|list|tell|count|find|see|view|display|check|look|get|give|print|read|every|all)\b/i;
 const QUESTION_FACTOR = 1.2;
-/** Bonus for a word that is in the name in exactly this form: it tells "tags" from "tag". */
+/** Bonus for a word that is in the name in exactly this form, which tells "tags" from "tag". */
 const FORM_BONUS = 1;
 /** Matches that score below this share of the best are left out. */
 const FLOOR = 0.2;
@@ -55,7 +55,7 @@ export class CommandSearch {
     return this.names.find(given);
   }
 
-  /** The commands that match the request, best first; empty when none of its words is known. */
+  /** The commands that match the request, best first; empty if none of its words is known. */
   rank(request: string): Command[] {
     const terms = expand(request, this.index);
     const stems = new Set(significantWords(request).map(stem));

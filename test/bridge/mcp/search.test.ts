@@ -40,7 +40,7 @@ describe('a request in words', () => {
       name: 'content',
       required: true,
       description:
-        'Text to write; may have line breaks, and a literal \\n or \\t is turned into one or a tab',
+        'Text to write. It may have line breaks; a literal \\n or \\t becomes a line break or a tab',
     });
     expect(first?.params).toContainEqual(expect.objectContaining({ values: ['tab', 'split', 'window'] }));
     expect(first?.flags.map(({ name }) => name)).toEqual(['inline', 'open']);

@@ -23,16 +23,16 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'base:views': {
     kind: 'read',
-    summary: 'Lists the views of the base that is focused in the app.',
-    note: 'Ignores file=/path=; tab-separated name and view type.',
+    summary: 'Lists the views of the base open in the app.',
+    note: 'Ignores file and path. Prints name and type of each view, separated by a tab.',
     target: ONLY_OPEN_NOTE,
     success: ROWS,
     searchWords: 'database views tables layouts offered cards current',
   },
   'base:create': {
     kind: 'write',
-    summary: 'Adds a new note through a base view, with optional starting text.',
-    note: 'Prints only the file name; a taken name gets a numeric suffix.',
+    summary: 'Adds a note through a view of a base.',
+    note: 'Prints only the file name. If the name is taken, a number is added.',
     parameters: {
       file: NOTE_NAME,
       path: BASE_PATH,
@@ -47,7 +47,7 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'base:query': {
     kind: 'read',
-    summary: 'Runs one view of a base and prints the resulting rows.',
+    summary: 'Prints the rows of one view of a base.',
     parameters: {
       file: NOTE_NAME,
       path: BASE_PATH,

@@ -7,7 +7,7 @@ import { ROWS, UNKNOWN } from './shared-success';
 export const BOOKMARKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   bookmarks: {
     kind: 'read',
-    summary: 'Lists bookmark entries.',
+    summary: 'Lists the bookmarks.',
     parameters: { format: TABLE_FORMAT },
     flags: { total: TOTAL, verbose: VERBOSE },
     success: ROWS,
@@ -17,7 +17,7 @@ export const BOOKMARKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   bookmark: {
     kind: 'write',
-    summary: 'Stores a bookmark for a file, heading/block, folder, search or URL.',
+    summary: 'Bookmarks a file, heading, block, folder, search or web address.',
     parameters: {
       file: {
         placeholder: '<path>',

@@ -6,7 +6,7 @@ export interface CommandRecord {
   readonly kind: CommandKind;
   /** One sentence on what it does. */
   readonly summary: string;
-  /** What a caller should also know. */
+  /** What else a caller should know. */
   readonly note?: string;
   /** Needs the dangerous-commands opt-in: it can run code, affects the app beyond the vault, or changes what is public. */
   readonly dangerous?: true;
@@ -14,7 +14,7 @@ export interface CommandRecord {
   readonly canHarmBridge?: true;
   /** It replaces the text of the note it acts on. */
   readonly overwrites?: true;
-  /** It creates the note it prints where that is missing; the command named here tells the note's path and creates nothing. */
+  /** It creates the note it prints if that is missing; this command prints the note's path and creates nothing. */
   readonly creates?: string;
   /** In the order of the usage line. */
   readonly parameters?: Readonly<Record<string, ParameterRecord>>;
@@ -25,22 +25,22 @@ export interface CommandRecord {
   readonly target?: Target;
   readonly success: Success;
   readonly nothing?: NothingFound;
-  /** What is asked when the answer is neither clearly a success nor a failure. */
+  /** The follow-up question for an answer that is neither clearly a success nor a failure. */
   readonly question?: SecondQuestion;
   /**
-   * It prints text that users wrote, which may read like an error message of the program. Not for a command that can
-   * change something: a change that failed must not pass for one that was made.
+   * It prints text that users wrote, which may read like an error message of the program. Never set for a command that
+   * can change something: its failure must not be mistaken for text.
    */
   readonly printsUserText?: true;
   /** Set for a reading command that answers differently each time. */
   readonly repeatable?: false;
-  /** Words that people use for it who do not know the app's own terms. */
+  /** Words for it that people use who do not know the app's terms. */
   readonly searchWords: string;
-  /** What to use where the app does not offer this command. */
+  /** What to use if the app does not offer this command. */
   readonly instead?: string;
 }
 
-/** A parameter: either it takes one of `values`, or a free value that `placeholder` stands for in the usage line. */
+/** A parameter. It takes one of `values`, or a free value, shown as `placeholder` in the usage line. */
 export type ParameterRecord = ParameterFacts &
   ({ readonly values: readonly string[] } | { readonly placeholder: string });
 
@@ -48,14 +48,14 @@ interface ParameterFacts {
   readonly description: string;
   /** It must be given, and must not be empty unless {@link mayBeEmpty} says so. */
   readonly required?: true;
-  /** An empty value means something, although the parameter is required. */
+  /** May be empty, although it is required. */
   readonly mayBeEmpty?: true;
   readonly defaultValue?: string;
-  /** Given as a word of its own, not as `name=value`. */
+  /** Given as a bare word, not as `name=value`. */
   readonly positional?: true;
   /**
    * Whether the value must not point outside the vault: true for paths from its root, and for names that become file
-   * names. Where this is not stated, the parameter's name decides.
+   * names. If not set, the parameter's name decides.
    */
   readonly staysInVault?: boolean;
   /** The value names a template, theme, snippet or plugin, whose file or folder the app finds by that name. */
@@ -64,18 +64,18 @@ interface ParameterFacts {
   readonly isWebAddress?: true;
   /** A value for examples; one of `values` needs none. */
   readonly sample?: string;
-  /** Part of an example although it is optional, because without it the example would not show what the command is for. */
+  /** Part of an example although it is optional: without it the example would not show what the command is for. */
   readonly shownInExample?: true;
 }
 
-/** A flag: its description, alone or with what else there is to know. */
+/** A flag: its description, alone or with more facts. */
 export type FlagRecord =
   | string
   | {
       readonly description: string;
-      /** With it, a second call does not show the same again. */
+      /** A second call with it does not show the same again. */
       readonly repeatable?: false;
-      /** Parameters of which one must be given with it. */
+      /** It needs one of these parameters. */
       readonly needs?: readonly string[];
     };
 
@@ -83,19 +83,19 @@ export type FlagRecord =
 export interface Target {
   /** The parameters that name the note or file it acts on. */
   readonly parameters: readonly string[];
-  /** The flags that do so. */
+  /** The flags that name it. */
   readonly flags?: readonly string[];
-  /** What it acts on when none of them is given. */
+  /** What it acts on if none of them is given. */
   readonly without: 'open_note' | 'whole_vault' | 'nothing';
 }
 
-/** What the output of a successful run looks like, unless another `format` was asked for. */
+/** What the output of a successful run looks like, unless the call sets another `format`. */
 export type Success =
-  /** One line that only success prints. With `always`, every release prints it, so that silence is suspicious. */
+  /** One line that only success prints. With `always`, every release prints it, so silence is suspicious. */
   | { readonly shape: 'confirmation'; readonly line: RegExp; readonly always?: true }
   /**
-   * One item per line; each matches `line`, where that is known. With `always`, every successful run prints something, so
-   * that silence is suspicious.
+   * One item per line; each matches `line`, if that is known. With `always`, every successful run prints something, so
+   * silence is suspicious.
    */
   | { readonly shape: 'lines'; readonly line?: RegExp; readonly always?: true }
   /** One path from the vault root per line. */
@@ -114,24 +114,24 @@ export type Success =
 
 /** The one cheap question that settles an answer which may be a success or a failure. */
 export type SecondQuestion =
-  /** Whether the note was modified since the call began: the target, the one in this parameter, or today's daily note. */
+  /** Whether the note was modified since the call began: the target, or today's daily note. */
   | { readonly about: 'modified_note' }
   | { readonly about: 'modified_daily_note' }
   | { readonly about: 'created_note' }
   | { readonly about: 'deleted_note' }
   | { readonly about: 'moved_note' }
   | { readonly about: 'opened_note' }
-  /** Whether the property has the value that was sent, or none any more. */
+  /** Whether the property now has the value that was sent, or was removed. */
   | { readonly about: 'set_property' }
   | { readonly about: 'removed_property' }
-  /** Whether a list has, or has no more, what `parameter` names. */
+  /** Whether the list has the item that `parameter` names, or no longer has it. */
   | {
       readonly about: 'listed';
       readonly list: string;
       readonly parameter: string;
       readonly listed: boolean;
     }
-  /** Whether one line that reads like a failure is the text that was asked for. */
+  /** Whether a line that reads like an error message is the requested text. */
   | { readonly about: 'note_text' }
   | { readonly about: 'daily_note_text' }
   | { readonly about: 'version_text' }

@@ -7,7 +7,7 @@ import { TEXT, UNKNOWN } from './shared-success';
 export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   daily: {
     kind: 'write',
-    summary: "Opens today's daily note in the app, creating it when needed.",
+    summary: "Opens today's daily note in the app, and creates it if needed.",
     parameters: { paneType: PANE_TYPE },
     success: UNKNOWN,
     searchWords: "today today's journal diary day page open show tonight entry log",
@@ -21,7 +21,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'daily:read': {
     kind: 'read',
     summary: "Prints the text of today's daily note.",
-    note: 'Observed on 1.13.7 to create the note when it is absent: not side-effect free.',
+    note: 'Creates the note if it is missing (observed on 1.13.7).',
     creates: 'daily:path',
     success: TEXT,
     printsUserText: true,

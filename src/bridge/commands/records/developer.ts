@@ -22,7 +22,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'dev:debug': {
     kind: 'write',
-    summary: 'Attaches or detaches the DevTools debugger; reports its state without a flag.',
+    summary: 'Attaches or detaches the DevTools debugger; without a flag, prints its state.',
     dangerous: true,
     flags: { on: ON, off: OFF },
     success: UNKNOWN,
@@ -31,8 +31,8 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'dev:cdp': {
     kind: 'write',
-    summary: 'Sends a raw DevTools-protocol call to the window.',
-    note: 'Runtime.evaluate and the like give arbitrary code execution.',
+    summary: 'Sends a call of the DevTools protocol to the app window.',
+    note: 'Some methods, such as Runtime.evaluate, run arbitrary code.',
     dangerous: true,
     parameters: {
       method: {
@@ -59,7 +59,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'dev:screenshot': {
     kind: 'write',
     summary: 'Captures the app window to a PNG file.',
-    note: 'Absolute path= writes anywhere the user may write; relative goes into the vault; none goes to the temp folder. Help says base64, shipped code prints a path.',
+    note: 'A relative path is in the vault, an absolute one anywhere the user may write; without a path, the file goes to the temporary folder. Prints the path, although its help says base64.',
     dangerous: true,
     parameters: {
       path: { placeholder: '<filename>', description: 'File to write the picture to', staysInVault: false },
@@ -70,7 +70,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'dev:console': {
     kind: 'read',
     summary: 'Prints captured console messages; can empty the buffer.',
-    note: 'Error line unless dev:debug on was run first.',
+    note: 'Fails unless dev:debug was run with on first.',
     dangerous: true,
     parameters: {
       limit: { placeholder: '<n>', description: 'How many messages at most', defaultValue: '50' },
@@ -87,7 +87,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'dev:css': {
     kind: 'read',
     summary: 'Prints CSS rules that match a selector.',
-    note: 'Attaches the debugger as a side effect.',
+    note: 'Also attaches the debugger.',
     dangerous: true,
     parameters: { selector: SELECTOR, prop: { placeholder: '<name>', description: 'CSS property' } },
     success: UNKNOWN,
@@ -96,7 +96,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'dev:dom': {
     kind: 'read',
     summary: 'Prints DOM nodes that match a selector.',
-    note: 'Exposes anything on screen.',
+    note: 'Shows everything that is on screen.',
     dangerous: true,
     parameters: {
       selector: SELECTOR,
@@ -107,7 +107,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       total: TOTAL,
       text: 'Print the text only',
       inner: 'Print the inner HTML',
-      all: 'List everything, not only the usual',
+      all: 'Print all matches, not only the first',
     },
     success: TEXT,
     nothing: { sentences: ['No elements found.'], json: [] },
@@ -126,7 +126,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   eval: {
     kind: 'write',
     summary: 'Evaluates JavaScript in the app window and prints the result.',
-    note: 'Unsandboxed, with Node access; output is prefixed with "=> ".',
+    note: 'Runs without a sandbox and with access to Node. The result follows "=> ".',
     dangerous: true,
     parameters: {
       code: {

@@ -8,7 +8,7 @@ import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   file: {
     kind: 'read',
-    summary: 'Prints path, name, extension, size and timestamps of a file, tab-separated.',
+    summary: 'Prints path, name, extension, size and timestamps of a file, separated by tabs.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
     success: SOME_ROWS,
@@ -18,7 +18,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   files: {
     kind: 'read',
     summary: 'Lists file paths, optionally below a folder or by extension.',
-    note: 'Recursive; an unknown folder gives empty output, not an error; no format parameter.',
+    note: 'Includes subfolders. An unknown folder gives empty output, not an error. There is no format parameter.',
     parameters: {
       folder: FOLDER,
       ext: { placeholder: '<extension>', description: 'File extension, for example md' },
@@ -49,7 +49,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   folders: {
     kind: 'read',
     summary: 'Lists folder paths, optionally below a folder.',
-    note: 'Unknown folder gives an error line; the root appears as a slash.',
+    note: 'An unknown folder is an error. The root is shown as a slash.',
     parameters: { folder: FOLDER },
     flags: { total: TOTAL },
     success: LINES,
@@ -59,7 +59,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   open: {
     kind: 'write',
     summary: 'Opens a file in the app window.',
-    note: 'Moves focus to the targeted vault window.',
+    note: 'Brings the window of the vault to the front.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: { newtab: NEW_TAB },
     target: NOTE_OR_OPEN_NOTE,
@@ -71,7 +71,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   create: {
     kind: 'write',
     summary: 'Creates a note from text or a template, or replaces one when told to overwrite.',
-    note: 'Without overwrite a taken name silently becomes "name 1.md". A path with ../ made an empty directory outside the vault on 1.12.7. content= decodes backslash-n and backslash-t.',
+    note: 'Without overwrite, a note whose name is taken becomes "name 1.md". In content, a backslash followed by n or t is written as a line break or a tab.',
     parameters: {
       name: {
         placeholder: '<name>',
@@ -116,7 +116,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   append: {
     kind: 'write',
     summary: 'Adds text at the end of a file.',
-    note: 'Defaults to the note open in the app when no target is given.',
+    note: 'Without a target it changes the note open in the app.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, content: CONTENT },
     flags: { inline: INLINE },
     target: NOTE_OR_OPEN_NOTE,
@@ -128,7 +128,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   prepend: {
     kind: 'write',
     summary: 'Adds text at the top of a file, below the frontmatter.',
-    note: 'Defaults to the note open in the app when no target is given.',
+    note: 'Without a target it changes the note open in the app.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, content: CONTENT },
     flags: { inline: INLINE },
     target: NOTE_OR_OPEN_NOTE,
@@ -139,7 +139,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   move: {
     kind: 'write',
     summary: 'Moves or renames a file and may rewrite links to it.',
-    note: 'Traversal in to= is untested upstream; hangs reported on Windows 1.13.7.',
+    note: 'Has been reported to hang on Windows with 1.13.7.',
     parameters: {
       file: NOTE_NAME,
       path: NOTE_PATH,
@@ -160,7 +160,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   rename: {
     kind: 'write',
     summary: 'Gives a file a new name in the same folder and may rewrite links to it.',
-    note: 'Hangs reported on Windows 1.13.7.',
+    note: 'Has been reported to hang on Windows with 1.13.7.',
     parameters: {
       file: NOTE_NAME,
       path: NOTE_PATH,

@@ -5,8 +5,8 @@ import { TEXT, UNKNOWN } from './shared-success';
 export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   help: {
     kind: 'read',
-    summary: 'Prints the command catalogue of the running app, or the entry of one command.',
-    note: 'Positional argument, not key=value. Only commands registered by currently enabled core/community plugins are listed.',
+    summary: 'Prints all commands of the running app, or the help of one command.',
+    note: 'Lists only the commands of the app and of the plugins that are on.',
     parameters: {
       command: {
         positional: true,
@@ -29,7 +29,7 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   reload: {
     kind: 'write',
     summary: 'Reloads the vault window.',
-    note: 'Tears down the renderer, hence also a plugin-hosted HTTP server, before a reply can be sent.',
+    note: 'Stops the bridge as well, if it runs in the app, before it can answer.',
     dangerous: true,
     success: { shape: 'confirmation', line: /^Reloading\.\.\.$/m },
     searchWords: 'refresh window stuck load again vault reload frozen hung unresponsive',
@@ -37,14 +37,14 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   restart: {
     kind: 'write',
     summary: 'Relaunches the whole desktop app.',
-    note: 'Kills every vault window; a plugin-hosted server cannot answer the request reliably.',
+    note: 'Closes all windows, and stops the bridge as well, if it runs in the app.',
     dangerous: true,
     success: UNKNOWN,
     searchWords: 'relaunch quit start again close reopen application app program reboot shut down boot',
   },
   remove: {
     kind: 'remove',
-    summary: 'Removal command of the HTTP interface; runs where the app offers it.',
+    summary: 'Removes something, in an app that offers this command.',
     canHarmBridge: true,
     success: UNKNOWN,
     searchWords: 'remove',
@@ -52,7 +52,7 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   uninstall: {
     kind: 'remove',
-    summary: 'Removal command of the HTTP interface; runs where the app offers it.',
+    summary: 'Removes something, in an app that offers this command.',
     canHarmBridge: true,
     success: UNKNOWN,
     searchWords: 'uninstall',

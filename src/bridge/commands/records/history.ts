@@ -7,14 +7,14 @@ import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   diff: {
     kind: 'read',
-    summary: 'Lists stored versions of a note or prints the difference of two of them.',
-    note: 'With filter=sync (or Sync enabled) versions come from the Sync service.',
+    summary: 'Lists stored versions of a note, or prints the differences between two of them.',
+    note: 'With filter=sync, or with Sync on, the versions come from the Sync service.',
     parameters: {
       file: NOTE_NAME,
       path: NOTE_PATH,
       from: { placeholder: '<n>', description: 'Number of the older version' },
       to: { placeholder: '<n>', description: 'Number of the newer version', staysInVault: true },
-      filter: { values: ['local', 'sync'], description: 'Which of them to list' },
+      filter: { values: ['local', 'sync'], description: 'Which versions to list' },
     },
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,
@@ -42,7 +42,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: {
       file: NOTE_NAME,
       path: NOTE_PATH,
-      version: { placeholder: '<n>', description: 'Version number, 1 is the newest', defaultValue: '1' },
+      version: { placeholder: '<n>', description: 'Version number; 1 is the newest', defaultValue: '1' },
     },
     target: NOTE_OR_OPEN_NOTE,
     success: TEXT,
@@ -64,7 +64,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'history:open': {
     kind: 'write',
     summary: 'Shows the file recovery dialog in the app.',
-    note: 'Opens user interface.',
+    note: 'Opens a dialog in the app.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,

@@ -23,7 +23,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   links: {
     kind: 'read',
     summary: 'Lists the outgoing links of a file.',
-    note: 'Plain text only.',
+    note: 'Has no format parameter.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: { total: TOTAL },
     target: NOTE_OR_OPEN_NOTE,
@@ -45,8 +45,8 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   orphans: {
     kind: 'read',
-    summary: 'Lists notes nobody links to.',
-    note: 'The flag all (non-markdown files).',
+    summary: 'Lists notes that no note links to.',
+    note: 'With all, files other than notes too.',
     flags: { total: TOTAL, all: ALL_FILES },
     success: PATHS,
     printsUserText: true,
@@ -56,7 +56,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   deadends: {
     kind: 'read',
     summary: 'Lists notes without outgoing links.',
-    note: 'The flag all (non-markdown files).',
+    note: 'With all, files other than notes too.',
     flags: { total: TOTAL, all: ALL_FILES },
     success: PATHS,
     printsUserText: true,

@@ -21,8 +21,8 @@ export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   command: {
     kind: 'write',
-    summary: 'Triggers any palette command by id, including those of third-party plugins.',
-    note: 'May open a modal and never return; can do anything the user interface can.',
+    summary: 'Runs a command of the palette by its id, including those of plugins.',
+    note: 'Can do anything that the user interface can. It may open a dialog, and then does not end.',
     dangerous: true,
     canHarmBridge: true,
     parameters: { id: COMMAND_ID },
@@ -31,17 +31,17 @@ export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   hotkeys: {
     kind: 'read',
-    summary: 'Lists key bindings.',
-    note: 'The flag all (commands without a binding).',
+    summary: 'Lists the hotkeys.',
+    note: 'With all, commands without a hotkey too.',
     parameters: { format: TABLE_FORMAT },
-    flags: { total: TOTAL, verbose: VERBOSE, all: 'Commands without a key too' },
+    flags: { total: TOTAL, verbose: VERBOSE, all: 'Commands without a hotkey too' },
     success: UNKNOWN,
     searchWords:
       'keyboard shortcuts keybindings keybinding key combinations bindings list all which commands assigned',
   },
   hotkey: {
     kind: 'read',
-    summary: 'Prints the key binding of one command id.',
+    summary: 'Prints the hotkey of one command.',
     parameters: { id: COMMAND_ID },
     flags: { verbose: VERBOSE },
     success: UNKNOWN,

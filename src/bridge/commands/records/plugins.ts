@@ -33,8 +33,8 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'plugins:restrict': {
     kind: 'write',
-    summary: 'Prints or switches restricted mode, which gates all community plugins.',
-    note: 'Without a flag it only reports. off lets third-party code load; on unloads the plugin hosting the server.',
+    summary: 'Prints or switches restricted mode, which turns off all community plugins.',
+    note: 'Without a flag it only reports. off lets community plugins run; on unloads them all, the bridge included.',
     dangerous: true,
     flags: { on: ON, off: OFF },
     success: UNKNOWN,
@@ -58,7 +58,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'plugin:enable': {
     kind: 'write',
-    summary: 'Switches a plugin on, which executes its code.',
+    summary: 'Switches a plugin on, which runs its code.',
     dangerous: true,
     parameters: { id: PLUGIN_ID, filter: PLUGIN_KIND },
     success: UNKNOWN,
@@ -68,7 +68,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'plugin:disable': {
     kind: 'write',
     summary: 'Switches a plugin off.',
-    note: 'Can switch off the plugin that hosts the server.',
+    note: 'The bridge refuses to switch itself off.',
     dangerous: true,
     canHarmBridge: true,
     parameters: { id: PLUGIN_ID, filter: PLUGIN_KIND },
@@ -79,7 +79,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'plugin:install': {
     kind: 'write',
     summary: 'Downloads a community plugin, optionally switching it on.',
-    note: 'Network download of third-party code.',
+    note: 'Downloads third-party code.',
     dangerous: true,
     canHarmBridge: true,
     parameters: { id: PLUGIN_ID },
@@ -100,8 +100,8 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'plugin:reload': {
     kind: 'write',
-    summary: 'Unloads and loads a plugin again from disk.',
-    note: 'Executes whatever code is in the plugin folder.',
+    summary: 'Unloads a plugin and loads it again from disk.',
+    note: 'Runs the code that is in the plugin folder now.',
     dangerous: true,
     canHarmBridge: true,
     parameters: { id: PLUGIN_ID },

@@ -27,7 +27,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   properties: {
     kind: 'read',
     summary: 'Lists frontmatter properties, vault-wide or for one note.',
-    note: 'JSON shape differs: array vault-wide, object per file; "No frontmatter found." otherwise.',
+    note: 'In JSON, an array for the vault and an object for one note. Prints "No frontmatter found." if there are no properties.',
     parameters: {
       file: NOTE_NAME,
       path: NOTE_PATH,
@@ -47,7 +47,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'property:set': {
     kind: 'write',
     summary: 'Writes one frontmatter property of a note.',
-    note: 'Defaults to the note open in the app; reformats the existing YAML.',
+    note: 'Without a target it changes the note open in the app. Reformats the existing YAML.',
     parameters: {
       name: PROPERTY_NAME,
       value: {
@@ -72,8 +72,8 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'property:remove': {
     kind: 'remove',
-    summary: 'Drops one frontmatter property from a note.',
-    note: 'Defaults to the note open in the app.',
+    summary: 'Removes one frontmatter property from a note.',
+    note: 'Without a target it changes the note open in the app.',
     parameters: { name: PROPERTY_NAME, file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^Removed: (.+)$/m },
@@ -83,7 +83,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'property:read': {
     kind: 'read',
     summary: 'Prints the value of one frontmatter property.',
-    note: 'Lists print one item per line; nested objects print as [object Object].',
+    note: 'Prints a list with one item per line, and a nested object as [object Object].',
     parameters: { name: PROPERTY_NAME, file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
     success: TEXT,

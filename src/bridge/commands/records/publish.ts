@@ -8,7 +8,7 @@ import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'publish:site': {
     kind: 'read',
-    summary: 'Prints slug and address of the connected Publish site.',
+    summary: 'Prints the slug and the address of the connected Publish site.',
     success: UNKNOWN,
     searchWords: 'website site web address url slug online published connected which',
   },
@@ -21,12 +21,12 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'publish:status': {
     kind: 'read',
-    summary: 'Lists differences between the vault and the site.',
+    summary: 'Lists the differences between the vault and the site.',
     flags: {
       total: TOTAL,
-      new: 'Only what is new',
-      changed: 'Only what has changed',
-      deleted: 'Only what was deleted',
+      new: 'Only new notes',
+      changed: 'Only changed notes',
+      deleted: 'Only deleted notes',
     },
     success: UNKNOWN,
     searchWords:
@@ -35,10 +35,10 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'publish:add': {
     kind: 'write',
     summary: 'Uploads one note, or every changed note, to the public site.',
-    note: 'Makes private content public.',
+    note: 'Makes notes public.',
     dangerous: true,
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
-    flags: { changed: 'Only what has changed' },
+    flags: { changed: 'Only changed notes' },
     target: { ...NOTE_OR_OPEN_NOTE, flags: ['changed'] },
     success: UNKNOWN,
     searchWords:

@@ -2,7 +2,7 @@ import type { CommandRecord, ParameterRecord } from './command-record';
 import { TOTAL } from './shared-flags';
 import { PATHS, UNKNOWN } from './shared-success';
 
-const CASE = 'Upper and lower case count';
+const CASE = 'Case counts';
 
 const IN_FOLDER: ParameterRecord = {
   placeholder: '<folder>',
@@ -29,8 +29,8 @@ const SEARCH_FORMAT: ParameterRecord = {
 export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   search: {
     kind: 'read',
-    summary: 'Prints paths of notes matching a query.',
-    note: 'Prints "No matches found." even with format=json; limit counts files.',
+    summary: 'Prints the paths of notes that match a query.',
+    note: 'Without a match it prints "No matches found.", even with format=json. limit counts notes.',
     parameters: { query: QUERY, path: IN_FOLDER, limit: LIMIT, format: SEARCH_FORMAT },
     flags: { total: TOTAL, case: CASE },
     success: PATHS,
@@ -41,8 +41,8 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'search:context': {
     kind: 'read',
-    summary: 'Prints matching lines with path and line number.',
-    note: 'JSON is grouped per file; "No matches found." is plain text.',
+    summary: 'Prints the lines that match a query, with path and line number.',
+    note: 'In JSON, the lines are grouped by note. Without a match it prints "No matches found.", even with format=json.',
     parameters: { query: QUERY, path: IN_FOLDER, limit: LIMIT, format: SEARCH_FORMAT },
     flags: { case: CASE },
     success: { shape: 'lines', line: /^(.+?):(\d+): (.*)$/ },
@@ -53,7 +53,7 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'search:open': {
     kind: 'write',
-    summary: 'Shows the search pane in the app with a query.',
+    summary: 'Searches in the search pane of the app.',
     parameters: {
       query: {
         placeholder: '<text>',

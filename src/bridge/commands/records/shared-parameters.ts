@@ -31,7 +31,7 @@ export const PANE_TYPE: ParameterRecord = {
 };
 
 const CONTENT_DESCRIPTION =
-  'Text to write; may have line breaks, and a literal \\n or \\t is turned into one or a tab';
+  'Text to write. It may have line breaks; a literal \\n or \\t becomes a line break or a tab';
 
 export const CONTENT: ParameterRecord = {
   placeholder: '<text>',
@@ -48,7 +48,7 @@ export const OPTIONAL_CONTENT: ParameterRecord = {
 
 export const VERSION_NUMBER: ParameterRecord = {
   placeholder: '<n>',
-  description: 'Version number, 1 is the newest',
+  description: 'Version number; 1 is the newest',
   required: true,
   sample: '1',
 };

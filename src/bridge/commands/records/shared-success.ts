@@ -15,5 +15,5 @@ export const SOME_ROWS: Success = { shape: 'rows', always: true };
 /** Text of any form. */
 export const TEXT: Success = { shape: 'text' };
 
-/** Nobody has seen what a successful run prints. */
+/** Not known from any release. */
 export const UNKNOWN: Success = { shape: 'unknown' };

@@ -6,7 +6,7 @@ export const NOTE_OR_OPEN_NOTE: Target = { parameters: ['file', 'path'], without
 /** A note named by `file` or `path`, else the whole vault. */
 export const NOTE_OR_VAULT: Target = { parameters: ['file', 'path'], without: 'whole_vault' };
 
-/** Always what is open in the app: no parameter names another. */
+/** Always the note open in the app; no parameter names another. */
 export const ONLY_OPEN_NOTE: Target = { parameters: [], without: 'open_note' };
 
 /** The command acts on no particular note. */

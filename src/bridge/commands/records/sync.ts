@@ -16,7 +16,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'sync:status': {
     kind: 'read',
-    summary: 'Prints state and storage usage of Sync.',
+    summary: 'Prints the state and the storage usage of Sync.',
     success: UNKNOWN,
     searchWords:
       'synchronisation synchronization synced state cloud storage usage quota space used everything up to date running working connected finished',
@@ -54,7 +54,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'sync:open': {
     kind: 'write',
     summary: 'Shows the Sync history dialog in the app.',
-    note: 'Opens user interface.',
+    note: 'Opens a dialog in the app.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,

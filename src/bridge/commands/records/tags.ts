@@ -23,12 +23,12 @@ export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   tag: {
     kind: 'read',
-    summary: 'Prints usage of one tag.',
-    note: 'Case-sensitive; an unused tag is an error line.',
+    summary: 'Prints the usage of one tag.',
+    note: 'Case counts. A tag that no note has is an error.',
     parameters: {
       name: {
         placeholder: '<tag>',
-        description: 'The tag, without the number sign; case counts',
+        description: 'The tag, without the #; case counts',
         required: true,
         sample: 'project',
       },

@@ -14,7 +14,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   tasks: {
     kind: 'read',
     summary: 'Lists checkbox items, filtered by state, file or day.',
-    note: 'Default output is plain text, which is not one of the format values.',
+    note: 'Prints plain text unless a format is given.',
     parameters: {
       file: NOTE_NAME,
       path: NOTE_PATH,
@@ -39,7 +39,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   task: {
     kind: 'write',
     summary: 'Prints one checkbox item or changes its state.',
-    note: 'Read-only when none of toggle, done, todo, status is given.',
+    note: 'Changes nothing unless toggle, done, todo or status is given.',
     parameters: {
       ref: { placeholder: '<path:line>', description: 'Where the task is, as path:line', staysInVault: true },
       file: NOTE_NAME,

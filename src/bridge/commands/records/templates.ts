@@ -8,7 +8,7 @@ export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   templates: {
     kind: 'read',
     summary: 'Lists available templates.',
-    note: '"Error: No template folder configured." when the folder is not set.',
+    note: 'Fails if no template folder is set in the app.',
     flags: { total: TOTAL },
     success: LINES,
     printsUserText: true,
@@ -36,7 +36,7 @@ export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'template:insert': {
     kind: 'write',
     summary: 'Inserts a template into the note being edited.',
-    note: 'Needs an active editor; takes no target.',
+    note: 'Works only on the note open in an editor; it takes no target.',
     parameters: {
       name: {
         placeholder: '<template>',

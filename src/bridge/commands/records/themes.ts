@@ -43,7 +43,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'theme:set': {
     kind: 'write',
     summary: 'Switches the current theme.',
-    note: 'An empty value selects the default theme.',
+    note: 'An empty name selects the default theme.',
     parameters: {
       name: {
         placeholder: '<name>',
@@ -60,7 +60,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'theme:install': {
     kind: 'write',
     summary: 'Downloads a community theme, optionally switching to it.',
-    note: 'Network download.',
+    note: 'Downloads third-party styles.',
     dangerous: true,
     parameters: { name: THEME_NAME },
     flags: { enable: ENABLE_AFTERWARDS },

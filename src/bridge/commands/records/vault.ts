@@ -6,7 +6,7 @@ import { SOME_ROWS, UNKNOWN } from './shared-success';
 export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   vault: {
     kind: 'read',
-    summary: 'Prints name, absolute path, counts and size of the vault.',
+    summary: 'Prints the name, absolute path, counts and size of the vault.',
     parameters: {
       info: { values: ['name', 'path', 'files', 'folders', 'size'], description: 'Print only this value' },
     },
@@ -16,8 +16,8 @@ export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   vaults: {
     kind: 'read',
-    summary: 'Lists the vaults the app knows; verbose adds their absolute paths.',
-    note: 'Reveals other vaults.',
+    summary: 'Lists the vaults of the app; verbose adds their absolute paths.',
+    note: 'Shows other vaults too.',
     flags: { total: TOTAL, verbose: VERBOSE },
     success: { shape: 'lines', always: true },
     printsUserText: true,
@@ -25,8 +25,8 @@ export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'vault:open': {
     kind: 'write',
-    summary: 'Switches to another vault, only inside the interactive terminal interface.',
-    note: 'Not available as a one-shot command.',
+    summary: 'Switches to another vault, but only in the interactive mode of the CLI.',
+    note: 'Not available through the bridge.',
     parameters: {
       name: { placeholder: '<name>', description: 'Name of the vault', required: true, sample: 'Name' },
     },

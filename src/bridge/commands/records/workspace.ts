@@ -28,7 +28,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'workspace:save': {
     kind: 'write',
-    summary: 'Stores the current layout under a name.',
+    summary: 'Saves the current layout under a name.',
     parameters: { name: { placeholder: '<name>', description: 'Name to save the layout under' } },
     success: UNKNOWN,
     question: { about: 'listed', list: 'workspaces', parameter: 'name', listed: true },
