@@ -259,3 +259,47 @@ export const EXPECTED: Readonly<Record<string, Expected>> = {
   'dev:mobile': unknown({}, { flags: ['on'] }),
   eval: confirmed('=> 2\n', { code: '1+1' }),
 };
+
+/** Failures of the program, their codes, and whether the words are known to the last letter. */
+export const FAILURES: readonly [said: string, code: string, isSure: boolean][] = [
+  ['Error: File "a.md" not found.', 'file_not_found', true],
+  ['Error: Folder "x" not found.', 'cli_failed', true],
+  ['Error: Tag "#x" not found.', 'cli_failed', true],
+  ['Error: Workspace "x" not found.', 'cli_failed', true],
+  ['Error: No active file.', 'cli_failed', true],
+  ['Error: No active file. Use file=<name> or path=<path> to specify a file.', 'cli_failed', true],
+  ['Error: File is not a markdown file.', 'cli_failed', true],
+  ['Error: No template folder configured.', 'cli_failed', true],
+  ['Error: No active editor. Open a file first.', 'cli_failed', true],
+  ['Error: Missing required parameter: id=<plugin-id>\nUsage: plugin id=<plugin-id>', 'cli_failed', true],
+  [
+    'Error: Debugger not attached. Use "dev:debug on" to start capturing console messages.',
+    'cli_failed',
+    true,
+  ],
+  ['Error: Destination file already exists!', 'cli_failed', false],
+  ['Error: Invalid number: abc', 'cli_failed', false],
+  ['Error: Invalid date format. Use YYYY-MM-DD', 'cli_failed', false],
+  ['Error: View not found: x', 'cli_failed', false],
+  ['Error: Line 99 is out of range (file has 5 lines).', 'cli_failed', false],
+  ['Error: Something that nobody has seen yet', 'cli_failed', false],
+  ["TypeError: Cannot read properties of null (reading 'getParentPrefix')", 'cli_failed', false],
+  ['Plugin "x" is not enabled.', 'cli_failed', false],
+  ['Plugin "x" not found. Use "plugins" to list available plugins.', 'cli_failed', false],
+  ['Restricted: plugins are disabled.', 'cli_failed', false],
+  ['No commands matching "x".', 'cli_failed', false],
+  ['Vault not found.', 'vault_not_found', true],
+  [
+    'Command line interface is not enabled. Please turn it on in Settings > General > Advanced.',
+    'cli_disabled',
+    true,
+  ],
+  [
+    'The CLI is unable to find Obsidian. Please make sure Obsidian is running and try again.',
+    'app_not_running',
+    true,
+  ],
+];
+
+/** What the client prints when it loses the app while it waits for the answer. */
+export const BROKEN = ['Stream closed', 'Broken pipe', 'write() failed', 'Error: Stream closed'];
