@@ -23,7 +23,7 @@ export class StoredKey {
     return this.storage.getSecret(SECRET_ID)?.trim() || this.replace();
   }
 
-  /** Stores a new key in place of the old one. @throws the storage's error */
+  /** Replaces the key with a new one. @throws the storage's error */
   replace(): string {
     const key = newKey();
     this.storage.setSecret(SECRET_ID, key);

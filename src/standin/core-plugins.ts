@@ -2,7 +2,7 @@ import { readJson, writeJson } from './config-file';
 import { Failure } from './failure';
 import type { VaultFolder } from './vault-folder';
 
-/** The core plugins with commands of which the stand-in has none. It does not turn them on. */
+/** Core plugins whose commands the stand-in does not have. It does not turn them on. */
 const WITHOUT_COMMANDS: ReadonlySet<string> = new Set(['publish', 'webviewer', 'workspaces']);
 
 /** The app's core plugins, and whether they are on in a new vault. */

@@ -42,7 +42,7 @@ export class ServerLifecycle {
     return this.inTurn(async () => {
       await this.bridge.stop(GRACE_MS);
       if (this.closed) return;
-      // A stopped bridge cannot start again; a new one knows the Obsidian CLI and its commands meanwhile.
+      // A stopped bridge cannot start again. Until the next start, the new one already answers for the CLI and its commands.
       this.bridge = this.ports.newBridge();
       this.become({ kind: 'stopped' });
     });

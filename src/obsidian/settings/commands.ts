@@ -92,7 +92,7 @@ function countRow(context: TabContext): SettingDefinitionRender {
 
 const UNAVAILABLE = 'Show unavailable commands';
 
-/** The list keeps to what the app offers, unless one searches it or asks for the rest. */
+/** The list shows only what the app offers, unless the user searches it or asks for the rest. */
 function unavailableRow({ bridge, search, refresh }: TabContext): SettingDefinitionRender {
   return {
     name: UNAVAILABLE,

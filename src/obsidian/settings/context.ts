@@ -5,7 +5,7 @@ import type { Dialogs } from '../dialogs';
 export interface TabContext {
   readonly bridge: BridgeController;
   readonly dialogs: Dialogs;
-  /** The search among the commands, and whether those are listed that the app does not offer; it outlives redraws. */
+  /** The search among the commands, and whether to list commands that the app does not offer. Survives redraws. */
   readonly search: { query: string; showUnavailable: boolean };
   readonly runDiagnosis: () => void;
   /** The vaults the app knows; undefined while they are unknown. */

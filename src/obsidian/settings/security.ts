@@ -22,7 +22,7 @@ export function securityGroup(context: TabContext): SettingDefinitionGroup {
       dangerousRow(context),
       listRow(context, {
         key: 'trustedCommands',
-        desc: 'Dangerous commands that may run all the same, one per line: a name, or a prefix wildcard such as dev:*. For what a client needs, without allowing the others.',
+        desc: 'Dangerous commands that may run anyway, one per line: a name, or a prefix wildcard such as dev:*. Use it to allow what a client needs without allowing the rest.',
         placeholder: 'plugin:reload',
         aliases: ['dangerous', 'exception', 'plugin'],
         visible: (settings) => !settings.allowDangerousCommands,
