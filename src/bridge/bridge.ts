@@ -6,7 +6,7 @@ import type { CliStatus } from './cli/program-status';
 import type { QueueState } from './cli/queue';
 import { Catalogue } from './commands/catalogue';
 import { createCall } from './commands/call-path';
-import { defaultVault, needsNoVault } from './commands/vault-choice';
+import { defaultVault } from './commands/vault-choice';
 import type { HostVault } from './commands/vault-choice';
 import type { Call } from './commands/call-path';
 import { runCommand } from './commands/run-command';
@@ -186,7 +186,7 @@ export class Bridge {
     await this.client.requireProgram();
     const vault = defaultVault(this.settings.current, this.hostVault);
     const line = { vault, command, words: [], parameters: new Map(), flags: [] };
-    return runCommand(this.client, known, line, { gone, isVaultOptional: needsNoVault(command) });
+    return runCommand(this.client, known, line, { gone, isVaultOptional: known.vault === 'not_needed' });
   }
 
   /**

@@ -4,6 +4,7 @@ import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { COMMAND_CATEGORIES } from '../../src/bridge/commands/records';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CORE = 'src/bridge';
@@ -159,6 +160,61 @@ describe('layers point down only', () => {
   test('one file alone starts processes', () => {
     const starters = loaded.filter(({ to }) => /child_process$/.test(to)).map(({ from }) => from);
     expect(starters).toEqual([`${CORE}/cli/run-process.ts`]);
+  });
+});
+
+describe('what is known of a command stands in its record', () => {
+  /** Commands that are asked something besides a call: where that is done, their names stand. */
+  const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
+    'cli/turns.ts': ['version'],
+    'commands/find-note.ts': ['files', 'file'],
+    'commands/hints-after-run.ts': ['files', 'tags'],
+    'commands/known-vaults.ts': ['vaults'],
+    'commands/read-help.ts': ['help'],
+    'commands/read-only.ts': ['file'],
+    'commands/second-question.ts': ['file', 'daily:path', 'property:read', 'templates', 'properties'],
+  };
+
+  /** Names of other things that are those of commands, too: fields, parameters, options, routes, kinds, tools. */
+  const OTHER_MEANINGS: Readonly<Record<string, readonly string[]>> = {
+    'cli/find-program.ts': ['version'],
+    'cli/known-program.ts': ['version'],
+    'cli/program-status.ts': ['version'],
+    'cli/read-version.ts': ['version'],
+    'commands/catalogue.ts': ['plugins', 'file'],
+    'commands/check-input.ts': ['vault'],
+    'commands/check-path.ts': ['folder', 'file'],
+    'commands/check-target.ts': ['help'],
+    'commands/find-note.ts': ['file'],
+    'commands/second-question.ts': ['daily', 'file'],
+    'http/pipeline.ts': ['commands', 'command'],
+    'http/rest-input.ts': ['vault'],
+    'http/routes.ts': ['commands', 'command'],
+    'mcp/command-entry.ts': ['file'],
+    'mcp/endpoint.ts': ['search'],
+    'mcp/execute-answer.ts': ['folder'],
+    'mcp/tool-definitions.ts': ['vault', 'search'],
+  };
+
+  /** Lists of words, for search and for other spellings. */
+  const WORDS = ['commands/search-synonyms.ts', 'commands/parameter-synonyms.ts'];
+
+  test('no file but the records compares the name of a documented command', async () => {
+    const names = new Set(COMMAND_CATEGORIES.flatMap(({ records }) => Object.keys(records)));
+    // Kinds of commands.
+    for (const kind of ['read', 'remove']) names.delete(kind);
+    const sources = (await sourcesIn(CORE)).filter(({ path }) => !inside('commands/records')(path));
+    const found = sources.flatMap(({ path, text }) => {
+      const file = path.slice(CORE.length + 1);
+      if (WORDS.includes(file)) return [];
+      const allowed = [...(QUESTIONS[file] ?? []), ...(OTHER_MEANINGS[file] ?? [])];
+      const code = text.replace(/^import .*$/gm, '').replace(/\/\*[^]*?\*\/|\/\/.*$/gm, '');
+      return [...code.matchAll(/'([^'\n]*)'/g)]
+        .map(([, word = '']) => word)
+        .filter((word) => names.has(word) && !allowed.includes(word))
+        .map((word) => `${file}: ${word}`);
+    });
+    expect(found).toEqual([]);
   });
 });
 

@@ -1,7 +1,6 @@
 import type { CommandLine } from '../cli/arguments';
 import type { CliClient, CliTurn } from '../cli/client';
 import type { Platform } from '../cli/platform';
-import { MESSAGE_LIMIT } from '../cli/program-messages';
 import type { Caller } from '../caller';
 import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';
@@ -13,9 +12,10 @@ import { checkInput, checkVault } from './check-input';
 import type { CallInput } from './call-input';
 import type { CheckedCall, CheckOptions } from './check-input';
 import type { Command } from './command';
-import { failureHint, nestedTagHint } from './failure-hint';
+import { failureHint } from './failure-hint';
 import { hintFor } from './hints';
-import { checkName, hintForMissing, missingFile } from './find-note';
+import { checkName } from './find-note';
+import { hintForMissing } from './hints-after-run';
 import { KnownVaults } from './known-vaults';
 import { NameIndex } from './name-index';
 import { judge } from './outcome';
@@ -28,7 +28,6 @@ import {
   defaultVault,
   displayName,
   isAllowed,
-  needsNoVault,
   refuseAmbiguous,
   requireAllowed,
 } from './vault-choice';
@@ -174,24 +173,6 @@ export function createCall(services: CallServices): Call {
     throw BridgeError.of('read_only', { command: command.name, how });
   }
 
-  /** What to do about a failure that the program reported. */
-  async function hintOf(
-    command: Command,
-    commandLine: CommandLine,
-    { code, stderr, hint }: Outcome,
-    { gone }: Caller,
-  ): Promise<string | undefined> {
-    if (code === undefined || hint !== undefined) return hint;
-    const usual = failureHint(command, { code, stderr }, settings.current);
-    if (command.name !== 'tag' || code !== 'cli_failed' || !client.status().recognised) return usual;
-    try {
-      return (await client.inTurn({ gone }, (turn) => nestedTagHint(commandLine, turn))) ?? usual;
-    } catch (error) {
-      if (error instanceof BridgeError) return usual;
-      throw error;
-    }
-  }
-
   async function run(
     command: Command,
     commandLine: CommandLine,
@@ -203,7 +184,7 @@ export function createCall(services: CallServices): Call {
     const found: { warnings: string[]; hint?: string | undefined } = { warnings: [...warnings] };
     const result = await runCommand(client, command, line, {
       gone: caller.gone,
-      isVaultOptional: commandLine.vault === undefined && needsNoVault(command.name),
+      isVaultOptional: commandLine.vault === undefined && command.vault === 'not_needed',
       admit: async (turn) => {
         await admit(command, line, turn);
         if (!client.status().recognised) return;
@@ -212,13 +193,13 @@ export function createCall(services: CallServices): Call {
         if (warning !== undefined) found.warnings.push(warning);
       },
       afterwards: async (turn, answer) => {
-        if (!client.status().recognised || answer.stdoutBytes > MESSAGE_LIMIT) return;
-        const missing = missingFile(answer.stdout, line);
-        if (missing !== undefined) found.hint = await hintForMissing(turn, missing, vault);
+        if (client.status().recognised) found.hint = await hintForMissing(turn, command, line, answer);
       },
     });
     const judged = judge(command, commandLine, result, found.warnings);
-    const hint = judged.ok ? undefined : (found.hint ?? (await hintOf(command, line, judged, caller)));
+    const { code, stderr } = judged;
+    const hint =
+      code && (found.hint ?? judged.hint ?? failureHint(command, { code, stderr }, settings.current));
     const outcome = hint === undefined ? judged : { ...judged, hint };
     log.record(command.name, caller, { vault: displayName(vault, hostVault), ...outcome });
     return outcome;

@@ -64,12 +64,14 @@ function withoutLine(parameter: CommandParameter | undefined, value: string): st
  * from the last dot on, be it in a folder's name.
  * @throws BridgeError `invalid_parameter`
  */
-export function checkNewPath({ name }: Command, parameters: ReadonlyMap<string, string>): void {
-  const path = parameters.get('path');
-  if (name !== 'create' || path === undefined || !path.includes('.') || /\.md$/i.test(path)) return;
-  const cut = `${path.slice(0, path.lastIndexOf('.'))}.md`;
-  throw BridgeError.of('invalid_parameter', {
-    detail: `"path" must end in .md: the Obsidian CLI would drop what follows the last dot and create "${cut}".`,
-    hint: path.endsWith('/') ? 'Add the name of the note, with .md.' : `Did you mean "${path}.md"?`,
-  });
+export function checkNewPath({ parameters: known }: Command, parameters: ReadonlyMap<string, string>): void {
+  for (const { name } of known.filter(({ cutsAtLastDot }) => cutsAtLastDot)) {
+    const path = parameters.get(name);
+    if (!path?.includes('.') || /\.md$/i.test(path)) continue;
+    const cut = `${path.slice(0, path.lastIndexOf('.'))}.md`;
+    throw BridgeError.of('invalid_parameter', {
+      detail: `"${name}" must end in .md: the Obsidian CLI would drop what follows the last dot and create "${cut}".`,
+      hint: path.endsWith('/') ? 'Add the name of the note, with .md.' : `Did you mean "${path}.md"?`,
+    });
+  }
 }

@@ -19,6 +19,14 @@ export interface CommandParameter {
   readonly namesResource?: boolean;
   /** Whether the value is an address on the web. */
   readonly isWebAddress?: boolean;
+  /** The program makes the value end in `.md`, and puts that in place of what follows the last dot. */
+  readonly cutsAtLastDot?: boolean;
+  /** The value is the name of a note to be created, which the program numbers where it is taken. */
+  readonly namesNewNote?: boolean;
+  /** The extension that may be left out of the name; `.md` where this is not stated. */
+  readonly extension?: string;
+  /** The value is a list, its items separated by commas, where another parameter has this value. */
+  readonly isListWith?: { readonly parameter: string; readonly value: string };
   /** A value for examples. */
   readonly sample?: string;
   /** Part of an example although it is optional. */
@@ -50,6 +58,10 @@ export interface Command {
   readonly dangerous: boolean;
   /** It creates the note it prints if that is missing; this command prints the note's path and creates nothing. */
   readonly creates?: string;
+  /** It says the same in any vault, so that it runs without one where the default vault is unknown or in doubt. */
+  readonly vault?: 'not_needed';
+  /** What a hint is made of where the program does not find what the call names. Files that are missing need no mention. */
+  readonly missingHint?: 'nested_tags';
   /** It can disable, remove, replace or reload the plugin that runs the bridge. */
   readonly canHarmBridge: boolean;
   /** Whether it replaces the text of the note it acts on. */

@@ -1,29 +1,16 @@
-import type { CommandLine } from '../cli/arguments';
-import type { CliTurn } from '../cli/client';
 import type { FailureCode } from '../errors';
 import type { Settings } from '../settings';
-import { ask, textOf } from './ask';
 import { usage } from './command';
 import type { Command } from './command';
 import { hintFor } from './hints';
+import { COMMAND_CATEGORIES } from './records';
 
 /** The core plugins that commands need, by category. */
-const CORE_PLUGINS: ReadonlyMap<string, string> = new Map([
-  ['bases', 'Bases'],
-  ['bookmarks', 'Bookmarks'],
-  ['daily', 'Daily notes'],
-  ['history', 'File recovery'],
-  ['outline', 'Outline'],
-  ['publish', 'Publish'],
-  ['random', 'Random note'],
-  ['search', 'Search'],
-  ['sync', 'Sync'],
-  ['templates', 'Templates'],
-  ['unique', 'Unique note creator'],
-  ['web', 'Web viewer'],
-  ['wordcount', 'Word count'],
-  ['workspace', 'Workspaces'],
-]);
+const CORE_PLUGINS: ReadonlyMap<string, string> = new Map(
+  COMMAND_CATEGORIES.flatMap(({ name, corePlugin }) =>
+    corePlugin === undefined ? [] : [[name, corePlugin]],
+  ),
+);
 
 /** What the program says, and what to do about it: the first that fits. */
 const REASONS: readonly (readonly [words: RegExp, hint: (found: RegExpExecArray) => string])[] = [
@@ -82,26 +69,4 @@ export function failureHint(
     }
   }
   return hintFor(code, { command: command.name, settings });
-}
-
-/** How many tags a hint names. */
-const SHOWN_TAGS = 5;
-
-/** The hint for a tag that was not found while tags are nested below it; asks the program for all tags. */
-export async function nestedTagHint(
-  { vault, parameters }: CommandLine,
-  turn: CliTurn,
-): Promise<string | undefined> {
-  const wanted = (parameters.get('name') ?? '').replace(/^#/, '');
-  if (wanted === '') return undefined;
-  const tags = textOf(await ask(turn, { command: 'tags', vault }));
-  if (tags === undefined) return undefined;
-  const names = tags.split(/\r?\n/).map((line) => line.split('\t')[0]?.replace(/^#/, '') ?? '');
-  const lower = wanted.toLowerCase();
-  const near = names.filter(
-    (name) => name.toLowerCase() === lower || name.toLowerCase().startsWith(`${lower}/`),
-  );
-  if (near.length === 0) return undefined;
-  const shown = near.slice(0, SHOWN_TAGS).join(', ');
-  return `No note has #${wanted} itself. Did you mean ${shown}${near.length > SHOWN_TAGS ? ' ...' : ''}?`;
 }

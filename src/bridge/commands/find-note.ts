@@ -3,18 +3,21 @@ import type { CliTurn } from '../cli/client';
 import { BridgeError } from '../errors';
 import { ask, textOf } from './ask';
 import type { Command } from './command';
-import { namesakes, nearestFiles } from './file-names';
+import { namesakes } from './file-names';
 
 /** Candidates that an answer names at most. */
 const SHOWN = 10;
 
-/** The name that the call gives a note without saying in which folder; undefined where it names none in this way. */
-function bareName({ parameters, target }: Command, call: CommandLine): string | undefined {
-  const takesName = parameters.some(({ name, placeholder }) => name === 'file' && placeholder === '<name>');
-  const name = call.parameters.get('file')?.trim();
+/** The name that the call gives a file without saying in which folder; undefined where it names none in this way. */
+function bareName(
+  { parameters, target }: Command,
+  call: CommandLine,
+): { readonly name: string; readonly extension: string } | undefined {
+  const taken = parameters.find(({ name, placeholder }) => name === 'file' && placeholder === '<name>');
+  const name = call.parameters.get('file')?.trim() ?? '';
   const isExact = ['path', 'ref'].some((other) => (call.parameters.get(other) ?? '').trim() !== '');
-  if (!takesName || !target.parameters.includes('file') || isExact) return undefined;
-  return name === '' || name?.includes('/') === true ? undefined : name;
+  if (!taken || !target.parameters.includes('file') || isExact) return undefined;
+  return name === '' || name.includes('/') ? undefined : { name, extension: taken.extension ?? '.md' };
 }
 
 /**
@@ -27,10 +30,11 @@ export async function checkName(
   command: Command,
   call: CommandLine,
 ): Promise<string | undefined> {
-  const name = bareName(command, call);
-  if (name === undefined) return undefined;
+  const bare = bareName(command, call);
+  if (bare === undefined) return undefined;
+  const { name, extension } = bare;
   const files = textOf(await ask(turn, { command: 'files', vault: call.vault })) ?? '';
-  const paths = namesakes(name, command.category === 'bases' ? '.base' : '.md', files);
+  const paths = namesakes(name, extension, files);
   if (paths.length < 2) return undefined;
   const list = shown(paths);
   if (command.kind !== 'read') {
@@ -47,24 +51,6 @@ export async function checkName(
   });
   const used = /^path\t(.*?)\r?$/m.exec(textOf(details) ?? '')?.[1];
   return `${paths.length} files are called "${name}" (${list})${used === undefined ? '' : `; this is about "${used}"`}. To be sure of the file, name it with path.`;
-}
-
-/** The name in the program's answer that it knows no such file; undefined for any other answer. */
-export function missingFile(stdout: string, { parameters }: CommandLine): string | undefined {
-  const given = /^Error: File "([^]*)" not found\.\s*$/.exec(stdout)?.[1];
-  return [...parameters.values()].find((value) => value === given);
-}
-
-/** Asks for the file that was probably meant by a path or name that does not exist. @returns a hint */
-export async function hintForMissing(
-  turn: CliTurn,
-  given: string,
-  vault: string | undefined,
-): Promise<string | undefined> {
-  const files = textOf(await ask(turn, { command: 'files', vault })) ?? '';
-  const [nearest, ...others] = nearestFiles(given, files);
-  if (nearest === undefined) return undefined;
-  return `Did you mean ${[nearest, ...others].map((path) => `"${path}"`).join(' or ')}?`;
 }
 
 function shown(paths: readonly string[]): string {

@@ -107,15 +107,19 @@ function unknown(
 }
 
 /** The program splits a list at its commas, so the items of a JSON array would keep their brackets and quotes. */
-function refuseJsonList({ name }: Command, params: ReadonlyMap<string, unknown>): void {
-  if (name !== 'property:set' || params.get('type') !== 'list') return;
-  let value: unknown;
-  try {
-    value = JSON.parse(String(params.get('value')));
-  } catch {
-    return;
+function refuseJsonList({ parameters }: Command, params: ReadonlyMap<string, unknown>): void {
+  for (const { name, isListWith: list } of parameters) {
+    if (list === undefined || params.get(list.parameter) !== list.value) continue;
+    if (isFilledJsonList(String(params.get(name))))
+      throw invalid(`"${name}" takes the items of a list separated by commas, not as JSON.`);
   }
-  if (Array.isArray(value) && value.length > 0) {
-    throw invalid('"value" takes the items of a list separated by commas, not as JSON.');
+}
+
+function isFilledJsonList(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.length > 0;
+  } catch {
+    return false;
   }
 }

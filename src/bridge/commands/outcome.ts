@@ -34,7 +34,7 @@ export function judge(
       'The end of the output is missing: it was printed after the program had ended, or while it was being ended.',
     );
   }
-  const forkedName = ok && otherName(commandLine, result.stdout);
+  const forkedName = ok && otherName(command, commandLine, result.stdout);
   if (forkedName) warnings.push(forkedName);
   const { data, problem } =
     ok && asksForJson(commandLine) ? parseJson(command, commandLine, result.stdout) : {};
@@ -45,10 +45,18 @@ export function judge(
 }
 
 /** The program gives a new note another name when the wanted one is taken; the next call must not go to the wrong note. */
-function otherName({ command, parameters }: CommandLine, stdout: string): string | undefined {
-  const asked = parameters.get('path') ?? parameters.get('name');
+function otherName(
+  { parameters }: Command,
+  { parameters: given }: CommandLine,
+  stdout: string,
+): string | undefined {
+  // The path comes last, and the program takes no name beside it.
+  const asked = parameters
+    .flatMap(({ name, namesNewNote }) => (namesNewNote ? (given.get(name) ?? []) : []))
+    .at(-1);
+  if (asked === undefined) return undefined;
   const created = /^Created: (.*?)\r?$/m.exec(stdout)?.[1];
-  if (command !== 'create' || asked === undefined || created === undefined) return undefined;
+  if (created === undefined) return undefined;
   const numbered = / \d+$/;
   const stem = withoutMd(created).replace(numbered, '');
   const wanted = withoutMd(asked);

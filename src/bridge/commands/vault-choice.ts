@@ -8,14 +8,6 @@ export interface HostVault {
   readonly id?: string | undefined;
 }
 
-/** Commands that are about the program and not about a vault. */
-const NEEDS_NO_VAULT: ReadonlySet<string> = new Set(['vaults', 'version', 'help']);
-
-/** Whether the command says the same in any vault, so that it may run without one. */
-export function needsNoVault(command: string): boolean {
-  return NEEDS_NO_VAULT.has(command);
-}
-
 /** The vault of a call that names none; undefined leaves the choice to the program. */
 export function defaultVault(
   { defaultVault: configured }: Settings,

@@ -13,8 +13,8 @@ import { until } from '../../kit/until';
 import { createTestApp, loadPlugin, unloadPlugin } from '../../obsidian/testing';
 import type { TestApp } from '../../obsidian/testing';
 
-/** All that is added: one record, in the section "Files and folders". */
-const { record } = vi.hoisted(() => {
+/** All that is added: two records, in the section "Files and folders". */
+const { added } = vi.hoisted(() => {
   const record: CommandRecord = {
     kind: 'read',
     summary: 'Lists the stars above a place.',
@@ -27,16 +27,25 @@ const { record } = vi.hoisted(() => {
     nothing: { sentences: ['The sky is overcast.'], json: [] },
     searchWords: 'astronomy constellations telescope',
   };
-  return { record };
+  const drawing: CommandRecord = {
+    kind: 'write',
+    summary: 'Draws stars.',
+    parameters: {
+      into: { placeholder: '<path>', description: 'The note', cutsAtLastDot: true, namesNewNote: true },
+      stars: { placeholder: '<names>', description: 'Which', isListWith: { parameter: 'as', value: 'list' } },
+      as: { values: ['list', 'map'], description: 'How' },
+    },
+    success: { shape: 'confirmation', line: /^Created: (.+)$/m },
+    searchWords: 'pencil',
+  };
+  return { added: { 'sky:stars': record, 'sky:draw': drawing } };
 });
 
 vi.mock('../../../src/bridge/commands/records', async (importOriginal) => {
   const { COMMAND_CATEGORIES } = await importOriginal<typeof records>();
   return {
     COMMAND_CATEGORIES: COMMAND_CATEGORIES.map((category) =>
-      category.name === 'files'
-        ? { ...category, records: { ...category.records, 'sky:stars': record } }
-        : category,
+      category.name === 'files' ? { ...category, records: { ...category.records, ...added } } : category,
     ),
   };
 });
@@ -49,9 +58,15 @@ let client: Client;
 
 beforeAll(async () => {
   const folder = await makeFolder({ onTestFinished: (end) => void ends.push(end) });
-  cli = await writeFakeCli(folder, `[ "$3" = place=fog ] && echo 'The sky is overcast.' || echo Vega`, {
-    help: `printf 'Commands:\\n  sky:stars             List stars\\n'`,
-  });
+  cli = await writeFakeCli(
+    folder,
+    `case "$*" in
+*place=fog*) echo 'The sky is overcast.' ;;
+*sky:draw*) echo 'Created: Map 1.md' ;;
+*) echo Vega ;;
+esac`,
+    { help: `printf 'Commands:\\n  sky:stars             List stars\\n\\n  sky:draw              Draw\\n'` },
+  );
   const port = await freePort();
   app = createTestApp({ dataJson: { port, cliPath: cli.path }, layoutReady: true });
   plugin = await loadPlugin(CliBridgePlugin, manifest, app);
@@ -68,6 +83,15 @@ afterAll(async () => {
   unloadPlugin(plugin, app);
   for (const end of ends.reverse()) await end();
 });
+
+async function callTool(name: string, given: object): Promise<Record<string, unknown>> {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
+  const call = jsonCall('POST', message);
+  const accept = { Accept: 'application/json, text/event-stream' };
+  const { text } = await client.send('/mcp', { ...call, headers: { ...call.headers, ...accept } });
+  const { result } = JSON.parse(text) as { result: { structuredContent: Record<string, unknown> } };
+  return result.structuredContent;
+}
 
 test('the command list has it, with the method of its kind', async () => {
   const { envelope } = await client.request('/api/v1/commands');
@@ -103,17 +127,20 @@ test('its sentence for "nothing found" becomes its empty value', async () => {
   expect(envelope.warnings).toBeUndefined();
 });
 
-test('MCP search finds it by its search words, with an example', async () => {
-  const call = jsonCall('POST', {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name: 'search', arguments: { query: 'astronomy with a telescope' } },
+test('what the record says of its parameters is checked', async () => {
+  const { status, envelope } = await client.post('sky:draw', { params: { into: 'Map v1.2' } });
+  expect([status, envelope.hint]).toEqual([400, 'Did you mean "Map v1.2.md"?']);
+  const drawn = await client.post('sky:draw', { params: { into: 'Map.md' } });
+  expect(drawn.envelope.warnings).toEqual([expect.stringContaining('"Map 1.md"')]);
+  const params = { stars: '["Vega"]', as: 'list' };
+  expect(await callTool('execute', { command: 'sky:draw', params })).toMatchObject({
+    code: 'invalid_parameter',
   });
-  const accept = { Accept: 'application/json, text/event-stream' };
-  const { text } = await client.send('/mcp', { ...call, headers: { ...call.headers, ...accept } });
-  const answer = JSON.parse(text) as { result: { structuredContent: { commands: unknown[] } } };
-  expect(answer.result.structuredContent.commands[0]).toMatchObject({
+});
+
+test('MCP search finds it by its search words, with an example', async () => {
+  const answer = await callTool('search', { query: 'astronomy with a telescope' });
+  expect((answer['commands'] as unknown[])[0]).toMatchObject({
     command: 'sky:stars',
     access: 'read',
     enabled: true,

@@ -92,7 +92,7 @@ test('a tag that has only nested ones below it is told from one that is not ther
     context,
     `case $command in
       tags) printf '#book/read\\t2\\n#Book\\t1\\n#bookmark\\t4\\n#a/b\\n' ;;
-      tag) echo 'Error: Tag "#x" not found.' ;;
+      tag) name=\${2#name=}; echo "Error: Tag \\"#\${name#'#'}\\" not found." ;;
     esac`,
   );
   await until('help was read', () => Promise.resolve(bridge.status().cli.recognised));
@@ -100,7 +100,11 @@ test('a tag that has only nested ones below it is told from one that is not ther
   expect(await hintOf('a')).toBe('No note has #a itself. Did you mean a/b?');
   expect(await hintOf('#book')).toContain('book/read, Book?');
   expect(await hintOf('zebra')).toContain('Run tags');
-  expect((await cli.calls()).filter(([command]) => command === 'tags')).toHaveLength(3);
+  expect((await cli.newCalls()).filter(([command]) => command === 'tags')).toHaveLength(3);
+  await Promise.all([hintOf('a'), client.get('vault')]);
+  const asked = (await cli.newCalls()).map(([command]) => command);
+  expect([0, 3], 'nothing ran in between').toContain(asked.indexOf('vault'));
+  expect(asked.slice().sort()).toEqual(['tag', 'tag', 'tags', 'vault']);
 });
 
 describe('what never reached the program', () => {

@@ -4,6 +4,8 @@ import { NOTE_NAME, OPTIONAL_CONTENT } from './shared-parameters';
 import { PATHS, ROWS } from './shared-success';
 import { NOTE_OR_OPEN_NOTE, ONLY_OPEN_NOTE } from './shared-targets';
 
+const BASE_NAME: ParameterRecord = { ...NOTE_NAME, extension: '.base' };
+
 const BASE_PATH: ParameterRecord = {
   placeholder: '<path>',
   description: 'Exact path from the vault root, with the extension',
@@ -34,10 +36,15 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Adds a note through a view of a base.',
     note: 'Prints only the file name. If the name is taken, a number is added.',
     parameters: {
-      file: NOTE_NAME,
+      file: BASE_NAME,
       path: BASE_PATH,
       view: { placeholder: '<name>', description: 'Name of the view' },
-      name: { placeholder: '<name>', description: 'Name of the new note', staysInVault: true },
+      name: {
+        placeholder: '<name>',
+        description: 'Name of the new note',
+        staysInVault: true,
+        namesNewNote: true,
+      },
       content: OPTIONAL_CONTENT,
     },
     flags: { open: OPEN_AFTERWARDS, newtab: NEW_TAB },
@@ -49,7 +56,7 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary: 'Prints the rows of one view of a base.',
     parameters: {
-      file: NOTE_NAME,
+      file: BASE_NAME,
       path: BASE_PATH,
       view: { placeholder: '<name>', description: 'Name of the view' },
       format: {

@@ -16,6 +16,10 @@ export interface CommandRecord {
   readonly overwrites?: true;
   /** It creates the note it prints if that is missing; this command prints the note's path and creates nothing. */
   readonly creates?: string;
+  /** It says the same in any vault, so that it runs without one where the default vault is unknown or in doubt. */
+  readonly vault?: 'not_needed';
+  /** What a hint is made of where the program does not find what the call names. Files that are missing need no mention. */
+  readonly missingHint?: 'nested_tags';
   /** In the order of the usage line. */
   readonly parameters?: Readonly<Record<string, ParameterRecord>>;
   readonly flags?: Readonly<Record<string, FlagRecord>>;
@@ -62,6 +66,14 @@ interface ParameterFacts {
   readonly namesResource?: true;
   /** The value is an address on the web; another scheme than http and https is refused. */
   readonly isWebAddress?: true;
+  /** The program makes the value end in `.md`, and puts that in place of what follows the last dot. */
+  readonly cutsAtLastDot?: true;
+  /** The value is the name of a note to be created, which the program numbers where it is taken. */
+  readonly namesNewNote?: true;
+  /** The extension that may be left out of the name; `.md` where this is not stated. */
+  readonly extension?: string;
+  /** The value is a list, its items separated by commas, where another parameter has this value. */
+  readonly isListWith?: { readonly parameter: string; readonly value: string };
   /** A value for examples; one of `values` needs none. */
   readonly sample?: string;
   /** Part of an example although it is optional: without it the example would not show what the command is for. */
@@ -156,5 +168,7 @@ export interface CommandCategory {
   /** The `category` of the command list. */
   readonly name: string;
   readonly title: string;
+  /** The core plugin that the app needs for them. */
+  readonly corePlugin?: string;
   readonly records: Readonly<Record<string, CommandRecord>>;
 }

@@ -7,6 +7,7 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary: 'Prints all commands of the running app, or the help of one command.',
     note: 'Lists only the commands of the app and of the plugins that are on.',
+    vault: 'not_needed',
     parameters: {
       command: {
         positional: true,
@@ -23,6 +24,7 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   version: {
     kind: 'read',
     summary: 'Prints the app version and the installer version.',
+    vault: 'not_needed',
     success: { shape: 'lines', line: /^\d+\.\d+\.\d+/, always: true },
     searchWords: 'release build number installer update which version about running latest',
   },

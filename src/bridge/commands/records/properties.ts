@@ -55,6 +55,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
         description: 'New value; separate several list items with commas',
         required: true,
         mayBeEmpty: true,
+        isListWith: { parameter: 'type', value: 'list' },
         sample: 'done',
       },
       type: {

@@ -25,6 +25,7 @@ export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary: 'Prints the usage of one tag.',
     note: 'Case counts. A tag that no note has is an error.',
+    missingHint: 'nested_tags',
     parameters: {
       name: {
         placeholder: '<tag>',

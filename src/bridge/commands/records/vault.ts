@@ -18,6 +18,7 @@ export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary: 'Lists the vaults of the app; verbose adds their absolute paths.',
     note: 'Shows other vaults too.',
+    vault: 'not_needed',
     flags: { total: TOTAL, verbose: VERBOSE },
     success: { shape: 'lines', always: true },
     printsUserText: true,

@@ -1,0 +1,46 @@
+import type { CommandLine } from '../cli/arguments';
+import type { CliTurn } from '../cli/client';
+import { MESSAGE_LIMIT } from '../cli/program-messages';
+import type { ProgramAnswer } from '../cli/read-answer';
+import { ask, textOf } from './ask';
+import type { Command } from './command';
+import { nearestFiles } from './file-names';
+
+/** How many tags a hint names. */
+const SHOWN_TAGS = 5;
+
+/**
+ * Asks, in the turn of the call, for what was probably meant where the program does not find what the call names.
+ * @returns a hint; undefined for any other answer, and where nothing is like it
+ */
+export async function hintForMissing(
+  turn: CliTurn,
+  command: Pick<Command, 'missingHint'>,
+  call: CommandLine,
+  answer: Pick<ProgramAnswer, 'stdout' | 'stdoutBytes'>,
+): Promise<string | undefined> {
+  if (answer.stdoutBytes > MESSAGE_LIMIT) return undefined;
+  const [, what, missing = ''] = /^Error: (File|Tag) "([^]*)" not found\.\s*$/.exec(answer.stdout) ?? [];
+  if (what === 'File' && [...call.parameters.values()].includes(missing))
+    return filesLike(missing, await ask(turn, { command: 'files', vault: call.vault }));
+  if (what === 'Tag' && command.missingHint === 'nested_tags')
+    return tagsBelow(missing.replace(/^#/, ''), await ask(turn, { command: 'tags', vault: call.vault }));
+  return undefined;
+}
+
+function filesLike(missing: string, files: ProgramAnswer): string | undefined {
+  const nearest = nearestFiles(missing, textOf(files) ?? '');
+  if (nearest.length === 0) return undefined;
+  return `Did you mean ${nearest.map((path) => `"${path}"`).join(' or ')}?`;
+}
+
+function tagsBelow(missing: string, tags: ProgramAnswer): string | undefined {
+  const wanted = missing.toLowerCase();
+  const near = (textOf(tags) ?? '')
+    .split(/\r?\n/)
+    .map((line) => line.split('\t')[0]?.replace(/^#/, '') ?? '')
+    .filter((name) => name.toLowerCase() === wanted || name.toLowerCase().startsWith(`${wanted}/`));
+  if (wanted === '' || near.length === 0) return undefined;
+  const shown = near.slice(0, SHOWN_TAGS).join(', ');
+  return `No note has #${missing} itself. Did you mean ${shown}${near.length > SHOWN_TAGS ? ' ...' : ''}?`;
+}
