@@ -86,7 +86,9 @@ async function readBy(way: (typeof WAYS)[number], { client }: Served): Promise<u
       const { structured } = await callTool(new URL('/mcp', client.url), 'execute', given);
       return { ok: structured['ok'], stdout: structured['stdout'], warnings: structured['warnings'] };
     }
-    default: {
+    case 'path':
+    case 'file':
+    case 'daily': {
       const params = { path: { path: NOTE }, file: { file: NAME }, daily: {} }[way];
       const { envelope } = await client.get(way === 'daily' ? 'daily:read' : 'read', params);
       return { ok: envelope.ok, stdout: envelope.stdout, warnings: envelope.warnings };

@@ -39,7 +39,7 @@ const HINTS: Readonly<Record<string, string>> = {
   file_not_found:
     'Check the name: files lists all paths, and search finds notes by their text. path is exact and needs the extension.',
   ambiguous_name: 'Name the note with path instead of file.',
-  vault_not_found: 'Run vaults for the names, or leave vault out for the default one.',
+  vault_not_found: `Run vaults for the names, and give one of them as vault. If you gave none, ask the user to correct "${SETTING_LABELS.defaultVault}" in ${SETTINGS_PLACE}.`,
   ambiguous_vault: 'Name the vault by its id, or ask the user to rename the folder of one of them.',
   vault_not_allowed: `Leave vault out for the default one, or ask the user to add it to "${SETTING_LABELS.allowedVaults}" in ${SETTINGS_PLACE}.`,
   command_unavailable:
