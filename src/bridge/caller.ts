@@ -10,6 +10,11 @@ export interface ClientKey {
 export interface Caller {
   readonly interface: 'rest' | 'mcp';
   readonly key: ClientKey;
+  /**
+   * Checks again what let the request in, with the settings and the key of now: time has passed when its body has arrived, or
+   * its turn has come. Throws what the request is refused with.
+   */
+  readonly requireAccess: () => void;
   /** Fires when the client goes away before it has its answer. */
   readonly gone: AbortSignal;
 }

@@ -86,7 +86,12 @@ describe('what a call leaves in the log', () => {
       call(
         name,
         { read: () => input },
-        { interface: through, key: { id: 'one', name: 'My script' }, gone: new AbortController().signal },
+        {
+          interface: through,
+          key: { id: 'one', name: 'My script' },
+          requireAccess: () => undefined,
+          gone: new AbortController().signal,
+        },
       );
     return { log, run };
   }

@@ -71,7 +71,11 @@ export function createCall(services: CallServices): Call {
   const namesOf = memoizeLast((_revision: number) => new NameIndex(catalogue.list()));
 
   return async (name, source, caller) => {
-    const read = once(async () => source.read());
+    const read = once(async () => {
+      const input = await source.read();
+      caller.requireAccess();
+      return input;
+    });
     const command = await find(name, source.forgiving !== undefined, read);
     try {
       source.accept?.(command);
@@ -80,6 +84,7 @@ export function createCall(services: CallServices): Call {
       const { mayBeRecognised, version } = client.status();
       if (mayBeRecognised && version !== '') await catalogue.recover();
       const input = await read();
+      authorize(command);
       requireVault(input.vault);
       const checked = checkInput(command, input, source, {
         isRecognised: client.status().recognised,
@@ -186,6 +191,7 @@ export function createCall(services: CallServices): Call {
       gone: caller.gone,
       isVaultOptional: commandLine.vault === undefined && command.vault === 'not_needed',
       admit: async (turn) => {
+        caller.requireAccess();
         await admit(command, line, turn);
         if (!client.status().recognised) return;
         await refuseAmbiguous(vault, () => vaults.list(turn), settings.current, hostVault);

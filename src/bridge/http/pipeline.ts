@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Caller } from '../caller';
+import type { Caller, ClientKey } from '../caller';
 import type { Command } from '../commands/command';
 import type { Call } from '../commands/call-path';
 import type { Catalogue } from '../commands/catalogue';
@@ -43,6 +43,8 @@ export type RequestHandler = (request: IncomingMessage, gone: () => AbortSignal)
 interface Exchange {
   readonly request: IncomingMessage;
   readonly query: string;
+  /** The host that the request names. */
+  readonly host: string | undefined;
   readonly asText: boolean;
   readonly gone: () => AbortSignal;
   readonly settings: Settings;
@@ -73,7 +75,14 @@ export function createRequestHandler(services: Services): RequestHandler {
         reply = preflight(request, settings);
       } else {
         destination = findRoute(path);
-        reply = await follow(destination, { request, query, asText, gone, settings });
+        reply = await follow(destination, {
+          request,
+          query,
+          host: host ?? request.headers.host,
+          asText,
+          gone,
+          settings,
+        });
       }
     } catch (error) {
       reply = refuse(error, destination, asText);
@@ -113,28 +122,47 @@ export function createRequestHandler(services: Services): RequestHandler {
     return healthReply(await services.health());
   }
 
-  async function mcp({ request, settings, gone }: Exchange): Promise<Reply> {
-    checkOrigin(request.headers.origin, settings);
+  /** Whose request it is, with the settings and the key of now. @throws BridgeError when it is not let in */
+  function admit(through: Caller['interface'], { request, host }: Exchange): ClientKey {
+    const settings = services.settings.current;
+    checkHost(host, settings);
+    if (through === 'mcp') checkOrigin(request.headers.origin, settings);
     const key = services.apiKey.current.check(request.headers.authorization);
-    if (!settings.mcpEnabled) throw BridgeError.of('mcp_disabled', {});
+    if (through === 'mcp' && !settings.mcpEnabled) throw BridgeError.of('mcp_disabled', {});
+    if (through === 'rest' && !settings.restEnabled) throw BridgeError.of('rest_disabled', {});
+    return key;
+  }
+
+  function callerOf(through: Caller['interface'], exchange: Exchange): Caller {
+    const key = admit(through, exchange);
+    return {
+      interface: through,
+      key,
+      requireAccess: () => void admit(through, exchange),
+      gone: exchange.gone(),
+    };
+  }
+
+  async function mcp(exchange: Exchange): Promise<Reply> {
+    const caller = callerOf('mcp', exchange);
     const lease = services.bodies.lease();
     try {
-      return await services.mcp(request, { interface: 'mcp', key, gone: gone() }, lease);
+      return await services.mcp(exchange.request, caller, lease);
     } finally {
       lease.release();
     }
   }
 
-  async function command(name: string, { request, query, settings, asText, gone }: Exchange): Promise<Reply> {
-    const key = services.apiKey.current.check(request.headers.authorization);
-    if (!settings.restEnabled) throw BridgeError.of('rest_disabled', {});
+  async function command(name: string, exchange: Exchange): Promise<Reply> {
+    const caller = callerOf('rest', exchange);
+    const { request, query, asText } = exchange;
     const outcome = await services.call(
       name,
       {
         accept: (known) => requireMethod(known, request.method),
         read: () => readRestInput(request, query, services.bodies.lease()),
       },
-      { interface: 'rest', key, gone: gone() },
+      caller,
     );
     return outcomeReply(outcome, asText);
   }

@@ -42,6 +42,7 @@ export function createMcpEndpoint({ call, catalogue, version, settings }: McpEnd
 
   return async (request, caller, lease) => {
     const read = await readMessage(request, lease);
+    caller.requireAccess();
     if ('reply' in read) return read.reply;
     let failure: { readonly error: unknown } | undefined;
     const createServer = () =>
