@@ -166,7 +166,7 @@ describe('layers point down only', () => {
 describe('what is known of a command stands in its record', () => {
   /** Commands that are asked something besides a call: where that is done, their names stand. */
   const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
-    'cli/turns.ts': ['version'],
+    'cli/client.ts': ['version'],
     'commands/find-note.ts': ['files', 'file'],
     'commands/hints-after-run.ts': ['files', 'tags'],
     'commands/known-vaults.ts': ['vaults'],

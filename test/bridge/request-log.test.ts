@@ -82,8 +82,10 @@ describe('what a call leaves in the log', () => {
       platform: platformOf('linux'),
       hostVault: { name: 'Home' },
     });
-    const run = (name: string, input: CallInput, through: Caller['interface'] = 'rest') =>
-      call(
+    const run = async (name: string, input: CallInput, through: Caller['interface'] = 'rest') => {
+      await client.requireProgram();
+      client.noteHelp();
+      return call(
         name,
         { read: () => input },
         {
@@ -93,6 +95,7 @@ describe('what a call leaves in the log', () => {
           gone: new AbortController().signal,
         },
       );
+    };
     return { log, run };
   }
 

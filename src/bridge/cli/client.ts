@@ -1,29 +1,68 @@
+import { clearTimeout, setTimeout } from 'node:timers';
 import { BridgeError } from '../errors';
 import { requestSize, toArguments } from './arguments';
 import type { CommandLine } from './arguments';
-import type { LookupResult } from './find-program';
+import { askProgram, findProgram } from './find-program';
+import type { AskVersion, LookupResult } from './find-program';
+import { KnownProgram } from './known-program';
+import type { Platform } from './platform';
 import type { Program } from './program';
 import type { CliStatus } from './program-status';
+import { Queue, QueueError } from './queue';
 import type { QueueState } from './queue';
 import { readAnswer } from './read-answer';
 import type { ProgramAnswer } from './read-answer';
-import { Turns } from './turns';
-import type { ProcessLimits, TurnOptions } from './turns';
+import { seemsUnavailable } from './read-version';
+import { runProcess, SpawnError } from './run-process';
+import type { RunResult } from './run-process';
+import type { SearchPlaces } from './search-places';
 
-/** What one process may use, where that differs from the settings. */
-interface RunLimits extends Partial<ProcessLimits> {
-  /** How long it may run where the settings allow more, in milliseconds. */
-  readonly atMostMs?: number;
+/** The settings of the process layer, read at each use: a change takes effect at once. */
+interface CliSettings {
+  readonly current: {
+    /** How long a process may run, and a call may wait. */
+    readonly timeoutSeconds: number;
+  };
 }
 
-/** A turn of the queue: nothing of another call runs until its task has ended. */
+/** What a client needs of the bridge. */
+export interface CliClientOptions {
+  readonly platform: Platform;
+  /** The environment given to the program. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Read at each search, so that changed settings take effect at once. */
+  readonly places: () => SearchPlaces;
+  readonly settings: CliSettings;
+  /** Whether the app was installed by an installer that came without the program. */
+  readonly isInstallerOld?: boolean | undefined;
+  /** Called whenever the queue or the state of the program may have changed. */
+  readonly activity?: (() => void) | undefined;
+  /** Called when another program, or another version of it, was found. */
+  readonly programFound?: (() => void) | undefined;
+}
+
+/** What one process may use, where that differs from the settings. */
+interface RunLimits {
+  /** How long it may run, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** How long it may run if the settings allow more, in milliseconds. */
+  readonly atMostMs?: number;
+  /** Bytes that it may print. */
+  readonly outputLimit?: number;
+  /** Whether the output is complete. A process that stays silent after that is ended. */
+  readonly isDone?: ((stdout: string) => boolean) | undefined;
+  /** Ends the process when it fires. */
+  readonly endSignal?: AbortSignal | undefined;
+}
+
+/** A turn of the queue, in which no other call runs anything. */
 export interface CliTurn {
-  /** Milliseconds that the turn was waited for. */
+  /** Milliseconds spent waiting for the turn. */
   readonly waited: number;
   /** Whether the program is known to be the Obsidian CLI now, so that its words can be relied on. */
   isRecognised(): boolean;
   /**
-   * Runs the program once and reads what it prints; nobody has judged that yet.
+   * Runs the program once and reads what it prints, without judging it.
    * @throws BridgeError when nothing was run: `command_too_large`, `cli_not_found`, `spawn_failed`, `stopping`
    */
   run(commandLine: CommandLine, limits?: RunLimits): Promise<ProgramAnswer>;
@@ -31,74 +70,72 @@ export interface CliTurn {
 
 /** Bytes of output that one process may print. */
 export const OUTPUT_LIMIT = 64 * 1024 * 1024;
+const PROBE_OUTPUT_LIMIT = 64 * 1024;
 
-/** The only way to run the program: a turn of the one queue, and in it arguments, processes and what they answer. */
+/** The only way to run the program. Hands out turns, one after the other, so that there is one process at a time. */
 export class CliClient {
-  private readonly turns: Turns;
+  private readonly program: KnownProgram;
+  private readonly queue = new Queue();
+  private readonly shutdown = new AbortController();
+  /** Settles, and never rejects, when the current turn has ended. */
+  private current: Promise<unknown> = Promise.resolve();
+  /** Ends the task that runs only because the queue was idle. */
+  private idleTask: AbortController | undefined;
 
-  constructor(private readonly options: TurnOptions) {
-    this.turns = new Turns(options);
+  constructor(private readonly options: CliClientOptions) {
+    this.program = new KnownProgram({
+      find: () => this.lookIn(options.places()),
+      ask: (program, signal) => askProgram(program, this.asking(signal)),
+      inTurn: (task) => this.take(task),
+      whenIdle: (task) => this.takeWhenIdle(task),
+      isInstallerOld: options.isInstallerOld ?? false,
+      found: () => options.programFound?.(),
+    });
   }
 
   /** What is known of the program now; never runs anything. The same object as long as nothing has changed. */
   status(): CliStatus {
-    return this.turns.program.status();
+    return this.program.status();
   }
 
-  /** How many calls wait, and whether one is running. */
+  /** How many calls wait for a turn, and whether one is running. */
   queueState(): QueueState {
-    return this.turns.state();
+    return { waiting: this.queue.length, running: this.queue.running };
   }
 
-  /** Looks for the program now, in its turn. @throws BridgeError when stopping or the queue is full */
+  /** Looks for the program now, in a turn. @throws BridgeError when stopping or the queue is full */
   lookAgain(): Promise<CliStatus> {
-    return this.turns.program.lookAgain();
+    return this.program.lookAgain();
   }
 
-  /** Asks one program for its version, in its turn, and leaves the known one in use. */
+  /** Asks one program for its version, in a turn, without using it from then on. */
   tryProgram(program: Program): Promise<LookupResult> {
-    return this.turns.tryProgram(program);
+    return this.take(() => this.lookIn({ ...this.options.places(), only: program }));
   }
 
-  /** @throws BridgeError `cli_not_found` when the program is missing, after looking again where that is due */
+  /** @throws BridgeError `cli_not_found` if the program is missing, after looking again if the last look is too old */
   requireProgram(): Promise<void> {
-    return this.turns.program.require();
+    return this.program.require();
   }
 
-  /**
-   * Brings the status up to date for one who asks for it: waits a moment for the very first look, later looks again in the
-   * background where what is known is old.
-   */
+  /** Brings the status up to date: see {@link KnownProgram.refresh}. */
   refreshStatus(): Promise<void> {
-    return this.turns.program.refresh();
+    return this.program.refresh();
   }
 
-  /** To be called when the help of the program has been read, and reads as that of the Obsidian CLI. */
+  /** To be called when the program's help has been read and is that of the Obsidian CLI. */
   noteHelp(): void {
-    this.turns.program.noteHelp();
+    this.program.noteHelp();
   }
 
   /** Forgets where the program is, for example because the settings name another place. */
   forget(): void {
-    this.turns.program.forget();
+    this.program.forget();
   }
 
-  /** Settles when the call that runs now, and all that wait, have ended. */
-  settled(): Promise<void> {
-    return this.turns.settled();
-  }
-
-  /**
-   * Refuses all that waits, lets the running call go on for `graceMs`, then ends it.
-   * Resolves when nothing runs any more.
-   */
-  stop(graceMs: number): Promise<void> {
-    return this.turns.stop(graceMs);
-  }
-
-  /** How long a process may run now, in milliseconds. */
+  /** How long a process may run now, and a call may wait, in milliseconds. */
   timeoutMs(): number {
-    return this.turns.timeoutMs();
+    return this.options.settings.current.timeoutSeconds * 1000;
   }
 
   /** @throws BridgeError `command_too_large` when the program cannot take these arguments; runs nothing */
@@ -113,26 +150,114 @@ export class CliClient {
    * task throws
    */
   inTurn<T>(
-    caller: { readonly gone?: AbortSignal | undefined },
+    { gone }: { readonly gone?: AbortSignal | undefined },
     task: (turn: CliTurn) => Promise<T>,
   ): Promise<T> {
-    return this.turns.take(
-      (turn) =>
-        task({
-          waited: turn.waited,
-          isRecognised: () => this.status().recognised,
-          run: async (commandLine, { atMostMs = Infinity, ...limits } = {}) =>
-            readAnswer(
-              await turn.run(this.argumentsOf(commandLine), {
-                timeoutMs: Math.min(atMostMs, this.turns.timeoutMs()),
-                outputLimit: OUTPUT_LIMIT,
-                ...limits,
-              }),
-              this.status(),
-            ),
-        }),
-      caller.gone,
+    const isRecognised = (): boolean => this.status().recognised;
+    const run = (commandLine: CommandLine, limits?: RunLimits): Promise<ProgramAnswer> =>
+      this.runInTurn(commandLine, limits);
+    return this.take((waited) => task({ waited, isRecognised, run }), gone);
+  }
+
+  /** Settles when the current turn and all that wait have ended. */
+  async settled(): Promise<void> {
+    do await this.current;
+    while (this.queue.running);
+  }
+
+  /**
+   * Refuses all waiting calls, and gives the running process `graceMs` to finish before ending it.
+   * Resolves when nothing runs any more.
+   */
+  async stop(graceMs: number): Promise<void> {
+    this.queue.close();
+    const timer = setTimeout(() => this.shutdown.abort(), graceMs);
+    await this.current;
+    clearTimeout(timer);
+    this.shutdown.abort();
+  }
+
+  /** @param gone takes the task out of the queue if it fires before its turn */
+  private async take<T>(task: (waited: number) => Promise<T>, gone?: AbortSignal): Promise<T> {
+    const timeoutMs = this.timeoutMs();
+    this.idleTask?.abort();
+    const ended = this.queue.run(
+      (waited) => {
+        const running = task(waited);
+        this.current = running.catch(() => undefined);
+        return running;
+      },
+      { maxWaitMs: timeoutMs, signal: gone },
     );
+    this.options.activity?.();
+    try {
+      return await ended;
+    } catch (error) {
+      throw this.toBridgeError(error, timeoutMs);
+    } finally {
+      this.options.activity?.();
+      this.program.clearDoubt();
+    }
+  }
+
+  /** Runs the task in a turn if the queue is idle, and ends it when a call comes. */
+  private async takeWhenIdle(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    if (this.queue.running) return;
+    const controller = new AbortController();
+    try {
+      await this.take(() => {
+        this.idleTask = controller;
+        return task(controller.signal);
+      });
+    } finally {
+      if (this.idleTask === controller) this.idleTask = undefined;
+    }
+  }
+
+  private async runInTurn(
+    commandLine: CommandLine,
+    { atMostMs = Infinity, timeoutMs = Math.min(atMostMs, this.timeoutMs()), ...limits }: RunLimits = {},
+  ): Promise<ProgramAnswer> {
+    const argv = this.argumentsOf(commandLine);
+    const onSilence = (): void => {
+      this.program.noteSilence();
+      this.options.activity?.();
+    };
+    const result = await this.program.use((program) =>
+      this.runProcess(program, argv, { ...limits, timeoutMs, onSilence }),
+    );
+    if (result.endedBy === undefined) this.program.noteAnswer(!seemsUnavailable(result));
+    return readAnswer(result, this.status());
+  }
+
+  private lookIn(places: SearchPlaces): Promise<LookupResult> {
+    return findProgram(places, this.options.platform, this.asking());
+  }
+
+  /** @param endSignal ends the process when it fires, which is then an error and not an answer */
+  private asking(endSignal?: AbortSignal): AskVersion {
+    return async (program, atMostMs) => {
+      const timeoutMs = Math.min(atMostMs, this.timeoutMs());
+      const limits = { timeoutMs, outputLimit: PROBE_OUTPUT_LIMIT, endSignal };
+      const result = await this.runProcess(program, ['version'], limits);
+      if (result.endedBy === 'cancelled') throw BridgeError.of('cancelled', {});
+      return result;
+    };
+  }
+
+  private async runProcess(
+    program: Program,
+    argv: readonly string[],
+    {
+      endSignal,
+      outputLimit = OUTPUT_LIMIT,
+      ...limits
+    }: Omit<RunLimits, 'atMostMs'> & { readonly timeoutMs: number; readonly onSilence?: () => void },
+  ): Promise<RunResult> {
+    if (this.shutdown.signal.aborted) throw BridgeError.of('stopping', { retryAfter: 5 });
+    const { platform, environment } = this.options;
+    const endSignals = endSignal ? [this.shutdown.signal, endSignal] : [this.shutdown.signal];
+    return runProcess(program, argv, { platform, environment, ...limits, outputLimit, endSignals });
   }
 
   /** @throws BridgeError `command_too_large` */
@@ -146,5 +271,21 @@ export class CliClient {
       limit: platform.requestLimit,
       platform: platform.title,
     });
+  }
+  private toBridgeError(error: unknown, timeoutMs: number): unknown {
+    if (error instanceof SpawnError) {
+      return BridgeError.of('spawn_failed', { reason: error.code, retryAfter: 1 });
+    }
+    if (!(error instanceof QueueError)) return error;
+    switch (error.reason) {
+      case 'full':
+        return BridgeError.of('queue_full', { limit: this.queue.limit, retryAfter: 1 });
+      case 'timeout':
+        return BridgeError.of('queue_timeout', { seconds: timeoutMs / 1000, retryAfter: 1 });
+      case 'closed':
+        return BridgeError.of('stopping', { retryAfter: 5 });
+      case 'cancelled':
+        return BridgeError.of('cancelled', {});
+    }
   }
 }

@@ -5,10 +5,10 @@ import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { requestSize } from '../../../src/bridge/cli/arguments';
 import { CliClient } from '../../../src/bridge/cli/client';
+import type { CliClientOptions } from '../../../src/bridge/cli/client';
 import type { CommandLine } from '../../../src/bridge/cli/arguments';
 import { platformOf } from '../../../src/bridge/cli/platform';
 import type { Program } from '../../../src/bridge/cli/program';
-import type { TurnOptions } from '../../../src/bridge/cli/turns';
 import { runCommand } from '../../../src/bridge/commands/run-command';
 import type { CommandResult, RunOptions } from '../../../src/bridge/commands/run-command';
 import { shell } from './scripts';
@@ -28,7 +28,7 @@ function program(body: string, version = 'echo "1.13.7"'): Program {
 /** A client of the Obsidian CLI, and the way in which calls use it. */
 type RunningClient = CliClient & { run(call: TestCall): Promise<CommandResult> };
 
-function client(only: Program | string | undefined, options: Partial<TurnOptions> = {}): RunningClient {
+function client(only: Program | string | undefined, options: Partial<CliClientOptions> = {}): RunningClient {
   const made: CliClient = new CliClient({
     platform: LINUX,
     environment: { PATH: process.env['PATH'] },
