@@ -17,6 +17,7 @@ import { isInstallerOld } from './cli/installer-age';
 import { BridgeError } from './errors';
 import { errorKind } from './error-kind';
 import { healthDocument } from './health';
+import { AnswerMemory } from './http/answer-memory';
 import { ApiKey } from './http/api-key';
 import { BodyMemory } from './http/body';
 import type { McpHandler } from './http/pipeline';
@@ -221,6 +222,7 @@ export class Bridge {
         health: () => this.health(),
         mcp: async (...args) => (await this.loadMcp())(...args),
         bodies: new BodyMemory(),
+        answers: new AnswerMemory(),
         reportError: (error) => this.ports.report(`CLI Bridge hit an unexpected error: ${errorKind(error)}.`),
       },
       this.ports.httpLimits,

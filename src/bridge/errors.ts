@@ -236,6 +236,12 @@ export const FAILURES = {
     (f) =>
       `${amount(f.limit)} ${f.unit ?? 'requests'} are waiting already, so this request was rejected and nothing was run. Try again later.`,
   ),
+  answers_full: failure<{ limit: number }>(
+    503,
+    'Too many large answers have not been read by their clients yet; nothing was changed.',
+    (f) =>
+      `Answers of ${amount(f.limit)} bytes are being sent already, so the output of this command was left out; nothing was changed. Try again later.`,
+  ),
   queue_timeout: failure<{ seconds: number }>(
     503,
     'The request waited too long for its turn; nothing was run.',

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { built } from '../kit/built';
-import { writeFakeCli } from '../kit/fake-cli';
+import { printing, writeFakeCli } from '../kit/fake-cli';
 import type { FakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import type { TestScope } from '../kit/test-scope';
 import { TEST_KEY } from '../kit/bridge';
-import { pathOf } from '../kit/http-client';
+import { pathOf, send as sendHttp } from '../kit/http-client';
 import { StandaloneHost } from '../kit/standalone-host';
 import { until } from '../kit/until';
 import { CALL, unharmed, useTarget } from './target';
@@ -36,13 +36,17 @@ async function gatedHost(ends: TestScope): Promise<GatedHost> {
   const url = await host.url();
   await send(url, FILES);
   await until('a command runs', async () => (await cli.calls()).length === 1);
-  const status = `/proc/${host.process.pid}/status`;
   return {
     url,
     cli,
-    holds: async () => Number(/VmRSS:\s+(\d+)/.exec(await readFile(status, 'utf8'))?.[1]) / 1_000,
+    holds: () => residentMegabytes(host),
     complaints: () => host.stderr,
   };
+}
+
+async function residentMegabytes(host: StandaloneHost): Promise<number> {
+  const status = await readFile(`/proc/${host.process.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_000;
 }
 
 /** Sends the bytes over a separate connection, and waits until the system has accepted them. */
@@ -119,6 +123,42 @@ describe('waiting requests hold little memory', () => {
       expect((await holds()) - before).toBeLessThan(100);
       wire.reset();
     },
+  );
+});
+
+describe('answers that nobody reads hold little memory', () => {
+  test.runIf(MEMORY_IS_KNOWN)(
+    'outputs share 128 MiB: 503 with Retry-After beyond it, served again once they are gone',
+    async (context) => {
+      const cli = await writeFakeCli(await makeFolder(context), printing(60 * MEGABYTE));
+      const options = ['--port', '0', '--cli', cli.path];
+      const host = StandaloneHost.start(context, built, options, { CLI_BRIDGE_API_KEY: TEST_KEY });
+      const url = await host.url();
+      const holds = () => residentMegabytes(host);
+      const before = await holds();
+      const wires: Wire[] = [];
+      for (let count = 0; count < 10; count++) {
+        const wire = await Wire.open(url);
+        wire.socket.pause();
+        wire.write(FILES);
+        wires.push(wire);
+      }
+      await until('all have run', async () => (await cli.calls()).length === 10);
+      const files = () =>
+        sendHttp(`${url}/api/v1/cli/files`, { headers: { ...AUTHORIZED, Connection: 'close' } });
+      const refused = await files();
+      expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
+      expect(JSON.parse(refused.text)).toMatchObject({
+        ok: false,
+        command: 'files',
+        code: 'answers_full',
+        error: expect.stringMatching(/^Answers of 134,217,728 bytes .* nothing was changed\./) as string,
+      });
+      expect((await holds()) - before).toBeLessThan(450);
+      for (const wire of wires) wire.reset();
+      await until('memory is released', async () => (await files()).status === 200);
+    },
+    30_000,
   );
 });
 

@@ -149,6 +149,20 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
     wire.reset();
   });
 
+  test('a client that reads less than 64 KiB/s is cut off', async (context) => {
+    const large = 'head -c 30000000 /dev/zero | tr "\\0" x';
+    const target = await makeTarget(context, { httpLimits: SHORT }, {}, large);
+    const wire = await Wire.open(target.client.url);
+    // Read by hand: half of the rate, without a pause.
+    wire.socket.removeAllListeners('data');
+    wire.socket.pause();
+    wire.write(requestText('GET /api/v1/cli/files', AUTHORIZED));
+    const timer = setInterval(() => void wire.socket.read(3_200), 100);
+    await until('the server has closed it', () => inside(target).pending.size === 0, 8_000);
+    clearInterval(timer);
+    wire.reset();
+  });
+
   test('a client that reads slowly but steadily gets the whole response', async (context) => {
     const large = 'head -c 3000000 /dev/zero | tr "\\0" x';
     const target = await makeTarget(context, { httpLimits: SHORT }, {}, large);

@@ -7,10 +7,12 @@ export function median(values) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** Starts a server in its own process, which sends its port over IPC. */
-export async function startServer(script, args) {
+const WATCH = new URL('../kit/watch-loop.mjs', import.meta.url).href;
+
+/** Starts a server in its own process, which sends its port over IPC. @param isWatched it also tells its longest stall */
+export async function startServer(script, args, isWatched = false) {
   const child = fork(script, args, {
-    execArgv: ['--expose-gc'],
+    execArgv: ['--expose-gc', ...(isWatched ? ['--import', WATCH] : [])],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const { port } = await once(child);
@@ -99,4 +101,32 @@ export async function throughput(one, { callers, calls }) {
     }),
   );
   return (calls / (performance.now() - started)) * 1000;
+}
+
+/** The milliseconds of a call. @throws Error for another status than 200 */
+export function ok({ ms, status }) {
+  if (status !== 200) throw new Error(`Status ${status}`);
+  return ms;
+}
+
+/** A call of an MCP tool in the 2026 era. @param body the message, where it is another than the usual one */
+export function modernCall(server, given, { tool = 'execute', body } = {}) {
+  const params = {
+    name: tool,
+    arguments: given,
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  };
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': tool,
+  };
+  const message = body ?? JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const send = () => call(server, { method: 'POST', path: '/mcp', headers, body: message });
+  return async () => (body === undefined ? ok(await send()) : send());
 }

@@ -12,11 +12,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { bundling, nodeProgram } from '../../scripts/build/options.mjs';
-import { call, compare, median, startServer, throughput } from './measure.mjs';
+import { call, compare, median, modernCall, ok, startServer, throughput } from './measure.mjs';
+import { stalls } from './stalls.mjs';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 /** Prints its arguments: native, small, and available on every machine. */
 const ECHO = ['/bin/echo', '1.0.0'];
+const READ = { command: 'read', params: { path: 'a.md' } };
 const rows = [];
 
 function report(what, measured, budget = '') {
@@ -55,6 +57,7 @@ try {
   await largeOutput(start, bridgeScript);
   await memory(start, bridgeScript);
   await searching();
+  await longestStalls(bridgeScript);
   await pluginLoad();
 } finally {
   for (const server of servers) server.stop();
@@ -128,7 +131,7 @@ async function mcpCalls(start, bridgeScript) {
         body: JSON.stringify({ params: { path: 'a.md' } }),
       }),
     );
-  const subjects = { rest, modern: modernCall(bridge), legacy: legacyCall(bridge) };
+  const subjects = { rest, modern: modernCall(bridge, READ), legacy: legacyCall(bridge) };
   const extra = (mcp, name) => `a REST call + ${milliseconds(mcp[name].ms - mcp.rest.ms)}`;
   const cold = await compare(subjects, { rounds: 20, batch: 25 });
   report('One MCP call, the first 500', extra(cold, 'modern'));
@@ -162,7 +165,7 @@ async function largeOutput(start, bridgeScript) {
 async function memory(start, bridgeScript) {
   const bridge = await start(bridgeScript, ECHO);
   const one = async () => ok(await call(bridge, { path: '/api/v1/cli/read?path=a.md' }));
-  const mcp = modernCall(bridge);
+  const mcp = modernCall(bridge, READ);
   await throughput(one, { callers: 8, calls: 500 });
   await throughput(mcp, { callers: 8, calls: 500 });
   const before = await bridge.ask('memory');
@@ -175,6 +178,19 @@ async function memory(start, bridgeScript) {
     `${megabytes(after.rss - before.rss)} resident, ${megabytes(after.heap - before.heap)} heap`,
     '< 10 MB',
   );
+}
+
+async function longestStalls(bridgeScript) {
+  await stalls({
+    folder,
+    bridgeScript,
+    report: (what, { wall }) =>
+      report(
+        `Longest stall: ${what}`,
+        milliseconds(wall),
+        what.includes('ordinary') ? '<= 5 ms' : '<= 50 ms',
+      ),
+  });
 }
 
 async function searching() {
@@ -199,31 +215,6 @@ async function pluginLoad() {
     loads.push(Number(stdout));
   }
   report('Plugin load (require and onload)', milliseconds(median(loads)), '<= 20 ms');
-}
-
-function ok({ ms, status }) {
-  if (status !== 200) throw new Error(`Status ${status}`);
-  return ms;
-}
-
-function modernCall(server) {
-  const params = {
-    name: 'execute',
-    arguments: { command: 'read', params: { path: 'a.md' } },
-    _meta: {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientCapabilities': {},
-    },
-  };
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-    'mcp-protocol-version': '2026-07-28',
-    'mcp-method': 'tools/call',
-    'mcp-name': 'execute',
-  };
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
-  return async () => ok(await call(server, { method: 'POST', path: '/mcp', headers, body }));
 }
 
 function legacyCall(server) {

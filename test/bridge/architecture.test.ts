@@ -124,7 +124,9 @@ describe('src/bridge', () => {
 
 describe('layers point down only', () => {
   test('cli knows nothing above it but the list of failures and what every layer may use', () => {
-    const shared = [`${CORE}/errors.ts`, `${CORE}/printable.ts`, `${CORE}/with-timeout.ts`];
+    const shared = ['errors', 'loop-turn', 'printable', 'received-bytes', 'with-timeout'].map(
+      (name) => `${CORE}/${name}.ts`,
+    );
     expect(offending('cli', (to) => shared.includes(to))).toEqual([]);
   });
 
@@ -132,7 +134,9 @@ describe('layers point down only', () => {
     const shared = [
       'caller',
       'errors',
+      'json-scan',
       'live-settings',
+      'loop-turn',
       'memoize',
       'printable',
       'request-log',

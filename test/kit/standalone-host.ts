@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import type { Built } from './built';
 import type { TestScope } from './test-scope';
 import { Client } from './http-client';
@@ -12,7 +13,19 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** What a watched host tells of its event loop since it was asked last; see watch-loop.mjs. */
+export interface Stall {
+  /** The longest stretch without a turn, in milliseconds: by the clock, and of processor time. */
+  readonly wall: number;
+  readonly busy: number;
+  /** Memory in use, in bytes. */
+  readonly resident: number;
+}
+
+const WATCH = new URL('./watch-loop.mjs', import.meta.url).href;
+
 interface Launch {
+  readonly isWatched?: boolean;
   readonly through?: readonly string[];
   readonly user?: number | undefined;
 }
@@ -40,20 +53,23 @@ export class StandaloneHost {
 
   /**
    * Starts a host with these options; it is killed when the test ends.
-   * @param launch a command that becomes the host, which it is given as further arguments, and the user to run it as
+   * @param launch a command that becomes the host, which it is given as further arguments, the user to run it as, and whether
+   * its event loop is watched
    */
   static start(
     test: TestScope,
     built: Pick<Built, 'standalone'>,
     options: readonly string[],
     environment: NodeJS.ProcessEnv = {},
-    { through = [], user }: Launch = {},
+    { through = [], user, isWatched = false }: Launch = {},
   ): StandaloneHost {
     const { CLI_BRIDGE_API_KEY: _, ...inherited } = process.env;
-    const [file = process.execPath, ...args] = [...through, process.execPath, built.standalone, ...options];
+    const watching = isWatched ? ['--import', WATCH] : [];
+    const command = [...through, process.execPath, ...watching, built.standalone, ...options];
+    const [file = process.execPath, ...args] = command;
     const child = spawn(file, args, {
       env: { ...inherited, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...(isWatched ? ['ipc' as const] : [])],
       ...(user !== undefined && { uid: user, gid: user }),
     });
     const host = new StandaloneHost(child);
@@ -62,6 +78,13 @@ export class StandaloneHost {
       await host.ended;
     });
     return host;
+  }
+
+  /** Of a watched host: its longest stall since this was asked last. */
+  async stall(): Promise<Stall> {
+    this.process.send?.('stall');
+    const [stall] = (await once(this.process, 'message')) as [Stall];
+    return stall;
   }
 
   get stdout(): string {

@@ -55,12 +55,15 @@ export class Wire {
           line.slice(line.indexOf(':') + 1).trim(),
         ]),
       );
-      const end = split + 4 + (headless ? 0 : Number(headers.get('content-length') ?? 0));
-      if (rest.length < end) return answers;
+      const behind = rest.subarray(split + 4);
+      const isChunked = headers.get('transfer-encoding') === 'chunked' && !headless;
+      const length = headless ? 0 : Number(headers.get('content-length') ?? 0);
+      const body = isChunked ? unchunked(behind) : wholeBody(behind, length);
+      if (!body) return answers;
       const status = Number(first.split(' ')[1]);
       // An interim answer announces the real one.
-      if (status >= 200) answers.push({ status, headers, body: rest.subarray(split + 4, end).toString() });
-      rest = rest.subarray(end);
+      if (status >= 200) answers.push({ status, headers, body: body.bytes.toString() });
+      rest = behind.subarray(body.length);
     }
   }
 
@@ -103,6 +106,30 @@ export class Wire {
 
   private changed(): void {
     for (const watcher of [...this.watchers]) watcher();
+  }
+}
+
+/** A body, and how many bytes it took on the wire. */
+interface WireBody {
+  readonly bytes: Buffer;
+  readonly length: number;
+}
+
+function wholeBody(received: Buffer, length: number): WireBody | undefined {
+  return received.length < length ? undefined : { bytes: received.subarray(0, length), length };
+}
+
+/** The body in the chunks; undefined while the last is missing. */
+function unchunked(received: Buffer): WireBody | undefined {
+  const chunks: Buffer[] = [];
+  for (let at = 0; ;) {
+    const lineEnd = received.indexOf('\r\n', at);
+    const size = parseInt(received.toString('latin1', at, lineEnd), 16);
+    const end = lineEnd + 2 + size;
+    if (lineEnd < 0 || received.length < end + 2) return undefined;
+    if (size === 0) return { bytes: Buffer.concat(chunks), length: end + 2 };
+    chunks.push(received.subarray(lineEnd + 2, end));
+    at = end + 2;
   }
 }
 

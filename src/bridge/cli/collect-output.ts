@@ -1,11 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
+import { ReceivedBytes } from '../received-bytes';
 import { Countdown } from './end-process';
 
 /** How long pipes may stay silent after the exit: a grandchild may hold them forever. */
 const QUIET_MS = 250;
-/** Pieces of output that are looked at while the process runs. */
-const PEEKED_CHUNKS = 16;
+/** Bytes of output that are looked at while the process runs. */
+const PEEKED_BYTES = 128 * 1024;
 /** How long pipes are read after the exit in all: a grandchild may keep printing forever. */
 const DRAIN_LIMIT_MS = 2_000;
 
@@ -18,8 +19,8 @@ interface Printing {
 
 /** Collects what one process prints on both streams. */
 export class OutputCollector {
-  private stdout: Buffer[] = [];
-  private stderr: Buffer[] = [];
+  private stdout = new ReceivedBytes();
+  private stderr = new ReceivedBytes();
   private bytes = 0;
   private isTaken = false;
   /** Whether some of what was printed is missing. */
@@ -34,8 +35,8 @@ export class OutputCollector {
     private readonly limit: number,
     private readonly onOverflow: () => void,
   ) {
-    child.stdout.on('data', (chunk: Buffer) => this.add(this.stdout, chunk));
-    child.stderr.on('data', (chunk: Buffer) => this.add(this.stderr, chunk));
+    child.stdout.on('data', (chunk: Buffer) => this.add('stdout', chunk));
+    child.stderr.on('data', (chunk: Buffer) => this.add('stderr', chunk));
   }
 
   /** Whether both pipes have been read to their end, which is earlier than Node closes them. */
@@ -64,27 +65,27 @@ export class OutputCollector {
 
   /** The beginning of what was printed to stdout so far. */
   peek(): string {
-    return Buffer.concat(this.stdout.slice(0, PEEKED_CHUNKS)).toString('utf8');
+    return this.stdout.all().toString('utf8', 0, PEEKED_BYTES);
   }
 
   /** Throws away what has been collected. */
   discard(): void {
-    this.stdout = [];
-    this.stderr = [];
+    this.stdout = new ReceivedBytes();
+    this.stderr = new ReceivedBytes();
   }
 
   /** Gives what was collected; what is printed from now on is read and forgotten. */
   take(): { stdout: Buffer; stderr: Buffer } {
     this.isTaken = true;
-    const taken = { stdout: Buffer.concat(this.stdout), stderr: Buffer.concat(this.stderr) };
+    const taken = { stdout: this.stdout.all(), stderr: this.stderr.all() };
     this.discard();
     return taken;
   }
 
-  private add(chunks: Buffer[], chunk: Buffer): void {
+  private add(stream: 'stdout' | 'stderr', chunk: Buffer): void {
     if (this.isTaken) return;
     this.bytes += chunk.length;
-    if (this.bytes <= this.limit) chunks.push(chunk);
+    if (this.bytes <= this.limit) this[stream].add(chunk);
     else this.onOverflow();
   }
 }

@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer';
 import type { EndReason } from './end-process';
+import { PrintedText } from './printed-text';
 import type { RunResult } from './run-process';
 
 /** What the program said in one run, read but not judged. */
@@ -10,64 +10,54 @@ export class ProgramAnswer {
   readonly endedBy: EndReason | undefined;
   /** The end is missing of what was printed once the program had exited, or was being ended. */
   readonly isPartial: boolean;
-  /** Bytes of the answer on either stream, without the start-up lines before it. */
-  readonly stdoutBytes: number;
-  readonly stderrBytes: number;
+  /** The answer on either stream, without the start-up lines before it. */
+  readonly printed: Readonly<Record<'stdout' | 'stderr', PrintedText>>;
   /** Bytes that were printed on both streams, start-up lines included. */
   readonly outputBytes: number;
   /** Milliseconds of the process alone. */
   readonly duration: number;
-  private readonly streams: Readonly<Record<'stdout' | 'stderr', () => Decoded>>;
 
   /** @param program whether it prints start-up lines before its answer */
   constructor(run: RunResult, { printsNoise }: { readonly printsNoise: boolean }) {
-    const [stdout, stderr] = [run.stdout, run.stderr].map((bytes) =>
-      printsNoise ? withoutNoise(bytes) : bytes,
-    ) as [Buffer, Buffer];
+    const read = (bytes: Buffer): PrintedText => new PrintedText(printsNoise ? withoutNoise(bytes) : bytes);
     this.exitCode = run.exitCode;
     this.endedBy = run.endedBy;
     this.isPartial = run.isPartial;
-    this.stdoutBytes = stdout.length;
-    this.stderrBytes = stderr.length;
+    this.printed = { stdout: read(run.stdout), stderr: read(run.stderr) };
     this.outputBytes = run.stdout.length + run.stderr.length;
     this.duration = Math.round(run.duration);
-    // Decoded when it is asked for: a long output is better read when the turn has passed on.
-    this.streams = { stdout: decodedOnce(stdout), stderr: decodedOnce(stderr) };
   }
 
+  /** What was printed to stdout; of a long output the beginning and the end. */
   get stdout(): string {
-    return this.streams.stdout().text;
+    return this.printed.stdout.excerpt;
   }
 
+  /** As {@link stdout}. */
   get stderr(): string {
-    return this.streams.stderr().text;
+    return this.printed.stderr.excerpt;
   }
 
-  /** Some bytes of the output were not UTF-8. */
-  get damaged(): boolean {
-    return this.streams.stdout().damaged || this.streams.stderr().damaged;
+  /** In bytes. */
+  get stdoutBytes(): number {
+    return this.printed.stdout.size;
   }
-}
 
-interface Decoded {
-  readonly text: string;
-  readonly damaged: boolean;
-}
+  /** In bytes. */
+  get stderrBytes(): number {
+    return this.printed.stderr.size;
+  }
 
-function decodedOnce(bytes: Buffer): () => Decoded {
-  let decoded: Decoded | undefined;
-  return () => (decoded ??= decode(bytes));
+  /** Whether some bytes of the output are not UTF-8. */
+  async isDamaged(): Promise<boolean> {
+    const { stdout, stderr } = this.printed;
+    return (await stdout.isDamaged()) || (await stderr.isDamaged());
+  }
 }
 
 /** Reads the output of a run. */
 export function readAnswer(run: RunResult, program: { readonly printsNoise: boolean }): ProgramAnswer {
   return new ProgramAnswer(run, program);
-}
-
-/** Decodes a whole stream as UTF-8. `damaged` tells that some bytes were not and show as U+FFFD. */
-export function decode(bytes: Buffer): Decoded {
-  if (bytes.length === 0) return { text: '', damaged: false };
-  return { text: bytes.toString('utf8'), damaged: !isUtf8(bytes) };
 }
 
 /**

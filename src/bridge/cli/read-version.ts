@@ -1,5 +1,5 @@
 import { APP_UNREACHABLE, CLI_DISABLED, MESSAGE_LIMIT, VAULT_NOT_FOUND } from './program-messages';
-import { decode, withoutNoise } from './read-answer';
+import { withoutNoise } from './read-answer';
 import type { ProgramAnswer } from './read-answer';
 import type { RunResult } from './run-process';
 
@@ -26,7 +26,7 @@ export function readVersion({ stdout, stderr }: Pick<ProgramAnswer, 'stdout' | '
 export function seemsUnavailable({ stdout, stderr }: Pick<RunResult, 'stdout' | 'stderr'>): boolean {
   if (stdout.length > MESSAGE_LIMIT) return false;
   const answer = {
-    stdout: decode(withoutNoise(stdout)).text,
+    stdout: withoutNoise(stdout).toString(),
     stderr: stderr.toString('utf8', 0, MESSAGE_LIMIT),
   };
   return ['switched_off', 'app_unreachable'].includes(readVersion(answer).kind);

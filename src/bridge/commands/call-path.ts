@@ -55,6 +55,10 @@ interface CallSource extends CheckOptions {
   readonly read: () => CallInput | Promise<CallInput>;
   /** The outcome of an earlier run, where this call only asks for more of it. */
   readonly earlier?: (command: Command, checked: CheckedCall) => Outcome | undefined;
+  /** Whether the answer has the parsed output, too, where the call asks for JSON; it has unless this is false. */
+  readonly wantsData?: boolean;
+  /** Makes room for the answer: gives it back, or as much of it as there is room for, or throws. */
+  readonly admitAnswer?: (command: Command, outcome: Outcome) => Outcome;
 }
 
 /**
@@ -90,12 +94,12 @@ export function createCall(services: CallServices): Call {
         isRecognised: client.status().recognised,
         colonsAreSpecial: services.platform.id === 'win32',
       });
-      const { commandLine, warnings } = checked;
+      const { commandLine } = checked;
       if (harmsBridge(command, commandLine))
         throw BridgeError.of('bridge_protected', { command: command.name });
       requireReading(command, commandLine);
       const earlier = source.earlier?.(command, checked);
-      return earlier ?? (await run(command, commandLine, warnings, caller));
+      return earlier ?? (await run(command, checked, source, caller));
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
       log.record(command.name, caller, { code: error.code });
@@ -180,8 +184,8 @@ export function createCall(services: CallServices): Call {
 
   async function run(
     command: Command,
-    commandLine: CommandLine,
-    warnings: readonly string[],
+    { commandLine, warnings }: CheckedCall,
+    { wantsData = true, admitAnswer = (_command, outcome) => outcome }: CallSource,
     caller: Caller,
   ): Promise<Outcome> {
     const vault = chooseVault(commandLine.vault, settings.current, hostVault);
@@ -202,11 +206,14 @@ export function createCall(services: CallServices): Call {
         if (client.status().recognised) found.hint = await hintForMissing(turn, command, line, answer);
       },
     });
-    const judged = judge(command, commandLine, result, found.warnings);
+    const judged = await judge(command, commandLine, result, {
+      callWarnings: found.warnings,
+      wantsData,
+    });
     const { code, stderr } = judged;
     const hint =
       code && (found.hint ?? judged.hint ?? failureHint(command, { code, stderr }, settings.current));
-    const outcome = hint === undefined ? judged : { ...judged, hint };
+    const outcome = admitAnswer(command, hint === undefined ? judged : { ...judged, hint });
     log.record(command.name, caller, { vault: displayName(vault, hostVault), ...outcome });
     return outcome;
   }

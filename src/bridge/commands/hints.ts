@@ -49,6 +49,7 @@ const HINTS: Readonly<Record<string, string>> = {
   cli_not_found: TURN_ON_CLI,
   cli_not_answering: `${RETRY} If it stays so, ask the user whether Obsidian shows a dialog.`,
   queue_full: RETRY,
+  answers_full: 'Nothing was changed: wait a moment and call again, or ask for less.',
   queue_timeout: RETRY,
   spawn_failed: RETRY,
   stopping: 'Nothing was run: CLI Bridge is being stopped. Ask the user.',

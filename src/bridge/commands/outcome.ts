@@ -1,16 +1,20 @@
 import type { CommandLine } from '../cli/arguments';
 import type { Command } from './command';
 import { withoutMd } from './file-names';
-import { isNestedDeeperThan } from './json-depth';
+import { PrintedText } from '../cli/printed-text';
+import { jsonExcess } from '../json-scan';
+import type { JsonExcess } from '../json-scan';
+import { nextTurn } from '../loop-turn';
 import type { CommandResult } from './run-command';
 import { asksForJson } from './verdict';
+import { amount } from '../errors';
 
 /** The outcome of a call: the program's result, and what the bridge adds. */
 export interface Outcome extends CommandResult {
   readonly ok: boolean;
   readonly command: string;
   readonly warnings: readonly string[];
-  /** The parsed output, when JSON was asked for and printed. */
+  /** The parsed output, when JSON was asked for and printed; for a long one, its text, which is JSON. */
   readonly data?: unknown;
   /** What to do next about a failure. */
   readonly hint?: string;
@@ -19,13 +23,14 @@ export interface Outcome extends CommandResult {
 /**
  * Judges the program's answer, and adds what the caller should know.
  * @param callWarnings warnings from the check of the call
+ * @param wantsData whether the caller gets the parsed output as well
  */
-export function judge(
+export async function judge(
   command: Command,
   commandLine: CommandLine,
   result: CommandResult,
-  callWarnings: readonly string[],
-): Outcome {
+  { callWarnings, wantsData }: { readonly callWarnings: readonly string[]; readonly wantsData: boolean },
+): Promise<Outcome> {
   const ok = result.code === undefined;
   const warnings = [...callWarnings, ...(result.doubts ?? [])];
   if (result.damaged) warnings.push('Some bytes of the output are not UTF-8 and show as U+FFFD.');
@@ -36,8 +41,8 @@ export function judge(
   }
   const forkedName = ok && otherName(command, commandLine, result.stdout);
   if (forkedName) warnings.push(forkedName);
-  const { data, problem } =
-    ok && asksForJson(commandLine) ? parseJson(command, commandLine, result.stdout) : {};
+  const isJson = ok && wantsData && printsJson(command) && asksForJson(commandLine);
+  const { data, problem } = isJson ? await dataOf(command, commandLine, result) : {};
   if (problem !== undefined) {
     warnings.push(`JSON was asked for, but the output is ${problem}, so there is no data.`);
   }
@@ -65,25 +70,43 @@ function otherName(
   return `There is a note of this name, left as it was: the new one is "${created}".`;
 }
 
-/** Characters of output beyond which it is not parsed as well. */
+/** Bytes of output beyond which it is not parsed as well. */
 const DATA_LIMIT = 1024 * 1024;
-/** Maximum nesting of `data`: far more than any command prints. */
-const MAX_DEPTH = 200;
+/** Far more than any command prints, and little enough to be parsed in one go. */
+const DATA_LIMITS = { depth: 200, parts: 100_000 };
 
-/** The value behind the text, or why there is none. A sentence for "nothing found" stands for an empty value. */
-function parseJson(
+const EXCESSES: Readonly<Record<JsonExcess, string>> = {
+  depth: `nested more than ${DATA_LIMITS.depth} levels deep`,
+  parts: `of more than ${amount(DATA_LIMITS.parts)} values`,
+};
+
+/** Whether the command is known to print JSON when it is asked for. */
+function printsJson({ parameters, nothing }: Command): boolean {
+  return (
+    nothing !== undefined ||
+    parameters.some(({ name, values }) => name === 'format' && values?.includes('json') === true)
+  );
+}
+
+/** The value behind the output, or why there is none. A sentence for "nothing found" stands for an empty value. */
+async function dataOf(
   { nothing, target }: Command,
   { parameters, flags }: CommandLine,
-  stdout: string,
-): { data?: unknown; problem?: string } {
-  if (stdout.length > DATA_LIMIT) return { problem: `larger than 1 MiB` };
+  { stdout, long }: CommandResult,
+): Promise<{ data?: unknown; problem?: string }> {
+  const text = long?.stdout ?? new PrintedText(Buffer.from(stdout));
+  if (text.size > DATA_LIMIT) return { problem: 'larger than 1 MiB' };
   if (nothing?.sentences.includes(stdout.trim())) {
     const isOneNote = target.parameters.some((name) => parameters.has(name)) || flags.includes('active');
     return { data: isOneNote ? (nothing.jsonOfNote ?? nothing.json) : nothing.json };
   }
-  if (isNestedDeeperThan(MAX_DEPTH, stdout)) return { problem: `nested more than ${MAX_DEPTH} levels deep` };
+  const excess = await jsonExcess(text.slices(), DATA_LIMITS);
+  if (excess) return { problem: EXCESSES[excess] };
+  await nextTurn();
   try {
-    return { data: JSON.parse(stdout) as unknown };
+    const value = JSON.parse(text.whole) as unknown;
+    // The values of a long text take twenty times its memory, and are sent as the text that they were.
+    return { data: text.isLong ? text : value };
   } catch {
     return { problem: 'not JSON' };
   }

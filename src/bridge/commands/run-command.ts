@@ -2,6 +2,7 @@ import type { CommandLine } from '../cli/arguments';
 import { OUTPUT_LIMIT } from '../cli/client';
 import type { CliClient, CliTurn } from '../cli/client';
 import { VAULT_NOT_FOUND } from '../cli/program-messages';
+import type { PrintedText } from '../cli/printed-text';
 import type { ProgramAnswer } from '../cli/read-answer';
 import { BridgeError, sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
@@ -12,11 +13,17 @@ import type { Settled } from './settle';
 import { exitFailure, isConfirmation, judgeWords } from './verdict';
 import type { AnswerFacts } from './verdict';
 
+/** What is too long for one string, by the field that it belongs to. */
+type LongOutput = Readonly<Partial<Record<'stdout' | 'stderr', PrintedText>>>;
+
 /** What came of a run: the answer with its verdict, and how it went. On success `code` is absent and `stderr` empty. */
 export interface CommandResult {
   readonly exitCode: number;
+  /** What was printed; of a long output the beginning and the end. */
   readonly stdout: string;
   readonly stderr: string;
+  /** The whole of what is too long for one string. */
+  readonly long?: LongOutput;
   readonly code?: FailureCode;
   /** The sentence for people. */
   readonly error?: string;
@@ -147,47 +154,57 @@ async function settleAnswer(
 
 const DID_NOT_END = 'The Obsidian CLI confirmed the command and then did not end by itself, so it was ended.';
 
-function toResult({ answer, settled, otherDuration, waited }: Judged, limits: Limits): CommandResult {
-  const how = {
+async function toResult(
+  { answer, settled, otherDuration, waited }: Judged,
+  limits: Limits,
+): Promise<CommandResult> {
+  const said = wordsOf(answer, settled, limits);
+  const long = longOf(answer, said);
+  return {
+    ...said,
+    ...(long && { long }),
     duration: answer.duration + otherDuration,
     waited: Math.round(waited),
     outputBytes: answer.outputBytes,
-    discardedBytes: 0,
+    discardedBytes: said.code === undefined ? answer.stderrBytes : 0,
     isPartial: answer.isPartial,
-    damaged: answer.damaged,
+    damaged: await answer.isDamaged(),
   };
+}
+
+type Words = Pick<CommandResult, 'exitCode' | 'stdout' | 'stderr' | 'code' | 'error' | 'doubts'>;
+
+function wordsOf(answer: ProgramAnswer, settled: Settled, limits: Limits): Words {
+  const { stdout } = answer;
   switch (settled.kind) {
     case 'confirmed':
+      return { exitCode: 0, stdout, stderr: '' };
     case 'accepted':
-      return {
-        ...how,
-        exitCode: 0,
-        stdout: answer.stdout,
-        stderr: '',
-        discardedBytes: answer.stderrBytes,
-        ...(settled.kind === 'accepted' && { doubts: [settled.warning] }),
-      };
+      return { exitCode: 0, stdout, stderr: '', doubts: [settled.warning] };
     case 'failed':
-      return { ...how, ...failure(answer, settled, limits) };
-    case 'unconfirmed': {
-      const stderr = reasonOf(answer);
-      return {
-        ...how,
-        exitCode: 1,
-        stdout: answer.stdout,
-        stderr,
-        code: 'unconfirmed',
-        error: settled.error,
-      };
-    }
+      return failure(answer, settled, limits);
+    case 'unconfirmed':
+      return { exitCode: 1, stdout, stderr: reasonOf(answer), code: 'unconfirmed', error: settled.error };
   }
+}
+
+/** The whole of the streams of which the words have only the beginning and the end. */
+function longOf({ stdout, stderr, printed }: ProgramAnswer, words: Words): LongOutput | undefined {
+  const isWithout = words.stdout === '' && printed.stdout.isLong;
+  const long = {
+    ...(printed.stdout.isLong && words.stdout === stdout && { stdout: printed.stdout }),
+    // A failure that was printed to stdout alone is told as its reason.
+    ...(isWithout && words.code !== undefined && { stderr: printed.stdout }),
+    ...(printed.stderr.isLong && words.stderr === stderr && { stderr: printed.stderr }),
+  };
+  return long.stdout || long.stderr ? long : undefined;
 }
 
 function failure(
   answer: ProgramAnswer,
   { code, words }: Extract<Settled, { kind: 'failed' }>,
   limits: Limits,
-): Pick<CommandResult, 'exitCode' | 'stdout' | 'stderr' | 'code' | 'error'> {
+): Words {
   const { exitCode, stdout, stderr, endedBy } = answer;
   if (endedBy !== undefined) {
     const status = endedBy === 'timeout' ? TIMEOUT_EXIT : exitCode || 1;

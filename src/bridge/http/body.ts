@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BridgeError } from '../errors';
+import { ReceivedBytes } from '../received-bytes';
 
 /** The largest body of a REST request, in bytes. */
 export const REST_BODY_LIMIT = 10 * 1024 * 1024;
@@ -86,27 +87,6 @@ export function readBody(request: IncomingMessage, limit: number, lease: BodyLea
     };
     for (const [event, listener] of Object.entries(listeners)) request.on(event, listener);
   });
-}
-
-/** Collects a body in one buffer: kept as chunks of one byte, it would take three hundred times its size. */
-class ReceivedBytes {
-  size = 0;
-  private bytes = Buffer.alloc(0);
-
-  add(chunk: Buffer): void {
-    const size = this.size + chunk.length;
-    if (size > this.bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(size, 2 * this.bytes.length));
-      this.bytes.copy(larger);
-      this.bytes = larger;
-    }
-    chunk.copy(this.bytes, this.size);
-    this.size = size;
-  }
-
-  all(): Buffer {
-    return this.bytes.subarray(0, this.size);
-  }
 }
 
 function outOfMemory(): BridgeError {

@@ -7,6 +7,7 @@ import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';
 import { memoizeLast } from '../memoize';
 import type { Settings } from '../settings';
+import type { AdmittedAnswer, AnswerMemory } from './answer-memory';
 import type { ApiKey } from './api-key';
 import type { BodyLease, BodyMemory } from './body';
 import { commandList } from './command-list';
@@ -32,6 +33,8 @@ export interface Services {
   readonly mcp: McpHandler;
   /** Bounds the memory for the bodies of all requests. */
   readonly bodies: BodyMemory;
+  /** Bounds the memory for the outputs in all answers. */
+  readonly answers: AnswerMemory;
   /** Called with every error that is the bridge's own. */
   readonly reportError: (error: unknown) => void;
 }
@@ -156,15 +159,17 @@ export function createRequestHandler(services: Services): RequestHandler {
   async function command(name: string, exchange: Exchange): Promise<Reply> {
     const caller = callerOf('rest', exchange);
     const { request, query, asText } = exchange;
+    let admitted: AdmittedAnswer | undefined;
     const outcome = await services.call(
       name,
       {
         accept: (known) => requireMethod(known, request.method),
         read: () => readRestInput(request, query, services.bodies.lease()),
+        admitAnswer: (known, given) => (admitted = services.answers.admit(known, given)).outcome,
       },
       caller,
     );
-    return outcomeReply(outcome, asText);
+    return { ...outcomeReply(outcome, asText), ...(admitted && { release: admitted.release }) };
   }
 
   function refuse(error: unknown, destination: Route | undefined, asText: boolean): Reply {

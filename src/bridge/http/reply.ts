@@ -3,29 +3,51 @@ import { hintFor } from '../commands/hints';
 import type { Outcome } from '../commands/outcome';
 import { httpStatusOf } from '../errors';
 import type { BridgeError } from '../errors';
+import { jsonSlices, RawJson, textSlices } from './long-body';
+import type { LongBody } from './long-body';
+import { PrintedText } from '../cli/printed-text';
 
 /** An HTTP response, before it is sent. */
-export interface Reply {
+export interface Reply<Body = string | Buffer | LongBody> {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
-  readonly body: string;
+  readonly body: Body;
+  /** Called once when the reply has been sent, or cannot be. */
+  readonly release?: () => void;
 }
 
 /** Headers of every response: no caching, no content sniffing. */
 const COMMON = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
-function withBody(status: number, type: string, body: string, headers: OutgoingHttpHeaders): Reply {
-  const length = Buffer.byteLength(body);
-  return { status, headers: { ...COMMON, 'Content-Type': type, 'Content-Length': length, ...headers }, body };
+type AnyBody = Reply['body'];
+
+/** The length of a long body is not known before it is made, so that it goes out in chunks. */
+function withBody<Body extends AnyBody>(
+  status: number,
+  type: string,
+  body: Body,
+  headers: OutgoingHttpHeaders,
+): Reply<Body> {
+  const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
+  const length = isWhole ? { 'Content-Length': Buffer.byteLength(body) } : {};
+  return { status, headers: { ...COMMON, 'Content-Type': type, ...length, ...headers }, body };
 }
 
 /** A response with a JSON body that is already serialized. */
-export function json(status: number, body: string, headers: OutgoingHttpHeaders = {}): Reply {
+export function json<Body extends AnyBody>(
+  status: number,
+  body: Body,
+  headers: OutgoingHttpHeaders = {},
+): Reply<Body> {
   return withBody(status, 'application/json; charset=utf-8', body, headers);
 }
 
 /** A response with a plain text body. */
-export function plain(status: number, body: string, headers: OutgoingHttpHeaders = {}): Reply {
+export function plain<Body extends AnyBody>(
+  status: number,
+  body: Body,
+  headers: OutgoingHttpHeaders = {},
+): Reply<Body> {
   return withBody(status, 'text/plain; charset=utf-8', body, headers);
 }
 
@@ -38,32 +60,45 @@ export function empty(status: number, headers: OutgoingHttpHeaders = {}): Reply 
 /** The response for a command that ran: the envelope, or the bare output when the client prefers text. */
 export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
   const status = outcome.code === undefined ? 200 : httpStatusOf(outcome.code);
-  if (asText) {
-    return plain(status, outcome.ok ? outcome.stdout : failureText(outcome), {
-      'X-Exit-Code': String(outcome.exitCode),
-      'X-Duration-Ms': String(outcome.duration),
-      ...(outcome.warnings.length > 0 && { 'X-Warning': outcome.warnings.map(headerText) }),
-    });
-  }
-  const { ok, command, exitCode, stdout, stderr, duration, waited, error, code, hint, warnings, data } =
+  return asText ? textReply(status, outcome) : json(status, envelope(outcome));
+}
+
+function envelope(outcome: Outcome): AnyBody {
+  const { ok, command, exitCode, stdout, stderr, duration, waited, error, code, hint, warnings, data, long } =
     outcome;
-  return json(
-    status,
-    JSON.stringify({
-      ok,
-      command,
-      exitCode,
-      stdout,
-      stderr,
-      duration,
-      waited,
-      error,
-      code,
-      hint,
-      ...(warnings.length > 0 && { warnings }),
-      data,
-    }),
-  );
+  const fields = {
+    ok,
+    command,
+    exitCode,
+    stdout: long?.stdout ?? stdout,
+    stderr: long?.stderr ?? stderr,
+    duration,
+    waited,
+    error,
+    code,
+    hint,
+    ...(warnings.length > 0 && { warnings }),
+    data: data instanceof PrintedText ? new RawJson(data) : data,
+  };
+  return long ? jsonSlices(fields) : JSON.stringify(fields);
+}
+
+function textReply(status: number, outcome: Outcome): Reply {
+  const { ok, stdout, long, exitCode, duration, warnings } = outcome;
+  const body = long ? longText(outcome) : ok ? stdout : failureText(outcome);
+  return plain(status, body, {
+    'X-Exit-Code': String(exitCode),
+    'X-Duration-Ms': String(duration),
+    ...(warnings.length > 0 && { 'X-Warning': warnings.map(headerText) }),
+  });
+}
+
+/** The bare output; of a failure with what is wrong and what to do before it. */
+function* longText({ ok, error, hint, stdout, stderr, long }: Outcome): LongBody {
+  if (!ok) yield textLines(error, long?.stderr ? undefined : stderr, hint);
+  if (long?.stderr) yield* textSlices(long.stderr);
+  if (long?.stdout) yield* textSlices(long.stdout);
+  else if (long) yield stdout;
 }
 
 /** A failure as text: what is wrong, what the CLI said, what to do next, and what had been printed by then. */
@@ -83,24 +118,26 @@ function headerText(text: string): string {
   return text.toWellFormed().replace(/[^ -~]+/g, encodeURIComponent);
 }
 
-/** The response of a public endpoint: the document as text in `stdout` and parsed in `data`. */
+/** The response of a public endpoint: the document as text in `stdout` and parsed in `data`, ready to be sent many times. */
 export function documentReply(command: string, document: object): Reply {
   return json(
     200,
-    JSON.stringify({
-      ok: true,
-      command,
-      exitCode: 0,
-      stdout: JSON.stringify(document),
-      stderr: '',
-      duration: 0,
-      data: document,
-    }),
+    Buffer.from(
+      JSON.stringify({
+        ok: true,
+        command,
+        exitCode: 0,
+        stdout: JSON.stringify(document),
+        stderr: '',
+        duration: 0,
+        data: document,
+      }),
+    ),
   );
 }
 
 /** The response to a request that was refused or failed. */
-export function errorReply(error: BridgeError, asText = false): Reply {
+export function errorReply(error: BridgeError, asText = false): Reply<string> {
   const { command, allow, retryAfter, hint = hintFor(error.code, error.context) } = error.context;
   const headers: OutgoingHttpHeaders = {
     ...(allow && { Allow: allow.join(', ') }),

@@ -11,6 +11,7 @@ import { createRequestHandler } from './pipeline';
 import type { RequestHandler, Services } from './pipeline';
 import { errorReply } from './reply';
 import type { Reply } from './reply';
+import { sendAnswer } from './send-answer';
 
 /** Where a server listens. */
 export interface Address {
@@ -26,7 +27,7 @@ export interface HttpLimits {
   readonly requestMs: number;
   /** Idle between two requests. */
   readonly keepAliveMs: number;
-  /** Without the client reading any of its response. */
+  /** Over how long a client's rate is measured when it reads its response. */
   readonly stalledMs: number;
   /** How often Node looks for clients that are too slow. */
   readonly checkMs: number;
@@ -38,7 +39,7 @@ const DEFAULT_LIMITS: HttpLimits = {
   headersMs: 5_000,
   requestMs: 20_000,
   keepAliveMs: 5_000,
-  stalledMs: 30_000,
+  stalledMs: 15_000,
   checkMs: 500,
   maxConnections: 4_096,
 };
@@ -58,7 +59,7 @@ const UNKNOWN_EXPECTATION = errorReply(
 
 /**
  * A listening HTTP server. Node's own timeouts disconnect clients that send too slowly. Two things are watched here, because
- * Node does not: a client that stops reading its response, and one that sends many requests ahead.
+ * Node does not: a client that sends many requests ahead, and (in {@link sendAnswer}) one that hardly reads its response.
  */
 export class HttpServer {
   /** The actual address once it listens: port 0 in the settings becomes the port that the system chose. */
@@ -179,18 +180,7 @@ export class HttpServer {
     void answer().then((reply) => {
       // Keep-alive would let the client send more to a closing server.
       if (!this.server.listening) response.setHeader('Connection', 'close');
-      send(request, response, reply);
-      this.disconnectIfStalled(response);
-    });
-  }
-
-  private disconnectIfStalled(response: ServerResponse): void {
-    // Most responses are sent before the next turn of the event loop, and need no timer.
-    setImmediate(() => {
-      if (response.writableFinished || response.destroyed) return;
-      response.setTimeout(this.limits.stalledMs, () => response.socket?.destroy());
-      // The timeout is the socket's: it must not run on while the next response is being prepared.
-      response.prependOnceListener('finish', () => response.socket?.setTimeout(0));
+      sendAnswer(request, response, reply, this.limits.stalledMs);
     });
   }
 
@@ -262,10 +252,4 @@ function abandonSignal(response: ServerResponse): () => AbortSignal {
     else response.once('close', onClose);
     return controller.signal;
   };
-}
-
-function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
-  if (response.destroyed) return;
-  response.writeHead(reply.status, reply.headers);
-  response.end(request.method === 'HEAD' ? undefined : reply.body);
 }

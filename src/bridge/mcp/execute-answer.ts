@@ -3,6 +3,7 @@ import { hintFor } from '../commands/hints';
 import type { Outcome } from '../commands/outcome';
 import { amount } from '../errors';
 import type { FailureCode } from '../errors';
+import { pageOf, pageOfOutput } from './output-page';
 import type { ExecuteAnswer, ExecuteOptions } from './tool-definitions';
 
 /** Maximum characters of an answer that reports a failure: clients cut errors at about 11,000. */
@@ -12,15 +13,15 @@ const FAILURE_LIMIT = 9_000;
  * The answer for a command that succeeded: the requested part of its output, and how to get the rest.
  * @param base the offset of the first character of the output; undefined when the rest cannot be fetched later
  */
-export function successAnswer(
+export async function successAnswer(
   command: Command | undefined,
   outcome: Outcome,
   { offset, max_chars }: ExecuteOptions,
   base: number | undefined,
-): ExecuteAnswer {
-  const { stdout, warnings } = outcome;
+): Promise<ExecuteAnswer> {
+  const { stdout, long, warnings } = outcome;
   const start = offset === 0 ? 0 : offset - (base ?? 0);
-  const { text, next } = pageOf(stdout, start, max_chars);
+  const { text, next, total } = await pageOfOutput(long?.stdout ?? stdout, start, max_chars);
   const common = {
     ok: true,
     command: outcome.command,
@@ -30,7 +31,7 @@ export function successAnswer(
     durationMs: outcome.duration,
   };
   if (next !== undefined) {
-    const [from, to, total] = [start, next, stdout.length].map(amount);
+    const [from, to, all] = [start, next, total].map(amount);
     const nextOffset = base === undefined ? undefined : base + next;
     const rest =
       nextOffset !== undefined
@@ -39,17 +40,17 @@ export function successAnswer(
     return {
       ...common,
       truncated: true,
-      totalChars: stdout.length,
+      totalChars: total,
       ...(nextOffset !== undefined && { nextOffset }),
-      hint: `Characters ${from} to ${to} of ${total}. ${rest}${command ? narrowing(command) : ''}`,
+      hint: `Characters ${from} to ${to} of ${all}. ${rest}${command ? narrowing(command) : ''}`,
     };
   }
-  const isBehind = start > 0 && start >= stdout.length;
+  const isBehind = start > 0 && start >= total;
   return {
     ...common,
     truncated: false,
-    ...(start > 0 && { totalChars: stdout.length }),
-    ...(isBehind && { hint: `The output has only ${amount(stdout.length)} characters.` }),
+    ...(start > 0 && { totalChars: total }),
+    ...(isBehind && { hint: `The output has only ${amount(total)} characters.` }),
   };
 }
 
@@ -61,8 +62,9 @@ function narrowing({ kind, parameters, flags }: Command): string {
 }
 
 /** The answer for a command that ran and failed, with as much of its output as clients show of an error. */
-export function failureAnswer(outcome: Outcome): ExecuteAnswer {
-  const { exitCode, stdout, stderr, error, code, hint, warnings, duration } = outcome;
+export async function failureAnswer(outcome: Outcome): Promise<ExecuteAnswer> {
+  const { exitCode, stdout, stderr, long, error, code, hint, warnings, duration } = outcome;
+  const { total } = await pageOfOutput(long?.stdout ?? stdout, 0, 0);
   const answer = (room: number): ExecuteAnswer => ({
     ok: false,
     command: outcome.command,
@@ -74,7 +76,7 @@ export function failureAnswer(outcome: Outcome): ExecuteAnswer {
     ...(warnings.length > 0 && { warnings: [...warnings] }),
     durationMs: duration,
     truncated: stdout.length > room || stderr.length > room,
-    ...(stdout.length > room && { totalChars: stdout.length }),
+    ...(stdout.length > room && { totalChars: total }),
     ...(hint !== undefined && { hint }),
   });
   let room = FAILURE_LIMIT / 2;
@@ -111,32 +113,4 @@ export function clipped(text: string): string {
   while (JSON.stringify(pageOf(text, 0, room).text).length > FAILURE_LIMIT / 2 + 2)
     room = Math.floor(room / 2);
   return pageOf(text, 0, room).text;
-}
-
-/** A part of a text, and where the next part begins. */
-interface Page {
-  readonly text: string;
-  /** Absent on the last page. */
-  readonly next?: number;
-}
-
-/**
- * The part of the text from `offset` on that fits, cut at a line end, or within a line that is too long, but never within a
- * character. Joined together, the parts are the text.
- */
-export function pageOf(text: string, offset: number, maxChars: number): Page {
-  const start = splitsCharacter(text, offset) ? offset - 1 : offset;
-  const most = start + maxChars;
-  if (most >= text.length) return { text: text.slice(start) };
-  const lineEnd = text.lastIndexOf('\n', most - 1) + 1;
-  const inLine = splitsCharacter(text, most) ? most - 1 : most;
-  const end = lineEnd - start > maxChars / 2 ? lineEnd : inLine;
-  return { text: text.slice(start, end), next: end };
-}
-
-/** Whether a cut here would separate the two halves of a surrogate pair. */
-function splitsCharacter(text: string, at: number): boolean {
-  const before = text.charCodeAt(at - 1);
-  const after = text.charCodeAt(at);
-  return before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff;
 }

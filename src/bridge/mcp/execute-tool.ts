@@ -33,14 +33,16 @@ export function executeTool({ call, catalogue, commandIndex }: ExecuteToolOption
         input.command,
         {
           forgiving: { ownFields: EXECUTE_FIELDS },
+          wantsData: false,
           read: () => input,
           earlier: (...called) => run.earlier(...called),
         },
         caller,
       );
-      if (!outcome.ok) return { content: failureAnswer(outcome), isError: true };
+      if (!outcome.ok) return { content: await failureAnswer(outcome), isError: true };
       const command = catalogue.get(outcome.command);
-      return { content: successAnswer(command, outcome, input, run.baseOf(outcome)), isError: false };
+      const base = run.baseOf(outcome);
+      return { content: await successAnswer(command, outcome, input, base), isError: false };
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
       const { command, hint } = error.context;
@@ -87,7 +89,8 @@ class PagedRun {
   /** The offset of the first character of the output; undefined when the rest cannot be fetched later. */
   baseOf(outcome: Outcome): number | undefined {
     if (this.isRepeatable || this.base !== 0) return this.base;
-    return outcome.stdout.length > this.input.max_chars ? this.cache.add(this.key, outcome) : undefined;
+    const isCut = outcome.long !== undefined || outcome.stdout.length > this.input.max_chars;
+    return isCut ? this.cache.add(this.key, outcome) : undefined;
   }
 }
 

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Outcome } from '../commands/outcome';
 
 const MAX_COUNT = 16;
-const MAX_CHARS = 4_000_000;
+const MAX_BYTES = 4_000_000;
 const MAX_AGE_MS = 10 * 60_000;
 /** Offsets reserved for one run: more than its output may have characters, and a round number that is easy to read. */
 const STRIDE = 10_000_000;
@@ -31,7 +31,7 @@ export class OutputCache {
 
   /** @returns the offset of its first character, or undefined when it is too large to keep */
   add(call: string, outcome: Outcome): number | undefined {
-    if (outcome.stdout.length > MAX_CHARS) return undefined;
+    if (sizeOf(outcome) > MAX_BYTES) return undefined;
     const base = ++this.lastRun * STRIDE;
     this.entries.set(base, { outcome, base, call, since: this.now() });
     this.evict();
@@ -46,12 +46,17 @@ export class OutputCache {
   }
 
   private evict(): void {
-    let chars = [...this.entries.values()].reduce((sum, { outcome }) => sum + outcome.stdout.length, 0);
+    let bytes = [...this.entries.values()].reduce((sum, { outcome }) => sum + sizeOf(outcome), 0);
     for (const [base, { outcome, since }] of this.entries) {
-      const fits = this.entries.size <= MAX_COUNT && chars <= MAX_CHARS;
+      const fits = this.entries.size <= MAX_COUNT && bytes <= MAX_BYTES;
       if (fits && this.now() - since <= MAX_AGE_MS) return;
       this.entries.delete(base);
-      chars -= outcome.stdout.length;
+      bytes -= sizeOf(outcome);
     }
   }
+}
+
+/** Roughly, in bytes. */
+function sizeOf({ stdout, long }: Outcome): number {
+  return long?.stdout?.size ?? stdout.length;
 }

@@ -19,7 +19,8 @@ const bridge = new Bridge(
 
 const { port } = await bridge.start();
 await bridge.lookAgain();
-process.on('message', () => {
+process.on('message', (word) => {
+  if (word !== 'memory') return;
   global.gc?.();
   process.send?.({ rss: process.memoryUsage().rss, heap: process.memoryUsage().heapUsed });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decode, readAnswer, withoutNoise as withoutNoiseOf } from '../../../src/bridge/cli/read-answer';
+import { readAnswer, withoutNoise as withoutNoiseOf } from '../../../src/bridge/cli/read-answer';
 
 const withoutNoise = (text: string): string => withoutNoiseOf(Buffer.from(text)).toString();
 
@@ -68,7 +68,7 @@ describe('start-up noise of old installers', () => {
       stdoutBytes: 0,
       outputBytes: 2 * noise.length + 6,
     });
-    expect(answer(`${noise}é\n\xff`)).toMatchObject({ stdout: 'ÿ', damaged: false });
+    expect(answer(`${noise}é\n\xff`)).toMatchObject({ stdout: 'ÿ' });
   });
 
   test('it is removed only where the program prints it', () => {
@@ -94,26 +94,6 @@ describe('start-up noise of old installers', () => {
         expect(withoutNoise(`${head.join(end)}${end}${text}`)).toBe(text);
       }),
     );
-  });
-});
-
-describe('decoding', () => {
-  test('property: text in any chunks comes out whole and undamaged', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', 'é', '€', '😀', '\u0301', '\uFEFF', '\0', '\n') });
-    fc.assert(
-      fc.property(text, fc.array(fc.nat()), (value, cuts) => {
-        const bytes = Buffer.from(value);
-        const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
-        const pieces = at.slice(1).map((end, index) => bytes.subarray(at[index], end));
-        expect(decode(Buffer.concat(pieces))).toEqual({ text: value, damaged: false });
-      }),
-    );
-  });
-
-  test('bytes that are not UTF-8 show as U+FFFD and are reported; U+FFFD itself is not', () => {
-    expect(decode(Buffer.from([0x61, 0xff, 0x62]))).toEqual({ text: 'a\uFFFDb', damaged: true });
-    expect(decode(Buffer.from('\uFFFD'))).toEqual({ text: '\uFFFD', damaged: false });
-    expect(decode(Buffer.from('\uFEFFa'))).toEqual({ text: '\uFEFFa', damaged: false });
   });
 });
 

@@ -28,7 +28,10 @@ const FAILURE: Outcome = {
   error: 'CLI command failed',
 };
 
-const bodyOf = (reply: Reply): Record<string, unknown> => JSON.parse(reply.body) as Record<string, unknown>;
+const bodyOf = (reply: Reply): Record<string, unknown> => {
+  const body = reply.body as string | Buffer;
+  return JSON.parse(typeof body === 'string' ? body : body.toString()) as Record<string, unknown>;
+};
 
 test('a failure as text ends with one line break, even if stderr has its own', () => {
   const reply = outcomeReply({ ...FAILURE, stderr: 'It failed.\n' }, true);

@@ -1,0 +1,84 @@
+import { isUtf8 } from 'node:buffer';
+import { nextTurn } from '../loop-turn';
+
+/** Bytes up to which a text is handled in one go, and can be a message of the program. */
+const SHORT_BYTES = 128 * 1024;
+/** Bytes of each end of a longer text that are looked at. */
+const END_BYTES = 64 * 1024;
+/** Bytes that are decoded, escaped or sent in one turn of the event loop. */
+const SLICE_BYTES = 32 * 1024;
+
+/**
+ * What a program printed on one stream. A long text is kept as bytes, outside the heap, and is never made one string: only its
+ * slices are decoded, one in each turn of the event loop.
+ */
+export class PrintedText {
+  private read: string | undefined;
+
+  constructor(private readonly bytes: Buffer) {}
+
+  /** In bytes. */
+  get size(): number {
+    return this.bytes.length;
+  }
+
+  get isLong(): boolean {
+    return this.size > SHORT_BYTES;
+  }
+
+  /** The text; of a long one its beginning and its end, which is all that tells how a command went. */
+  get excerpt(): string {
+    this.read ??= this.isLong
+      ? `${this.decoded(0, this.cutAt(END_BYTES))}\n…\n${this.decoded(this.cutAt(this.size - END_BYTES))}`
+      : this.decoded(0);
+    return this.read;
+  }
+
+  /** The whole text, for those that are not much longer than short. */
+  get whole(): string {
+    return this.isLong ? this.decoded(0) : this.excerpt;
+  }
+
+  /**
+   * The bytes in slices. No character is split: each slice can be decoded by itself.
+   * @param size in bytes, 4 at least
+   */
+  *slices(size = SLICE_BYTES): Generator<Buffer> {
+    for (let at = 0; at < this.size;) {
+      const end = this.cutAt(at + size);
+      yield this.bytes.subarray(at, end);
+      at = end;
+    }
+  }
+
+  /** Whether some bytes are not UTF-8; each of them shows as U+FFFD. */
+  async isDamaged(): Promise<boolean> {
+    if (!this.isLong) return !isUtf8(this.bytes);
+    for (const slice of this.slices()) {
+      if (!isUtf8(slice)) return true;
+      await nextTurn();
+    }
+    return false;
+  }
+
+  /** Where to cut so that no character is split: at this place, or up to three bytes before it. */
+  private cutAt(place: number): number {
+    if (place >= this.size) return this.size;
+    for (let back = 1; back <= 3; back++) {
+      const byte = this.bytes[place - back] ?? 0;
+      if (byte < 0x80) return place;
+      if (byte >= 0xc0) return bytesOf(byte) > back ? place - back : place;
+    }
+    return place;
+  }
+
+  private decoded(start: number, end = this.size): string {
+    return this.bytes.toString('utf8', start, end);
+  }
+}
+
+/** The bytes of the character that begins with this one. */
+function bytesOf(first: number): number {
+  if (first >= 0xf0) return 4;
+  return first >= 0xe0 ? 3 : 2;
+}

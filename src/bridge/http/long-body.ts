@@ -1,0 +1,34 @@
+import { PrintedText } from '../cli/printed-text';
+
+/** A body that is too long for one string: made and sent in slices. */
+export type LongBody = Iterable<string | Buffer>;
+
+/** Text that is part of a JSON text as it stands. */
+export class RawJson {
+  constructor(readonly text: PrintedText) {}
+}
+
+/** The JSON text of an object some of whose values are long. Values that are undefined are left out. */
+export function* jsonSlices(object: Readonly<Record<string, unknown>>): LongBody {
+  let separator = '{';
+  for (const [name, value] of Object.entries(object)) {
+    if (value === undefined) continue;
+    yield `${separator}${JSON.stringify(name)}:`;
+    separator = ',';
+    if (value instanceof PrintedText) yield* stringSlices(value);
+    else if (value instanceof RawJson) yield* textSlices(value.text);
+    else yield JSON.stringify(value);
+  }
+  yield '}';
+}
+
+function* stringSlices(text: PrintedText): LongBody {
+  yield '"';
+  for (const slice of textSlices(text)) yield JSON.stringify(slice).slice(1, -1);
+  yield '"';
+}
+
+/** The text, with U+FFFD for what is not UTF-8. */
+export function* textSlices(text: PrintedText): Iterable<string> {
+  for (const slice of text.slices()) yield slice.toString();
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { clearInterval, setImmediate, setInterval } from 'node:timers';
+import { nextTurn } from '../loop-turn';
+import type { LongBody } from './long-body';
+import type { Reply } from './reply';
+
+/**
+ * The least that a client must read of an answer, in bytes per second: far less than any network that the bridge is used
+ * over, and enough that the largest answer is not kept for longer than half an hour. Node has no limit of the kind, so an
+ * answer that is hardly read would take its memory for good.
+ */
+const LEAST_RATE = 64 * 1024;
+
+/**
+ * Sends a reply, a long one slice by slice, as fast as the client reads and with the event loop free in between.
+ * @param windowMs over how long the client's rate is measured; what the system takes in advance counts for the first window
+ */
+export function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body, release }: Reply,
+  windowMs: number,
+): void {
+  if (release) onClose(response, release);
+  if (response.destroyed) return;
+  const progress = { bytes: 0 };
+  response.writeHead(status, headers);
+  if (request.method === 'HEAD') response.end();
+  else if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body);
+  else void sendSlices(response, body, progress);
+  // Most responses are sent before the next turn of the event loop, and need no timer.
+  setImmediate(() => {
+    if (!response.writableFinished && !response.destroyed) watchReader(response, progress, windowMs);
+  });
+}
+
+function onClose(response: ServerResponse, act: () => void): void {
+  if (response.destroyed) act();
+  else response.once('close', act);
+}
+
+async function sendSlices(
+  response: ServerResponse,
+  body: LongBody,
+  progress: { bytes: number },
+): Promise<void> {
+  for (const slice of body) {
+    if (response.destroyed) return;
+    const isFull = !response.write(slice, () => (progress.bytes += slice.length));
+    if (isFull) await room(response);
+    await nextTurn();
+  }
+  response.end();
+}
+
+/** Waits until the client has read what was sent, or has gone. */
+function room(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      response.off('drain', end);
+      response.off('close', end);
+      resolve();
+    };
+    response.on('drain', end);
+    response.on('close', end);
+  });
+}
+
+/** Disconnects a client that reads too slowly. */
+function watchReader(response: ServerResponse, progress: { readonly bytes: number }, windowMs: number): void {
+  let before = 0;
+  // A response behind others on its connection is not sent yet.
+  let isWaiting = response.socket === null;
+  const timer = setInterval(() => {
+    const isSlow = progress.bytes - before < (LEAST_RATE * windowMs) / 1_000;
+    if (!isWaiting && isSlow) response.socket?.destroy();
+    before = progress.bytes;
+    isWaiting = response.socket === null;
+  }, windowMs);
+  response.once('close', () => clearInterval(timer));
+}

@@ -1,0 +1,184 @@
+/**
+ * For how long single requests, hostile ones too, hold the event loop of the bridge: of the app, that is. Each row is the
+ * longest stretch without a turn of the event loop, as `monitorEventLoopDelay` sees it, and of several tries the shortest:
+ * the machine does other things as well.
+ */
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { call, modernCall, startServer } from './measure.mjs';
+
+const MIB = 1024 * 1024;
+const OUTPUT = 64 * MIB;
+const BODY = 10 * MIB - 100;
+const TRIES = 3;
+
+/** 64 MiB of each kind, by name. */
+const OUTPUTS = {
+  'JSON objects': () => `[${'{},'.repeat(OUTPUT / 3 - 2)}{}]`,
+  'control characters': () => '\x01'.repeat(OUTPUT),
+  'plain text': () => 'All work and no play makes Jack a dull boy.\n'.repeat(OUTPUT / 45),
+  'invalid UTF-8': () => Buffer.alloc(OUTPUT, Buffer.from([0xff, 0xe2, 0x82, 0x41])),
+  'multi-byte characters': () => 'äß漢字😀'.repeat(OUTPUT / 14),
+};
+
+/** Prints the file that the path names, and 500,000 names for `files`. */
+const PROGRAM = `#!/bin/sh
+case "$1" in vault=*) shift ;; esac
+case "$1" in
+version) echo '1.13.7 (installer 1.13.4)' ;;
+help) cat help.txt ;;
+files) cat names.txt ;;
+read) case "$2" in path=missing*) echo "Error: File \\"\${2#path=}\\" not found." ;; *) cat "\${2#path=}" ;; esac ;;
+*) echo done ;;
+esac
+`;
+
+const HELP = `Obsidian CLI
+
+Usage: obsidian <command> [options]
+
+Options:
+  vault=<name>          Target a specific vault by name
+
+Commands:
+  files                 List files in the vault
+    total               - Return file count
+`;
+
+/** Bodies of almost 10 MiB. */
+const BODIES = {
+  'one long text': () => `{"params":{"query":"${'x'.repeat(BODY - 30)}"}}`,
+  'one text of escapes': () => `{"params":{"query":"${'\\n'.repeat(BODY / 2 - 20)}"}}`,
+  'one text of long escapes': () => `{"params":{"query":"${'\\u20ac'.repeat(BODY / 6 - 20)}"}}`,
+  'multi-byte text': () => `{"params":{"query":"${'漢'.repeat(BODY / 3 - 20)}"}}`,
+  spaces: () => `{"params":{"query":"x"}${' '.repeat(BODY - 40)}}`,
+  'deep arrays': () => '['.repeat(BODY / 2) + ']'.repeat(BODY / 2),
+  'many keys': () => {
+    const keys = [];
+    for (let size = 0, n = 0; size < BODY - 40; n++) size += keys.push(`"k${n}":1`) && keys[n].length + 1;
+    return `{"params":{${keys.slice(0, -1).join()}}}`;
+  },
+  'many objects': () => `{"flags":[${'{},'.repeat(BODY / 3 - 10)}{}]}`,
+  'many numbers': () => `{"flags":[${'1,'.repeat(BODY / 2 - 10)}1]}`,
+  'one long number': () => `{"params":{"query":${'1'.repeat(BODY - 40)}}}`,
+};
+
+const json = { 'content-type': 'application/json' };
+const get = (path, headers) => ({ path: `/api/v1/cli/${path}`, headers });
+const post = (command, body) => ({ method: 'POST', path: `/api/v1/cli/${command}`, headers: json, body });
+
+/**
+ * @param report called with each row
+ * @param folder for the program and its outputs
+ * @param only a text that the names of the rows to be measured have in them
+ */
+export async function stalls({ report, folder, bridgeScript, only = '' }) {
+  const home = join(folder, 'stalls');
+  await mkdir(home, { recursive: true });
+  const program = join(home, 'program');
+  await writeFile(program, PROGRAM.replace('\n', `\ncd '${home}'\n`));
+  await chmod(program, 0o755);
+  await writeFile(join(home, 'help.txt'), HELP);
+  await writeFile(join(home, 'small.md'), 'Hello.\n');
+  const names = Array.from({ length: 500_000 }, (_, n) => `Folder ${n % 977}/Note ${n}.md`).join('\n');
+  await writeFile(join(home, 'names.txt'), names.slice(0, 8 * MIB - 100));
+  const server = await startServer(bridgeScript, [program], true);
+
+  /** Measures a scenario. @param isFirst what it does can be done only once */
+  const measure = async (what, act, { isFirst = false, prepare = () => undefined } = {}) => {
+    if (!what.includes(only)) return;
+    const tries = [];
+    for (let count = 0; count < (isFirst ? 1 : TRIES); count++) {
+      await prepare();
+      await pause(100);
+      await server.ask('stall');
+      await act();
+      await pause(20);
+      tries.push(await server.ask('stall'));
+    }
+    const least = (name) => Math.min(...tries.map((one) => one[name]));
+    const memory = Math.max(...tries.map(({ resident }) => resident)) / 1e6;
+    report(what, { wall: least('wall'), busy: least('busy'), memory });
+  };
+
+  const send = (request) => call(server, request);
+  const mcp = (given, options) => modernCall(server, given, options);
+
+  try {
+    await pause(500);
+    await measure('first MCP call', mcp({ command: 'version' }), { isFirst: true });
+    for (let count = 0; count < 300; count++) await send(get('read?path=small.md'));
+    await measure('ordinary REST calls', async () => {
+      for (let count = 0; count < 100; count++) await send(get('read?path=small.md'));
+    });
+    await measure('ordinary MCP calls', async () => {
+      const one = mcp({ command: 'read', params: { path: 'small.md' } });
+      for (let count = 0; count < 100; count++) await one();
+    });
+    for (const [name, make] of Object.entries(OUTPUTS)) {
+      await writeFile(join(home, 'output.md'), make());
+      await measure(`64 MiB of ${name}, REST`, () => send(get('read?path=output.md')));
+      await measure(`64 MiB of ${name}, REST, format=json`, () =>
+        send(get('read?path=output.md&format=json')),
+      );
+      await measure(`64 MiB of ${name}, REST, text/plain`, () =>
+        send(get('read?path=output.md', { accept: 'text/plain' })),
+      );
+      await measure(`64 MiB of ${name}, MCP`, mcp({ command: 'read', params: { path: 'output.md' } }));
+    }
+    const data = `[${'{},'.repeat(MIB / 3 - 2)}{}]`;
+    await writeFile(join(home, 'output.md'), data);
+    await measure('1 MiB of JSON objects, REST, format=json', () =>
+      send(get('read?path=output.md&format=json')),
+    );
+    await writeFile(join(home, 'output.md'), '\x01'.repeat(250 * 1024));
+    await measure('250 KiB of control characters, REST', () => send(get('read?path=output.md')));
+    for (const [name, make] of Object.entries(BODIES)) {
+      const body = make();
+      await measure(`10 MiB body: ${name}, REST`, () => send(post('search', body)));
+    }
+    for (const [name, make] of Object.entries(BODIES)) {
+      const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"x":${make().slice(0, MIB - 200)}`;
+      await measure(`1 MiB message: ${name}, MCP`, mcp(undefined, { body }));
+    }
+    await measure('500,000 names, did you mean, REST', () => send(get('read?path=missing+note.md')));
+    await measure(
+      '500,000 names, did you mean, MCP',
+      mcp({ command: 'read', params: { path: 'missing note.md' } }),
+    );
+    await measure('500,000 names, name check', () => send(get('read?file=Note+77777')));
+    await measure('500,000 names, REST', () => send(get('files')));
+    await measure('500,000 names, MCP', mcp({ command: 'files' }));
+    const queries = ['a '.repeat(100), 'x'.repeat(200), 'search find note '.repeat(11), '漢'.repeat(200)];
+    for (const query of queries) {
+      await measure(`search for ${JSON.stringify(query.slice(0, 12))}`, mcp({ query }, { tool: 'search' }));
+    }
+    await measure('1,000 connections x 100 pipelined /commands', () => flood(server.port), { isFirst: true });
+  } finally {
+    server.stop();
+  }
+}
+
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** A thousand clients, each with a hundred requests sent ahead. */
+async function flood(port) {
+  const request = 'GET /api/v1/commands HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(100);
+  const one = () =>
+    new Promise((resolve) => {
+      const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(request));
+      let silence;
+      const wait = () => {
+        clearTimeout(silence);
+        silence = setTimeout(() => resolve(socket.destroy()), 3_000);
+      };
+      wait();
+      socket.on('data', wait);
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve(clearTimeout(silence)));
+    });
+  await Promise.all(Array.from({ length: 1_000 }, one));
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { PrintedText } from '../../../src/bridge/cli/printed-text';
+import { Catalogue } from '../../../src/bridge/commands/catalogue';
+import type { Command } from '../../../src/bridge/commands/command';
+import type { Outcome } from '../../../src/bridge/commands/outcome';
+import { ANSWER_MEMORY, AnswerMemory } from '../../../src/bridge/http/answer-memory';
+
+const catalogue = new Catalogue(() => Promise.resolve(undefined));
+const command = (name: string): Command => catalogue.get(name) as Command;
+const outcome = (size: number): Outcome => {
+  const text = new PrintedText(Buffer.alloc(size, 'x'));
+  const long = text.isLong && { long: { stdout: text } };
+  return { ok: true, stdout: text.excerpt, stderr: '', warnings: [], ...long } as unknown as Outcome;
+};
+
+test('answers share the memory until they are released', () => {
+  const memory = new AnswerMemory();
+  const half = outcome(ANSWER_MEMORY / 2);
+  const { release } = memory.admit(command('read'), half);
+  memory.admit(command('read'), half);
+  expect(() => memory.admit(command('read'), outcome(5_000))).toThrow('nothing was changed');
+  release();
+  expect(memory.admit(command('read'), outcome(5_000)).outcome.stdout).toHaveLength(5_000);
+});
+
+test('beyond it, small answers are still sent, and what a change printed is shortened', () => {
+  const memory = new AnswerMemory();
+  memory.admit(command('read'), outcome(ANSWER_MEMORY));
+  expect(memory.admit(command('read'), outcome(4_000)).outcome.stdout).toHaveLength(4_000);
+  const { outcome: sent } = memory.admit(command('append'), outcome(1_000_000));
+  expect(sent).not.toHaveProperty('long');
+  expect(sent.stdout).toMatch(/^x+\n…\nx+$/);
+  expect(sent.warnings).toEqual([expect.stringContaining('only the beginning and the end are here')]);
+});

@@ -1,0 +1,26 @@
+/**
+ * Preloaded into a host (`--import`): tells over IPC for how long its event loop was held at most since it was asked last.
+ * `wall` is what a user of the app would have noticed. `busy` is the processor time of that stretch, where that is less:
+ * it stays the same when other programs keep the processor from the host.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+const delays = monitorEventLoopDelay({ resolution: 1 });
+delays.enable();
+
+let busy = 0;
+let last = { at: performance.now(), cpu: process.cpuUsage() };
+setInterval(() => {
+  const now = { at: performance.now(), cpu: process.cpuUsage() };
+  const cpu = (now.cpu.user + now.cpu.system - last.cpu.user - last.cpu.system) / 1000;
+  busy = Math.max(busy, Math.min(cpu, now.at - last.at));
+  last = now;
+}, 1).unref();
+
+process.on('message', (word) => {
+  if (word !== 'stall') return;
+  process.send({ wall: delays.max / 1e6, busy, resident: process.memoryUsage().rss });
+  delays.reset();
+  busy = 0;
+});
+process.channel?.unref();
