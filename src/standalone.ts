@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { version } from '../package.json';
 import { Bridge } from './bridge/bridge';
+import { connectionLimit } from './bridge/http/connection-limit';
 import { platformOf } from './bridge/cli/platform';
 import { parseOptions, USAGE, UsageError } from './standalone/options';
 import type { Options } from './standalone/options';
@@ -50,6 +51,15 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+/** How many files and sockets this process may have open; undefined where the system has no such limit. */
+function fileHandles(): number | undefined {
+  const { userLimits } = process.report.getReport() as {
+    userLimits?: { open_files?: { soft?: number | 'unlimited' } };
+  };
+  const soft = userLimits?.open_files?.soft;
+  return soft === 'unlimited' ? Infinity : soft;
+}
+
 async function serve(options: Options): Promise<void> {
   const stored = await loadSettings(options.settingsFile, warn);
   const settings = {
@@ -77,6 +87,7 @@ async function serve(options: Options): Promise<void> {
       standIn?.program ?? (options.cli ? { file: resolve(options.cli), leadingArguments: [] } : undefined),
     resolveLink: (path) => realpath(path).catch(() => path),
     report: warn,
+    httpLimits: { maxConnections: connectionLimit(fileHandles()) },
   });
 
   const stop = async (graceMs: number): Promise<void> => {

@@ -18,6 +18,8 @@ export interface FailureContext {
   readonly retryAfter?: number;
   /** What to do next, where the sentence does not say it. */
   readonly hint?: string;
+  /** The request came with a key, and it is wrong. */
+  readonly isWrongKey?: boolean;
 }
 
 function failure<Facts = unknown>(

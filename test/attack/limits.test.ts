@@ -28,7 +28,7 @@ describe('a host at its system limits', () => {
   test('too few file handles to start a process: 503 with Retry-After, nothing runs, and it works once they are free', async (context) => {
     const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.echo);
     // The shell sets its own limit and then becomes the host, so this process is not limited.
-    const through = ['/bin/sh', '-c', 'ulimit -n 64; exec "$0" "$@"'];
+    const through = ['/bin/sh', '-c', 'ulimit -n 40; exec "$0" "$@"'];
     const options = ['--port', '0', '--cli', cli.path];
     const host = StandaloneHost.start(context, built, options, KEY, { through });
     const url = await host.url();
@@ -51,6 +51,19 @@ describe('a host at its system limits', () => {
       return answers?.[0]?.status === 200;
     });
     expect(host.stderr).toBe('');
+  });
+
+  test('a crowd of connections leaves the file handles that a process needs', async (context) => {
+    const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.echo);
+    const through = ['/bin/sh', '-c', 'ulimit -n 200; exec "$0" "$@"'];
+    const host = StandaloneHost.start(context, built, ['--port', '0', '--cli', cli.path], KEY, { through });
+    const url = await host.url();
+    const control = await Wire.open(url);
+    expect((await answerOf(control, 1))?.status).toBe(200);
+    const crowd = await Promise.all(Array.from({ length: 300 }, () => Wire.open(url)));
+    await until('some are refused', () => crowd.some(({ isClosed }) => isClosed));
+    expect((await answerOf(control, 2))?.status).toBe(200);
+    for (const wire of crowd) wire.reset();
   });
 
   test.runIf(LIMITS_CHANGE)(

@@ -27,9 +27,11 @@ export class ApiKey {
       throw unauthorized('The Authorization header is malformed: send "Bearer", a space, and the API key.');
     }
     if (!timingSafeEqual(digest(given), this.expected)) {
-      throw unauthorized(
-        'The API key is wrong. Copy the current one from the settings of CLI Bridge; regenerating the key invalidates the old one at once.',
-      );
+      throw BridgeError.of('unauthorized', {
+        detail:
+          'The API key is wrong. Copy the current one from the settings of CLI Bridge; regenerating the key invalidates the old one at once.',
+        isWrongKey: true,
+      });
     }
     return OWNER;
   }

@@ -18,6 +18,7 @@ import { checkHeaders, checkHost, checkOrigin } from './guards';
 import { readRestInput } from './rest-input';
 import { allowedMethods, findRoute, parseTarget } from './routes';
 import type { Route } from './routes';
+import { WrongKeys } from './wrong-keys';
 
 /** Serves `POST /mcp`, once the checks that REST shares have passed. */
 export type McpHandler = (request: IncomingMessage, caller: Caller, lease: BodyLease) => Promise<Reply>;
@@ -39,8 +40,15 @@ export interface Services {
   readonly reportError: (error: unknown) => void;
 }
 
-/** Answers one request; never rejects. `gone` makes the signal that fires when the client goes away before its answer. */
-export type RequestHandler = (request: IncomingMessage, gone: () => AbortSignal) => Promise<Reply>;
+/**
+ * Answers one request; never rejects. `gone` makes the signal that fires when the client goes away before its answer, and
+ * `letIn` is called as soon as the request has shown the right key.
+ */
+export type RequestHandler = (
+  request: IncomingMessage,
+  gone: () => AbortSignal,
+  letIn: () => void,
+) => Promise<Reply>;
 
 /** One request, as far as it has been read. */
 interface Exchange {
@@ -50,6 +58,7 @@ interface Exchange {
   readonly host: string | undefined;
   readonly asText: boolean;
   readonly gone: () => AbortSignal;
+  readonly letIn: () => void;
   readonly settings: Settings;
 }
 
@@ -65,7 +74,9 @@ export function createRequestHandler(services: Services): RequestHandler {
     documentReply('commands', commandList(services.catalogue)),
   );
 
-  return async (request, gone) => {
+  const wrongKeys = new WrongKeys();
+
+  return async (request, gone, letIn) => {
     const settings = services.settings.current;
     const asText = prefersText(request.headers.accept);
     let destination: Route | undefined;
@@ -84,10 +95,12 @@ export function createRequestHandler(services: Services): RequestHandler {
           host: host ?? request.headers.host,
           asText,
           gone,
+          letIn,
           settings,
         });
       }
     } catch (error) {
+      if (error instanceof BridgeError && error.context.isWrongKey === true) await wrongKeys.counted();
       reply = refuse(error, destination, asText);
     }
     if (!settings.corsEnabled) return reply;
@@ -138,6 +151,7 @@ export function createRequestHandler(services: Services): RequestHandler {
 
   function callerOf(through: Caller['interface'], exchange: Exchange): Caller {
     const key = admit(through, exchange);
+    exchange.letIn();
     return {
       interface: through,
       key,

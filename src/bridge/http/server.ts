@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from 'node:timers';
 import { BridgeError } from '../errors';
 import { withTimeout } from '../with-timeout';
+import { connectionLimit } from './connection-limit';
 import { NO_TUNNEL, sendBadRequest } from './parser-errors';
 import type { ConnectionError } from './parser-errors';
 import { createRequestHandler } from './pipeline';
@@ -41,13 +42,15 @@ const DEFAULT_LIMITS: HttpLimits = {
   keepAliveMs: 5_000,
   stalledMs: 15_000,
   checkMs: 500,
-  maxConnections: 4_096,
+  maxConnections: connectionLimit(),
 };
 /** A timer that is later than this shows that the event loop was blocked. */
 const LATE_MS = 1_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Unanswered requests per connection, since their responses are held in memory. */
 const MAX_PIPELINED = 100;
+/** The same, before any request of the connection has shown the right key. */
+const MAX_PIPELINED_WITHOUT_KEY = 10;
 /** How long a closing server waits for slow clients to read their responses. */
 const DELIVERY_TIMEOUT_MS = 2_000;
 
@@ -66,8 +69,11 @@ export class HttpServer {
   address: Address;
   private readonly server: Server;
   private readonly handle: RequestHandler;
-  private readonly sockets = new Set<Socket>();
-  /** Responses not sent, or not completely. */
+  /** The connections, each with its responses not sent, or not completely. */
+  private readonly sockets = new Map<Socket, Set<ServerResponse>>();
+  /** The connections of which a request has shown the right key. */
+  private readonly known = new WeakSet<Socket>();
+  /** Responses not sent, or not completely, of all connections. */
   private readonly pending = new Set<ServerResponse>();
   /** When the event loop last had time for a timer. */
   private lastTick = performance.now();
@@ -96,11 +102,12 @@ export class HttpServer {
     this.server.maxConnections = limits.maxConnections;
     // Called by close(): Node's own version also ends connections whose response is still being sent.
     this.server.closeIdleConnections = () => {
-      for (const socket of this.sockets) if (this.pendingOn(socket).length === 0) socket.destroy();
+      for (const [socket, pending] of this.sockets) if (pending.size === 0) socket.destroy();
     };
     this.server.on('connection', (socket) => this.connected(socket));
     this.server.on('request', (request, response) => {
-      this.respond(request, response, () => this.handle(request, abandonSignal(response)));
+      const letIn = (): void => void this.known.add(request.socket);
+      this.respond(request, response, () => this.handle(request, abandonSignal(response), letIn));
     });
     this.server.on('checkExpectation', (request, response) => {
       this.respond(request, response, () => Promise.resolve(UNKNOWN_EXPECTATION));
@@ -159,10 +166,11 @@ export class HttpServer {
   }
 
   private connected(socket: Socket): void {
-    this.sockets.add(socket);
+    const pending = new Set<ServerResponse>();
+    this.sockets.set(socket, pending);
     socket.once('close', () => {
       this.sockets.delete(socket);
-      this.pendingOn(socket).forEach(closeUnassigned);
+      [...pending].forEach(closeUnassigned);
     });
   }
 
@@ -171,9 +179,15 @@ export class HttpServer {
     const { socket } = request;
     if (socket.destroyed) return;
     this.latest.set(socket, request);
+    const onSocket = this.sockets.get(socket);
     this.pending.add(response);
-    response.on('close', () => this.pending.delete(response));
-    if (this.pendingOn(socket).length > MAX_PIPELINED) {
+    onSocket?.add(response);
+    response.on('close', () => {
+      this.pending.delete(response);
+      onSocket?.delete(response);
+    });
+    const limit = this.known.has(socket) ? MAX_PIPELINED : MAX_PIPELINED_WITHOUT_KEY;
+    if ((onSocket?.size ?? 0) > limit) {
       socket.destroy();
       return;
     }
@@ -211,15 +225,9 @@ export class HttpServer {
     if (this.rejected.has(socket)) return;
     this.rejected.add(socket);
     // An error sent before the last pending response to a complete request would be taken for that response.
-    const before = this.pendingOn(socket)
-      .filter(({ req }) => req.complete)
-      .at(-1);
+    const before = [...(this.sockets.get(socket) ?? [])].filter(({ req }) => req.complete).at(-1);
     if (before) before.once('close', () => sendBadRequest(error, socket));
     else sendBadRequest(error, socket);
-  }
-
-  private pendingOn(socket: Socket): ServerResponse[] {
-    return [...this.pending].filter(({ req }) => req.socket === socket);
   }
 
   private async delivered(): Promise<void> {
