@@ -191,12 +191,6 @@ export const FAILURES = {
     () =>
       'The command was ended because the bridge was stopped or the caller went away. It may have been carried out: check before you repeat it.',
   ),
-  spawn_failed: failure<{ reason: string }>(
-    503,
-    'The system could not start a process just now; nothing was run.',
-    (f) =>
-      `The system could not start the Obsidian CLI (${f.reason}); nothing was run. Try again in a moment.`,
-  ),
   ambiguous_name: failure<{ name: string; list: string }>(
     422,
     'Several notes have the name in `file`, and the command changes something; nothing was run.',
@@ -231,6 +225,12 @@ export const FAILURES = {
     'The Obsidian CLI did not list its commands, so this unknown one may exist; nothing was run.',
     (f) =>
       `The Obsidian CLI does not answer, so it is not known whether it has a command ${f.command}; nothing was run.`,
+  ),
+  spawn_failed: failure<{ reason: string }>(
+    503,
+    'The system could not start a process just now; nothing was run.',
+    (f) =>
+      `The system could not start the Obsidian CLI (${f.reason}); nothing was run. Try again in a moment.`,
   ),
   queue_full: failure<{ limit: number; unit?: string }>(
     503,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { FAILURES } from '../../src/bridge/errors';
+import { platformOf } from '../../src/bridge/cli/platform';
+import type { CliState } from '../../src/bridge/cli/program-status';
+import { amount, FAILURES } from '../../src/bridge/errors';
 import { DEFAULT_SETTINGS, SETTING_KEYS, SETTING_LABELS, TIMEOUT_RANGE } from '../../src/bridge/settings';
 import { USAGE } from '../../src/standalone/options';
 import { codeBlocks, read } from './pages';
@@ -31,6 +33,34 @@ test('docs/errors.md has every code, its status and its meaning', () => {
     meaning,
   ]);
   expect(documented).toEqual(real);
+});
+
+test('docs/errors.md says of every 422 what has happened', () => {
+  const [, advice = ''] = read('docs/errors.md').split('## Trying again');
+  for (const [code, { status }] of Object.entries(FAILURES)) {
+    if (status === 422) expect(advice).toContain(`\`${code}\``);
+  }
+});
+
+test('docs/rest-api.md has every state of the CLI', () => {
+  const states: Record<CliState, true> = {
+    checking: true,
+    available: true,
+    not_installed: true,
+    installer_too_old: true,
+    switched_off: true,
+    not_answering: true,
+  };
+  const documented = table('docs/rest-api.md', '`cli.state`', 'Meaning').map(([state]) => state);
+  expect(documented).toEqual(Object.keys(states).map((state) => `\`${state}\``));
+});
+
+test('docs/rest-api.md has the limits of the CLI on each system', () => {
+  const limits = (['win32', 'darwin', 'linux'] as const).map((id) => amount(platformOf(id).requestLimit));
+  const [windows, macos, linux] = limits;
+  expect(read('docs/rest-api.md').replace(/\s+/g, ' ')).toContain(
+    `${windows} bytes per call on Windows, ${macos} on macOS and ${linux} on Linux`,
+  );
 });
 
 test('docs/settings.md has every setting, its default and its name in the app', () => {
