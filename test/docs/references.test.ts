@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scripts } from '../../package.json';
@@ -31,6 +31,14 @@ test.for(CODE_PAGES)('the files that %s names exist', (page) => {
   const isThere = (path: string): boolean =>
     path.startsWith('dist/') || ['', 'src/bridge'].some((folder) => existsSync(join(ROOT, folder, path)));
   expect(named.filter((path) => !isThere(path))).toEqual([]);
+});
+
+test('docs/contributing/architecture.md names every folder of the bridge', () => {
+  const page = read('docs/contributing/architecture.md');
+  const entries = readdirSync(join(ROOT, 'src/bridge'), { recursive: true, withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${name}/`);
+  expect(folders).toContain('records/');
+  expect(folders.filter((name) => !page.includes(name))).toEqual([]);
 });
 
 test.for(PAGES)('the npm scripts that %s names exist', (page) => {
