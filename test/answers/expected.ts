@@ -147,7 +147,7 @@ export const EXPECTED: Readonly<Record<string, Expected>> = {
   rename: confirmed('Renamed: a.md -> b.md\n', { ...NOTE, name: 'b' }),
   delete: confirmed('Moved to trash: a.md\n', NOTE),
   // Links
-  backlinks: listOrSentence('b.md\n', 'No backlinks found.', NOTE),
+  backlinks: listOrSentence('b.md\n', 'No backlinks found.', NOTE, { content: 'lines' }),
   links: listOrSentence('b.md\n', 'No links found.', NOTE, { content: 'lines' }),
   unresolved: list('nowhere\n', {}, { content: 'lines' }),
   orphans: list('a.md\n', {}, { content: 'lines' }),

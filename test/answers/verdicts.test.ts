@@ -98,6 +98,13 @@ describe.each(Object.entries(EXPECTED))('%s', (name, expected) => {
       expect(envelope.stderr).toMatch(/^"[a-z:]+" (?:does not list|still lists) "/);
     });
 
+  if (expected.content === 'lines')
+    test('the only item of a list reads like a failure', async () => {
+      const said = { [name]: 'Error: odd\n', [`${name}+total`]: '1\n' };
+      const { verdict, envelope } = await callWith(name, expected, { said });
+      expect([verdict, envelope.stdout]).toEqual(['ok', 'Error: odd\n']);
+    });
+
   if (!IS_FULL) return;
   describe('every known answer', () => {
     const isConsole = expected.content === 'console';

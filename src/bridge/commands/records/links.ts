@@ -17,6 +17,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: ROWS,
     nothing: { sentences: ['No backlinks found.'], json: [] },
+    printsUserText: true,
     searchWords:
       'incoming references linked mentions refer point who what here other cite citing which notes pages',
   },
