@@ -57,10 +57,6 @@ describe.each(CODES)('%s', (code) => {
   });
 });
 
-test('codes are lowercase words', () => {
-  for (const code of CODES) expect(code).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
-});
-
 test('failures of the program have a generic error; a blocked command has the prescribed wording', () => {
   const generic = CODES.filter((code) => sentenceOf(code, FACTS) === 'CLI command failed');
   expect(generic.sort()).toEqual(

@@ -7,40 +7,10 @@ import { isRunning } from '../../kit/processes';
 const LINUX = platformOf('linux');
 const MACOS = platformOf('darwin');
 const WINDOWS = platformOf('win32');
-const ALL = [LINUX, MACOS, WINDOWS];
 
 describe('platforms', () => {
-  test.each([
-    ['linux', 'Linux', 'obsidian', ':', false, false, true, '/'],
-    ['darwin', 'macOS', 'obsidian', ':', true, false, true, '/'],
-    ['win32', 'Windows', 'Obsidian.com', ';', true, true, false, 'C:\\'],
-  ])('%s: names, PATH, case, line breaks and process group', (...row) => {
-    const [id, title, programName, delimiter, ignoresCase, encodes, detached, neutral] = row;
-    expect(platformOf(id)).toMatchObject({
-      id,
-      title,
-      programName,
-      pathDelimiter: delimiter,
-      pathsIgnoreCase: ignoresCase,
-      encodesLineBreaks: encodes,
-      detached,
-      neutralFolder: neutral,
-    });
-  });
-
   test('a system of another name counts as Linux', () => {
     for (const id of ['freebsd', 'openbsd', 'aix', '', 'LINUX']) expect(platformOf(id)).toBe(LINUX);
-  });
-
-  test('the maximum size of a call, in bytes', () => {
-    expect(ALL.map((platform) => platform.requestLimit)).toEqual([60_000, 8_000, 3_500]);
-  });
-
-  test('the system folders come in the order of the contract', () => {
-    const folders = ['/usr/local/bin/obsidian', '/usr/bin/obsidian'];
-    expect(LINUX.systemPrograms).toEqual(folders);
-    expect(MACOS.systemPrograms).toEqual(folders);
-    expect(WINDOWS.systemPrograms).toEqual([]);
   });
 
   test('the own client of the app, and the home folder', () => {
