@@ -220,11 +220,13 @@ export const FAILURES = {
     'The Obsidian CLI is not installed or cannot be started.',
     (f) => `${f.problem} Looked at: ${f.searched}.`,
   ),
-  cli_not_answering: failure<{ command: string }>(
+  cli_not_answering: failure<{ command: string; unchecked?: string }>(
     503,
-    'The Obsidian CLI did not list its commands, so this unknown one may exist; nothing was run.',
+    'The Obsidian CLI did not say which commands it has, or what a name stands for; nothing was run.',
     (f) =>
-      `The Obsidian CLI does not answer, so it is not known whether it has a command ${f.command}; nothing was run.`,
+      f.unchecked === undefined
+        ? `The Obsidian CLI does not answer, so it is not known whether it has a command ${f.command}; nothing was run.`
+        : `The Obsidian CLI does not answer, so it is not known whether ${f.unchecked}; nothing was run.`,
   ),
   spawn_failed: failure<{ reason: string }>(
     503,

@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { serveFake } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
 import type { FakeCli } from '../kit/fake-cli';
+import { THIS_TEST } from '../kit/test-scope';
 import type { TestScope } from '../kit/test-scope';
 import { until } from '../kit/until';
 
@@ -39,12 +40,6 @@ async function helps(cli: FakeCli): Promise<number> {
   return (await cli.allCalls()).filter((words) => words.includes('help')).length;
 }
 
-const SCOPE: TestScope = {
-  onTestFinished: (action) => {
-    onTestFinished(async () => void (await action()));
-  },
-};
-
 /** Lets the clock of the bridge run ahead. */
 function clock(): (milliseconds: number) => void {
   const now = performance.now.bind(performance);
@@ -67,7 +62,7 @@ describe('help that could not be read at the start', () => {
     'it %s: it is asked for again before a call, after 10 s, and then all checks are made',
     async (_how, failure) => {
       const pass = clock();
-      const { client, cli } = await start(SCOPE, { help: failingOnce(failure) });
+      const { client, cli } = await start(THIS_TEST, { help: failingOnce(failure) });
       expect((await client.post('append', { params: { file: 'Home', content: 'x' } })).status).toBe(200);
       expect(await helps(cli), 'not within 10 s').toBe(1);
       pass(10_000);
@@ -83,7 +78,7 @@ describe('help that could not be read at the start', () => {
 
   test('in read-only mode nothing runs meanwhile that can create, and the rest does', async () => {
     const pass = clock();
-    const { client, cli } = await start(SCOPE, { help: failingOnce(':') }, { readOnly: true });
+    const { client, cli } = await start(THIS_TEST, { help: failingOnce(':') }, { readOnly: true });
     const refused = await client.get('daily:read');
     expect(refused).toMatchObject({ status: 403, envelope: { code: 'read_only' } });
     expect(refused.envelope.error).toContain('could create the note');
@@ -94,14 +89,14 @@ describe('help that could not be read at the start', () => {
   });
 
   test('a call waits for the first reading', async () => {
-    const { client } = await serveFake(SCOPE, BEHAVIOUR, {}, { help: `sleep 0.5; ${LIST}` });
+    const { client } = await serveFake(THIS_TEST, BEHAVIOUR, {}, { help: `sleep 0.5; ${LIST}` });
     const { envelope } = await client.post('create', { params: { path: '33.11 Notes/Draft' } });
     expect(envelope.code).toBe('invalid_parameter');
   });
 
   test('a program that answers it with something else is asked again after 5 minutes', async () => {
     const pass = clock();
-    const { client, cli } = await start(SCOPE, { help: 'echo usage: other; exit 2' });
+    const { client, cli } = await start(THIS_TEST, { help: 'echo usage: other; exit 2' });
     const ask = async (wait: number): Promise<number> => {
       pass(wait);
       expect((await client.get('tags')).status).toBe(200);
@@ -114,7 +109,7 @@ describe('help that could not be read at the start', () => {
 
   test('a program whose version is not that of the Obsidian CLI is never asked again', async () => {
     const pass = clock();
-    const { client, cli } = await start(SCOPE, { version: 'echo hello', help: ':' }, { readOnly: true });
+    const { client, cli } = await start(THIS_TEST, { version: 'echo hello', help: ':' }, { readOnly: true });
     pass(400_000);
     expect((await client.get('daily:read')).envelope.stdout).toBe('# Monday\n');
     expect(await cli.allCalls()).toEqual([['version'], ['help'], ['daily:read']]);
@@ -124,7 +119,7 @@ describe('help that could not be read at the start', () => {
 test('an unknown name is 503 while the program is known not to answer, however fresh its list is', async () => {
   const pass = clock();
   const version = `[ ! -e "$0.gate" ] || exec sleep 30; echo 1.13.7`;
-  const { client, cli } = await start(SCOPE, { version, help: LIST });
+  const { client, cli } = await start(THIS_TEST, { version, help: LIST });
   expect((await client.post('some:thing')).status).toBe(404);
   await cli.openGate();
   pass(5_000);

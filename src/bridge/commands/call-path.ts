@@ -182,6 +182,32 @@ export function createCall(services: CallServices): Call {
     throw BridgeError.of('read_only', { command: command.name, how });
   }
 
+  /**
+   * Whether it is clear which vault is meant. What can do without one is never refused for that.
+   * @throws BridgeError `ambiguous_vault`, `vault_not_allowed`, `cli_not_answering`
+   */
+  async function isVaultClear(
+    command: Command,
+    { vault }: CommandLine,
+    turn: CliTurn,
+    isOptional: boolean,
+  ): Promise<boolean> {
+    try {
+      const list = (name: string) => vaults.list(name, turn);
+      const isKnown = await refuseAmbiguous(vault, list, settings.current, hostVault);
+      const mustBeKnown = command.kind !== 'read' || settings.current.allowedVaults.length > 0;
+      if (isKnown || !mustBeKnown) return true;
+      throw BridgeError.of('cli_not_answering', {
+        command: command.name,
+        unchecked: `several vaults are called "${displayName(vault, hostVault) ?? ''}"`,
+        retryAfter: 5,
+      });
+    } catch (error) {
+      if (isOptional && error instanceof BridgeError && error.code !== 'vault_not_allowed') return false;
+      throw error;
+    }
+  }
+
   async function run(
     command: Command,
     { commandLine, warnings }: CheckedCall,
@@ -190,17 +216,19 @@ export function createCall(services: CallServices): Call {
   ): Promise<Outcome> {
     const vault = chooseVault(commandLine.vault, settings.current, hostVault);
     const line = { ...commandLine, vault };
+    const isVaultOptional = commandLine.vault === undefined && command.vault === 'not_needed';
     const found: { warnings: string[]; hint?: string | undefined } = { warnings: [...warnings] };
     const result = await runCommand(client, command, line, {
       gone: caller.gone,
-      isVaultOptional: commandLine.vault === undefined && command.vault === 'not_needed',
+      isVaultOptional,
       admit: async (turn) => {
         caller.requireAccess();
         await admit(command, line, turn);
-        if (!client.status().recognised) return;
-        await refuseAmbiguous(vault, () => vaults.list(turn), settings.current, hostVault);
+        if (!client.status().recognised) return undefined;
+        if (!(await isVaultClear(command, line, turn, isVaultOptional))) return 'without_vault';
         const warning = await checkName(turn, command, line);
         if (warning !== undefined) found.warnings.push(warning);
+        return undefined;
       },
       afterwards: async (turn, answer) => {
         if (client.status().recognised) found.hint = await hintForMissing(turn, command, line, answer);

@@ -23,7 +23,7 @@ function bareName(
 /**
  * Asks which notes have the name that a call gives, where several may.
  * @returns for a reading command, a warning that names the one it takes; undefined when there is no doubt
- * @throws BridgeError `ambiguous_name` for a command that changes something
+ * @throws BridgeError for a command that changes something: `ambiguous_name`, and `cli_not_answering` where that is not known
  */
 export async function checkName(
   turn: CliTurn,
@@ -33,8 +33,16 @@ export async function checkName(
   const bare = bareName(command, call);
   if (bare === undefined) return undefined;
   const { name, extension } = bare;
-  const files = textOf(await ask(turn, { command: 'files', vault: call.vault })) ?? '';
-  const paths = namesakes(name, extension, files);
+  const files = await ask(turn, { command: 'files', vault: call.vault });
+  if (files.endedBy !== undefined && command.kind !== 'read') {
+    throw BridgeError.of('cli_not_answering', {
+      command: command.name,
+      unchecked: `several files are called "${name}"`,
+      retryAfter: 5,
+      hint: 'Name the file with "path": then there is nothing to check.',
+    });
+  }
+  const paths = namesakes(name, extension, textOf(files) ?? '');
   if (paths.length < 2) return undefined;
   const list = shown(paths);
   if (command.kind !== 'read') {

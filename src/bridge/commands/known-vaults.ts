@@ -1,23 +1,30 @@
 import { performance } from 'node:perf_hooks';
 import type { CliTurn } from '../cli/client';
 import { ask, textOf } from './ask';
-import { parseVaults } from './vault-choice';
+import { isSameName, parseVaults } from './vault-choice';
 import type { KnownVault } from './vault-choice';
 
-/** How long a list of vaults counts: people rarely add one. */
-const KEPT_MS = 30_000;
+/** How long a list counts for a name that it has once: people rarely add a vault. */
+const KEPT_MS = 5 * 60_000;
+/** How long it counts for any other name: of a vault that was added since, an id, or one that is in doubt. */
+const KEPT_IN_DOUBT_MS = 30_000;
 
-/** The vaults that the app knows, asked for in the turn of a call and kept a moment. */
+/** The vaults that the app knows, asked for in the turn of a call and kept for a while. */
 export class KnownVaults {
   private vaults: readonly KnownVault[] = [];
   private readAt = -Infinity;
 
-  /** The vaults; none when the program cannot tell now. */
-  async list(turn: CliTurn): Promise<readonly KnownVault[]> {
-    if (performance.now() - this.readAt < KEPT_MS) return this.vaults;
+  /** The vaults, to look for this name; undefined when the program does not answer, none when it cannot tell. */
+  async list(name: string, turn: CliTurn): Promise<readonly KnownVault[] | undefined> {
+    const found = this.vaults.filter((vault) => isSameName(vault.name, name)).length;
+    if (performance.now() - this.readAt < (found === 1 ? KEPT_MS : KEPT_IN_DOUBT_MS)) return this.vaults;
     const answer = await ask(turn, { command: 'vaults', flags: ['verbose'] });
-    this.vaults = parseVaults(textOf(answer) ?? '');
-    this.readAt = performance.now();
-    return this.vaults;
+    if (answer.endedBy !== undefined) return undefined;
+    const vaults = parseVaults(textOf(answer) ?? '');
+    if (vaults.length > 0) {
+      this.vaults = vaults;
+      this.readAt = performance.now();
+    }
+    return vaults;
   }
 }

@@ -7,8 +7,8 @@ import type { Command, CommandFlag, CommandParameter } from './command';
 const FORMATS: ReadonlySet<string> = new Set(['json', 'md', 'tsv', 'csv']);
 
 /**
- * Whether a reading command could change something with these arguments: with a flag that empties what it shows, or with
- * one that is not documented for it. What only the running app's `help` tells of may do anything.
+ * Whether a reading command could change something with these arguments: with a flag that empties what it shows, or with a
+ * name that is not documented for it. What only the running app's `help` tells of may do anything.
  */
 export function couldChange(command: Command, { parameters, flags }: CommandLine): boolean {
   const isHarmlessFlag = (given: string): boolean => {
@@ -19,8 +19,9 @@ export function couldChange(command: Command, { parameters, flags }: CommandLine
   const isHarmlessParameter = ([name, value]: readonly [string, string]): boolean => {
     const parameter = command.parameters.find((known) => known.name === name);
     if (parameter) return isHarmless(parameter);
-    // The program takes "name=true" for the flag of this name.
-    return value !== 'true' || isHarmlessFlag(name);
+    // The program takes "name=true" for the flag of this name, and may take any value for a flag that is not documented.
+    const flag = command.flags.find((known) => known.name === name);
+    return flag !== undefined && isHarmless(flag) && value === 'true';
   };
   return !flags.every(isHarmlessFlag) || ![...parameters].every(isHarmlessParameter);
 }

@@ -47,8 +47,11 @@ export interface CommandResult {
 export interface RunOptions {
   /** Fires when the caller has gone: a waiting call leaves the queue, a running read is ended, a write is left to finish. */
   readonly gone?: AbortSignal | undefined;
-  /** Asked when the call's turn has come, before it runs: throws when it may not run (any more). May ask the program. */
-  readonly admit?: (turn: CliTurn) => void | Promise<void>;
+  /**
+   * Asked when the call's turn has come, before it runs: throws when it may not run (any more), and may say to run it without
+   * its vault. May ask the program.
+   */
+  readonly admit?: (turn: CliTurn) => Promise<'without_vault' | undefined>;
   /** Told of the answer while the turn is still on. May ask the program. */
   readonly afterwards?: (turn: CliTurn, answer: ProgramAnswer) => Promise<void>;
   /** Runs the command without the vault where the program does not know that vault. */
@@ -83,17 +86,18 @@ interface Judged {
 export async function runCommand(
   client: CliClient,
   command: AnswerFacts,
-  commandLine: CommandLine,
+  asked: CommandLine,
   { gone, admit, afterwards, isVaultOptional = false }: RunOptions,
 ): Promise<CommandResult> {
-  client.requireSize(commandLine);
+  client.requireSize(asked);
   const endSignal = command.kind === 'read' ? gone : undefined;
   const limits = { timeoutMs: client.timeoutMs(), outputLimit: OUTPUT_LIMIT, endSignal };
+  const withoutVault = { ...asked, vault: undefined };
   /** The answer without the vault, which the command needs none of and the program does not know; nothing ran in it. */
   const elsewhere = async (turn: CliTurn, first: ProgramAnswer): Promise<ProgramAnswer> =>
-    isVaultOptional && isUnknownVault(first) ? turn.run({ ...commandLine, vault: undefined }, limits) : first;
+    isVaultOptional && isUnknownVault(first) ? turn.run(withoutVault, limits) : first;
   const judged = await client.inTurn({ gone }, async (turn): Promise<Judged> => {
-    await admit?.(turn);
+    const commandLine = (await admit?.(turn)) === 'without_vault' ? withoutVault : asked;
     // The client may have left while the program was asked whether the call may run.
     if (gone?.aborted) throw BridgeError.of('cancelled', {});
     // Compared with the times of files, which are those of the wall clock.

@@ -49,22 +49,25 @@ export function requireAllowed(
 
 /**
  * Refuses a name that more than one vault has: the program would silently take the first.
- * @param list gives the vaults that the app knows, as far as the program can tell
+ * @param list gives the vaults that the app knows, to look for a name; undefined where the program does not answer
+ * @returns whether the program answered, so that there is no doubt
  * @throws BridgeError `ambiguous_vault`; `vault_not_allowed` where only such a name allows the vault
  */
 export async function refuseAmbiguous(
   vault: string | undefined,
-  list: () => Promise<readonly KnownVault[]>,
+  list: (name: string) => Promise<readonly KnownVault[] | undefined>,
   { allowedVaults }: Settings,
   host: HostVault | undefined,
-): Promise<void> {
-  if (vault === undefined) return;
+): Promise<boolean> {
+  if (vault === undefined) return true;
   const isById = isId(vault, host);
   const isNamed = allowedVaults.length === 0 || allowedVaults.some((entry) => isSameName(entry, vault));
-  if (isById && isNamed) return;
+  if (isById && isNamed) return true;
   const name = isById ? (host?.name ?? '') : vault;
-  const paths = (await list()).filter((known) => isSameName(known.name, name)).map(({ path }) => path);
+  const known = await list(name);
+  const paths = known?.filter((other) => isSameName(other.name, name)).map(({ path }) => path) ?? [];
   if (paths.length > 1) throw isById ? notAllowed(vault, host) : ambiguous(vault, paths);
+  return known !== undefined;
 }
 
 /** A vault that the app knows. */
@@ -107,6 +110,6 @@ function isId(vault: string, host: HostVault | undefined): boolean {
 }
 
 /** The program does not tell upper from lower case in names of vaults. */
-function isSameName(left: string, right: string): boolean {
+export function isSameName(left: string, right: string): boolean {
   return left.trim().toLowerCase() === right.trim().toLowerCase();
 }

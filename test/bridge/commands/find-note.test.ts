@@ -3,7 +3,7 @@ import { serve, serveFake } from '../../kit/bridge';
 import { writeFakeCli } from '../../kit/fake-cli';
 import { makeFolder } from '../../kit/folder';
 import { callTool } from '../../kit/mcp-client';
-import { groupScope } from '../../kit/test-scope';
+import { groupScope, THIS_TEST } from '../../kit/test-scope';
 import type { TestScope } from '../../kit/test-scope';
 import { until } from '../../kit/until';
 
@@ -104,4 +104,49 @@ test('a program that is not known to be the real one gets one process a request'
     ['read', 'path=Nowhere'],
     ['create', 'path=Draft v1.2', 'content=x'],
   ]);
+});
+
+describe('whether several notes have the name', () => {
+  const append = { params: { file: 'Home', content: 'x' } };
+  const start = async (scope: TestScope, files: string) => {
+    const behaviour = `[ "$command" != files ] || { ${files}; }\n${BEHAVIOUR}`;
+    const started = await serveFake(scope, behaviour, { timeoutSeconds: 1 });
+    await until('help was read', () => started.bridge.status().cli.recognised);
+    return started;
+  };
+
+  test('is asked again of a vault that was closed', async (scope) => {
+    const cold = 'Error: Command \\"files\\" not found. It may require a plugin to be enabled.';
+    const { client, cli } = await start(
+      scope,
+      `[ "$(marks | wc -l)" -gt 0 ] || { mark; echo "${cold}"; exit; }`,
+    );
+    const { envelope } = await client.post('append', { ...append, vault: 'Work' });
+    expect(envelope.code).toBe('ambiguous_name');
+    expect((await cli.calls()).map(([, command]) => command)).toEqual(['files', 'files']);
+  });
+
+  test('is not known while the program does not answer: what changes something is refused, over MCP too', async (scope) => {
+    const { client, cli } = await start(scope, 'exec sleep 30');
+    const refused = await client.post('append', append);
+    expect(refused).toMatchObject({ status: 503, envelope: { code: 'cli_not_answering' } });
+    expect(refused.envelope.error).toContain('whether several files are called "Home"; nothing was run');
+    expect(refused.envelope.hint).toContain('"path"');
+    expect(refused.headers['retry-after']).toBe('5');
+    const { structured } = await callTool(new URL('/mcp', client.url), 'execute', {
+      command: 'append',
+      ...append,
+    });
+    expect(structured).toMatchObject({ code: 'cli_not_answering', hint: refused.envelope.hint });
+    expect((await cli.calls()).map(([command]) => command)).toEqual(['files', 'files']);
+    expect((await client.get('read', { file: 'Home' })).status).toBe(200);
+  });
+
+  test.each(['exit 1', 'echo "Unknown command: files"; exit 2', 'exit'])(
+    'is taken for granted where the program answers with something else: %s',
+    async (files) => {
+      const { client } = await start(THIS_TEST, files);
+      expect((await client.post('append', append)).status).toBe(200);
+    },
+  );
 });

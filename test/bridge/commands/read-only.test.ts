@@ -44,6 +44,12 @@ describe.concurrent('read-only mode', () => {
       ['read', { level: '1' }, []],
       ['read', { copy: true }, []],
       ['files', {}, ['newtab']],
+      ['read', { copy: 1 }, []],
+      ['read', { copy: 'yes' }, []],
+      ['read', { copy: '' }, []],
+      ['read', { Copy: 'x' }, []],
+      ['read', { newtab: 'no' }, []],
+      ['tags', { json: true }, []],
       ['dev:errors', {}, ['clear']],
       ['dev:console', { clear: 'true' }, []],
     ];
@@ -59,6 +65,8 @@ describe.concurrent('read-only mode', () => {
       ]);
       expect(envelope.error).toContain('with these flags');
     }
+    for (const flag of ['Copy', '--copy=true', 'copy=1'])
+      expect((await client.post('read', { params: { path: 'a.md' }, flags: [flag] })).status).toBe(400);
     expect(await cli.calls()).toEqual([]);
     const open: [string, Record<string, unknown>, string[]][] = [
       ['files', {}, ['total', '--json']],

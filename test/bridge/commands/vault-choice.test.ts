@@ -1,16 +1,18 @@
+import { performance } from 'node:perf_hooks';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { chooseVault, refuseAmbiguous, requireAllowed } from '../../../src/bridge/commands/vault-choice';
 import type { BridgeError } from '../../../src/bridge/errors';
 import { DEFAULT_SETTINGS } from '../../../src/bridge/settings';
 import type { BridgePorts } from '../../../src/bridge/bridge';
 import type { Settings } from '../../../src/bridge/settings';
-import { serve } from '../../kit/bridge';
+import { serve, serveFake } from '../../kit/bridge';
 import type { Served } from '../../kit/bridge';
 import { writeFakeCli } from '../../kit/fake-cli';
 import type { FakeCli } from '../../kit/fake-cli';
 import { makeFolder } from '../../kit/folder';
 import { callTool } from '../../kit/mcp-client';
+import { THIS_TEST } from '../../kit/test-scope';
 import type { TestScope } from '../../kit/test-scope';
 import { until } from '../../kit/until';
 
@@ -99,6 +101,56 @@ describe('two vaults of one name', () => {
   });
 });
 
+describe('whether several vaults have the name', () => {
+  /** Starts a bridge whose program answers `vaults verbose` in this way the first time. */
+  const start = async (scope: TestScope, first: string, settings: Partial<Settings> = {}) => {
+    const behaviour = `[ "$command" != vaults ] || [ -e "$0.listed" ] || { : > "$0.listed"; ${first}; }\n${BEHAVIOUR}`;
+    const served = await serveFake(scope, behaviour, { timeoutSeconds: 1, ...settings });
+    await until('help was read', () => served.bridge.status().cli.recognised);
+    return served;
+  };
+  const append = { vault: 'Notes', params: { path: 'a.md', content: 'x' } };
+
+  test.each(['exit', 'exit 1', 'echo nonsense; exit'])(
+    'is asked again at the next call where the list named none: %s',
+    async (first) => {
+      const { client } = await start(THIS_TEST, first);
+      expect((await client.post('append', append)).status).toBe(200);
+      expect((await client.post('append', append)).envelope.code).toBe('ambiguous_vault');
+    },
+  );
+
+  test('is not known while the program does not answer: then only what reads runs', async (scope) => {
+    const { client } = await start(scope, 'rm "$0.listed"; exec sleep 30');
+    const refused = await client.post('append', append);
+    expect(refused).toMatchObject({ status: 503, envelope: { code: 'cli_not_answering' } });
+    expect(refused.envelope.error).toContain('whether several vaults are called "Notes"; nothing was run');
+    expect((await client.get('tags', { vault: 'Notes' })).status).toBe(200);
+    const listed = await start(scope, 'rm "$0.listed"; exec sleep 30', { allowedVaults: ['Notes'] });
+    expect((await listed.client.get('tags', { vault: 'Notes' })).envelope.code).toBe('cli_not_answering');
+  });
+
+  test('is asked every 5 minutes for a name that is there once, and every 30 s for any other', async (scope) => {
+    const now = performance.now.bind(performance);
+    let ahead = 0;
+    const time = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
+    scope.onTestFinished(() => time.mockRestore());
+    const { client, cli } = await serveVaults(scope);
+    const asked = async (wait: number, vault: string): Promise<number> => {
+      ahead += wait;
+      await client.get('tags', { vault });
+      return (await cli.newCalls()).filter((words) => words.includes('verbose')).length;
+    };
+    expect(await asked(0, 'Garden')).toBe(1);
+    expect(await asked(290_000, 'garden')).toBe(0);
+    expect(await asked(0, 'n1')).toBe(1);
+    expect(await asked(20_000, 'n1')).toBe(0);
+    expect(await asked(20_000, 'n1')).toBe(1);
+    expect(await asked(290_000, 'Garden')).toBe(0);
+    expect(await asked(20_000, 'Garden')).toBe(1);
+  });
+});
+
 describe('which vault', () => {
   test('a star leaves the choice to the program', async (scope) => {
     const { client, cli } = await serveVaults(scope, { defaultVault: 'Garden' });
@@ -118,6 +170,14 @@ describe('which vault', () => {
     expect((await cli.allCalls()).slice(-2)).toEqual([['vault=Gone', 'vaults'], ['vaults']]);
     expect((await client.get('tags')).envelope.code).toBe('vault_not_found');
     expect((await client.get('vaults', { vault: 'Gone' })).envelope.code).toBe('vault_not_found');
+  });
+
+  test('what needs none runs without the default vault while that is in doubt', async (scope) => {
+    const { client, cli } = await serveVaults(scope, { defaultVault: 'Notes' });
+    await cli.newCalls();
+    for (const command of ['vaults', 'help', 'version']) expect((await client.get(command)).status).toBe(200);
+    expect(await cli.newCalls()).toEqual([['vaults', 'verbose'], ['vaults'], ['help'], ['version']]);
+    expect((await client.get('vaults', { vault: 'Notes' })).envelope.code).toBe('ambiguous_vault');
   });
 });
 
