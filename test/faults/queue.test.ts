@@ -179,7 +179,8 @@ echo 'Appended to: a.md'`;
     ['hangs', 'exec sleep 20'],
     ['floods', 'exec head -c 70000000 /dev/zero'],
   ] as const)('a write that %s is run once', async ([, behaviour], context) => {
-    const { client, cli } = await serveFake(context, behaviour, { timeoutSeconds: 1 });
+    const answering = `[ $command = vaults ] && printf 'Home\\t/home\\n' && exit\n${behaviour}`;
+    const { client, cli } = await serveFake(context, answering, { timeoutSeconds: 1 });
     await client.post('append', { vault: 'Home', params: { path: 'a.md', content: 'x' } });
     const [write, ...questions] = (await cli.calls()).map(([, command]) => command);
     expect(write).toBe('append');
