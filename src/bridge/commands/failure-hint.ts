@@ -45,6 +45,9 @@ const REASONS: readonly (readonly [words: RegExp, hint: (found: RegExpExecArray)
   [/Tag "[^"]*" not found/, () => 'Run tags for all tags; upper and lower case count.'],
 ];
 
+const SAID_NOTHING =
+  'The CLI did not say why: read what the command was to change before you repeat it, and ask the user whether Obsidian works.';
+
 /**
  * The next step after the program reported a failure.
  * @param said the program's own words
@@ -62,6 +65,7 @@ export function failureHint(
       : `The core plugin "${plugin}" is probably off: ask the user to turn it on in Obsidian → Settings → Core plugins, and do not repeat the call.`;
   }
   if (code === 'cli_failed') {
+    if (stderr.trim() === '') return SAID_NOTHING;
     if (/Missing required parameter/.test(stderr)) return `Usage: ${usage(command)}`;
     for (const [words, hint] of REASONS) {
       const found = words.exec(stderr);

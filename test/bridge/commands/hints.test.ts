@@ -166,3 +166,10 @@ describe('what never reached the program', () => {
     expect(await answerTo(Buffer.from('Gr\u00fc', 'latin1'))).toContain('percent-encoded');
   });
 });
+
+test('a failure without a word says so', async (context) => {
+  const { client } = await serveFake(context, 'kill -KILL $$');
+  const { status, envelope } = await client.get('tags');
+  expect([status, envelope.exitCode, envelope.stderr]).toEqual([422, 137, '']);
+  expect(envelope.hint).toMatch(/^The CLI did not say why/);
+});
