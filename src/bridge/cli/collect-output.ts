@@ -7,7 +7,7 @@ import { Countdown } from './end-process';
 const QUIET_MS = 250;
 /** Bytes of output that are looked at while the process runs. */
 const PEEKED_BYTES = 128 * 1024;
-/** How long pipes are read after the exit in all: a grandchild may keep printing forever. */
+/** How long pipes are read after the exit in total: a grandchild may keep printing forever. */
 const DRAIN_LIMIT_MS = 2_000;
 
 /** The part of a child process that prints. */
@@ -68,13 +68,13 @@ export class OutputCollector {
     return this.stdout.all().toString('utf8', 0, PEEKED_BYTES);
   }
 
-  /** Throws away what has been collected. */
+  /** Discards what has been collected. */
   discard(): void {
     this.stdout = new ReceivedBytes();
     this.stderr = new ReceivedBytes();
   }
 
-  /** Gives what was collected; what is printed from now on is read and forgotten. */
+  /** Returns what was collected; whatever is printed from now on is read and discarded. */
   take(): { stdout: Buffer; stderr: Buffer } {
     this.isTaken = true;
     const taken = { stdout: this.stdout.all(), stderr: this.stderr.all() };

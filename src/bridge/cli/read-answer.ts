@@ -8,7 +8,7 @@ export class ProgramAnswer {
   readonly exitCode: number;
   /** Why the bridge ended the run; absent when it ended by itself. */
   readonly endedBy: EndReason | undefined;
-  /** The end is missing of what was printed once the program had exited, or was being ended. */
+  /** The end of the output is missing: it was printed after the program had exited, or while it was being ended. */
   readonly isPartial: boolean;
   /** The answer on either stream, without the start-up lines before it. */
   readonly printed: Readonly<Record<'stdout' | 'stderr', PrintedText>>;

@@ -3,7 +3,7 @@ import { withoutNoise } from './read-answer';
 import type { ProgramAnswer } from './read-answer';
 import type { RunResult } from './run-process';
 
-/** How an answer to `version` reads. */
+/** What an answer to `version` shows. */
 export type VersionAnswer =
   /** It names a version. */
   | { readonly kind: 'version'; readonly version: string }
@@ -22,7 +22,7 @@ export function readVersion({ stdout, stderr }: Pick<ProgramAnswer, 'stdout' | '
   return { kind: isFailure ? 'unavailable' : 'other_program' };
 }
 
-/** Whether an answer to any command reads as if the app did not take commands now. A note may read so, too. */
+/** Whether an answer to any command says that the app takes no commands now. The text of a note may say so, too. */
 export function seemsUnavailable({ stdout, stderr }: Pick<RunResult, 'stdout' | 'stderr'>): boolean {
   if (stdout.length > MESSAGE_LIMIT) return false;
   const answer = {

@@ -25,8 +25,8 @@ interface VaultCommands {
 }
 
 /**
- * All known commands: the documented ones, and what `help` of the running app adds. Vaults have commands of their own,
- * those of their plugins; where no vault is named, it is about the default one.
+ * All known commands: the documented ones, and those that the running app's `help` adds. Each vault has the commands of
+ * its own plugins; without a vault, the methods are about the default one.
  */
 export class Catalogue {
   private readonly ofDefault: VaultCommands;
@@ -41,7 +41,7 @@ export class Catalogue {
     this.ofDefault = this.commandsOf(undefined);
   }
 
-  /** Changes with the commands: what is made from {@link list} holds as long as this number does. */
+  /** Changes whenever {@link list} does. */
   get revision(): number {
     return this.listsRead;
   }
@@ -56,7 +56,7 @@ export class Catalogue {
     return this.in(vault).commands.get(name);
   }
 
-  /** The command of exactly this name; an unknown one is looked up in the live list where that is due. */
+  /** The command of exactly this name; reads the live list again for an unknown name, unless it has just been read. */
   async find(name: string, vault?: string): Promise<Command | undefined> {
     const known = this.get(name, vault);
     if (known) return known;
@@ -69,12 +69,12 @@ export class Catalogue {
     return this.in(vault).live.answered;
   }
 
-  /** Reads the live list now, once however many ask. */
+  /** Reads the live list now; concurrent callers share one reading. */
   refresh(): Promise<void> {
     return this.ofDefault.live.refresh();
   }
 
-  /** Reads the live list again where it is old, and waits a moment for it: for whoever lists or searches. */
+  /** Reads the live list again if it is old, and waits a moment for it. To be called before listing or searching. */
   freshen(): Promise<void> {
     return this.ofDefault.live.freshen();
   }
@@ -84,7 +84,7 @@ export class Catalogue {
     return this.ofDefault.live.recover();
   }
 
-  /** Names like the given one, best first. */
+  /** Similar names, best first. */
   suggest(name: string, vault?: string): string[] {
     return nearestNames(name, [...this.in(vault).commands.keys()]);
   }
@@ -119,7 +119,7 @@ function byName(commands: readonly Command[]): Map<string, Command> {
   return new Map(commands.map((command) => [command.name, command]));
 }
 
-/** What is documented wins; the live list adds commands, and parameters and flags that are not documented. */
+/** The documentation wins; the live list adds commands, and undocumented parameters and flags. */
 function merge(entries: readonly HelpEntry[]): Command[] {
   const live = new Map(entries.map((entry) => [entry.name, entry]));
   const documented = DOCUMENTED.map((command) => {
@@ -146,7 +146,7 @@ function withAdditions(command: Command, entry: HelpEntry): Command {
   };
 }
 
-/** A value that the app takes is allowed, and so is one that is documented. */
+/** Values are allowed if they are documented or the app lists them. */
 function withValues(known: CommandParameter, { parameters }: HelpEntry): CommandParameter {
   const added = parameters.find(({ name }) => name === known.name)?.values;
   if (!known.values || !added) return known;
@@ -165,7 +165,7 @@ function liveCommand(entry: HelpEntry): Command {
     category,
     kind: 'write',
     available: true,
-    // Nobody knows what it does: it can run anything.
+    // It could do anything.
     dangerous: true,
     canHarmBridge: false,
     summary: entry.summary,
@@ -183,7 +183,7 @@ function liveCommand(entry: HelpEntry): Command {
 
 const TARGET_NAMES: readonly string[] = ['ref', 'file', 'path'];
 
-/** Commands of the app that take a note fall back on the one open in it, unless they require a name. */
+/** Commands that take a note fall back to the one open in the app, unless they require a name. */
 function targetOf(parameters: readonly CommandParameter[]): Target {
   const targets = parameters.filter(({ name }) => TARGET_NAMES.includes(name));
   if (targets.length === 0 || targets.some(({ required }) => required)) return NO_TARGET;

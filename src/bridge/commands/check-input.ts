@@ -14,9 +14,9 @@ export interface CheckOptions {
   readonly forgiving?: { readonly ownFields: readonly string[] } | undefined;
 }
 
-/** What a check must know besides the call: what the program and the file system make of it. */
+/** What a check must know besides the call. */
 export interface CheckFacts {
-  /** Whether the program is known to be the real one, with its oddities. */
+  /** Whether the program is known to be the Obsidian CLI, with its oddities. */
   readonly isRecognised: boolean;
   /** Whether a colon in a path means a drive or a stream. */
   readonly colonsAreSpecial: boolean;
@@ -25,23 +25,23 @@ export interface CheckFacts {
 /** A call that is safe to pass on. */
 export interface CheckedCall {
   readonly commandLine: CommandLine;
-  /** What the caller should know, although the call is accepted. */
+  /** What the caller should know although the call is accepted. */
   readonly warnings: readonly string[];
 }
 
-/** For a program of which nothing is known, on a file system without drives. */
+/** For an unknown program, on a file system without drives. */
 const PLAIN: CheckFacts = { isRecognised: false, colonsAreSpecial: false };
 
 const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 const FLAG_NAME = /^(?:--)?[a-z][A-Za-z0-9-]{0,99}$/;
-/** A name that the app itself shows for the command: only what could be read as something else is refused. */
+/** A name that the app itself lists for the command: refused only if it could be read as something else. */
 const DECLARED_NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]{0,99}$/u;
 /** Maximum number of parameters, and of flags, of a call: far more than any command has. */
 const MAX_COUNT = 100;
 const MAX_VAULT_CHARS = 300;
 
 /**
- * Checks a call against its command. Refuses anything the program could understand differently from what it says.
+ * Checks a call against its command. Refuses whatever the program could understand differently.
  * @throws BridgeError `invalid_parameter`, `missing_parameter`, `unknown_parameter`
  */
 export function checkInput(
@@ -178,7 +178,7 @@ export function checkVault(vault: unknown): string | undefined {
   return vault;
 }
 
-/** Whether the program takes the value. Case counts; an empty value is none. */
+/** Whether the program takes the value. Case counts; an empty value counts as none. */
 function takes({ values, defaultValue }: CommandParameter, text: string): boolean {
   return !values || text === '' || values.includes(text) || text === defaultValue;
 }

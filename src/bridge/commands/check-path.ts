@@ -5,10 +5,10 @@ import type { Command, CommandParameter } from './command';
 const PATH_NAMES: ReadonlySet<string> = new Set(['path', 'to', 'folder', 'file', 'ref']);
 
 /**
- * Refuses a path or name that the program could take for another place than the caller means: outside the vault, hidden in it,
+ * Refuses a path or name that the program could resolve to a place the caller does not mean: outside the vault, hidden in it,
  * or, on Windows, another drive or a stream of a file. The program itself does not refuse this reliably: on 1.12.7 a `create`
  * with `../` made a folder outside the vault.
- * @param colonsAreSpecial whether the file system takes a colon for the end of a drive's name or of a file's
+ * @param colonsAreSpecial whether a colon ends the name of a drive or of a file
  * @throws BridgeError `invalid_parameter`
  */
 export function checkPath(
@@ -47,7 +47,7 @@ export function checkPath(
   }
 }
 
-/** A path that only has too much in front names a note all the same. */
+/** A path that only has a slash too many at the start still names a note. */
 function hintFor(segments: readonly string[]): { readonly hint?: string } {
   const kept = segments.filter((segment, index) => segment !== '' && !(index === 0 && segment.endsWith(':')));
   if (kept.length === 0 || kept.includes('..') || segments[0] !== '') return {};
@@ -60,8 +60,8 @@ function withoutLine(parameter: CommandParameter | undefined, value: string): st
 }
 
 /**
- * Refuses a path for a new note that the real program would cut: of a path that does not end in `.md` it replaces everything
- * from the last dot on, be it in a folder's name.
+ * Refuses a path for a new note that the real program would cut: if a path does not end in `.md`, the program replaces
+ * everything from the last dot on, even in the name of a folder.
  * @throws BridgeError `invalid_parameter`
  */
 export function checkNewPath({ parameters: known }: Command, parameters: ReadonlyMap<string, string>): void {

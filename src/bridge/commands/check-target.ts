@@ -10,7 +10,7 @@ interface Sent {
   readonly flags: readonly string[];
 }
 
-/** Options of the program itself, which go with any command. */
+/** Options of the program itself, which any command takes. */
 const CLIENT_OPTIONS: ReadonlySet<string> = new Set(['copy', 'help', 'json', 'md', 'tsv', 'csv']);
 
 /**
@@ -24,8 +24,8 @@ function actsOnOpenNote({ target }: Command, sent: Iterable<string>): boolean {
 }
 
 /**
- * The program treats an empty target as none, and no note is named by spaces: an unset variable in a script would delete the
- * note open in the app.
+ * The program treats an empty target as none, and spaces name no note: an unset variable in a script would delete the note
+ * open in the app.
  * @throws BridgeError `missing_parameter`
  */
 export function refuseEmptyTarget(command: Command, { parameters, flags }: Sent): void {
@@ -38,8 +38,8 @@ export function refuseEmptyTarget(command: Command, { parameters, flags }: Sent)
 }
 
 /**
- * Refuses a call that would remove or overwrite the note open in the app although nothing in it says that this note is meant.
- * @param isStated whether the call has a form that can mean the open note: a body, even an empty object
+ * Refuses a call that would remove or overwrite the note open in the app although nothing in it shows that this note is meant.
+ * @param isStated whether the form of the call can mean the open note: it has a body, even an empty object
  * @throws BridgeError `missing_parameter`
  */
 export function refuseUnstatedTarget(command: Command, { parameters, flags }: Sent, isStated: boolean): void {
@@ -66,7 +66,7 @@ export function refuseFlagAlone(command: Command, { parameters, flags }: Sent): 
 
 /**
  * Warnings about names that the command does not have.
- * @throws BridgeError `unknown_parameter` where such a name may have been meant as the target, and the command would act on the
+ * @throws BridgeError `unknown_parameter` if such a name may have been meant as the target, and the command would act on the
  * note open in the app
  */
 export function unknownNames(command: Command, { parameters, flags }: Sent): string[] {
@@ -86,7 +86,7 @@ export function unknownNames(command: Command, { parameters, flags }: Sent): str
   );
 }
 
-/** `help` makes most commands run all the same, so it is known only where that cannot hit the open note. */
+/** Most commands run even with `help`, so it counts as known only if the command cannot act on the open note. */
 function isKnownFlag(flag: string, names: readonly string[], opensNote: boolean): boolean {
   if (names.includes(flag)) return true;
   const option = flag.replace(/^--/, '');

@@ -12,7 +12,7 @@ const CORE_PLUGINS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** What the program says, and what to do about it: the first that fits. */
+/** What the program says, and what to do about it; the first match counts. */
 const REASONS: readonly (readonly [words: RegExp, hint: (found: RegExpExecArray) => string])[] = [
   [
     /Line \d+ is out of range \(file has (\d+) lines?\)/,
@@ -50,7 +50,6 @@ const SAID_NOTHING =
 
 /**
  * The next step after the program reported a failure.
- * @param said the program's own words
  */
 export function failureHint(
   command: Command,

@@ -7,12 +7,12 @@ import type { HelpEntry } from './help-parser';
 const LOOK_INTERVAL_MS = 10_000;
 /** How long a request for an unknown name waits for the list before it is refused. */
 const LOOKUP_WAIT_MS = 5_000;
-/** A list of this age is read again when somebody lists or searches. */
+/** A list of this age is read again before commands are listed or searched. */
 const MAX_AGE_MS = 5 * 60_000;
-/** How long somebody who lists or searches waits for a reading. */
+/** How long listing or searching waits for it. */
 const LIST_WAIT_MS = 1_000;
 
-/** The commands that `help` shows, of one vault. Read when it is due; what was read stays until something else is. */
+/** The commands that `help` shows in one vault. What was read is kept until it is read again. */
 export class LiveHelp {
   private read: readonly HelpEntry[] | undefined;
   private text = '';
@@ -31,17 +31,17 @@ export class LiveHelp {
     private readonly onChange: () => void,
   ) {}
 
-  /** What was read last; undefined before there was anything to read. */
+  /** What was read last; undefined before the first reading. */
   get entries(): readonly HelpEntry[] | undefined {
     return this.read;
   }
 
-  /** Whether the program answered when it was asked last: else nobody knows which commands there are. */
+  /** Whether the program answered the last time; if not, it is not known which commands there are. */
   get answered(): boolean {
     return this.isAnswered && !this.reading;
   }
 
-  /** Reads it now, once however many ask. */
+  /** Reads it now; concurrent callers share one reading. */
   refresh(): Promise<void> {
     this.reading ??= this.ask().finally(() => {
       this.reading = undefined;
@@ -49,7 +49,7 @@ export class LiveHelp {
     return this.reading;
   }
 
-  /** Reads it where an unknown name makes that due, and waits for it for a while. */
+  /** For an unknown name: reads it again, unless it has just been read, and waits for it for a while. */
   async look(): Promise<void> {
     if (!this.reading && performance.now() - this.askedAt < LOOK_INTERVAL_MS) return;
     await withTimeout(LOOKUP_WAIT_MS, this.refresh());
@@ -65,7 +65,7 @@ export class LiveHelp {
     if (this.reading || isDue) await this.refresh();
   }
 
-  /** Reads it where it is old, and waits a moment for it; a program that does not answer is asked less often. */
+  /** Reads it again if it is old, and waits a moment for it; a program that does not answer is asked less often. */
   async freshen(): Promise<void> {
     const now = performance.now();
     if (now - this.readAt < MAX_AGE_MS) return;
@@ -85,7 +85,7 @@ export class LiveHelp {
     if (!isTold) return;
     if (text === this.text) return;
     const entries = parseHelp(text);
-    // An app that is starting may answer with something else: that takes no command away.
+    // An app that is starting may answer with something else. That must not remove any command.
     if (entries.length === 0) return;
     this.text = text;
     this.read = entries;

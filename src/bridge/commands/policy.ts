@@ -36,7 +36,7 @@ export function policyRefusal(command: Command, settings: PolicySettings): Polic
 
 /**
  * Whether the call would disable, remove, replace or reload the bridge that runs it. It is not documented how `remove` and
- * `uninstall` are told which plugin is meant, so any argument that names the bridge counts, in any spelling of case and spaces.
+ * `uninstall` name a plugin, so any argument that names the bridge counts, in any spelling of case and spaces.
  */
 export function harmsBridge(
   command: Command,
