@@ -68,6 +68,26 @@ describe.each(OUTPUTS)('an output of 64 MiB of %s does not hold up the app', (_,
   });
 });
 
+const BODY = 10 * 1024 * 1024 - 100;
+const BODIES: readonly [string, () => string, number][] = [
+  ['arrays within each other', () => `{"flags":${'['.repeat(BODY / 2)}`, 400],
+  ['names', () => `{"params":{${Array.from({ length: 700_000 }, (_, n) => `"k${n}":1`).join()}}}`, 400],
+  ['objects', () => `{"flags":[${'{},'.repeat(BODY / 3 - 10)}{}]}`, 400],
+  ['one text', () => `{"params":{"query":"${'漢'.repeat(BODY / 3 - 20)}"}}`, 413],
+];
+
+describe('a body of 10 MiB', () => {
+  test.each(BODIES)('of %s does not hold up the app', async (_, make, expected) => {
+    const body = make();
+    const headers = { 'Content-Type': 'application/json' };
+    const { status, text } = await unheld(() =>
+      client.send('/api/v1/cli/search', { method: 'POST', headers, body }),
+    );
+    expect(status).toBe(expected);
+    if (expected === 400) expect(text).toMatch(/The body (is nested too deeply|has too many parts)\./);
+  });
+});
+
 /** The status of an answer, and how long it is: all of it would be too long for one string. */
 function receive(path: string, headers: Record<string, string>): Promise<{ status: number; length: number }> {
   const all = { Authorization: `Bearer ${client.key}`, ...headers };

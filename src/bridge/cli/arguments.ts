@@ -35,9 +35,17 @@ function encodeLineBreaks(text: string): string {
 }
 
 /**
+ * Characters beyond which escapes are not counted: it would hold up the app, for the number in an error. No platform takes a
+ * call of this size.
+ */
+const COUNTED_CHARS = 1_000_000;
+
+/**
  * The size in bytes of the message that the program sends to the app for these arguments:
  * one JSON line with the arguments, whether it is a terminal, and the working directory.
  */
 export function requestSize(argv: readonly string[], platform: Platform): number {
+  const chars = argv.reduce((sum, { length }) => sum + length, 0);
+  if (chars > COUNTED_CHARS) return argv.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return Buffer.byteLength(JSON.stringify({ argv, tty: false, cwd: platform.neutralFolder })) + 1;
 }

@@ -1,5 +1,5 @@
 import type { EndReason } from './end-process';
-import { PrintedText } from './printed-text';
+import { TextBytes } from '../text-bytes';
 import type { RunResult } from './run-process';
 
 /** What the program said in one run, read but not judged. */
@@ -11,7 +11,7 @@ export class ProgramAnswer {
   /** The end of the output is missing: it was printed after the program had exited, or while it was being ended. */
   readonly isPartial: boolean;
   /** The answer on either stream, without the start-up lines before it. */
-  readonly printed: Readonly<Record<'stdout' | 'stderr', PrintedText>>;
+  readonly printed: Readonly<Record<'stdout' | 'stderr', TextBytes>>;
   /** Bytes that were printed on both streams, start-up lines included. */
   readonly outputBytes: number;
   /** Milliseconds of the process alone. */
@@ -19,7 +19,7 @@ export class ProgramAnswer {
 
   /** @param program whether it prints start-up lines before its answer */
   constructor(run: RunResult, { printsNoise }: { readonly printsNoise: boolean }) {
-    const read = (bytes: Buffer): PrintedText => new PrintedText(printsNoise ? withoutNoise(bytes) : bytes);
+    const read = (bytes: Buffer): TextBytes => new TextBytes(printsNoise ? withoutNoise(bytes) : bytes);
     this.exitCode = run.exitCode;
     this.endedBy = run.endedBy;
     this.isPartial = run.isPartial;

@@ -1,7 +1,7 @@
 import type { CommandLine } from '../cli/arguments';
 import type { Command } from './command';
 import { withoutMd } from './file-names';
-import { PrintedText } from '../cli/printed-text';
+import { TextBytes } from '../text-bytes';
 import { jsonExcess } from '../json-scan';
 import type { JsonExcess } from '../json-scan';
 import { nextTurn } from '../loop-turn';
@@ -94,7 +94,7 @@ async function dataOf(
   { parameters, flags }: CommandLine,
   { stdout, long }: CommandResult,
 ): Promise<{ data?: unknown; problem?: string }> {
-  const text = long?.stdout ?? new PrintedText(Buffer.from(stdout));
+  const text = long?.stdout ?? new TextBytes(Buffer.from(stdout));
   if (text.size > DATA_LIMIT) return { problem: 'larger than 1 MiB' };
   if (nothing?.sentences.includes(stdout.trim())) {
     const isOneNote = target.parameters.some((name) => parameters.has(name)) || flags.includes('active');

@@ -2,7 +2,7 @@ import type { CommandLine } from '../cli/arguments';
 import { OUTPUT_LIMIT } from '../cli/client';
 import type { CliClient, CliTurn } from '../cli/client';
 import { VAULT_NOT_FOUND } from '../cli/program-messages';
-import type { PrintedText } from '../cli/printed-text';
+import type { TextBytes } from '../text-bytes';
 import type { ProgramAnswer } from '../cli/read-answer';
 import { BridgeError, sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
@@ -14,7 +14,7 @@ import { exitFailure, isConfirmation, judgeWords } from './verdict';
 import type { AnswerFacts } from './verdict';
 
 /** What is too long for one string, by the field that it belongs to. */
-type LongOutput = Readonly<Partial<Record<'stdout' | 'stderr', PrintedText>>>;
+type LongOutput = Readonly<Partial<Record<'stdout' | 'stderr', TextBytes>>>;
 
 /** What came of a run: the answer with its verdict, and how it went. On success `code` is absent and `stderr` empty. */
 export interface CommandResult {

@@ -1,5 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { BridgeError } from '../errors';
+import { TextBytes } from '../text-bytes';
+import { jsonExcess } from '../json-scan';
+import type { JsonExcess } from '../json-scan';
+import { nextTurn } from '../loop-turn';
 import { ReceivedBytes } from '../received-bytes';
 
 /** The largest body of a REST request, in bytes. */
@@ -111,17 +116,45 @@ export function malformedBody(detail: string): BridgeError {
   return BridgeError.of('malformed_body', { detail });
 }
 
-/** Decodes and parses a JSON body. @throws BridgeError `malformed_body` */
-export function parseJsonBody(body: Buffer): unknown {
-  let text: string;
+/** Far more than any call needs, and little enough that whatever it says takes no time to parse and check. */
+const JSON_LIMITS = { depth: 64, parts: 1_000 };
+
+const EXCESSES: Readonly<Record<JsonExcess, string>> = {
+  depth: 'is nested too deeply',
+  parts: 'has too many parts',
+};
+
+/** Bytes of a body that are looked at or decoded in one turn of the event loop. */
+const SLICE_BYTES = 256 * 1024;
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+
+/** In which way a JSON body is beyond all use, so that it is not parsed: "has too many parts". */
+export async function excessOf(body: Buffer): Promise<string | undefined> {
+  const excess = await jsonExcess(new TextBytes(body).slices(SLICE_BYTES), JSON_LIMITS);
+  return excess && EXCESSES[excess];
+}
+
+/** Decodes and parses a JSON body, a large one in several turns of the event loop. @throws BridgeError `malformed_body` */
+export async function parseJsonBody(body: Buffer): Promise<unknown> {
+  if (!isUtf8(body)) throw malformedBody('The body is not UTF-8 text.');
+  const text = await decoded(body);
+  let value: unknown;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    throw malformedBody('The body is not UTF-8 text.');
-  }
-  try {
-    return JSON.parse(text) as unknown;
+    value = JSON.parse(text);
   } catch {
     throw malformedBody('The body is not valid JSON.');
   }
+  if (body.length > SLICE_BYTES) await nextTurn();
+  return value;
+}
+
+async function decoded(body: Buffer): Promise<string> {
+  const start = body.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+  if (body.length <= SLICE_BYTES) return body.toString('utf8', start);
+  let text = '';
+  for (const slice of new TextBytes(body.subarray(start)).slices(SLICE_BYTES)) {
+    text += slice.toString();
+    await nextTurn();
+  }
+  return text;
 }

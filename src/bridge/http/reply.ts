@@ -5,7 +5,7 @@ import { httpStatusOf } from '../errors';
 import type { BridgeError } from '../errors';
 import { jsonSlices, RawJson, textSlices } from './long-body';
 import type { LongBody } from './long-body';
-import { PrintedText } from '../cli/printed-text';
+import { TextBytes } from '../text-bytes';
 
 /** An HTTP response, before it is sent. */
 export interface Reply<Body = string | Buffer | LongBody> {
@@ -78,7 +78,7 @@ function envelope(outcome: Outcome): AnyBody {
     code,
     hint,
     ...(warnings.length > 0 && { warnings }),
-    data: data instanceof PrintedText ? new RawJson(data) : data,
+    data: data instanceof TextBytes ? new RawJson(data) : data,
   };
   return long ? jsonSlices(fields) : JSON.stringify(fields);
 }

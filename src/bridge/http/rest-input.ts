@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { CallInput } from '../commands/call-input';
 import { BridgeError } from '../errors';
-import { isJson, malformedBody, parseJsonBody, readBody, REST_BODY_LIMIT } from './body';
+import { excessOf, isJson, malformedBody, parseJsonBody, readBody, REST_BODY_LIMIT } from './body';
 import type { BodyLease } from './body';
 import { decodePercent } from './routes';
 
@@ -24,7 +24,7 @@ export async function readRestInput(
       );
     }
     if (query === '') {
-      const call = callFromBody(body, request.headers['content-type']);
+      const call = await callFromBody(body, request.headers['content-type']);
       return body.length === 0 ? { ...call, hasNoBody: true } : call;
     }
     throw invalidParameter(
@@ -68,12 +68,14 @@ const SHAPE_HINT =
   'Send an object such as {"vault": "Name", "params": {"path": "Note.md"}, "flags": ["total"]}.';
 
 /** The input in the body of a POST or DELETE request; no body means no parameters. @throws BridgeError `malformed_body` */
-export function callFromBody(body: Buffer, contentType: string | undefined): CallInput {
+export async function callFromBody(body: Buffer, contentType: string | undefined): Promise<CallInput> {
   if (body.length === 0) return { params: {}, flags: [] };
   if (!isJson(contentType)) {
     throw malformedBody('The body must be JSON: send it with the header "Content-Type: application/json".');
   }
-  const call = parseJsonBody(body);
+  const excess = await excessOf(body);
+  if (excess !== undefined) throw malformedBody(`The body ${excess}.`);
+  const call = await parseJsonBody(body);
   if (!isObject(call)) throw malformedBody(`The body must be a JSON object. ${SHAPE_HINT}`);
   for (const field of Object.keys(call)) {
     if (!FIELDS.has(field)) {

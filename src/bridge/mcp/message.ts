@@ -1,14 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { isJson, MCP_BODY_LIMIT, parseJsonBody, readBody } from '../http/body';
+import { excessOf, isJson, MCP_BODY_LIMIT, parseJsonBody, readBody } from '../http/body';
 import type { BodyLease } from '../http/body';
 import { json } from '../http/reply';
 import type { Reply } from '../http/reply';
 import { BridgeError } from '../errors';
-
-/** Maximum nesting of a message: far more than any call needs, far less than the stack holds. */
-const MAX_DEPTH = 64;
-/** Maximum members and items of a message in all: a call needs about 200, and each costs time and memory. */
-const MAX_PARTS = 1_000;
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
@@ -22,9 +17,13 @@ export async function readMessage(
   if (request.method !== 'POST') throw BridgeError.of('method_not_allowed', { allow: ['POST'] });
   if (!isJson(request.headers['content-type'])) throw BridgeError.of('unsupported_media_type', {});
   const body = await readBody(request, MCP_BODY_LIMIT, lease);
+  const excess = await excessOf(body);
+  if (excess !== undefined) {
+    return { reply: rpcError(400, INVALID_REQUEST, `Invalid request: the message ${excess}.`) };
+  }
   let message: unknown;
   try {
-    message = parseJsonBody(body);
+    message = await parseJsonBody(body);
   } catch {
     return { reply: rpcError(400, PARSE_ERROR, 'Parse error: the body is not JSON in UTF-8.') };
   }
@@ -35,10 +34,6 @@ export async function readMessage(
   }
   if (typeof message !== 'object' || message === null) {
     return { reply: rpcError(400, INVALID_REQUEST, 'Invalid request: a message is a JSON object.') };
-  }
-  const excess = excessOf(message);
-  if (excess !== undefined) {
-    return { reply: rpcError(400, INVALID_REQUEST, `Invalid request: the message ${excess}.`) };
   }
   // The SDK would silently drop this name, and the command would run without it.
   if (hasOwn(part(part(message, 'params'), 'arguments'), '__proto__')) {
@@ -63,22 +58,4 @@ export function methodNotFound(message: object): Reply {
 
 function rpcError(status: number, code: number, message: string, id: unknown = null): Reply {
   return json(status, JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id }));
-}
-
-/** How a message exceeds the limits, if it does. */
-function excessOf(message: object): string | undefined {
-  let count = 0;
-  const visit = (value: unknown, depth: number): string | undefined => {
-    if (typeof value !== 'object' || value === null) return undefined;
-    if (depth === MAX_DEPTH) return 'is nested too deeply';
-    const parts = Object.values(value) as unknown[];
-    count += parts.length;
-    if (count > MAX_PARTS) return 'has too many parts';
-    for (const part of parts) {
-      const excess = visit(part, depth + 1);
-      if (excess !== undefined) return excess;
-    }
-    return undefined;
-  };
-  return visit(message, 0);
 }

@@ -1,4 +1,4 @@
-import { PrintedText } from '../cli/printed-text';
+import { TextBytes } from '../text-bytes';
 import { nextTurn } from '../loop-turn';
 
 /** A part of a text, and where the next part begins. */
@@ -15,11 +15,11 @@ export interface OutputPage extends Page {
 
 /** As {@link pageOf}, for an output that may be long: it is decoded in slices, and only those of the page are kept. */
 export async function pageOfOutput(
-  output: string | PrintedText,
+  output: string | TextBytes,
   offset: number,
   maxChars: number,
 ): Promise<OutputPage> {
-  if (!(output instanceof PrintedText)) return { ...pageOf(output, offset, maxChars), total: output.length };
+  if (!(output instanceof TextBytes)) return { ...pageOf(output, offset, maxChars), total: output.length };
   let total = 0;
   let before = 0;
   let near = '';

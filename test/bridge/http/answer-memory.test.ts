@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PrintedText } from '../../../src/bridge/cli/printed-text';
+import { TextBytes } from '../../../src/bridge/text-bytes';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import type { Command } from '../../../src/bridge/commands/command';
 import type { Outcome } from '../../../src/bridge/commands/outcome';
@@ -8,7 +8,7 @@ import { ANSWER_MEMORY, AnswerMemory } from '../../../src/bridge/http/answer-mem
 const catalogue = new Catalogue(() => Promise.resolve(undefined));
 const command = (name: string): Command => catalogue.get(name) as Command;
 const outcome = (size: number): Outcome => {
-  const text = new PrintedText(Buffer.alloc(size, 'x'));
+  const text = new TextBytes(Buffer.alloc(size, 'x'));
   const long = text.isLong && { long: { stdout: text } };
   return { ok: true, stdout: text.excerpt, stderr: '', warnings: [], ...long } as unknown as Outcome;
 };

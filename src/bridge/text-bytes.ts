@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { nextTurn } from '../loop-turn';
+import { nextTurn } from './loop-turn';
 
 /** Bytes up to which a text is handled in one go, and can be a message of the program. */
 const SHORT_BYTES = 128 * 1024;
@@ -9,10 +9,10 @@ const END_BYTES = 64 * 1024;
 const SLICE_BYTES = 32 * 1024;
 
 /**
- * What a program printed on one stream. A long text is kept as bytes, outside the heap, and is never made one string: only its
- * slices are decoded, one in each turn of the event loop.
+ * A text as the bytes that it came in. A long one is kept so, outside the heap, and is never made one string: only its slices
+ * are decoded, one in each turn of the event loop.
  */
-export class PrintedText {
+export class TextBytes {
   private read: string | undefined;
 
   constructor(private readonly bytes: Buffer) {}
