@@ -5,6 +5,7 @@ import { version } from '../package.json';
 import { Bridge } from './bridge/bridge';
 import { connectionLimit } from './bridge/http/connection-limit';
 import { platformOf } from './bridge/cli/platform';
+import { printable } from './bridge/printable';
 import { parseOptions, USAGE, UsageError } from './standalone/options';
 import type { Options } from './standalone/options';
 import { loadSettings } from './standalone/settings-file';
@@ -13,6 +14,7 @@ import { prepareStandIn } from './standalone/stand-in';
 /** How long a running command may take to finish when the host is stopped. */
 const GRACE_MS = 5_000;
 const BAD_USAGE = 2;
+const MIN_KEY_LENGTH = 16;
 
 /** Prints in one write, so that a reader of the first line also has the rest. */
 function print(lines: readonly string[]): void {
@@ -39,16 +41,20 @@ function listeningError(error: unknown, port: number, bindAddress: string): Usag
   return undefined;
 }
 
-/** A curl command to try. A key from the environment is named, not printed. */
-function curlLine(url: string, key: string | undefined): string {
-  const header = `Authorization: Bearer ${key ?? '$CLI_BRIDGE_API_KEY'}`;
-  const isPlain = key === undefined || /^[\w.~+/=-]+$/.test(key);
-  return `curl -H ${isPlain ? `"${header}"` : quote(header)} ${url}/api/v1/cli/files`;
+/** A curl command to try. @param key the generated key, or the variable that holds the given one */
+function curlLine(url: string, key: string): string {
+  return `curl -H "Authorization: Bearer ${key}" ${url}/api/v1/cli/files`;
 }
 
-/** Quotes any text as one shell word. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+/** @throws UsageError for a key that can be guessed, or would not arrive in the header as it was typed */
+function checkKey(key: string): void {
+  if (!/^[!-~]+$/.test(key)) {
+    throw new UsageError(
+      'The API key must consist of printable ASCII characters without spaces, and must not be empty.',
+    );
+  }
+  if (key.length < MIN_KEY_LENGTH)
+    throw new UsageError(`The API key must have at least ${MIN_KEY_LENGTH} characters.`);
 }
 
 /** How many files and sockets this process may have open; undefined where the system has no such limit. */
@@ -69,12 +75,7 @@ async function serve(options: Options): Promise<void> {
   };
   const fromEnvironment = process.env['CLI_BRIDGE_API_KEY'] || undefined;
   const given = options.apiKey ?? fromEnvironment;
-  // Other characters would not arrive in the header as they were typed.
-  if (given !== undefined && !/^[!-~]+$/.test(given)) {
-    throw new UsageError(
-      'The API key must consist of printable ASCII characters without spaces, and must not be empty.',
-    );
-  }
+  if (given !== undefined) checkKey(given);
   const apiKey = given ?? randomBytes(32).toString('hex');
   const standIn =
     options.standIn === undefined ? undefined : await prepareStandIn(options.standIn, process.env);
@@ -104,8 +105,8 @@ async function serve(options: Options): Promise<void> {
   try {
     const { address, port } = await bridge.start();
     const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
-    const isNamed = options.apiKey === undefined && fromEnvironment !== undefined;
-    const lines = [`Listening on ${url}`, curlLine(url, isNamed ? undefined : apiKey)];
+    const variable = options.apiKey === undefined ? '$CLI_BRIDGE_API_KEY' : '$KEY';
+    const lines = [`Listening on ${url}`, curlLine(url, given === undefined ? apiKey : variable)];
     if (given === undefined) lines.push(`export KEY=${apiKey}`);
     if (standIn) lines.push(`The stand-in uses ${standIn.folder}`);
     print(lines);
@@ -125,7 +126,9 @@ async function main(): Promise<void> {
     else await serve(options);
   } catch (error) {
     const known = error instanceof UsageError;
-    warn(known ? error.message : 'CLI Bridge could not start because of an unexpected error.');
+    warn(
+      known ? printable(error.message, 1_000) : 'CLI Bridge could not start because of an unexpected error.',
+    );
     process.exitCode = known ? BAD_USAGE : 1;
   }
 }

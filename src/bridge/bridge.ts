@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CliClient } from './cli/client';
 import type { LookupResult } from './cli/find-program';
 import type { Platform } from './cli/platform';
@@ -15,7 +17,7 @@ import type { CommandResult } from './commands/run-command';
 import { childEnvironment } from './cli/environment';
 import { isInstallerOld } from './cli/installer-age';
 import { BridgeError } from './errors';
-import { errorKind } from './error-kind';
+import { errorReport } from './error-kind';
 import { healthDocument } from './health';
 import { AnswerMemory } from './http/answer-memory';
 import { ApiKey } from './http/api-key';
@@ -61,6 +63,8 @@ export interface BridgeStatus extends QueueState {
   readonly listening: Address | undefined;
   readonly cli: CliStatus;
 }
+
+const ACCEPT_MS = 1_000;
 
 /** The same bridge for every host: one server, one queue for the program, and settings that may change at any time. */
 export class Bridge {
@@ -167,6 +171,17 @@ export class Bridge {
     return { listening: this.server?.address, cli: this.client.status(), ...this.client.queueState() };
   }
 
+  /** Whether the server has a connection from this port: asked by a host that must not show the key to another program. */
+  async hasClientAt(port: number): Promise<boolean> {
+    const end = performance.now() + ACCEPT_MS;
+    // A client may know that it is connected before the server does.
+    while (performance.now() < end) {
+      if (this.server?.hasClientAt(port)) return true;
+      await sleep(10);
+    }
+    return false;
+  }
+
   /** Looks for the program again, now. */
   lookAgain(): Promise<CliStatus> {
     return this.client.lookAgain();
@@ -223,7 +238,8 @@ export class Bridge {
         mcp: async (...args) => (await this.loadMcp())(...args),
         bodies: new BodyMemory(),
         answers: new AnswerMemory(),
-        reportError: (error) => this.ports.report(`CLI Bridge hit an unexpected error: ${errorKind(error)}.`),
+        reportError: (error) =>
+          this.ports.report(`CLI Bridge hit an unexpected error: ${errorReport(error)}`),
       },
       this.ports.httpLimits,
     );

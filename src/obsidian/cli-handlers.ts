@@ -1,11 +1,13 @@
 import type { CliData, CliFlags, CliHandler, Plugin } from 'obsidian';
 import { errorKind } from '../bridge/error-kind';
+import { printable } from '../bridge/printable';
 import { reportText } from './diagnosis/finding';
 import type { DiagnosisLine } from './diagnosis/finding';
 import type { BridgeController } from './bridge-controller';
 import { describeCli, describeQueue, describeServer } from './status-text';
 
 const DEFAULT_LIMIT = 20;
+const LONGEST_LINE = 1_000;
 
 /** Registers the plugin's own commands with the Obsidian CLI. None of them ever prints the key. */
 export function addCliHandlers(plugin: Plugin, bridge: BridgeController): void {
@@ -34,7 +36,9 @@ function status(bridge: BridgeController): string {
     `Read-only mode: ${bridge.settings.readOnly ? 'on' : 'off'}`,
     `Dangerous commands: ${bridge.settings.allowDangerousCommands ? 'allowed' : 'refused'}`,
     ...bridge.heldBack.map(({ sentence }) => `Waits for you in the settings: ${sentence}`),
-  ].join('\n');
+  ]
+    .map((line) => printable(line, LONGEST_LINE))
+    .join('\n');
 }
 
 async function diagnosis(bridge: BridgeController): Promise<string> {
@@ -54,8 +58,8 @@ function log(bridge: BridgeController, data: CliData): string {
       [
         entry.time,
         entry.interface,
-        entry.command,
-        entry.vault,
+        printable(entry.command),
+        printable(entry.vault),
         [entry.status, entry.code].filter(Boolean).join(' '),
         `waited ${entry.waited} ms`,
         `ran ${entry.duration} ms`,

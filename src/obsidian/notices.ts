@@ -1,4 +1,5 @@
 import { Notice } from 'obsidian';
+import { printable } from '../bridge/printable';
 
 /** A button in a notice. */
 interface Offer {
@@ -9,6 +10,7 @@ interface Offer {
 /** Shows the user a notice. @returns hides it, for when it is no longer true */
 export type Notify = (sentence: string, offer?: Offer) => () => void;
 
+const LONGEST_SENTENCE = 1_000;
 /** Long enough to read two sentences. */
 const NOTICE_MS = 12_000;
 
@@ -17,7 +19,7 @@ export class Notices {
   private readonly shown = new Set<Notice>();
 
   readonly notify: Notify = (sentence, offer) => {
-    const notice = new Notice(sentence, offer ? 0 : NOTICE_MS);
+    const notice = new Notice(printable(sentence, LONGEST_SENTENCE), offer ? 0 : NOTICE_MS);
     const hide = (): void => {
       this.shown.delete(notice);
       notice.hide();

@@ -216,8 +216,9 @@ export class PluginBridge implements BridgeController {
   }
 
   async diagnose(onLine: (line: DiagnosisLine) => void): Promise<void> {
-    const { modules } = await this.opened();
-    await modules.diagnose(this, modules.platformOf(process.platform), onLine);
+    const { modules, control } = await this.opened();
+    const isOwn = (port: number): Promise<boolean> => control.bridge.hasClientAt(port);
+    await modules.diagnose(this, modules.platformOf(process.platform), isOwn, onLine);
   }
 
   private opened(): Promise<Opened> {

@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 
 /** Whether the text is a vault path as the app writes it: `folder/note.md`. */
 function isVaultPath(path: string): boolean {
@@ -27,7 +27,13 @@ export function placeInside(root: string, path: string): string | undefined {
   }
   const real = realPath(existing);
   if (real === undefined || !isWithin(root, real)) return undefined;
+  if (!isHidden(path) && leadsToHidden(root, real)) return undefined;
   return join(real, ...missing);
+}
+
+/** Whether a real path inside the vault is one that the app hides, as a link may lead there under another name. */
+export function leadsToHidden(root: string, real: string): boolean {
+  return isHidden(relative(root, real).split(sep).join('/'));
 }
 
 /** Whether a real path is the root or below it. */

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { exists, isWithin, realPath } from './vault-boundary';
+import { exists, isWithin, leadsToHidden, realPath } from './vault-boundary';
 
 /** What a walk through a vault found, as vault paths. */
 export interface Inventory {
@@ -35,5 +35,5 @@ export function walk(root: string): Inventory {
 
 function isFileInside(root: string, path: string): boolean {
   const real = realPath(join(root, path));
-  return real !== undefined && isWithin(root, real) && statSync(real).isFile();
+  return real !== undefined && isWithin(root, real) && !leadsToHidden(root, real) && statSync(real).isFile();
 }

@@ -129,7 +129,7 @@ describe('the key and the text of notes do not leak', () => {
 
   test('an internal error: 500, and neither the response nor the report has its message', async (context) => {
     const target = await makeTarget(context, {}, {}, PROGRAM);
-    const message = `The ${KEY} and ${NOTE}`;
+    const message = `The ${KEY} and\n    at ${NOTE} (file:///${NOTE}:1:1)`;
     target.bridge.catalogue.get = () => {
       throw new RangeError(message);
     };
@@ -150,8 +150,11 @@ describe('the key and the text of notes do not leak', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500]);
     expectNeither('a fault', [...answers.map(({ text }) => text), ...target.faults, withSecrets(target)]);
-    expect(target.faults).toContain('CLI Bridge hit an unexpected error: RangeError.');
-    expect(target.faults).toContain('CLI Bridge hit an unexpected error: Error EFAULT.');
+    const [ofRange, ofCode] = ['RangeError', 'Error EFAULT'].map((kind) =>
+      target.faults.find((fault) => fault.startsWith(`CLI Bridge hit an unexpected error: ${kind}.\n`)),
+    );
+    expect(ofRange).toMatch(/\n {4}at .+secrets\.test\.ts:\d+:\d+/);
+    expect(ofCode).toMatch(/\n {4}at .+secrets\.test\.ts:\d+:\d+/);
     await until(
       'health is still there',
       async () => (await target.client.anonymous('/api/v1/health')).status === 200,

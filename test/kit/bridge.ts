@@ -10,7 +10,7 @@ import type { TestScope } from './test-scope';
 import { Client } from './http-client';
 import { freePort } from './ports';
 
-export const TEST_KEY = 'a-key-for-tests';
+export const TEST_KEY = 'the-key-for-tests';
 
 /** A bridge in this very process, listening on a free port, and a client of it. */
 export interface Served {

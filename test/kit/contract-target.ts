@@ -6,6 +6,8 @@ import { built } from './built';
 import { Client } from './http-client';
 import { StandaloneHost } from './standalone-host';
 
+const KEY = 'the-key-of-the-contract';
+
 /**
  * Whether the contract is tested on a bridge that somebody else runs: set BRIDGE_URL to its base address and BRIDGE_KEY
  * to its API key, for example to try the bridge inside the real app. Then only the tests run that are safe for a vault
@@ -42,11 +44,11 @@ export async function openTarget(settings: Partial<Settings> = {}): Promise<Cont
   const settingsFile = join(folder, 'settings.json');
   await writeFile(settingsFile, JSON.stringify(settings));
   const host = StandaloneHost.start({ onTestFinished: (end) => void ends.push(end) }, built, [
-    ...['--port', '0', '--api-key', 'contract-key'],
+    ...['--port', '0', '--api-key', KEY],
     ...['--settings', settingsFile, '--stand-in', vault],
   ]);
   const close = async (): Promise<void> => {
     for (const end of ends.reverse()) await end();
   };
-  return { client: await host.client('contract-key'), vault, vaultName, close };
+  return { client: await host.client(KEY), vault, vaultName, close };
 }

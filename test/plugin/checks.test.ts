@@ -1,5 +1,7 @@
 import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { CommandResult } from '../../src/bridge/commands/run-command';
 import type { CliStatus } from '../../src/bridge/cli/program-status';
@@ -16,6 +18,11 @@ import {
   vaultAnswers,
 } from '../../src/obsidian/diagnosis/program-checks';
 import { clock, portOwner, selfCall } from '../../src/obsidian/diagnosis/server-checks';
+import { platformOf } from '../../src/bridge/cli/platform';
+import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
+import type { BridgeController } from '../../src/obsidian/bridge-controller';
+import { diagnose } from '../../src/obsidian/diagnosis/diagnose';
+import type { DiagnosisLine } from '../../src/obsidian/diagnosis/finding';
 import { filterLog, toCsv } from '../../src/obsidian/request-log-csv';
 import { isLoopback } from '../../src/bridge/loopback';
 import { urlOf } from '../../src/obsidian/server/address';
@@ -221,6 +228,38 @@ describe('a rule for an entered value', () => {
     );
     expect(await addressProblem('nonsense')).toMatch(/\.$/);
   });
+});
+
+it('the diagnosis does not show the key to another program at the address of the bridge', async () => {
+  const seen: unknown[] = [];
+  const squatter = createHttpServer((request, response) => {
+    seen.push(request.url, request.headers);
+    const vault = '\u001b[31mTest';
+    response.end(JSON.stringify({ data: { app: 'cli-bridge', server: { vault } } }));
+  });
+  await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve));
+  const { port } = squatter.address() as AddressInfo;
+  const address = { address: '127.0.0.1', port };
+  expect(await identifyOccupant(address)).toEqual({ kind: 'cli-bridge', vault: '\\x1b[31mTest' });
+  const lines: DiagnosisLine[] = [];
+  const bridge = {
+    server: { kind: 'running', address },
+    apiKey: 'the-key-itself',
+    vaultName: 'Test',
+    settings: DEFAULT_SETTINGS,
+    cli: { ...CLI, path: '' },
+    queue: { waiting: 0, running: false },
+    lookAgain: () => Promise.resolve(),
+  } as unknown as BridgeController;
+  await diagnose(
+    bridge,
+    platformOf('linux'),
+    () => Promise.resolve(false),
+    (line) => lines.push(line),
+  );
+  expect(JSON.stringify(seen)).not.toContain('the-key-itself');
+  expect(lines.find(({ title }) => title === 'Call over HTTP')?.level).toBe('problem');
+  await new Promise((resolve) => squatter.close(resolve));
 });
 
 it('the log as CSV keeps quotes, and no spreadsheet runs it as a formula', () => {

@@ -95,6 +95,14 @@ describe("the plugin's own commands in the CLI", () => {
     }
   });
 
+  it('print nothing that a terminal would obey', async () => {
+    const vault = '\u001b[2J\u0007\u202ewhere';
+    await call(port, `/api/v1/cli/files?vault=${encodeURIComponent(vault)}`, key());
+    const log = await app.runCli('cli-bridge:log');
+    expect(log).toContain('\\x1b[2J\\x07\\u{202e}where');
+    for (const character of ['\u0007', '\u001b', '\u202e']) expect(log).not.toContain(character);
+  });
+
   it('refuse an invalid limit', async () => {
     for (const limit of ['0', 'many', '-1', '1.5']) {
       expect(await app.runCli('cli-bridge:log', { limit })).toMatch(/^Error: limit must be/);

@@ -11,6 +11,8 @@ import { freePort } from '../kit/ports';
 import { StandaloneHost } from '../kit/standalone-host';
 import { until } from '../kit/until';
 
+const KEY = 'a-key-for-this-host';
+
 let hasCurl = true;
 beforeAll(async () => {
   await promisify(execFile)('curl', ['--version']).catch(() => (hasCurl = false));
@@ -42,19 +44,22 @@ async function paste(line: string, environment: NodeJS.ProcessEnv = {}): Promise
 
 describe.concurrent('the first lines that the host prints', () => {
   test('"Listening on" is the first, the curl line the second', async (context) => {
-    const host = await start(context, ['--api-key', 'k']);
+    const host = await start(context, ['--api-key', KEY]);
     const [first, second] = host.stdout.split('\n');
     expect(first).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/);
     expect(second).toMatch(/^curl /);
     expect(host.stderr).toBe('');
   });
 
-  const KEYS: string[] = ['k', 'pa$$w"ord', "it's", 'back`tick`', 'back\\slash!', '$(id)', '-'];
+  const KEYS: string[] = ['k', 'pa$$w"ord', "it's", 'back`tick`', 'back\\slash!', '$(id)', '-'].map(
+    (text) => text + '+and-sixteen-more',
+  );
   test.for(KEYS)('the curl line works when pasted, with --api-key %j', async (key, context) => {
     const host = await start(context, ['--api-key', key]);
+    expect(host.stdout + host.stderr).not.toContain(key);
     const line = host.stdout.split('\n')[1] ?? '';
     if (!hasCurl) return expect(line).toContain('/api/v1/cli/files');
-    const envelope = JSON.parse(await paste(line)) as Envelope;
+    const envelope = JSON.parse(await paste(line, { KEY: key })) as Envelope;
     expect(envelope).toMatchObject({ ok: true, stdout: 'a.md\n' });
   });
 
@@ -69,8 +74,10 @@ describe.concurrent('the first lines that the host prints', () => {
   });
 
   test('the option takes precedence over the environment', async (context) => {
-    const host = await start(context, ['--api-key', 'from-the-option'], { CLI_BRIDGE_API_KEY: 'other' });
-    expect((await (await host.client('from-the-option')).get('files')).status).toBe(200);
+    const host = await start(context, ['--api-key', 'from-the-option-itself'], {
+      CLI_BRIDGE_API_KEY: 'other-and-long-enough',
+    });
+    expect((await (await host.client('from-the-option-itself')).get('files')).status).toBe(200);
     expect((await (await host.client('other')).get('files')).status).toBe(401);
   });
 
@@ -87,11 +94,11 @@ describe.concurrent('the first lines that the host prints', () => {
 
   test('the host keeps running when nobody reads its output', async (context) => {
     const port = String(await freePort());
-    const options = ['--port', port, '--cli', '/nonexistent', '--api-key', 'k'];
+    const options = ['--port', port, '--cli', '/nonexistent', '--api-key', KEY];
     const host = StandaloneHost.start(context, built, options);
     host.process.stdout?.destroy();
     host.process.stderr?.destroy();
-    const client = new Client(`http://127.0.0.1:${port}`, 'k');
+    const client = new Client(`http://127.0.0.1:${port}`, KEY);
     const isServing = (): Promise<boolean> =>
       client.get('files').then(
         ({ status }) => status === 503,

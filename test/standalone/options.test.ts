@@ -9,6 +9,8 @@ import { makeFolder } from '../kit/folder';
 import type { TestScope } from '../kit/test-scope';
 import { StandaloneHost } from '../kit/standalone-host';
 
+const KEY = 'a-key-for-this-host';
+
 function start(context: TestScope, options: string[], environment: NodeJS.ProcessEnv = {}): StandaloneHost {
   return StandaloneHost.start(context, built, options, environment);
 }
@@ -34,6 +36,8 @@ describe.concurrent('bad options: one clear line on stderr, exit code 2', () => 
     [['--port', '0', '--bind', '203.0.113.7'], '"203.0.113.7" is not an address of this machine'],
     [['--port', '0', '--api-key', 'two words'], 'API key'],
     [['--port', '0', '--api-key', 'schlüssel'], 'API key'],
+    [['--port', '0', '--api-key', 'x'.repeat(15)], 'The API key must have at least 16 characters.'],
+    [['--\u001b[2Jprot', '1'], '"--\\x1b[2Jprot"'],
     [
       ['--port', '0', '--settings', '/nonexistent/settings.json'],
       '/nonexistent/settings.json cannot be read',
@@ -84,6 +88,13 @@ describe.concurrent('bad options: one clear line on stderr, exit code 2', () => 
     expect(stderr).toMatch(new RegExp(`^Port ${port} is taken by another program.*\n$`));
   });
 
+  test('an API key in the environment that is too short', async (context) => {
+    const short = 'fifteen-letters';
+    const { code, stderr } = await start(context, ['--port', '0'], { CLI_BRIDGE_API_KEY: short }).ended;
+    expect(code).toBe(2);
+    expect(stderr).toBe('The API key must have at least 16 characters.\n');
+  });
+
   test('an API key in the environment that no client can send', async (context) => {
     const { code, stderr } = await start(context, ['--port', '0'], { CLI_BRIDGE_API_KEY: 'two words' }).ended;
     expect(code).toBe(2);
@@ -116,8 +127,8 @@ describe.concurrent('--port, --bind', () => {
   test.for(['127.0.0.2', '0.0.0.0', 'localhost', '::1', '::'])(
     '--bind %s: the printed URL works as it is',
     async (bind, context) => {
-      const host = start(context, [...MISSING_CLI, '--bind', bind, '--api-key', 'k']);
-      const client = await host.client('k').catch((error: unknown) => {
+      const host = start(context, [...MISSING_CLI, '--bind', bind, '--api-key', KEY]);
+      const client = await host.client(KEY).catch((error: unknown) => {
         // A machine without IPv6 reports that, and there is nothing else to test.
         if (bind.includes(':') && String(error).includes('not an address of this machine')) return undefined;
         throw error;
@@ -143,8 +154,8 @@ describe.concurrent('--settings', () => {
       context,
       JSON.stringify({ port: 1, mcpEnabled: false, blockedCommands: ['files'], colour: 'red' }),
     );
-    const host = start(context, ['--settings', file, ...MISSING_CLI, '--api-key', 'k']);
-    const client = await host.client('k');
+    const host = start(context, ['--settings', file, ...MISSING_CLI, '--api-key', KEY]);
+    const client = await host.client(KEY);
     expect((await client.get('files')).envelope).toMatchObject({ code: 'command_blocked' });
     expect((await client.post('search', { params: { query: 'x' } })).envelope.code).toBe('cli_not_found');
     const { envelope } = await client.anonymous('/api/v1/health');
@@ -155,8 +166,8 @@ describe.concurrent('--settings', () => {
   test('the default vault goes first on the command line', async (context) => {
     const cli = await writeFakeCli(await makeFolder(context), 'echo done');
     const file = await settingsFile(context, '\uFEFF{"defaultVault": "My Notes"}');
-    const host = start(context, ['--port=0', '--settings', file, '--cli', cli.path, '--api-key', 'k']);
-    const client = await host.client('k');
+    const host = start(context, ['--port=0', '--settings', file, '--cli', cli.path, '--api-key', KEY]);
+    const client = await host.client(KEY);
     expect((await client.get('files')).status).toBe(200);
     expect((await client.get('files', { vault: 'Other' })).status).toBe(200);
     expect(await cli.calls()).toEqual([
@@ -172,15 +183,15 @@ describe.concurrent('--cli', () => {
     const cli = await writeFakeCli(folder, 'echo named', { name: 'my-program' });
     const onPath = await writeFakeCli(folder, 'echo from the PATH');
     const path = `${folder}:${process.env['PATH']}`;
-    const found = start(context, ['--port', '0', '--cli', cli.path, '--api-key', 'k'], { PATH: path });
-    expect((await (await found.client('k')).get('files')).envelope.stdout).toBe('named\n');
-    const lost = start(context, [...MISSING_CLI, '--api-key', 'k'], { PATH: path });
-    const { status, envelope } = await (await lost.client('k')).get('files');
+    const found = start(context, ['--port', '0', '--cli', cli.path, '--api-key', KEY], { PATH: path });
+    expect((await (await found.client(KEY)).get('files')).envelope.stdout).toBe('named\n');
+    const lost = start(context, [...MISSING_CLI, '--api-key', KEY], { PATH: path });
+    const { status, envelope } = await (await lost.client(KEY)).get('files');
     expect(status).toBe(503);
     expect(envelope.error).toContain('/nonexistent/obsidian');
     expect(envelope.error).not.toContain('/usr/bin');
     expect(await onPath.allCalls()).toEqual([]);
-    const searched = start(context, ['--port', '0', '--api-key', 'k'], { PATH: path });
-    expect((await (await searched.client('k')).get('files')).envelope.stdout).toBe('from the PATH\n');
+    const searched = start(context, ['--port', '0', '--api-key', KEY], { PATH: path });
+    expect((await (await searched.client(KEY)).get('files')).envelope.stdout).toBe('from the PATH\n');
   });
 });

@@ -8,6 +8,8 @@ import { isRunning } from '../kit/processes';
 import { StandaloneHost } from '../kit/standalone-host';
 import { until } from '../kit/until';
 
+const KEY = 'a-key-for-this-host';
+
 describe.concurrent('SIGINT and SIGTERM', () => {
   test.for(['SIGINT', 'SIGTERM'] as const)(
     '%s while a call runs: it is answered, the exit code is 0, nothing is left running',
@@ -16,8 +18,8 @@ describe.concurrent('SIGINT and SIGTERM', () => {
         await makeFolder(context),
         'mark "pid $$"; await_gate; mark end; echo done',
       );
-      const host = StandaloneHost.start(context, built, ['--port', '0', '--cli', cli.path, '--api-key', 'k']);
-      const client = await host.client('k');
+      const host = StandaloneHost.start(context, built, ['--port', '0', '--cli', cli.path, '--api-key', KEY]);
+      const client = await host.client(KEY);
       const running = client.post('append', { params: { path: 'a.md', content: 'x' } });
       await until('it runs', async () => (await cli.marks()).length === 1);
       const waiting = client.get('files');
@@ -39,8 +41,8 @@ describe.concurrent('SIGINT and SIGTERM', () => {
 
   test('SIGTERM while a call hangs: it is ended after 5 seconds, and answered', async (context) => {
     const cli = await writeFakeCli(await makeFolder(context), `mark "pid $$"; ${BEHAVIOURS.hang}`);
-    const host = StandaloneHost.start(context, built, ['--port', '0', '--cli', cli.path, '--api-key', 'k']);
-    const client = await host.client('k');
+    const host = StandaloneHost.start(context, built, ['--port', '0', '--cli', cli.path, '--api-key', KEY]);
+    const client = await host.client(KEY);
     const running = client.get('files');
     await until('it runs', async () => (await cli.marks()).length === 1);
     const since = performance.now();
@@ -71,11 +73,11 @@ describe.concurrent('--stand-in', () => {
       '--port',
       '0',
       '--api-key',
-      'k',
+      KEY,
       '--stand-in',
       folder,
     ]);
-    const client = await host.client('k');
+    const client = await host.client(KEY);
     const created = await client.post('create', {
       params: { path: 'Neu/Grüße 🎉.md', content: 'eins\nzwei' },
     });
@@ -91,12 +93,12 @@ describe.concurrent('--stand-in', () => {
     const folders = ['one/Notes', 'two/Notes'].map((name) => join(around, name));
     for (const folder of folders) await cp(built.sampleVault, folder, { recursive: true });
     const [first = '', second = ''] = folders;
-    const options = ['--port', '0', '--api-key', 'k', '--stand-in', first];
+    const options = ['--port', '0', '--api-key', KEY, '--stand-in', first];
     const host = StandaloneHost.start(context, built, options, {
       OBSIDIAN_STANDIN_VAULTS: second,
       OBSIDIAN_STANDIN_VAULT_IDS: '00000000000000a1,00000000000000b2',
     });
-    const client = await host.client('k');
+    const client = await host.client(KEY);
     const { envelope } = await client.post('vaults', { flags: ['verbose'] });
     expect(envelope.stdout).toBe(`Notes\t${first}\nNotes\t${second}\n`);
     const path = await client.post('vault', { vault: '00000000000000b2', params: { info: 'path' } });
@@ -105,8 +107,8 @@ describe.concurrent('--stand-in', () => {
 
   test('without a folder: uses a copy of the sample vault, which is deleted when the host stops', async (context) => {
     const before = await readdir(built.sampleVault, { recursive: true });
-    const host = StandaloneHost.start(context, built, ['--stand-in', '--port', '0', '--api-key', 'k']);
-    const client = await host.client('k');
+    const host = StandaloneHost.start(context, built, ['--stand-in', '--port', '0', '--api-key', KEY]);
+    const client = await host.client(KEY);
     const { envelope } = await client.get('vault', { info: 'path' });
     const vault = envelope.stdout?.trim() ?? '';
     await access(vault);

@@ -17,6 +17,10 @@ beforeEach(() => {
   symlinkSync(join(vault.around, 'not-yet.md'), join(vault.root, 'dangling.md'));
   symlinkSync(join(vault.root, 'Note.md'), join(vault.root, 'inside.md'));
   symlinkSync('.', join(vault.root, 'Folder', 'circle'));
+  mkdirSync(join(vault.root, '.hidden'));
+  writeFileSync(join(vault.root, '.hidden', 'secret.md'), 'secret');
+  symlinkSync('.hidden', join(vault.root, 'shown'));
+  symlinkSync(join('.hidden', 'secret.md'), join(vault.root, 'unhidden.md'));
 });
 
 /** Checks that nothing around the vault has changed. */
@@ -33,6 +37,8 @@ describe('the vault folder', () => {
     'way-out/secret.md',
     'alias.md',
     'dangling.md',
+    'shown/secret.md',
+    'unhidden.md',
     'Folder/../../outside/secret.md',
   ])('does not give or change %s', async (path) => {
     for (const command of [

@@ -159,6 +159,11 @@ export class HttpServer {
     await closed;
   }
 
+  /** Whether a connection of now comes from this port. */
+  hasClientAt(port: number): boolean {
+    return [...this.sockets.keys()].some(({ remotePort }) => remotePort === port);
+  }
+
   /** Ticks after Node's check, so that the check can still see how late it is. */
   private startTicking(): void {
     this.lastTick = performance.now();

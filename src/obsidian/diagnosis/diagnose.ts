@@ -2,11 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CliStatus } from '../../bridge/cli/program-status';
 import type { Platform } from '../../bridge/cli/platform';
+import { printable } from '../../bridge/printable';
 import { CLI_DECIDES } from '../../bridge/settings';
 import { withTimeout } from '../../bridge/with-timeout';
 import type { BridgeController } from '../bridge-controller';
 import { urlOf } from '../server/address';
-import { httpGet } from '../server/http-get';
+import { connectTo, httpGet } from '../server/http-get';
 import { identifyOccupant } from '../server/occupant';
 import type { DiagnosisLine, Finding } from './finding';
 import {
@@ -23,6 +24,10 @@ import { clock, portOwner, selfCall } from './server-checks';
 /** The limit of each check: the diagnosis may have been started through the very CLI it checks. */
 const CHECK_TIMEOUT_MS = 8_000;
 const CLOCK_MS = 200;
+const LONGEST_TEXT = 1_000;
+
+/** Whether the bridge's server has a connection from this port of the computer. */
+type IsOwnConnection = (localPort: number) => Promise<boolean>;
 
 type DiagnosedBridge = Omit<BridgeController, 'diagnose'>;
 
@@ -30,10 +35,11 @@ type DiagnosedBridge = Omit<BridgeController, 'diagnose'>;
 export async function diagnose(
   bridge: DiagnosedBridge,
   platform: Platform,
+  isOwnConnection: IsOwnConnection,
   onLine: (line: DiagnosisLine) => void,
 ): Promise<void> {
   const report = (title: string, finding: Finding): void =>
-    onLine({ title, ...finding, text: withoutHome(finding.text) });
+    onLine({ title, ...finding, text: printable(withoutHome(finding.text), LONGEST_TEXT) });
   await withTimeout(CHECK_TIMEOUT_MS, bridge.lookAgain());
   const { cli } = bridge;
   report('Obsidian CLI', programFound(cli));
@@ -46,7 +52,7 @@ export async function diagnose(
   report('Round trip', isMissing ? SKIPPED : roundTrip(answer));
   report('Port', portOwner(bridge.server, await isOwnPort(bridge)));
   const since = performance.now();
-  const self = await callSelf(bridge);
+  const self = await callSelf(bridge, isOwnConnection);
   report('Call over HTTP', selfCall(bridge.server, self, performance.now() - since, bridge.queue.running));
   report('Clock', clock(await lateness(), isWindowHidden()));
 }
@@ -67,10 +73,18 @@ async function isOwnPort({ server, vaultName }: DiagnosedBridge): Promise<boolea
   return occupant.kind === 'cli-bridge' && occupant.vault === vaultName;
 }
 
-async function callSelf({ server, apiKey }: DiagnosedBridge) {
+/** Shows the key to this bridge alone: another program may have taken over the address. */
+async function callSelf({ server, apiKey }: DiagnosedBridge, isOwn: IsOwnConnection) {
   if (server.kind !== 'running') return undefined;
+  const url = new URL(urlOf(server.address));
+  const socket = await connectTo(url.hostname.replace(/^\[|\]$/g, ''), server.address.port, CHECK_TIMEOUT_MS);
+  if (!socket) return undefined;
+  if (!(await isOwn(socket.localPort ?? 0))) {
+    socket.destroy();
+    return undefined;
+  }
   const headers = { Authorization: `Bearer ${apiKey}` };
-  return httpGet(`${urlOf(server.address)}/api/v1/cli/version`, CHECK_TIMEOUT_MS, headers);
+  return httpGet(`${url.origin}/api/v1/cli/version`, CHECK_TIMEOUT_MS, headers, socket);
 }
 
 async function lateness(): Promise<number> {

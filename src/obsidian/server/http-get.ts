@@ -1,4 +1,6 @@
 import { get } from 'node:http';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { clearTimeout, setTimeout } from 'node:timers';
 
 /** The part of an HTTP response that probes look at. */
@@ -9,14 +11,31 @@ export interface ProbeAnswer {
 
 const BODY_LIMIT = 256 * 1024;
 
-/** Sends a GET request to this computer. @returns undefined if there is no HTTP response in time; never rejects */
+/** Connects to an address. @returns undefined when that fails or takes longer; never rejects */
+export function connectTo(address: string, port: number, timeoutMs: number): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: address, port });
+    const end = (connected: boolean): void => {
+      socket.setTimeout(0);
+      if (!connected) socket.destroy();
+      resolve(connected ? socket : undefined);
+    };
+    socket.setTimeout(timeoutMs, () => end(false));
+    socket.once('connect', () => end(true));
+    socket.once('error', () => end(false));
+  });
+}
+
+/** Sends a GET request to this computer, on this connection if one is given. @returns undefined if there is no HTTP response in time; never rejects */
 export function httpGet(
   url: string,
   timeoutMs: number,
   headers: Record<string, string> = {},
+  socket?: Socket,
 ): Promise<ProbeAnswer | undefined> {
   return new Promise((resolve) => {
-    const request = get(url, { agent: false, headers }, (response) => {
+    const options = { agent: false, headers, ...(socket && { createConnection: () => socket }) } as const;
+    const request = get(url, options, (response) => {
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (part: string) => {

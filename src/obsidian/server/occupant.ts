@@ -1,5 +1,6 @@
 import { connect } from 'node:tls';
 import type { Address } from '../../bridge/http/server';
+import { printable } from '../../bridge/printable';
 import { BRIDGE_ID } from '../../bridge/commands/policy';
 import { urlOf } from './address';
 import { httpGet } from './http-get';
@@ -31,7 +32,7 @@ function bridgeIn(body: string): Occupant | undefined {
   const health = fieldOf(envelope, 'data') ?? (typeof stdout === 'string' ? parse(stdout) : undefined);
   if (fieldOf(health, 'app') !== BRIDGE_ID) return undefined;
   const vault = fieldOf(fieldOf(health, 'server'), 'vault');
-  return { kind: 'cli-bridge', vault: typeof vault === 'string' ? vault : '' };
+  return { kind: 'cli-bridge', vault: typeof vault === 'string' ? printable(vault, 100) : '' };
 }
 
 function parse(text: string): unknown {
