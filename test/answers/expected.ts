@@ -169,7 +169,13 @@ export const EXPECTED: Readonly<Record<string, Expected>> = {
     { 'plugins:enabled': 'other\n' },
     { 'plugins:enabled': 'dataview\n' },
   ),
-  'plugin:install': proven({ id: 'dataview' }, { plugins: 'dataview\n' }, { plugins: 'other\n' }),
+  // Listed, it may have been before.
+  'plugin:install': proven(
+    { id: 'dataview' },
+    { plugins: 'dataview\n' },
+    { plugins: 'other\n' },
+    { fine: 'warned' },
+  ),
   'plugin:uninstall': proven({ id: 'dataview' }, { plugins: 'other\n' }, { plugins: 'dataview\n' }),
   'plugin:reload': confirmed('Reloaded: dataview\n', { id: 'dataview' }),
   // Properties
@@ -214,7 +220,12 @@ export const EXPECTED: Readonly<Record<string, Expected>> = {
   themes: list('Minimal\n'),
   theme: list('Minimal\n'),
   'theme:set': unknown({ name: 'Minimal' }),
-  'theme:install': proven({ name: 'Minimal' }, { themes: 'Minimal\n' }, { themes: 'Other\n' }),
+  'theme:install': proven(
+    { name: 'Minimal' },
+    { themes: 'Minimal\n' },
+    { themes: 'Other\n' },
+    { fine: 'warned' },
+  ),
   'theme:uninstall': proven({ name: 'Minimal' }, { themes: 'Other\n' }, { themes: 'Minimal\n' }),
   snippets: list('wide\n'),
   'snippets:enabled': list('wide\n'),
@@ -241,7 +252,12 @@ export const EXPECTED: Readonly<Record<string, Expected>> = {
   // Workspaces
   workspace: list('main\n'),
   workspaces: list('Work (active)\n'),
-  'workspace:save': proven({ name: 'Work' }, { workspaces: 'Work\n' }, { workspaces: 'Other\n' }),
+  'workspace:save': proven(
+    { name: 'Work' },
+    { workspaces: 'Work\n' },
+    { workspaces: 'Other\n' },
+    { fine: 'warned' },
+  ),
   'workspace:load': unknown({ name: 'Work' }),
   'workspace:delete': proven({ name: 'Work' }, { workspaces: 'Other\n' }, { workspaces: 'Work (active)\n' }),
   tabs: list('a.md\n'),

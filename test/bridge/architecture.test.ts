@@ -177,7 +177,9 @@ describe('what is known of a command stands in its record', () => {
     'commands/known-vaults.ts': ['vaults'],
     'commands/read-help.ts': ['help'],
     'commands/read-only.ts': ['file'],
-    'commands/second-question.ts': ['file', 'daily:path', 'property:read', 'templates', 'properties'],
+    'commands/note-question.ts': ['file', 'daily:path'],
+    'commands/property-question.ts': ['property:read', 'properties'],
+    'commands/text-question.ts': ['templates'],
   };
 
   /** Names of other things that are those of commands, too: fields, parameters, options, routes, kinds, tools. */
@@ -191,7 +193,9 @@ describe('what is known of a command stands in its record', () => {
     'commands/check-path.ts': ['folder', 'file'],
     'commands/check-target.ts': ['help'],
     'commands/find-note.ts': ['file'],
-    'commands/second-question.ts': ['daily', 'file'],
+    'commands/note-question.ts': ['file'],
+    'commands/second-question.ts': ['daily'],
+    'commands/text-question.ts': ['file'],
     'http/pipeline.ts': ['commands', 'command'],
     'http/rest-input.ts': ['vault'],
     'http/routes.ts': ['commands', 'command'],

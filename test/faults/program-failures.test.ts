@@ -107,7 +107,7 @@ esac`,
   test("a program whose help is not Obsidian's gets one process a call, and its exit code counts", async (context) => {
     const help = 'echo The help is not ready.';
     const cold = 'echo "Error: Command \\"$command\\" not found. It may require a plugin to be enabled."';
-    for (const behaviour of [cold, BEHAVIOURS.fileNotFound, ':']) {
+    for (const behaviour of [cold, BEHAVIOURS.fileNotFound, 'echo "Vault not found."', ':']) {
       const { client, cli } = await serveFake(context, behaviour, { defaultVault: 'V' }, { help });
       expect((await client.get('read', { path: 'x.md' })).envelope).toMatchObject({ ok: true, exitCode: 0 });
       expect((await client.get('vaults')).envelope).toMatchObject({ ok: true });

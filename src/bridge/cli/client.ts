@@ -61,6 +61,10 @@ export interface CliTurn {
   readonly waited: number;
   /** Whether the program is known to be the Obsidian CLI now, so that its words can be relied on. */
   isRecognised(): boolean;
+  /** When the last process ended that may have changed something, in milliseconds since 1970; -Infinity before. */
+  lastChange(): number;
+  /** To be called when a process has ended that may have changed something. */
+  noteChange(): void;
   /**
    * Runs the program once and reads what it prints, without judging it.
    * @throws BridgeError when nothing was run: `command_too_large`, `cli_not_found`, `spawn_failed`, `stopping`
@@ -81,6 +85,7 @@ export class CliClient {
   private current: Promise<unknown> = Promise.resolve();
   /** Ends the task that runs only because the queue was idle. */
   private idleTask: AbortController | undefined;
+  private lastChange = -Infinity;
 
   constructor(private readonly options: CliClientOptions) {
     this.program = new KnownProgram({
@@ -156,7 +161,11 @@ export class CliClient {
     const isRecognised = (): boolean => this.status().recognised;
     const run = (commandLine: CommandLine, limits?: RunLimits): Promise<ProgramAnswer> =>
       this.runInTurn(commandLine, limits);
-    return this.take((waited) => task({ waited, isRecognised, run }), gone);
+    const lastChange = (): number => this.lastChange;
+    const noteChange = (): void => {
+      this.lastChange = new Date().valueOf();
+    };
+    return this.take((waited) => task({ waited, isRecognised, lastChange, noteChange, run }), gone);
   }
 
   /** Settles when the current turn and all that wait have ended. */

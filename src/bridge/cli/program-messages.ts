@@ -23,6 +23,9 @@ export function coldVaultMessage(command: string): string {
 export const QUOTED_NOT_FOUND = /^Error: (File|Folder|[A-Z][a-z]+) "([^]*)" not found\.(?: |$)/;
 
 export const EXCEPTION = /^[A-Z][A-Za-z]*Error: /;
+/** Exceptions that the JavaScript engine throws, in its words. */
+export const ENGINE_EXCEPTION =
+  /^(?:Error: )?(?:TypeError|ReferenceError|RangeError|SyntaxError): (?:Cannot (?:read|set) propert|Cannot access |Cannot convert |[^\n]* is not (?:a function|defined|iterable|a constructor)|Maximum call stack|Invalid |Unexpected )/;
 export const PLUGIN_REFUSAL =
   /^(?:Plugin ".*" (?:is not enabled\.|not found\.)|Restricted: plugins are disabled\.)/;
 export const NO_HELP = /^No commands matching "/;

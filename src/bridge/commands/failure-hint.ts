@@ -71,5 +71,5 @@ export function failureHint(
       if (found) return hint(found);
     }
   }
-  return hintFor(code, { command: command.name, settings });
+  return hintFor(code, { command: command.name, settings, isReading: command.kind === 'read' });
 }

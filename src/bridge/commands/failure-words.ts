@@ -4,6 +4,7 @@ import {
   CLI_DISABLED,
   coldVaultMessage,
   COMMAND_NOT_FOUND,
+  ENGINE_EXCEPTION,
   EXCEPTION,
   KNOWN_LINES,
   MESSAGE_LIMIT,
@@ -64,6 +65,11 @@ export function knownFailure(text: string, commandLine: CommandLine): FailureCod
   const code = failureCode(text, commandLine);
   if (code === undefined || code !== 'cli_failed') return code;
   return KNOWN_LINES.test(text) || QUOTED_NOT_FOUND.test(text) ? code : undefined;
+}
+
+/** Whether this is an exception in the words of the JavaScript engine. */
+export function isExceptionOfEngine(text: string): boolean {
+  return ENGINE_EXCEPTION.test(text);
 }
 
 /** Whether the program says that it lost the app while it was answering: the command may have been carried out. */

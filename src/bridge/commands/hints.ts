@@ -6,6 +6,7 @@ import { refusingSetting, SETTINGS_PLACE } from './refusing-setting';
 
 const RETRY = 'Nothing was run: wait a moment and call again.';
 const CHECK_FIRST = 'It may have been carried out: read the result before you repeat it.';
+const CALL_AGAIN = 'It only reads, so that it can be called again.';
 const IN_PARTS = 'Write the text in several calls: create with the first part, then append the rest.';
 const TURN_ON_CLI =
   'Ask the user to turn on the command line interface in Obsidian → Settings → General → Advanced.';
@@ -59,6 +60,8 @@ const HINTS: Readonly<Record<string, string>> = {
 export interface HintFacts {
   readonly command?: string | undefined;
   readonly settings?: Settings | undefined;
+  /** Whether the command only reads. */
+  readonly isReading?: boolean;
 }
 
 /** Failures that reading the command's description would have prevented. */
@@ -69,7 +72,12 @@ const DESCRIBED: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /** The next step after a failure of this code; undefined if neither the caller nor the user can do anything. */
-export function hintFor(code: FailureCode, { command, settings }: HintFacts = {}): string | undefined {
+export function hintFor(
+  code: FailureCode,
+  { command, settings, isReading = false }: HintFacts = {},
+): string | undefined {
+  if (isReading && (HINTS[code] ?? '').startsWith(CHECK_FIRST))
+    return (HINTS[code] ?? '').replace(CHECK_FIRST, CALL_AGAIN);
   const help = `Run help${command === undefined ? '' : ` with command=${command}`}, or over MCP search with this command, to see its parameters, allowed values and flags.`;
   if (DESCRIBED.has(code)) return help;
   if (code === 'cli_failed') return `The CLI's own words say why. ${help}`;

@@ -1,10 +1,10 @@
 import type { CommandLine } from '../cli/arguments';
 import type { Command } from './command';
-import { withoutMd } from './file-names';
 import { TextBytes } from '../text-bytes';
 import { jsonExcess } from '../json-scan';
 import type { JsonExcess } from '../json-scan';
 import { nextTurn } from '../loop-turn';
+import { otherNote } from './other-note';
 import type { CommandResult } from './run-command';
 import { asksForJson } from './verdict';
 import { amount } from '../errors';
@@ -39,35 +39,14 @@ export async function judge(
       'The end of the output is missing: it was printed after the program had ended, or while it was being ended.',
     );
   }
-  const forkedName = ok && otherName(command, commandLine, result.stdout);
-  if (forkedName) warnings.push(forkedName);
+  const other = ok ? otherNote(command, commandLine, result.stdout) : undefined;
+  if (other !== undefined) warnings.push(other);
   const isJson = ok && wantsData && printsJson(command) && asksForJson(commandLine);
   const { data, problem } = isJson ? await dataOf(command, commandLine, result) : {};
   if (problem !== undefined) {
     warnings.push(`JSON was asked for, but the output is ${problem}, so there is no data.`);
   }
   return { ...result, ok, command: command.name, warnings, ...(data !== undefined && { data }) };
-}
-
-/** The program gives a new note another name when the wanted one is taken; the next call must not go to the wrong note. */
-function otherName(
-  { parameters }: Command,
-  { parameters: given }: CommandLine,
-  stdout: string,
-): string | undefined {
-  // The path comes last, and the program takes no name beside it.
-  const asked = parameters
-    .flatMap(({ name, namesNewNote }) => (namesNewNote ? (given.get(name) ?? []) : []))
-    .at(-1);
-  if (asked === undefined) return undefined;
-  const created = /^Created: (.*?)\r?$/m.exec(stdout)?.[1];
-  if (created === undefined) return undefined;
-  const numbered = / \d+$/;
-  const stem = withoutMd(created).replace(numbered, '');
-  const wanted = withoutMd(asked);
-  if (!numbered.test(withoutMd(created)) || (stem !== wanted && !stem.endsWith(`/${wanted}`)))
-    return undefined;
-  return `There is a note of this name, left as it was: the new one is "${created}".`;
 }
 
 /** Bytes of output beyond which it is not parsed as well. */

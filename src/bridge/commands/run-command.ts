@@ -7,10 +7,10 @@ import type { ProgramAnswer } from '../cli/read-answer';
 import { BridgeError, sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
 import { isColdVault } from './failure-words';
-import type { Questioning } from './second-question';
-import { settle } from './settle';
+import type { Questioning } from './finding';
+import { settle, settleExit } from './settle';
 import type { Settled } from './settle';
-import { exitFailure, isConfirmation, judgeWords } from './verdict';
+import { isConfirmation, judgeWords } from './verdict';
 import type { AnswerFacts } from './verdict';
 
 /** What is too long for one string, by the field that it belongs to. */
@@ -60,6 +60,8 @@ export interface RunOptions {
 
 /** Exit code of a call that was ended for taking too long, as the `timeout` program has it. */
 const TIMEOUT_EXIT = 124;
+/** The times of files lag behind the clock by one tick of the system. */
+const CLOCK_TICK_MS = 10;
 /** How long a second question may take: it holds the turn, and is cheap. */
 const QUESTION_TIMEOUT_MS = 5_000;
 
@@ -101,18 +103,20 @@ export async function runCommand(
     // The client may have left while the program was asked whether the call may run.
     if (gone?.aborted) throw BridgeError.of('cancelled', {});
     // Compared with the times of files, which are those of the wall clock.
-    const began = new Date().valueOf();
+    const changedFrom = Math.max(new Date().valueOf() - CLOCK_TICK_MS, turn.lastChange() + 1);
     const isDone = (stdout: string): boolean => turn.isRecognised() && isConfirmation(command, stdout);
     const run = (): Promise<ProgramAnswer> => turn.run(commandLine, { ...limits, isDone });
     const first = await run();
     // The vault was closed: its window is opening now and nothing ran.
-    const isCold = turn.isRecognised() && isColdVault(commandLine, first);
-    const answer = isCold ? await run() : await elsewhere(turn, first);
+    const again = (): Promise<ProgramAnswer> =>
+      isColdVault(commandLine, first) ? run() : elsewhere(turn, first);
+    const answer = turn.isRecognised() ? await again() : first;
+    if (command.kind !== 'read') turn.noteChange();
     let otherDuration = answer !== first ? first.duration : 0;
     const settled = await settleAnswer(command, turn.isRecognised(), {
       commandLine,
       answer,
-      began,
+      changedFrom,
       ask: async (name, parameters, flags = []) => {
         const { vault } = commandLine;
         const timeoutMs = Math.min(QUESTION_TIMEOUT_MS, limits.timeoutMs);
@@ -143,13 +147,8 @@ async function settleAnswer(
     const isDone = isRecognised && endedBy !== 'output_too_large' && isConfirmation(command, answer.stdout);
     return isDone ? { kind: 'accepted', warning: DID_NOT_END } : { kind: 'failed', code: endedBy };
   }
-  if (exitCode !== 0) {
-    return {
-      kind: 'failed',
-      code: isRecognised ? exitFailure(command, call.commandLine, answer) : 'cli_failed',
-    };
-  }
-  if (!isRecognised) return { kind: 'confirmed' };
+  if (!isRecognised) return exitCode === 0 ? { kind: 'confirmed' } : { kind: 'failed', code: 'cli_failed' };
+  if (exitCode !== 0) return settleExit(command, call.commandLine, answer);
   const { stdoutBytes } = answer;
   const verdict = judgeWords(command, call.commandLine, answer);
   if (verdict.kind !== 'unclear') return verdict;
@@ -188,7 +187,13 @@ function wordsOf(answer: ProgramAnswer, settled: Settled, limits: Limits): Words
     case 'failed':
       return failure(answer, settled, limits);
     case 'unconfirmed':
-      return { exitCode: 1, stdout, stderr: reasonOf(answer), code: 'unconfirmed', error: settled.error };
+      return {
+        exitCode: answer.exitCode || 1,
+        stdout,
+        stderr: reasonOf(answer),
+        code: 'unconfirmed',
+        error: settled.error,
+      };
   }
 }
 
@@ -214,19 +219,15 @@ function failure(
     const status = endedBy === 'timeout' ? TIMEOUT_EXIT : exitCode || 1;
     return { exitCode: status, stdout, stderr, code, error: endSentence(code, limits) };
   }
-  const error =
-    code === 'unconfirmed'
-      ? sentenceOf('unconfirmed', { what: 'lost the app while it was answering' })
-      : sentenceOf('cli_failed', {});
-  if (exitCode !== 0) {
-    return { exitCode, stdout, stderr: stderr.trim() === '' ? reasonOf(answer) : stderr, code, error };
-  }
+  const error = sentenceOf('cli_failed', {});
+  if (exitCode !== 0) return { exitCode, stdout, stderr: reasonOf(answer), code, error };
   const reason = words === undefined ? reasonOf(answer) : [words, stderr.trim()].filter(Boolean).join('\n');
   return { exitCode: 1, stdout: words === undefined ? '' : stdout, stderr: reason, code, error };
 }
 
-/** What the program said, on whichever stream. */
-function reasonOf({ stdout, stderr }: ProgramAnswer): string {
+/** Why the program failed, on whichever stream it said so. */
+function reasonOf({ exitCode, stdout, stderr }: ProgramAnswer): string {
+  if (exitCode !== 0 && stderr.trim() !== '') return stderr;
   return [stdout.trimEnd(), stderr].filter((text) => text.trim() !== '').join('\n');
 }
 

@@ -1,8 +1,11 @@
+import type { CommandLine } from '../cli/arguments';
+import type { ProgramAnswer } from '../cli/read-answer';
 import { sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
-import { failureCode, isBrokenConnection, knownFailure } from './failure-words';
-import { askSecond, askTotal } from './second-question';
-import type { Finding, Questioning } from './second-question';
+import { failureCode, isBrokenConnection, isExceptionOfEngine, knownFailure } from './failure-words';
+import type { Finding, Questioning } from './finding';
+import { askSecond } from './second-question';
+import { exitFailure, itemQuestion, openAfterExit } from './verdict';
 import type { AnswerFacts, Unclear, Verdict } from './verdict';
 
 /** The end of all judging of one answer. */
@@ -15,6 +18,20 @@ export type Settled =
   /** It may or may not have happened. */
   | { readonly kind: 'unconfirmed'; readonly error: string };
 
+/** Settles a run that ended by itself with another exit code than 0. */
+export function settleExit(command: AnswerFacts, commandLine: CommandLine, answer: ProgramAnswer): Settled {
+  const failure: Settled = { kind: 'failed', code: exitFailure(commandLine, answer) };
+  if (failure.code === 'app_not_running') return failure;
+  switch (openAfterExit(command, answer)) {
+    case 'broken_connection':
+      return unconfirmed(LOST_THE_APP);
+    case 'confirmation':
+      return unconfirmed(`printed its confirmation and then ended with exit code ${answer.exitCode}`);
+    case undefined:
+      return failure;
+  }
+}
+
 /** Settles a verdict: what is unclear by one question in the same turn, where there is one to ask. */
 export async function settle(
   command: AnswerFacts,
@@ -23,7 +40,7 @@ export async function settle(
 ): Promise<Settled> {
   if (verdict.kind !== 'unclear') return verdict;
   const { why } = verdict;
-  if (why === 'broken_connection') return unconfirmed('lost the app while it was answering');
+  if (why === 'broken_connection') return unconfirmed(LOST_THE_APP);
   return command.kind === 'read'
     ? settleRead(command, why, questioning)
     : settleChange(command, why, questioning);
@@ -45,6 +62,8 @@ async function settleChange(
   switch (finding.kind) {
     case 'yes':
       return { kind: 'confirmed' };
+    case 'as_wanted':
+      return why === 'silence' ? { kind: 'confirmed' } : { kind: 'accepted', warning: SO_BEFORE };
     case 'no':
       return failed(finding);
     case 'other_words':
@@ -61,7 +80,7 @@ async function settleRead(command: AnswerFacts, why: Unclear, questioning: Quest
   const { question } = command;
   if (why === 'other_words') return { kind: 'accepted', warning: OTHER_WORDS };
   if (why === 'silence') {
-    if (!question) return { kind: 'accepted', warning: SILENT };
+    if (!question || command.success.shape !== 'text') return { kind: 'accepted', warning: SILENT };
     const finding = await askSecond(question, questioning);
     if (finding.kind === 'yes') return { kind: 'confirmed' };
     if (finding.kind === 'no') return failed(finding);
@@ -71,14 +90,17 @@ async function settleRead(command: AnswerFacts, why: Unclear, questioning: Quest
   }
   const { commandLine, stdout } = questioning;
   const text = stdout.trim();
-  const isList = command.success.shape !== 'text';
-  if (!question && !isList) return { kind: 'accepted', warning: LIKE_AN_ERROR };
-  const finding = await (question ? askSecond(question, questioning) : askTotal(questioning));
-  if (finding.kind === 'yes') return { kind: 'confirmed' };
   const code = failureCode(text, commandLine) ?? 'cli_failed';
-  if (finding.kind === 'no') return { kind: 'failed', code };
+  const isList = command.success.shape !== 'text';
   const isKnown = knownFailure(text, commandLine) !== undefined || (isList && isBrokenConnection(text));
-  if (isKnown) return { kind: 'failed', code };
+  const asked = isList ? itemQuestion(command, text) : question;
+  if (!asked) {
+    const isFailure = isList && (isKnown || isExceptionOfEngine(text));
+    return isFailure ? { kind: 'failed', code } : { kind: 'accepted', warning: LIKE_AN_ERROR };
+  }
+  const finding = await askSecond(asked, questioning);
+  if (finding.kind === 'yes') return { kind: 'confirmed' };
+  if (finding.kind === 'no' || isKnown) return { kind: 'failed', code };
   return isList
     ? { kind: 'accepted', warning: LIKE_AN_ERROR }
     : { kind: 'unconfirmed', error: TEXT_OR_ERROR };
@@ -92,8 +114,11 @@ function unconfirmed(what: string): Settled {
   return { kind: 'unconfirmed', error: sentenceOf('unconfirmed', { what }) };
 }
 
+const LOST_THE_APP = 'lost the app while it was answering';
 const UNPROVEN =
   'The Obsidian CLI ended without an error, but this was not confirmed: check that the change was made.';
+const SO_BEFORE =
+  'The Obsidian CLI did not print its confirmation. What was asked for is so now, but may have been so before.';
 const OTHER_WORDS = 'This is not what the Obsidian CLI is known to print here, so it was not confirmed.';
 const SILENT = 'The Obsidian CLI printed nothing, although it is known to print something here.';
 const SILENT_TWICE =

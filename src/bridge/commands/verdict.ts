@@ -4,6 +4,7 @@ import type { ProgramAnswer } from '../cli/read-answer';
 import type { FailureCode } from '../errors';
 import type { Command } from './command';
 import { failureCode, isBrokenConnection, knownFailure } from './failure-words';
+import type { SecondQuestion } from './records/command-record';
 
 /** What an answer with exit code 0 tells by itself. */
 export type Verdict =
@@ -81,16 +82,23 @@ export function isConfirmation({ success }: Pick<Command, 'success'>, stdout: st
   return !text.startsWith('Error:') && success.line.test(stdout);
 }
 
+/** What a run of a change with another exit code than 0 leaves open; undefined where it failed. */
+export function openAfterExit(
+  command: Pick<Command, 'kind' | 'success'>,
+  { stdout, stderr }: Pick<ProgramAnswer, 'stdout' | 'stderr'>,
+): 'broken_connection' | 'confirmation' | undefined {
+  if (command.kind === 'read') return undefined;
+  if (isBrokenConnection(stderr.trim() || stdout.trim())) return 'broken_connection';
+  return isConfirmation(command, stdout) ? 'confirmation' : undefined;
+}
+
 /** The code of a run that ended with another exit code than 0. */
 export function exitFailure(
-  { kind }: Pick<Command, 'kind'>,
   commandLine: CommandLine,
   { stdout, stderr }: Pick<ProgramAnswer, 'stdout' | 'stderr'>,
 ): FailureCode {
   if (APP_UNREACHABLE.test(stderr) || APP_UNREACHABLE.test(stdout)) return 'app_not_running';
-  const said = stderr.trim() || stdout.trim();
-  if (kind !== 'read' && isBrokenConnection(said)) return 'unconfirmed';
-  return failureCode(said, commandLine) ?? 'cli_failed';
+  return failureCode(stderr.trim() || stdout.trim(), commandLine) ?? 'cli_failed';
 }
 
 /** What stderr says of a failure; a warning that some library printed there says nothing. */
@@ -104,14 +112,13 @@ function unclear(why: Unclear): Verdict {
   return { kind: 'unclear', why };
 }
 
-/** Console output comes first and may say anything: the last word counts. */
+/** Console output comes first and may say anything; the value may have several lines, and is the end of all. */
 function judgeLastLine(success: RegExp, text: string): Verdict {
   if (text === '') return unclear('silence');
   const lines = text.split(/\r?\n/);
-  const isError = (line: string): boolean => /^(?:[A-Z][A-Za-z]*)?Error:/.test(line);
-  if (isError(lines.at(-1) ?? '')) return { kind: 'failed', code: 'cli_failed' };
   if (lines.some((line) => success.test(line))) return CONFIRMED;
-  return lines.some(isError) ? { kind: 'failed', code: 'cli_failed' } : unclear('other_words');
+  const isError = lines.some((line) => /^(?:[A-Z][A-Za-z]*)?Error:/.test(line));
+  return isError ? { kind: 'failed', code: 'cli_failed' } : unclear('other_words');
 }
 
 /** Text of any form: only a single line can be a failure, and it can be the text as well. */
@@ -131,33 +138,67 @@ function judgeText(
 
 /** Lists, tables, trees and JSON: one line that begins like an error is one, unless it can be an item. */
 function judgeList(
-  { success, nothing, printsUserText, flags }: AnswerFacts,
+  command: AnswerFacts,
   commandLine: CommandLine,
   text: string,
   failure: FailureCode | undefined,
 ): Verdict {
+  const { success, nothing } = command;
   if (nothing?.sentences.includes(text)) return CONFIRMED;
   if (text === '') return alwaysPrints(success, nothing !== undefined) ? unclear('silence') : CONFIRMED;
-  const isPlain =
-    commandLine.flags.length === 0 && !['format', 'info'].some((name) => commandLine.parameters.has(name));
-  const line = success.shape === 'lines' ? success.line : undefined;
   if (failure === undefined) {
+    const isPlain = commandLine.flags.length === 0 && !choosesForm(commandLine);
     const first = /[^\r\n]*/.exec(text)?.[0] ?? '';
-    const expected = line ?? firstLine(success);
+    const expected = success.shape === 'lines' ? success.line : firstLine(success);
     return expected && isPlain && !expected.test(first) ? unclear('other_words') : CONFIRMED;
   }
-  const isItem = success.shape === 'paths' ? IS_FILE.test(text) : line?.test(text) === true;
-  if (isItem && !asksForTotal(commandLine)) return CONFIRMED;
-  const canBeItem =
-    printsUserText &&
-    failure !== 'command_unavailable' &&
-    !text.includes('\n') &&
-    line === undefined &&
-    ['lines', 'rows', 'paths'].includes(success.shape) &&
-    flags.some(({ name }) => name === 'total') &&
-    !asksForTotal(commandLine) &&
-    !asksForJson(commandLine);
-  return canBeItem ? unclear('failure_or_text') : { kind: 'failed', code: failure };
+  const mayBeItem = failure !== 'command_unavailable' && isLikeAnItem(command, commandLine, text);
+  return mayBeItem ? unclear('failure_or_text') : { kind: 'failed', code: failure };
+}
+
+/** Whether a line that reads like a failure can be an item of the list all the same. */
+function isLikeAnItem(command: AnswerFacts, commandLine: CommandLine, text: string): boolean {
+  const { success, printsUserText } = command;
+  if (!printsUserText || text.includes('\n') || asksForTotal(commandLine) || asksForJson(commandLine))
+    return false;
+  if (itemQuestion(command, text)?.about === 'item_file') return true;
+  switch (success.shape) {
+    case 'lines':
+      return success.line === undefined || success.line.test(text);
+    case 'tree':
+    case 'json':
+      return choosesForm(commandLine);
+    case 'rows':
+      return !success.always || choosesForm(commandLine);
+    case 'paths':
+      return hasTotal(command);
+    case 'unknown':
+      return command.question?.about !== 'item_file';
+    case 'text':
+    case 'confirmation':
+    case 'last_line':
+      return false;
+  }
+}
+
+/** What is asked when the only line of a list reads like a failure. */
+export function itemQuestion(command: AnswerFacts, text: string): SecondQuestion | undefined {
+  const { success, question } = command;
+  if (question && question.about !== 'item_file') return question;
+  const path = success.shape === 'lines' ? success.line?.exec(text)?.groups?.['path'] : undefined;
+  if (path !== undefined) return { about: 'item_file', path };
+  if ((question ?? success.shape === 'paths') && IS_FILE.test(text))
+    return question ?? { about: 'item_file' };
+  return hasTotal(command) ? { about: 'item_count' } : undefined;
+}
+
+function hasTotal({ flags }: AnswerFacts): boolean {
+  return flags.some(({ name }) => name === 'total');
+}
+
+/** Whether the call chooses what the answer looks like. */
+function choosesForm({ parameters }: CommandLine): boolean {
+  return parameters.has('format') || parameters.has('info');
 }
 
 /** How the output begins where the shape alone says so. */
@@ -167,7 +208,7 @@ function firstLine(success: Command['success']): RegExp | undefined {
   return success.shape === 'rows' && success.always ? /\t/ : undefined;
 }
 
-/** Ends as a file's name does: no message of the program does so. */
+/** Ends as a file's name does. */
 const IS_FILE = /\.[A-Za-z0-9]{1,12}$/;
 
 function alwaysPrints(success: Command['success'], saysNothingFound: boolean): boolean {

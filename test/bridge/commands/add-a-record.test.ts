@@ -35,7 +35,7 @@ const { added } = vi.hoisted(() => {
       stars: { placeholder: '<names>', description: 'Which', isListWith: { parameter: 'as', value: 'list' } },
       as: { values: ['list', 'map'], description: 'How' },
     },
-    success: { shape: 'confirmation', line: /^Created: (.+)$/m },
+    success: { shape: 'confirmation', line: /^Created: (?<path>.+)$/m },
     searchWords: 'pencil',
   };
   return { added: { 'sky:stars': record, 'sky:draw': drawing } };

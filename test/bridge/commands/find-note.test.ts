@@ -20,7 +20,7 @@ done
 [ -n "$found" ] || { echo "Error: File \\"$wrong\\" not found."; exit; }
 case $command in
 file) printf 'path\\tNotes/Home.md\\nname\\tHome\\n' ;;
-append) echo 'Appended to: Notes/Home.md' ;;
+append) case "$*" in *file=Plan*) echo 'Appended to: Notes/Plan.md' ;; *) echo 'Appended to: Home.md' ;; esac ;;
 *) echo 'the text' ;;
 esac`;
 

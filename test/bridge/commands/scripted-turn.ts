@@ -28,6 +28,8 @@ export async function runScripted(
   const turn: CliTurn = {
     waited: 0,
     isRecognised: () => isRecognised,
+    lastChange: () => -Infinity,
+    noteChange: () => undefined,
     run: (commandLine) => {
       asked.push(commandLine.command);
       const printed = script(commandLine, asked.length);

@@ -49,7 +49,7 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     flags: { open: OPEN_AFTERWARDS, newtab: NEW_TAB },
     target: NOTE_OR_OPEN_NOTE,
-    success: { shape: 'confirmation', line: /^Created: (.+)$/m },
+    success: { shape: 'confirmation', line: /^Created: (?<path>.+)$/m },
     searchWords: 'database add new row entry item record table insert create',
   },
   'base:query': {
@@ -68,6 +68,7 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'json' },
     printsUserText: true,
+    question: { about: 'item_json' },
     searchWords: 'database query rows records entries table results filter run view export csv data',
   },
 };

@@ -103,7 +103,10 @@ export interface Target {
 
 /** What the output of a successful run looks like, unless the call sets another `format`. */
 export type Success =
-  /** One line that only success prints. With `always`, every release prints it, so silence is suspicious. */
+  /**
+   * One line that only success prints. With `always`, every release prints it, so silence is suspicious. The group `path` is
+   * the note that the call names.
+   */
   | { readonly shape: 'confirmation'; readonly line: RegExp; readonly always?: true }
   /**
    * One item per line; each matches `line`, if that is known. With `always`, every successful run prints something, so
@@ -136,12 +139,16 @@ export type SecondQuestion =
   /** Whether the property now has the value that was sent, or was removed. */
   | { readonly about: 'set_property' }
   | { readonly about: 'removed_property' }
-  /** Whether the list has the item that `parameter` names, or no longer has it. */
+  /**
+   * Whether the list has the item that `parameter` names, or no longer has it. With `before`, the command does something even
+   * if it had it before, so the list alone proves nothing.
+   */
   | {
       readonly about: 'listed';
       readonly list: string;
       readonly parameter: string;
       readonly listed: boolean;
+      readonly before?: true;
     }
   /** Whether a line that reads like an error message is the requested text. */
   | { readonly about: 'note_text' }
@@ -150,7 +157,19 @@ export type SecondQuestion =
   | { readonly about: 'random_text' }
   | { readonly about: 'template_text' }
   | { readonly about: 'property_value' }
-  | { readonly about: 'property_list' };
+  | { readonly about: 'property_list' }
+  /** Whether the only line of a list, which reads like a failure, is an item: there are any, */
+  | { readonly about: 'item_count' }
+  /** there is such a file (`path` where that is not the whole line; the list may have files that are not there any more), */
+  | { readonly about: 'item_file'; readonly path?: string; readonly mayBeGone?: true }
+  /** more is printed of it with this flag, */
+  | { readonly about: 'item_with'; readonly flag: string }
+  /** the same is there in JSON, */
+  | { readonly about: 'item_json' }
+  /** another list has it, */
+  | { readonly about: 'item_in'; readonly list: string }
+  /** or it is the row that this parameter chose. */
+  | { readonly about: 'item_row'; readonly parameter: string };
 
 /** How the program says that it found nothing. It does so even where JSON was asked for. */
 export interface NothingFound {

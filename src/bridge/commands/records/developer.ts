@@ -136,7 +136,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
         sample: 'app.vault.getName()',
       },
     },
-    success: { shape: 'last_line', line: /^=> / },
+    success: { shape: 'last_line', line: /^=>(?: |$)/ },
     searchWords: 'javascript js code script evaluate execute run expression snippet program console',
   },
 };

@@ -63,7 +63,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: { newtab: NEW_TAB },
     target: NOTE_OR_OPEN_NOTE,
-    success: { shape: 'confirmation', line: /^Opened: (.+)$/m },
+    success: { shape: 'confirmation', line: /^Opened: (?<path>.+)$/m },
     question: { about: 'opened_note' },
     searchWords:
       'bring up show go to jump view page document editor window display switch launch edit file note pull focus take me',
@@ -100,7 +100,11 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       open: OPEN_AFTERWARDS,
       newtab: NEW_TAB,
     },
-    success: { shape: 'confirmation', line: /^(?:Created|Overwrote): (.+)$/m, always: true },
+    success: {
+      shape: 'confirmation',
+      line: /^(?:Created|Overwrote): (?<path>.+)$/m,
+      always: true,
+    },
     question: { about: 'created_note' },
     searchWords:
       'new make start write blank empty page document replace overwrite everything existing whole content template save generate compose draft scratch add title called named',
@@ -123,7 +127,11 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { file: NOTE_NAME, path: NOTE_PATH, content: CONTENT },
     flags: { inline: INLINE },
     target: NOTE_OR_OPEN_NOTE,
-    success: { shape: 'confirmation', line: /^Appended to: (.+)$/m, always: true },
+    success: {
+      shape: 'confirmation',
+      line: /^Appended to: (?<path>.+)$/m,
+      always: true,
+    },
     question: { about: 'modified_note' },
     searchWords:
       'add end bottom line text write put after existing list insert page document attach tack jot log record last',
@@ -135,7 +143,11 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { file: NOTE_NAME, path: NOTE_PATH, content: CONTENT },
     flags: { inline: INLINE },
     target: NOTE_OR_OPEN_NOTE,
-    success: { shape: 'confirmation', line: /^Prepended to: (.+)$/m, always: true },
+    success: {
+      shape: 'confirmation',
+      line: /^Prepended to: (?<path>.+)$/m,
+      always: true,
+    },
     question: { about: 'modified_note' },
     searchWords: 'beginning top start insert before first above page document head opening',
   },
@@ -187,7 +199,11 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: { permanent: 'Erase for good instead of moving to the trash' },
     target: NOTE_OR_OPEN_NOTE,
-    success: { shape: 'confirmation', line: /^(?:Moved to trash|Deleted permanently): (.+)$/m, always: true },
+    success: {
+      shape: 'confirmation',
+      line: /^(?:Moved to trash|Deleted permanently): (?<path>.+)$/m,
+      always: true,
+    },
     question: { about: 'deleted_note' },
     searchWords:
       'remove erase trash bin throw away get rid discard destroy page document permanently file note old wipe scrap dispose clean delete',

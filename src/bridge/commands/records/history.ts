@@ -19,6 +19,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,
     printsUserText: true,
+    question: { about: 'version_text' },
     searchWords: 'compare difference changed between revisions versions two',
   },
   history: {
@@ -34,6 +35,8 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary: 'Lists notes that have local recovery snapshots.',
     success: UNKNOWN,
+    printsUserText: true,
+    question: { about: 'item_file', mayBeGone: true },
     searchWords: 'backups recovery all files with snapshots saved versions history have',
   },
   'history:read': {

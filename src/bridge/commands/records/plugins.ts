@@ -85,7 +85,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { id: PLUGIN_ID },
     flags: { enable: ENABLE_AFTERWARDS },
     success: UNKNOWN,
-    question: { about: 'listed', list: 'plugins', parameter: 'id', listed: true },
+    question: { about: 'listed', list: 'plugins', parameter: 'id', listed: true, before: true },
     searchWords: 'add-on addon extension download get new community store install',
   },
   'plugin:uninstall': {

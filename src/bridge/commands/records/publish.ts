@@ -17,6 +17,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Lists notes that are public on the site.',
     flags: { total: TOTAL },
     success: UNKNOWN,
+    printsUserText: true,
     searchWords: 'website public published online notes pages live list which visible',
   },
   'publish:status': {
@@ -29,6 +30,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       deleted: 'Only deleted notes',
     },
     success: UNKNOWN,
+    printsUserText: true,
     searchWords:
       'website compare changed new out of date pending unpublished differences online waiting sync local outdated modified',
   },

@@ -45,7 +45,7 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     note: 'In JSON, the lines are grouped by note. Without a match it prints "No matches found.", even with format=json.',
     parameters: { query: QUERY, path: IN_FOLDER, limit: LIMIT, format: SEARCH_FORMAT },
     flags: { case: CASE },
-    success: { shape: 'lines', line: /^(.+?):(\d+): (.*)$/ },
+    success: { shape: 'lines', line: /^(?<path>.+?):\d+: / },
     nothing: { sentences: ['No matches found.'], json: [] },
     printsUserText: true,
     searchWords:

@@ -65,6 +65,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Lists notes deleted through Sync.',
     flags: { total: TOTAL },
     success: UNKNOWN,
+    printsUserText: true,
     searchWords: 'synchronisation cloud removed deleted notes vanished lost erased remember gone list',
   },
 };

@@ -25,6 +25,8 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Lists installed themes.',
     flags: { versions: VERSIONS },
     success: UNKNOWN,
+    printsUserText: true,
+    question: { about: 'item_with', flag: 'versions' },
     searchWords: 'looks appearance designs skins styles installed list have available',
   },
   theme: {
@@ -38,6 +40,8 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     success: UNKNOWN,
+    printsUserText: true,
+    question: { about: 'item_in', list: 'themes' },
     searchWords: 'look appearance design skin style current using active which details author version',
   },
   'theme:set': {
@@ -65,7 +69,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { name: THEME_NAME },
     flags: { enable: ENABLE_AFTERWARDS },
     success: UNKNOWN,
-    question: { about: 'listed', list: 'themes', parameter: 'name', listed: true },
+    question: { about: 'listed', list: 'themes', parameter: 'name', listed: true, before: true },
     searchWords: 'look appearance design skin style download get add community new',
   },
   'theme:uninstall': {
@@ -80,12 +84,14 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary: 'Lists CSS snippets.',
     success: UNKNOWN,
+    printsUserText: true,
     searchWords: 'css stylesheet styles custom tweaks list all files available',
   },
   'snippets:enabled': {
     kind: 'read',
     summary: 'Lists CSS snippets that are on.',
     success: UNKNOWN,
+    printsUserText: true,
     searchWords: 'css stylesheet styles custom tweaks active turned switched on',
   },
   'snippet:enable': {

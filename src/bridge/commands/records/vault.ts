@@ -11,6 +11,8 @@ export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       info: { values: ['name', 'path', 'files', 'folders', 'size'], description: 'Print only this value' },
     },
     success: SOME_ROWS,
+    printsUserText: true,
+    question: { about: 'item_row', parameter: 'info' },
     searchWords:
       'information info size total big name path location where statistics count notes files folders overall this current root notebook library',
   },

@@ -31,7 +31,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Saves the current layout under a name.',
     parameters: { name: { placeholder: '<name>', description: 'Name to save the layout under' } },
     success: UNKNOWN,
-    question: { about: 'listed', list: 'workspaces', parameter: 'name', listed: true },
+    question: { about: 'listed', list: 'workspaces', parameter: 'name', listed: true, before: true },
     searchWords: 'layout arrangement window remember keep store save current panes',
   },
   'workspace:load': {
@@ -54,6 +54,8 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Lists open tabs.',
     flags: { ids: 'Add the ids' },
     success: UNKNOWN,
+    printsUserText: true,
+    question: { about: 'item_with', flag: 'ids' },
     searchWords: 'open pages documents currently list which files editors panes active windows',
   },
   'tab:open': {
@@ -72,6 +74,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Lists recently opened files.',
     flags: { total: TOTAL },
     success: UNKNOWN,
+    printsUserText: true,
     searchWords:
       'recently opened last viewed documents files history latest looked worked visited edited previously before earlier',
   },

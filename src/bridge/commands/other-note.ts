@@ -1,0 +1,42 @@
+import type { CommandLine } from '../cli/arguments';
+import type { Command } from './command';
+
+/** Characters of output in which the confirmation is looked for. */
+const HEAD = 16 * 1024;
+/** What the app puts behind a name that is taken. */
+const NUMBER = / \d+$/;
+
+/**
+ * A warning where the program reports another note than the one that the call names: the next call must not go to the wrong
+ * one.
+ */
+export function otherNote(command: Command, { parameters }: CommandLine, stdout: string): string | undefined {
+  const { success } = command;
+  if (success.shape !== 'confirmation') return undefined;
+  const reported = success.line.exec(stdout.slice(0, HEAD))?.groups?.['path'];
+  const newNote = command.parameters.filter(({ namesNewNote }) => namesNewNote).map(({ name }) => name);
+  const names = newNote.length > 0 ? newNote : command.target.parameters;
+  const given = names.filter((name) => (parameters.get(name) ?? '').trim() !== '');
+  // A path counts for more than a name beside it.
+  const by = given.includes('path') ? 'path' : given[0];
+  if (reported === undefined || by === undefined) return undefined;
+  const wanted = normalized(parameters.get(by) ?? '');
+  const isWanted = (path: string): boolean =>
+    path === wanted || (by !== 'path' && path.endsWith(`/${wanted}`));
+  const path = normalized(reported);
+  if (isWanted(path) || (by !== 'path' && isWanted(path.replace(/\.[^./]+$/, '')))) return undefined;
+  return newNote.length > 0 && NUMBER.test(path) && isWanted(path.replace(NUMBER, ''))
+    ? `There is a note of this name, left as it was: the new one is "${reported}".`
+    : `The Obsidian CLI reports another note than the one that was asked for: "${reported}".`;
+}
+
+/** One spelling for all paths that mean the same note; "Note.md" and "Note" do. */
+function normalized(path: string): string {
+  return path
+    .trim()
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\\/]+/g, '/')
+    .replace(/^(?:\.?\/)+|\/+$/g, '')
+    .replace(/\.md$/, '');
+}
