@@ -1,10 +1,10 @@
 import { nextTurn } from './loop-turn';
 
-/** What a JSON text may have. */
+/** The limits of a JSON text. */
 export interface JsonLimits {
-  /** Arrays and objects within each other. */
+  /** Levels of nested arrays and objects. */
   readonly depth: number;
-  /** Members and items in all, and arrays and objects. */
+  /** Members, items, arrays and objects in total. */
   readonly parts: number;
 }
 
@@ -19,10 +19,10 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Finds out before a JSON text is parsed whether that takes too long or too much memory: what has millions of parts holds up
- * the app for seconds, and what is nested very deeply can be parsed, but not serialized again.
- * @param slices UTF-8, looked at in one turn of the event loop each
- * @returns the limit that the text exceeds; undefined where it exceeds none, whether or not it is JSON
+ * Checks before a JSON text is parsed whether parsing would take too long or too much memory: a text with millions of parts
+ * holds up the app for seconds, and a very deeply nested one can be parsed, but not serialized again.
+ * @param slices UTF-8, each scanned in one turn of the event loop
+ * @returns the limit that the text exceeds; undefined if it exceeds none, whether or not it is JSON
  */
 export async function jsonExcess(
   slices: Iterable<Buffer>,
@@ -70,7 +70,7 @@ class JsonScan {
     return parts > this.limits.parts ? 'parts' : undefined;
   }
 
-  /** Where the string ends that goes on at this place. */
+  /** Where the string that continues here ends. */
   private endOfString(bytes: Buffer, from: number): number {
     let at = from;
     for (; at < bytes.length; at++) {

@@ -2,8 +2,8 @@
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
 /**
- * A text from elsewhere, fit for a terminal or a notice: on one line, with what a terminal would obey escaped.
- * @param limit the most characters of the text that are shown; the rest becomes an ellipsis
+ * Makes an untrusted text safe for a terminal or a notice: on one line, with control characters escaped.
+ * @param limit how many characters are kept; the rest becomes an ellipsis
  */
 export function printable(text: string, limit = 200): string {
   const shown = text.length > limit ? `${text.slice(0, limit)}…` : text;

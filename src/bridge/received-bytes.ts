@@ -1,7 +1,7 @@
-/** Room is made in few steps, because each copies all that is there: memory that is not written to takes none. */
+/** The buffer grows in few steps, because each copies its contents; memory that is not written to costs nothing. */
 const GROWTH = 4;
 
-/** Collects what arrives in one buffer: kept as chunks of one byte, it would take three hundred times its size. */
+/** Collects what arrives in one buffer: chunks of one byte would take three hundred times their size. */
 export class ReceivedBytes {
   size = 0;
   private bytes = Buffer.alloc(0);

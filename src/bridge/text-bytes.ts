@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { nextTurn } from './loop-turn';
 
-/** Bytes up to which a text is handled in one go, and can be a message of the program. */
+/** Up to this many bytes, a text is handled in one go and may be a message of the program. */
 const SHORT_BYTES = 128 * 1024;
-/** Bytes of each end of a longer text that are looked at. */
+/** How many bytes are looked at from each end of a longer text. */
 const END_BYTES = 64 * 1024;
 /** Bytes that are decoded, escaped or sent in one turn of the event loop. */
 const SLICE_BYTES = 32 * 1024;
@@ -26,7 +26,7 @@ export class TextBytes {
     return this.size > SHORT_BYTES;
   }
 
-  /** The text; of a long one its beginning and its end, which is all that tells how a command went. */
+  /** The text; for a long one its beginning and its end, which are enough to see how a command went. */
   get excerpt(): string {
     this.read ??= this.isLong
       ? `${this.decoded(0, this.cutAt(END_BYTES))}\n…\n${this.decoded(this.cutAt(this.size - END_BYTES))}`
@@ -34,7 +34,7 @@ export class TextBytes {
     return this.read;
   }
 
-  /** The whole text, for those that are not much longer than short. */
+  /** The whole text; only for texts that are not much longer than short. */
   get whole(): string {
     return this.isLong ? this.decoded(0) : this.excerpt;
   }

@@ -3,17 +3,17 @@ import { SETTING_KEYS } from '../bridge/settings';
 import type { SettingKey, Settings } from '../bridge/settings';
 import type { parseSetting } from '../bridge/settings-schema';
 
-/** What this device keeps about the settings, where sync and other programs do not reach it. */
+/** What this device stores about the settings, out of reach of sync and other programs. */
 export interface DeviceRecord {
-  /** The values last in force; one is missing until a good one is known. */
+  /** The values last in force; a value is missing until a valid one is known. */
   readonly inForce: Partial<Settings>;
-  /** Values of the settings file that the person has seen and does not want here. */
+  /** Values of the settings file that the user has declined on this device. */
   readonly rejected: Partial<Settings>;
 }
 
 const KEY = 'cli-bridge-settings';
 
-/** The record as the device has it; without values that are not valid. */
+/** The record on the device, without values that are not valid. */
 export function loadDeviceRecord(app: App, parse: typeof parseSetting): DeviceRecord {
   const stored = fields(app.loadLocalStorage(KEY));
   return { inForce: valid(stored['inForce'], parse), rejected: valid(stored['rejected'], parse) };

@@ -5,20 +5,20 @@ import type { parseSetting } from '../bridge/settings-schema';
 import type { DeviceRecord } from './device-record';
 import { stricter } from './stricter-settings';
 
-/** A change of the settings file that waits for the person to decide. */
+/** A change in the settings file that waits for the user's decision. */
 export interface HeldBack {
-  /** Differs whenever the setting or its value does. */
+  /** Differs if the setting or its value differs. */
   readonly id: string;
   readonly key: SettingKey;
   /** What would change, or why the value cannot be used. */
   readonly sentence: string;
-  /** The value that counts once it is confirmed. */
+  /** The value that takes effect once it is confirmed. */
   readonly value: unknown;
-  /** The value in the file is not valid, and none is known that was: nothing may run until it is mended. */
+  /** The value in the file is not valid, and no earlier valid one is known: nothing may run until it is corrected. */
   readonly isInvalid: boolean;
 }
 
-/** What is made of a settings file on this device. */
+/** How a settings file applies on this device. */
 export interface SettledSettings {
   readonly record: DeviceRecord;
   readonly heldBack: readonly HeldBack[];
@@ -26,7 +26,7 @@ export interface SettledSettings {
   readonly problems: readonly string[];
 }
 
-/** Settings whose default lets more through than another value might, so that it must not stand in for a broken one. */
+/** Settings whose default may allow more than another value, so it must not replace a value that is not valid. */
 const OPEN_BY_DEFAULT: readonly SettingKey[] = [
   'restEnabled',
   'mcpEnabled',
@@ -41,9 +41,9 @@ const OPEN_BY_DEFAULT: readonly SettingKey[] = [
 const NO_COMMANDS: readonly string[] = ['(nothing)'];
 
 /**
- * Compares a settings file with what was last in force on this device. What is stricter counts at once, what opens more is
- * held back, and what is not valid leaves the last good value in force.
- * @param file the parsed file, of any shape; undefined where it cannot be read
+ * Compares a settings file with the settings last in force on this device. Stricter values take effect at once, values that
+ * allow more are held back, and values that are not valid leave the last valid one in force.
+ * @param file the parsed file, of any shape; undefined if it cannot be read
  */
 export function settleSettings(
   file: unknown,
@@ -59,7 +59,7 @@ export function settleSettings(
   for (const key of SETTING_KEYS) {
     const isKnown = inForce[key] !== undefined;
     const isGiven = stored !== undefined && Object.hasOwn(stored, key);
-    // The CLI path is kept on the device: a file without one says nothing.
+    // The CLI path is kept on the device, so a file without one changes nothing.
     if (stored === undefined || (key === 'cliPath' && !isGiven)) {
       if (isKnown) next[key] = inForce[key];
       else if (stored === undefined && OPEN_BY_DEFAULT.includes(key)) {
@@ -95,7 +95,7 @@ export function settleSettings(
   return { record: { inForce: next, rejected: stillRejected }, heldBack, problems };
 }
 
-/** The settings as they count: nothing may run while a protecting one has no value that is known to be good. */
+/** The settings in force. Nothing may run while a protecting setting has no known valid value. */
 export function effectiveSettings({ inForce }: DeviceRecord, heldBack: readonly HeldBack[]): Settings {
   const settings = { ...DEFAULT_SETTINGS, ...inForce };
   return heldBack.some(({ isInvalid }) => isInvalid)
@@ -113,7 +113,7 @@ function idOf(key: SettingKey, value: unknown): string {
   return `${key} ${JSON.stringify(value)}`;
 }
 
-/** What would change, and for the gravest what that means. */
+/** What would change, and for the most serious changes what that means. */
 function openingSentence(key: SettingKey, from: unknown, to: unknown): string {
   const label = SETTING_LABELS[key];
   const meaning = MEANING[key] ?? '';

@@ -2,7 +2,7 @@ import { coversPattern } from '../bridge/commands/command-pattern';
 import { isLoopback } from '../bridge/loopback';
 import type { SettingKey, Settings } from '../bridge/settings';
 
-/** What two values of a setting both let through. */
+/** What both of two values of a setting allow. */
 type Stricter<Key extends SettingKey> = (held: Settings[Key], wanted: Settings[Key]) => Settings[Key];
 type Covers = (wide: string, narrow: string) => boolean;
 
@@ -10,7 +10,7 @@ const atOnce = <Value>(_held: Value, wanted: Value): Value => wanted;
 const onlyIfBoth = (held: boolean, wanted: boolean): boolean => held && wanted;
 const ifEither = (held: boolean, wanted: boolean): boolean => held || wanted;
 
-/** For a list of what is let through. */
+/** For a list of what is allowed. */
 const both =
   (covers: Covers) =>
   (held: readonly string[], wanted: readonly string[]): readonly string[] => {
@@ -19,7 +19,7 @@ const both =
     return [...new Set([...wanted.filter(isIn(held)), ...held.filter(isIn(wanted))])];
   };
 
-/** The same for a list that, when it is empty, lets everything through. */
+/** The same for a list that allows everything if it is empty. */
 const bothOrAll =
   (covers: Covers) =>
   (held: readonly string[], wanted: readonly string[]): readonly string[] => {
@@ -57,7 +57,7 @@ const STRICTER: { readonly [Key in SettingKey]: Stricter<Key> } = {
   timeoutSeconds: atOnce,
 };
 
-/** The value that opens nothing which `held` keeps shut: `wanted` itself where it opens nothing, else what both allow. */
+/** A value that allows nothing that `held` forbids: `wanted` itself if it does not, else what both allow. */
 export function stricter<Key extends SettingKey>(
   key: Key,
   held: Settings[Key],

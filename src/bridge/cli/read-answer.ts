@@ -62,7 +62,7 @@ export function readAnswer(run: RunResult, program: { readonly printsNoise: bool
 
 /**
  * Lines that the app's own executable prints before its answer when it serves as the CLI (observed on 1.12 with an old
- * installer), in their kinds: it prints each kind once a run.
+ * installer), one pattern per kind: it prints each kind once per run.
  */
 const NOISE: readonly RegExp[] = [
   /Loading main app package .*/y,
@@ -78,9 +78,9 @@ const NOISE: readonly RegExp[] = [
 const STAMP = /(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) (?=[LCSA])/y;
 const LINE_END = /\r?(?:\n|$)/y;
 const EMPTY_LINE = /\r?\n/y;
-/** The start takes less than this: a line with another time is one of a note. */
+/** The start takes less than this, so a line with another time is from a note. */
 const STARTUP_MS = 60_000;
-/** Start-up lines stand at the head, and all of them are shorter than this. */
+/** Start-up lines come first, and together are shorter than this. */
 const HEAD_BYTES = 16 * 1024;
 
 /**
@@ -88,7 +88,7 @@ const HEAD_BYTES = 16 * 1024;
  * second line of one kind, one of another time, and one behind an empty line are the note's.
  */
 export function withoutNoise(bytes: Buffer): Buffer {
-  // All that is looked for is ASCII: a byte for each character keeps the places.
+  // Only ASCII is searched for, so one byte per character keeps the positions.
   const head = bytes.toString('latin1', 0, HEAD_BYTES);
   const isWhole = bytes.length <= HEAD_BYTES;
   let clean = 0;

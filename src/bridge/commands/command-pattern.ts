@@ -1,6 +1,6 @@
 import { printable } from '../printable';
 
-/** A name as the app shows names of commands, a prefix wildcard, or all. Slashes stand for colons. */
+/** The name of a command as the app shows it, a prefix wildcard, or `*` for all. Slashes stand for colons. */
 const PATTERN = /^(?:\*|[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]*(?:[:/][\p{L}\p{M}\p{N}_.-]+)*(?:[:/]?\*)?)$/u;
 
 /** Checks the form of a pattern. @returns what is wrong with it, without a full stop, or undefined */

@@ -10,8 +10,8 @@ import { nearestFiles } from './file-names';
 const SHOWN_TAGS = 5;
 
 /**
- * Asks, in the turn of the call, for what was probably meant where the program does not find what the call names.
- * @returns a hint; undefined for any other answer, and where nothing is like it
+ * If the program did not find what the call names, asks in the same turn what was probably meant.
+ * @returns a hint; undefined for any other answer, and if nothing has a similar name
  */
 export async function hintForMissing(
   turn: CliTurn,

@@ -5,14 +5,14 @@ import { readVersion } from '../cli/read-version';
 import { ask, textOf } from './ask';
 import { parseHelp } from './help-parser';
 
-/** Stands for the words of a program that has no such list. */
+/** The result for a program that has no such list. */
 const NO_LIST = 'no list of commands';
 
 /**
- * Reads `help` in a turn of its own, and tells the client when it is that of the Obsidian CLI. Never fails.
- * @param elsewhere whether to read it without the vault where the program does not know that vault
- * @returns its text; one without commands where the program answers with something else, an empty one where it prints nothing,
- * undefined where it does not answer
+ * Reads `help` in its own turn, and notifies the client if it is that of the Obsidian CLI. Never fails.
+ * @param elsewhere whether to read it without the vault if the program does not know that vault
+ * @returns its text; a text without commands if the program answers with something else, an empty one if it prints nothing,
+ * undefined if it does not answer
  */
 export async function readHelp(
   client: CliClient,

@@ -7,7 +7,7 @@ export const ANSWER_MEMORY = 128 * 1024 * 1024;
 /** Outputs up to this size are not counted: at most a few hundred a second are printed. */
 const SMALL_ANSWER = 4 * 1024;
 
-/** An outcome that may be sent, and what frees its memory when that is done. */
+/** An outcome that may be sent, and the function that frees its memory afterwards. */
 export interface AdmittedAnswer {
   readonly outcome: Outcome;
   readonly release: () => void;
@@ -18,8 +18,8 @@ export class AnswerMemory {
   private used = 0;
 
   /**
-   * Reserves memory for an answer. Where there is none left, an answer that can be asked for again is refused; any other
-   * loses all but the beginning and the end of its output.
+   * Reserves memory for an answer. If there is none left, an answer that can be requested again is refused; any other
+   * is cut down to the beginning and the end of its output.
    * @throws BridgeError `answers_full`
    */
   admit({ kind }: Command, outcome: Outcome): AdmittedAnswer {

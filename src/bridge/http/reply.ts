@@ -21,7 +21,7 @@ const COMMON = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff
 
 type AnyBody = Reply['body'];
 
-/** The length of a long body is not known before it is made, so that it goes out in chunks. */
+/** The length of a long body is not known in advance, so it is sent in chunks. */
 function withBody<Body extends AnyBody>(
   status: number,
   type: string,
@@ -93,7 +93,7 @@ function textReply(status: number, outcome: Outcome): Reply {
   });
 }
 
-/** The bare output; of a failure with what is wrong and what to do before it. */
+/** The bare output; for a failure, with what is wrong and what to do before it. */
 function* longText({ ok, error, hint, stdout, stderr, long }: Outcome): LongBody {
   if (!ok) yield textLines(error, long?.stderr ? undefined : stderr, hint);
   if (long?.stderr) yield* textSlices(long.stderr);
@@ -107,13 +107,13 @@ function failureText({ error, stderr, hint, stdout }: Outcome): string {
   return textLines(error, stderr, hint, printed);
 }
 
-/** Each part that is there on lines of its own. */
+/** The parts that are not empty, each on its own lines. */
 function textLines(...parts: readonly (string | undefined)[]): string {
   const lines = parts.map((part) => part?.trimEnd()).filter(Boolean);
   return `${lines.join('\n')}\n`;
 }
 
-/** The text as a header can carry it: everything but printable ASCII is percent-encoded as UTF-8. */
+/** The text as a header value: everything but printable ASCII is percent-encoded as UTF-8. */
 function headerText(text: string): string {
   return text.toWellFormed().replace(/[^ -~]+/g, encodeURIComponent);
 }

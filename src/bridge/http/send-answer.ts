@@ -5,9 +5,9 @@ import type { LongBody } from './long-body';
 import type { Reply } from './reply';
 
 /**
- * The least that a client must read of an answer, in bytes per second: far less than any network that the bridge is used
- * over, and enough that the largest answer is not kept for longer than half an hour. Node has no limit of the kind, so an
- * answer that is hardly read would take its memory for good.
+ * The lowest rate at which a client must read an answer, in bytes per second: far below any network that the bridge is used
+ * over, and enough to keep the largest answer for no longer than half an hour. Node has no such limit, so an answer that is
+ * hardly read would keep its memory forever.
  */
 const LEAST_RATE = 64 * 1024;
 
@@ -53,7 +53,7 @@ async function sendSlices(
   response.end();
 }
 
-/** Waits until the client has read what was sent, or has gone. */
+/** Waits until the client has read what was sent, or has disconnected. */
 function room(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -69,7 +69,7 @@ function room(response: ServerResponse): Promise<void> {
 /** Disconnects a client that reads too slowly. */
 function watchReader(response: ServerResponse, progress: { readonly bytes: number }, windowMs: number): void {
   let before = 0;
-  // A response behind others on its connection is not sent yet.
+  // A response that waits for others on its connection is not sent yet.
   let isWaiting = response.socket === null;
   const timer = setInterval(() => {
     const isSlow = progress.bytes - before < (LEAST_RATE * windowMs) / 1_000;

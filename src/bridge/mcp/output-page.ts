@@ -8,7 +8,7 @@ export interface Page {
   readonly next?: number;
 }
 
-/** A part of an output, and how many characters that has in all. */
+/** A part of an output, and how many characters the whole output has. */
 export interface OutputPage extends Page {
   readonly total: number;
 }
@@ -26,7 +26,7 @@ export async function pageOfOutput(
   for (const slice of output.slices()) {
     const text = slice.toString();
     const end = total + text.length;
-    // With a character before and behind the page: it must not split one.
+    // With one character before and one after the page, so that neither is split.
     if (end < offset) before = end;
     else if (total <= offset + maxChars) near += text;
     total = end;

@@ -4,7 +4,7 @@ import type { HeldBack } from '../settle-settings';
 import type { TabContext } from './context';
 import { nameControl } from './named';
 
-/** What the settings file asks for that is not in force here until the person confirms it; no group when there is nothing. */
+/** Changes in the settings file that take effect only once the user confirms them; no group if there are none. */
 export function heldBackGroups(context: TabContext): SettingDefinitionGroup[] {
   const { heldBack } = context.bridge;
   if (heldBack.length === 0) return [];
