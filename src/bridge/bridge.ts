@@ -106,10 +106,12 @@ export class Bridge {
     });
     const { hostVault, hostVaultId } = ports;
     this.hostVault = hostVault === undefined ? undefined : { name: hostVault, id: hostVaultId };
-    this.catalogue = new Catalogue((vault) =>
-      vault === undefined
-        ? readHelp(this.client, defaultVault(this.settings.current, this.hostVault), true)
-        : readHelp(this.client, vault, false),
+    this.catalogue = new Catalogue(
+      (vault) =>
+        vault === undefined
+          ? readHelp(this.client, defaultVault(this.settings.current, this.hostVault), true)
+          : readHelp(this.client, vault, false),
+      () => ['not_installed', 'installer_too_old'].includes(this.client.status().state),
     );
     this.call = createCall({
       client: this.client,

@@ -1,3 +1,4 @@
+import { memoizeLast } from '../memoize';
 import type { Command, CommandParameter } from './command';
 import { documentedCommands } from './documented-commands';
 import type { HelpEntry } from './help-parser';
@@ -32,23 +33,31 @@ export class Catalogue {
   private readonly ofDefault: VaultCommands;
   private readonly ofVaults = new Map<string, VaultCommands>();
   private listsRead = 0;
+  private readonly unavailable = memoizeLast((commands: VaultCommands['commands']): Command[] =>
+    [...commands.values()].map((command) => ({ ...command, available: false })),
+  );
 
   /**
    * @param readHelp gives the text of `help` in a vault or the default one, or undefined when the program cannot tell
    * now; never fails
+   * @param isAbsent whether the program is known to be missing, so that no command is available
    */
-  constructor(private readonly readHelp: (vault?: string) => Promise<string | undefined>) {
+  constructor(
+    private readonly readHelp: (vault?: string) => Promise<string | undefined>,
+    private readonly isAbsent: () => boolean = () => false,
+  ) {
     this.ofDefault = this.commandsOf(undefined);
   }
 
   /** Changes whenever {@link list} does. */
   get revision(): number {
-    return this.listsRead;
+    return this.isAbsent() ? -1 - this.listsRead : this.listsRead;
   }
 
   /** All commands, the documented ones first. */
   list(vault?: string): Command[] {
-    return [...this.in(vault).commands.values()];
+    const { commands } = this.in(vault);
+    return this.isAbsent() ? this.unavailable(commands) : [...commands.values()];
   }
 
   /** The command of exactly this name. */

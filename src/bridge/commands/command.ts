@@ -52,7 +52,10 @@ export interface Command {
   readonly name: string;
   readonly category: string;
   readonly kind: CommandKind;
-  /** Whether the running app offers it now, as far as is known. It can be called even if not. */
+  /**
+   * Whether the app offers it now: its `help` lists it. Before that was read, all documented commands are taken for offered but
+   * those that no app has. One that is not offered runs all the same when asked for.
+   */
   readonly available: boolean;
   /** Needs the dangerous-commands opt-in. */
   readonly dangerous: boolean;

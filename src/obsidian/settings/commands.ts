@@ -20,7 +20,7 @@ const KINDS: Record<Command['kind'], string> = { read: 'Reads', write: 'Changes'
 export function commandsPage(context: TabContext): SettingDefinitionPage {
   const { bridge, search } = context;
   const isMatch = (command: Command): boolean =>
-    (command.available || search.showUnavailable || search.query.trim() !== '') &&
+    (!isLacking(command, bridge) || search.showUnavailable || search.query.trim() !== '') &&
     matches(command, search.query, bridge.categoryTitles);
 
   const searchRow: SettingDefinitionRender = {
@@ -90,6 +90,11 @@ function countRow(context: TabContext): SettingDefinitionRender {
   };
 }
 
+/** Whether the app lacks the command. While no command is available, as without the Obsidian CLI, none is told from the others. */
+function isLacking({ available }: Command, bridge: TabContext['bridge']): boolean {
+  return !available && bridge.commands.some((other) => other.available);
+}
+
 const UNAVAILABLE = 'Show unavailable commands';
 
 /** The list shows only what the app offers, unless the user searches it or asks for the rest. */
@@ -98,7 +103,7 @@ function unavailableRow({ bridge, search, refresh }: TabContext): SettingDefinit
     name: UNAVAILABLE,
     desc: 'Commands that the app does not offer now, because their core plugin is off or this version of Obsidian does not have them. A search finds them too.',
     searchable: false,
-    visible: () => bridge.commands.some(({ available }) => !available),
+    visible: () => bridge.commands.some((command) => isLacking(command, bridge)),
     render(setting) {
       setting.addToggle((toggle) => {
         nameToggle(toggle, UNAVAILABLE);
@@ -148,7 +153,7 @@ function commandRow({ bridge }: TabContext, command: Command): SettingDefinition
       return drawLive(bridge, () => {
         const { lockedBy } = switchOf(command, bridge.settings);
         const reason = refusalReason(command, bridge.settings, lockedBy);
-        const absence = command.available ? undefined : 'Not offered by the app now.';
+        const absence = isLacking(command, bridge) ? 'Not offered by the app now.' : undefined;
         setting.setDesc([describe(command), absence, reason].filter(Boolean).join(' '));
         control?.setDisabled(lockedBy !== undefined || isOwn(command, bridge.settings));
       });

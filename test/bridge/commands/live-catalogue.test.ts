@@ -106,6 +106,9 @@ describe.concurrent('a name that is not documented', () => {
     const served = await serve(context, { program: { file: '/nowhere/obsidian', leadingArguments: [] } });
     const { status, envelope } = await served.client.post('some:thing');
     expect([status, envelope.code]).toEqual([503, 'cli_not_found']);
+    expect([...(await listed(served)).values()].some(({ available }) => available)).toBe(false);
+    const { structured } = await callTool(new URL('/mcp', served.client.url), 'search', { command: 'tasks' });
+    expect(structured['commands']).toMatchObject([{ command: 'tasks', available: false }]);
     expect((await served.client.post('daily')).status).toBe(503);
   });
 });
