@@ -98,8 +98,9 @@ const OTHERS: readonly FailureCode[] = [
   'queue_timeout',
   'stopping',
   'cancelled',
-  // Seen in test/attack: it takes a system that starts no process.
+  // Seen in test/attack: they take a system that starts no process, and clients that read nothing.
   'spawn_failed',
+  'answers_full',
   'internal_error',
 ];
 
