@@ -117,7 +117,7 @@ export function createCall(services: CallServices): Call {
     // Another look at the names: looking the command up may have read them anew.
     const command = spelled() ?? (await catalogue.find(wanted)) ?? spelled();
     if (command) return command;
-    // While nobody knows which commands there are, this one may be among them.
+    // While it is not known which commands there are, this one may be among them.
     await client.requireProgram();
     const vault = await otherVault(read);
     const ofVault = vault === undefined ? undefined : await findIn(vault, wanted, loosely);
@@ -176,7 +176,7 @@ export function createCall(services: CallServices): Call {
     requireAllowed(commandLine.vault, settings.current, hostVault);
     if (!settings.current.readOnly || command.creates === undefined) return;
     const { recognised, mayBeRecognised } = client.status();
-    // Of a program that may be the one of the app, but cannot be asked, the worst is believed.
+    // A program that may be the Obsidian CLI, but cannot be asked, is not trusted.
     if (recognised ? await isThere(command.creates, commandLine.vault, turn) : !mayBeRecognised) return;
     const how = recognised ? 'would create the note' : 'could create the note';
     throw BridgeError.of('read_only', { command: command.name, how });

@@ -16,7 +16,7 @@ import type { AnswerFacts } from './verdict';
 /** What is too long for one string, by the field that it belongs to. */
 type LongOutput = Readonly<Partial<Record<'stdout' | 'stderr', TextBytes>>>;
 
-/** What came of a run: the answer with its verdict, and how it went. On success `code` is absent and `stderr` empty. */
+/** The result of a run: the judged answer, with times and sizes. On success `code` is absent and `stderr` empty. */
 export interface CommandResult {
   readonly exitCode: number;
   /** What was printed; of a long output the beginning and the end. */
@@ -37,7 +37,7 @@ export interface CommandResult {
   readonly outputBytes: number;
   /** What the program wrote to stderr although it succeeded, in bytes. */
   readonly discardedBytes: number;
-  /** The end is missing of what was printed once the program had exited, or was being ended. */
+  /** The end of the output is missing: it was printed after the program had exited, or while it was being ended. */
   readonly isPartial: boolean;
   /** Some bytes of the output were not UTF-8. */
   readonly damaged: boolean;
@@ -52,13 +52,13 @@ export interface RunOptions {
    * its vault. May ask the program.
    */
   readonly admit?: (turn: CliTurn) => Promise<'without_vault' | undefined>;
-  /** Told of the answer while the turn is still on. May ask the program. */
+  /** Called with the answer before the turn ends. May ask the program. */
   readonly afterwards?: (turn: CliTurn, answer: ProgramAnswer) => Promise<void>;
   /** Runs the command without the vault where the program does not know that vault. */
   readonly isVaultOptional?: boolean;
 }
 
-/** Exit code of a call that was ended for taking too long, as the `timeout` program has it. */
+/** Exit code of a call that took too long, as with the `timeout` program. */
 const TIMEOUT_EXIT = 124;
 /** The times of files lag behind the clock by one tick of the system. */
 const CLOCK_TICK_MS = 10;
@@ -71,7 +71,7 @@ interface Limits {
   readonly outputLimit: number;
 }
 
-/** What came of a turn: the answer that counts, and how it was settled. */
+/** The result of a turn: the answer that counts, and how it was settled. */
 interface Judged {
   readonly answer: ProgramAnswer;
   readonly settled: Settled;
@@ -81,7 +81,7 @@ interface Judged {
 }
 
 /**
- * Runs one command in its turn of the queue, and tells what came of it.
+ * Runs one command in its turn of the queue, and judges its answer.
  * @throws BridgeError when nothing was run: `command_too_large`, `cli_not_found`, `queue_full`, `queue_timeout`,
  * `stopping`, `cancelled`, `spawn_failed`, and what `admit` throws
  */
@@ -95,7 +95,7 @@ export async function runCommand(
   const endSignal = command.kind === 'read' ? gone : undefined;
   const limits = { timeoutMs: client.timeoutMs(), outputLimit: OUTPUT_LIMIT, endSignal };
   const withoutVault = { ...asked, vault: undefined };
-  /** The answer without the vault, which the command needs none of and the program does not know; nothing ran in it. */
+  /** The answer without the vault: the command needs none, and the program did not find this one, so nothing ran. */
   const elsewhere = async (turn: CliTurn, first: ProgramAnswer): Promise<ProgramAnswer> =>
     isVaultOptional && isUnknownVault(first) ? turn.run(withoutVault, limits) : first;
   const judged = await client.inTurn({ gone }, async (turn): Promise<Judged> => {

@@ -8,12 +8,12 @@ import { askSecond } from './second-question';
 import { exitFailure, itemQuestion, openAfterExit } from './verdict';
 import type { AnswerFacts, Unclear, Verdict } from './verdict';
 
-/** The end of all judging of one answer. */
+/** The final judgement of one answer. */
 export type Settled =
   | { readonly kind: 'confirmed' }
-  /** Its exit code counts, and the caller is told that nothing more is known. */
+  /** Its exit code counts, with a warning that nothing more is known. */
   | { readonly kind: 'accepted'; readonly warning: string }
-  /** @param words what to say in place of what was printed */
+  /** `words` replace what was printed. */
   | { readonly kind: 'failed'; readonly code: FailureCode; readonly words?: string }
   /** It may or may not have happened. */
   | { readonly kind: 'unconfirmed'; readonly error: string };
@@ -32,7 +32,7 @@ export function settleExit(command: AnswerFacts, commandLine: CommandLine, answe
   }
 }
 
-/** Settles a verdict: what is unclear by one question in the same turn, where there is one to ask. */
+/** Settles a verdict. Asks one follow-up question in the same turn about an unclear one, if there is one. */
 export async function settle(
   command: AnswerFacts,
   verdict: Verdict,
@@ -52,7 +52,7 @@ async function settleChange(
   questioning: Questioning,
 ): Promise<Settled> {
   const said = why === 'silence' ? 'printed nothing' : 'did not print its confirmation';
-  // Where nobody knows how a command confirms, other words may well be its confirmation.
+  // If it is not known how a command confirms, other words may be its confirmation.
   const mayBeConfirmed = success.shape === 'unknown';
   if (!question) {
     const isExpected = !mayBeConfirmed && why === 'silence';

@@ -6,7 +6,7 @@ import type { Command } from './command';
 import { failureCode, isBrokenConnection, knownFailure } from './failure-words';
 import type { SecondQuestion } from './records/command-record';
 
-/** What an answer with exit code 0 tells by itself. */
+/** What an answer with exit code 0 shows by itself. */
 export type Verdict =
   | { readonly kind: 'confirmed' }
   | { readonly kind: 'failed'; readonly code: FailureCode }
@@ -62,7 +62,7 @@ export function judgeWords(
   }
   if (failure !== undefined) return { kind: 'failed', code: failure };
   if (text.startsWith('Error:')) return { kind: 'failed', code: 'cli_failed' };
-  // Nobody knows anything of a plugin's own command.
+  // Nothing is known about a plugin's own command.
   if (command.origin === 'live') return CONFIRMED;
   if (text !== '' && changesNothing(command, commandLine)) return CONFIRMED;
   if (success.shape === 'confirmation' && success.line.test(answer.stdout)) return CONFIRMED;
