@@ -234,6 +234,21 @@ esac`,
     }
   });
 
+  test('an old installer: a note may begin with a start-up line that this program does not print', async (context) => {
+    const noise = '2026-09-15 12:05:01 Loading updated app package /opt/obsidian.asar';
+    const version = `echo '${noise}'\necho '1.13.7 (installer 1.5.8)'`;
+    for (const first of [
+      '2026-09-15 12:05:02 Success.',
+      'Your Obsidian installer is out of date. Please download the latest installer.',
+    ]) {
+      const behaviour = `echo '${noise}'; echo '${first}'; echo Prose.`;
+      const { client } = await serveFake(context, behaviour, {}, { version });
+      expect((await client.get('read', { path: 'log.md' })).envelope.stdout).toBe(`${first}\nProse.\n`);
+      // The paths of a list do not begin so.
+      expect((await client.get('files')).envelope.stdout).toBe('Prose.\n');
+    }
+  });
+
   test('an old installer: a vault that the program does not know is known by its words', async (context) => {
     const noise = '2026-09-15 12:05:01 Loading updated app package /opt/obsidian.asar';
     const version = `echo '${noise}'\necho '1.13.7 (installer 1.5.8)'`;

@@ -53,6 +53,11 @@ interface RunLimits {
   readonly isDone?: ((stdout: string) => boolean) | undefined;
   /** Ends the process when it fires. */
   readonly endSignal?: AbortSignal | undefined;
+  /**
+   * Whether it prints the text of a note, which may begin as start-up lines do: only those kinds of them are removed that the
+   * program printed before its version.
+   */
+  readonly printsNote?: boolean;
 }
 
 /** A turn of the queue, in which no other call runs anything. */
@@ -225,7 +230,12 @@ export class CliClient {
 
   private async runInTurn(
     commandLine: CommandLine,
-    { atMostMs = Infinity, timeoutMs = Math.min(atMostMs, this.timeoutMs()), ...limits }: RunLimits = {},
+    {
+      atMostMs = Infinity,
+      timeoutMs = Math.min(atMostMs, this.timeoutMs()),
+      printsNote = false,
+      ...limits
+    }: RunLimits = {},
   ): Promise<ProgramAnswer> {
     const argv = this.argumentsOf(commandLine);
     const onSilence = (): void => {
@@ -236,7 +246,8 @@ export class CliClient {
       this.runProcess(program, argv, { ...limits, timeoutMs, onSilence }),
     );
     if (result.endedBy === undefined) this.program.noteAnswer(!seemsUnavailable(result));
-    return readAnswer(result, this.status());
+    const { printsNoise, noise } = this.status();
+    return readAnswer(result, { printsNoise, onlyNoise: printsNote ? noise : undefined });
   }
 
   private lookIn(places: SearchPlaces): Promise<LookupResult> {
@@ -261,7 +272,10 @@ export class CliClient {
       endSignal,
       outputLimit = OUTPUT_LIMIT,
       ...limits
-    }: Omit<RunLimits, 'atMostMs'> & { readonly timeoutMs: number; readonly onSilence?: () => void },
+    }: Omit<RunLimits, 'atMostMs' | 'printsNote'> & {
+      readonly timeoutMs: number;
+      readonly onSilence?: () => void;
+    },
   ): Promise<RunResult> {
     if (this.shutdown.signal.aborted) throw BridgeError.of('stopping', { retryAfter: 5 });
     const { platform, environment } = this.options;

@@ -1,6 +1,6 @@
 import type { Platform } from './platform';
 import type { Program } from './program';
-import { readAnswer } from './read-answer';
+import { noiseKinds, readAnswer } from './read-answer';
 import { readVersion } from './read-version';
 import type { VersionAnswer } from './read-version';
 import { SpawnError } from './run-process';
@@ -18,6 +18,8 @@ export interface FoundProgram {
   readonly answer: VersionAnswer['kind'] | 'hung';
   /** Whether it prints start-up lines before its answer, as the app's own executable does when it serves as the CLI. */
   readonly printsNoise: boolean;
+  /** The kinds of them that it printed to stdout before its version. */
+  readonly noise?: readonly string[];
 }
 
 /** The result of a search for the program: the program, or the places that were searched. */
@@ -80,6 +82,7 @@ export async function askProgram(
       program,
       version: answer.kind === 'version' ? answer.version : '',
       answer: answer.kind === 'other_program' && result.endedBy === 'timeout' ? 'hung' : answer.kind,
+      noise: noiseKinds(result.stdout),
       printsNoise: read.stdoutBytes + read.stderrBytes < read.outputBytes,
       exitCode: result.exitCode,
     };

@@ -188,8 +188,8 @@ export class KnownProgram {
     const isSame = before !== undefined && isSameProgram(before.program, lookup.program);
     if (!isSame) this.isHelpRead = false;
     const tellsNothing = lookup.answer !== 'version' && lookup.answer !== 'other_program';
-    const { version, printsNoise } = isSame && tellsNothing ? before : lookup;
-    this.lookup = { ...lookup, version, printsNoise };
+    const { version, printsNoise, noise = [] } = isSame && tellsNothing ? before : lookup;
+    this.lookup = { ...lookup, version, printsNoise, noise };
     this.update();
     if (!isSame || before.version !== version) this.options.found();
   }

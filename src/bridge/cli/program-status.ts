@@ -33,6 +33,8 @@ export interface CliStatus {
   readonly mayBeRecognised: boolean;
   /** Whether it prints start-up lines before its answer, as the app's own executable does when it serves as the CLI. */
   readonly printsNoise: boolean;
+  /** The kinds of them that it printed to stdout before its version. */
+  readonly noise?: readonly string[];
 }
 
 /** What is known of the program besides how it answered last. */
@@ -78,6 +80,7 @@ export function describeProgram(facts: ProgramFacts): CliStatus {
     recognised: isHelpRead && lookup.version !== '',
     mayBeRecognised: lookup.version === '' ? PENDING.has(lookup.answer) : !isHelpRead,
     printsNoise: lookup.printsNoise,
+    ...(lookup.noise && { noise: lookup.noise }),
   };
 }
 

@@ -2,6 +2,13 @@ import type { EndReason } from './end-process';
 import { TextBytes } from '../text-bytes';
 import type { RunResult } from './run-process';
 
+interface NoiseFacts {
+  /** Whether the program prints start-up lines before its answer. */
+  readonly printsNoise: boolean;
+  /** The kinds of them that are removed; all where this is not given. */
+  readonly onlyNoise?: readonly string[] | undefined;
+}
+
 /** What the program said in one run, read but not judged. */
 export class ProgramAnswer {
   /** 128 + n for a signal. */
@@ -17,9 +24,9 @@ export class ProgramAnswer {
   /** Milliseconds of the process alone. */
   readonly duration: number;
 
-  /** @param program whether it prints start-up lines before its answer */
-  constructor(run: RunResult, { printsNoise }: { readonly printsNoise: boolean }) {
-    const read = (bytes: Buffer): TextBytes => new TextBytes(printsNoise ? withoutNoise(bytes) : bytes);
+  constructor(run: RunResult, { printsNoise, onlyNoise }: NoiseFacts) {
+    const read = (bytes: Buffer): TextBytes =>
+      new TextBytes(printsNoise ? withoutNoise(bytes, onlyNoise) : bytes);
     this.exitCode = run.exitCode;
     this.endedBy = run.endedBy;
     this.isPartial = run.isPartial;
@@ -56,7 +63,7 @@ export class ProgramAnswer {
 }
 
 /** Reads the output of a run. */
-export function readAnswer(run: RunResult, program: { readonly printsNoise: boolean }): ProgramAnswer {
+export function readAnswer(run: RunResult, program: NoiseFacts): ProgramAnswer {
   return new ProgramAnswer(run, program);
 }
 
@@ -86,19 +93,33 @@ const HEAD_BYTES = 16 * 1024;
 /**
  * The output without the lines that the app's own executable printed before it. A note may begin with the same words: a
  * second line of one kind, one of another time, and one behind an empty line are the note's.
+ * @param only the kinds that are removed, as {@link noiseKinds} gives them
  */
-export function withoutNoise(bytes: Buffer): Buffer {
-  // Only ASCII is searched for, so one byte per character keeps the positions.
+export function withoutNoise(bytes: Buffer, only?: readonly string[]): Buffer {
+  return bytes.subarray(noiseOf(bytes, only).length);
+}
+
+/** The kinds of start-up lines at the head of the output. */
+export function noiseKinds(bytes: Buffer): readonly string[] {
+  return noiseOf(bytes).kinds;
+}
+
+function noiseOf(
+  bytes: Buffer,
+  only?: readonly string[],
+): { readonly length: number; readonly kinds: readonly string[] } {
+  // All that is looked for is ASCII: a byte for each character keeps the places.
   const head = bytes.toString('latin1', 0, HEAD_BYTES);
   const isWhole = bytes.length <= HEAD_BYTES;
-  let clean = 0;
-  let started: number | undefined;
+  const possible = NOISE.filter(({ source }) => only?.includes(source) ?? true);
   const seen = new Set<RegExp>();
+  let length = 0;
+  let started: number | undefined;
   let start = matchAt(EMPTY_LINE, head, 0)?.[0].length ?? 0;
   for (;;) {
     const stamp = matchAt(STAMP, head, start);
     const from = start + (stamp?.[0].length ?? 0);
-    const kind = NOISE.find((pattern) => !seen.has(pattern) && matchAt(pattern, head, from));
+    const kind = possible.find((pattern) => !seen.has(pattern) && matchAt(pattern, head, from));
     const end = kind && matchAt(LINE_END, head, kind.lastIndex);
     const isStamped = kind !== NOISE.at(-1);
     const isCut = LINE_END.lastIndex === head.length && !isWhole;
@@ -109,9 +130,9 @@ export function withoutNoise(bytes: Buffer): Buffer {
       if (!(Math.abs(time - started) < STARTUP_MS)) break;
     }
     seen.add(kind);
-    clean = start = LINE_END.lastIndex;
+    length = start = LINE_END.lastIndex;
   }
-  return bytes.subarray(clean);
+  return { length, kinds: [...seen].map(({ source }) => source) };
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

@@ -93,7 +93,8 @@ export async function runCommand(
 ): Promise<CommandResult> {
   client.requireSize(asked);
   const endSignal = command.kind === 'read' ? gone : undefined;
-  const limits = { timeoutMs: client.timeoutMs(), outputLimit: OUTPUT_LIMIT, endSignal };
+  const printsNote = command.success.shape === 'text' && command.printsUserText === true;
+  const limits = { timeoutMs: client.timeoutMs(), outputLimit: OUTPUT_LIMIT, endSignal, printsNote };
   const withoutVault = { ...asked, vault: undefined };
   /** The answer without the vault: the command needs none, and the program did not find this one, so nothing ran. */
   const elsewhere = async (turn: CliTurn, first: ProgramAnswer): Promise<ProgramAnswer> =>
