@@ -78,6 +78,12 @@ describe.each(Object.entries(EXPECTED))('%s', (name, expected) => {
     expect(envelope.hint).toBeDefined();
   });
 
+  test('a crash without a word', async () => {
+    const { verdict, envelope } = await callWith(name, expected, { said: { [name]: '' }, exitCode: 139 });
+    expect([verdict, envelope.exitCode]).toEqual([expected.changes ? 'unconfirmed' : 'cli_failed', 139]);
+    expect(envelope.hint).toMatch(/before you repeat|did not say why/);
+  });
+
   test('words that nobody knows', async () => {
     const { verdict, envelope } = await callWith(name, expected, always(name, 'Lorem ipsum\n'));
     expect([verdict, envelope.stdout]).toEqual([expected.foreign, 'Lorem ipsum\n']);

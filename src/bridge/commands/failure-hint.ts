@@ -46,7 +46,7 @@ const REASONS: readonly (readonly [words: RegExp, hint: (found: RegExpExecArray)
 ];
 
 const SAID_NOTHING =
-  'The CLI did not say why: read what the command was to change before you repeat it, and ask the user whether Obsidian works.';
+  'The CLI did not say why. If the command changes something, check that before you repeat it; if it keeps failing, ask the user whether Obsidian works.';
 
 /**
  * The next step after the program reported a failure.

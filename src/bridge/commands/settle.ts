@@ -23,6 +23,8 @@ export function settleExit(command: AnswerFacts, commandLine: CommandLine, answe
   const failure: Settled = { kind: 'failed', code: exitFailure(commandLine, answer) };
   if (failure.code === 'app_not_running') return failure;
   switch (openAfterExit(command, answer)) {
+    case 'silence':
+      return unconfirmed(`printed nothing and ended with exit code ${answer.exitCode}`);
     case 'broken_connection':
       return unconfirmed(LOST_THE_APP);
     case 'confirmation':

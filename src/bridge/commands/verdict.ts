@@ -86,9 +86,12 @@ export function isConfirmation({ success }: Pick<Command, 'success'>, stdout: st
 export function openAfterExit(
   command: Pick<Command, 'kind' | 'success'>,
   { stdout, stderr }: Pick<ProgramAnswer, 'stdout' | 'stderr'>,
-): 'broken_connection' | 'confirmation' | undefined {
+): 'silence' | 'broken_connection' | 'confirmation' | undefined {
   if (command.kind === 'read') return undefined;
-  if (isBrokenConnection(stderr.trim() || stdout.trim())) return 'broken_connection';
+  const said = stderr.trim() || stdout.trim();
+  // It may have crashed after it had done its work.
+  if (said === '') return 'silence';
+  if (isBrokenConnection(said)) return 'broken_connection';
   return isConfirmation(command, stdout) ? 'confirmation' : undefined;
 }
 
