@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliClient } from './cli/client';
 import type { LookupResult } from './cli/find-program';
@@ -25,6 +26,7 @@ import { BodyMemory } from './http/body';
 import type { McpHandler } from './http/pipeline';
 import { HttpServer } from './http/server';
 import type { Address, HttpLimits } from './http/server';
+import { nextTurn } from './loop-turn';
 import { memoizeLast } from './memoize';
 import { RequestLog } from './request-log';
 import type { Settings } from './settings';
@@ -65,6 +67,8 @@ export interface BridgeStatus extends QueueState {
 }
 
 const ACCEPT_MS = 1_000;
+/** How long after the start MCP is loaded: the app is done with starting then, and hardly any client has called yet. */
+const LOAD_MCP_AFTER_MS = 3_000;
 
 /** The same bridge for every host: one server, one queue for the program, and settings that may change at any time. */
 export class Bridge {
@@ -78,6 +82,7 @@ export class Bridge {
   private readonly hostVault: HostVault | undefined;
   private server: HttpServer | undefined;
   private mcp: Promise<McpHandler> | undefined;
+  private mcpTimer: NodeJS.Timeout | undefined;
   private stopping: Promise<void> | undefined;
   /** Settles, and never rejects, when a start or relocation in progress has ended. */
   private opening: Promise<unknown> = Promise.resolve();
@@ -131,6 +136,9 @@ export class Bridge {
   async start(): Promise<Address> {
     const address = await this.open(this.listen());
     void this.catalogue.refresh();
+    this.mcpTimer = setTimeout(() => {
+      if (this.settings.current.mcpEnabled) void this.loadMcp();
+    }, LOAD_MCP_AFTER_MS).unref();
     return address;
   }
 
@@ -217,6 +225,7 @@ export class Bridge {
   }
 
   private async shutDown(graceMs: number): Promise<void> {
+    clearTimeout(this.mcpTimer);
     const idle = this.client.stop(graceMs);
     await Promise.all([idle, this.server?.close(idle), this.opening]);
     this.server = undefined;
@@ -253,17 +262,22 @@ export class Bridge {
     return server.address;
   }
 
-  /** Loads MCP at the first request to it, to keep the start fast. */
+  /** Loads MCP, once: at the first request to it, or before that when the app has started. */
   private loadMcp(): Promise<McpHandler> {
-    this.mcp ??= import('./mcp/endpoint').then(({ createMcpEndpoint }) =>
-      createMcpEndpoint({
+    const load = async (): Promise<McpHandler> => {
+      // In two steps, so that the app can draw in between.
+      await import('./mcp/tool-definitions');
+      await nextTurn();
+      const { createMcpEndpoint } = await import('./mcp/endpoint');
+      await nextTurn();
+      return createMcpEndpoint({
         call: this.call,
         catalogue: this.catalogue,
         version: this.ports.version,
         settings: this.settings,
-      }),
-    );
-    return this.mcp;
+      });
+    };
+    return (this.mcp ??= load());
   }
 
   private async health(): Promise<object> {

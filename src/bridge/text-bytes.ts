@@ -7,6 +7,8 @@ const SHORT_BYTES = 128 * 1024;
 const END_BYTES = 64 * 1024;
 /** Bytes that are decoded, escaped or sent in one turn of the event loop. */
 const SLICE_BYTES = 32 * 1024;
+/** Bytes that are decoded in one turn where nothing else is done with them. */
+const LARGE_SLICE_BYTES = 256 * 1024;
 
 /**
  * A text as the bytes that it came in. A long one is kept so, outside the heap, and is never made one string: only its slices
@@ -49,6 +51,17 @@ export class TextBytes {
       yield this.bytes.subarray(at, end);
       at = end;
     }
+  }
+
+  /** The whole text, decoded in slices: for those that are to be looked through, of up to some ten million bytes. */
+  async decode(): Promise<string> {
+    if (!this.isLong) return this.excerpt;
+    let text = '';
+    for (const slice of this.slices(LARGE_SLICE_BYTES)) {
+      text += slice.toString();
+      await nextTurn();
+    }
+    return text;
   }
 
   /** Whether some bytes are not UTF-8; each of them shows as U+FFFD. */

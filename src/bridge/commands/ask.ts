@@ -21,7 +21,7 @@ export async function ask(
   return isColdVault(line, answer) ? turn.run(line, limits) : answer;
 }
 
-/** What the program printed; undefined when it failed or did not answer. */
-export function textOf({ exitCode, endedBy, stdout }: ProgramAnswer): string | undefined {
-  return exitCode === 0 && endedBy === undefined ? stdout : undefined;
+/** All that the program printed, however long; undefined when it failed or did not answer. */
+export async function textOf({ exitCode, endedBy, printed }: ProgramAnswer): Promise<string | undefined> {
+  return exitCode === 0 && endedBy === undefined ? printed.stdout.decode() : undefined;
 }

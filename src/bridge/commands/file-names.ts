@@ -56,7 +56,7 @@ function similarName(wanted: string, files: string): string[] {
 }
 
 /** The lines that contain the text, which is in lowercase. Searching is faster than splitting a long text into lines. */
-function linesWith(text: string, lines: string): string[] {
+export function linesWith(text: string, lines: string): string[] {
   const lower = lines.toLowerCase();
   // A few letters get longer in lowercase, so positions in the two texts would differ.
   if (lower.length !== lines.length) return lines.split(/\r?\n/);

@@ -42,7 +42,7 @@ export async function checkName(
       hint: 'Name the file with "path": then there is nothing to check.',
     });
   }
-  const paths = namesakes(name, extension, textOf(files) ?? '');
+  const paths = namesakes(name, extension, (await textOf(files)) ?? '');
   if (paths.length < 2) return undefined;
   const list = shown(paths);
   if (command.kind !== 'read') {
@@ -57,7 +57,7 @@ export async function checkName(
     vault: call.vault,
     parameters: new Map([['file', name]]),
   });
-  const used = /^path\t(.*?)\r?$/m.exec(textOf(details) ?? '')?.[1];
+  const used = /^path\t(.*?)\r?$/m.exec((await textOf(details)) ?? '')?.[1];
   return `${paths.length} files are called "${name}" (${list})${used === undefined ? '' : `; this is about "${used}"`}. To be sure of the file, name it with path.`;
 }
 

@@ -47,6 +47,9 @@ export type Reply =
   | { readonly kind: 'failed'; readonly code: FailureCode; readonly words: string }
   | typeof NO_ANSWER;
 
+/** Bytes of a reply that is looked through: more would hold up the app. */
+const LONGEST_REPLY = 1024 * 1024;
+
 /** Asks, and reads the reply. */
 export async function askFor(
   call: Questioning,
@@ -55,7 +58,8 @@ export async function askFor(
   flags: readonly string[] = [],
 ): Promise<Reply> {
   const answer = await call.ask(command, parameters, flags);
-  const text = answer.stdout.trim();
+  if (answer.stdoutBytes > LONGEST_REPLY) return NO_ANSWER;
+  const text = (await answer.printed.stdout.decode()).trim();
   if (answer.exitCode !== 0 || answer.endedBy || text === '' || isBrokenConnection(text)) return NO_ANSWER;
   const code = failureCode(text, { command, words: [], parameters, flags });
   if (code === undefined) return { kind: 'words', text };

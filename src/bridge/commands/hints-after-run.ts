@@ -4,7 +4,7 @@ import { MESSAGE_LIMIT } from '../cli/program-messages';
 import type { ProgramAnswer } from '../cli/read-answer';
 import { ask, textOf } from './ask';
 import type { Command } from './command';
-import { nearestFiles } from './file-names';
+import { linesWith, nearestFiles } from './file-names';
 
 /** How many tags a hint names. */
 const SHOWN_TAGS = 5;
@@ -28,16 +28,15 @@ export async function hintForMissing(
   return undefined;
 }
 
-function filesLike(missing: string, files: ProgramAnswer): string | undefined {
-  const nearest = nearestFiles(missing, textOf(files) ?? '');
+async function filesLike(missing: string, files: ProgramAnswer): Promise<string | undefined> {
+  const nearest = nearestFiles(missing, (await textOf(files)) ?? '');
   if (nearest.length === 0) return undefined;
   return `Did you mean ${nearest.map((path) => `"${path}"`).join(' or ')}?`;
 }
 
-function tagsBelow(missing: string, tags: ProgramAnswer): string | undefined {
+async function tagsBelow(missing: string, tags: ProgramAnswer): Promise<string | undefined> {
   const wanted = missing.toLowerCase();
-  const near = (textOf(tags) ?? '')
-    .split(/\r?\n/)
+  const near = linesWith(wanted, (await textOf(tags)) ?? '')
     .map((line) => line.split('\t')[0]?.replace(/^#/, '') ?? '')
     .filter((name) => name.toLowerCase() === wanted || name.toLowerCase().startsWith(`${wanted}/`));
   if (wanted === '' || near.length === 0) return undefined;

@@ -20,7 +20,7 @@ export class KnownVaults {
     if (performance.now() - this.readAt < (found === 1 ? KEPT_MS : KEPT_IN_DOUBT_MS)) return this.vaults;
     const answer = await ask(turn, { command: 'vaults', flags: ['verbose'] });
     if (answer.endedBy !== undefined) return undefined;
-    const vaults = parseVaults(textOf(answer) ?? '');
+    const vaults = parseVaults((await textOf(answer)) ?? '');
     if (vaults.length > 0) {
       this.vaults = vaults;
       this.readAt = performance.now();

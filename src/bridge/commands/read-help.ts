@@ -23,12 +23,12 @@ export async function readHelp(
     await client.requireProgram();
     const answer = await client.inTurn({}, async (turn) => {
       const first = await ask(turn, { command: 'help', vault });
-      const isUnknown = elsewhere && vault !== undefined && textOf(first)?.trim() === VAULT_NOT_FOUND;
+      const isUnknown = elsewhere && vault !== undefined && (await textOf(first))?.trim() === VAULT_NOT_FOUND;
       return isUnknown ? ask(turn, { command: 'help' }) : first;
     });
     if (answer.endedBy !== undefined || isUnreachable(answer)) return undefined;
     const text =
-      textOf(answer) ?? (answer.stdout.trim() === '' && answer.stderr.trim() === '' ? '' : NO_LIST);
+      (await textOf(answer)) ?? (answer.stdout.trim() === '' && answer.stderr.trim() === '' ? '' : NO_LIST);
     if (parseHelp(text).length > 0) client.noteHelp();
     return text;
   } catch {

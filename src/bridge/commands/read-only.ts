@@ -42,8 +42,8 @@ export async function isThere(
   vault: string | undefined,
   turn: CliTurn,
 ): Promise<boolean> {
-  const path = textOf(await ask(turn, { command: pathCommand, vault }))?.trim() ?? '';
+  const path = (await textOf(await ask(turn, { command: pathCommand, vault })))?.trim() ?? '';
   if (path === '' || path.includes('\n')) return false;
   const file = await ask(turn, { command: 'file', vault, parameters: new Map([['path', path]]) });
-  return /^path\t/m.test(textOf(file) ?? '');
+  return /^path\t/m.test((await textOf(file)) ?? '');
 }

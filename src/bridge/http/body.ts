@@ -150,11 +150,5 @@ export async function parseJsonBody(body: Buffer): Promise<unknown> {
 
 async function decoded(body: Buffer): Promise<string> {
   const start = body.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
-  if (body.length <= SLICE_BYTES) return body.toString('utf8', start);
-  let text = '';
-  for (const slice of new TextBytes(body.subarray(start)).slices(SLICE_BYTES)) {
-    text += slice.toString();
-    await nextTurn();
-  }
-  return text;
+  return new TextBytes(body.subarray(start)).decode();
 }

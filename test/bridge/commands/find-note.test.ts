@@ -64,6 +64,20 @@ describe('a file that does not exist', () => {
   });
 });
 
+describe('in a vault of many notes', () => {
+  const many = `seq -f 'Folder/Note %.0f.md' 40000`;
+  const behaviour = BEHAVIOUR.replace('files)', `files) ${many};`).replace('exit ;;', `${many}; exit ;;`);
+
+  test('the one that was meant is found wherever it stands in the list, and so is its namesake', async (scope) => {
+    const { client, bridge } = await serveFake(scope, behaviour);
+    await until('help was read', () => bridge.status().cli.recognised);
+    const missing = await client.get('read', { path: 'Notes/Plan' });
+    expect(missing.envelope.hint).toBe('Did you mean "Notes/Plan.md"?');
+    const ambiguous = await client.post('append', { params: { file: 'Home', content: 'x' } });
+    expect(ambiguous.envelope.code).toBe('ambiguous_name');
+  });
+});
+
 describe('a name that several notes have', () => {
   test('is refused for what changes something, with the candidates, and nothing is changed', async (scope) => {
     const { client, cli } = await serveNotes(scope);
