@@ -245,6 +245,7 @@ export class Bridge {
         apiKey: this.apiKey,
         call: this.call,
         catalogue: this.catalogue,
+        log: this.log,
         health: () => this.health(),
         mcp: async (...args) => (await this.loadMcp())(...args),
         bodies: new BodyMemory(),

@@ -15,6 +15,8 @@ export interface Caller {
    * its turn has come. Throws what the request is refused with.
    */
   readonly requireAccess: () => void;
+  /** What the client calls itself, as it was sent. */
+  readonly userAgent: string | undefined;
   /** Fires when the client goes away before it has its answer. */
   readonly gone: AbortSignal;
 }

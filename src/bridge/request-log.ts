@@ -1,6 +1,9 @@
 import type { Caller } from './caller';
 import { httpStatusOf } from './errors';
 import type { FailureCode } from './errors';
+import { Recent } from './recent';
+import { RefusedAttempts } from './refused-attempts';
+import type { RefusalReason, RefusedAttempt } from './refused-attempts';
 
 /** One call in the log: names and sizes only, never values, keys or the text of notes. */
 export interface LogEntry {
@@ -35,17 +38,20 @@ interface LoggedResult {
   readonly discardedBytes?: number;
 }
 
-/** How many calls the log keeps. */
+/** How many calls the log keeps of those that ran, and of those that were refused. */
 export const LOG_CAPACITY = 200;
 
-/** The last calls. */
+/** The last calls: those that ran and those that were refused apart, so that refused ones do not push the others out. */
 export class RequestLog {
-  private entries: LogEntry[] = [];
+  private readonly ran = new Recent<LogEntry>(LOG_CAPACITY);
+  private readonly refused = new Recent<LogEntry>(LOG_CAPACITY);
+  private readonly attempts = new RefusedAttempts();
+  private order = 0;
   private readonly listeners = new Set<() => void>();
 
   /** Adds a call that was made just now. */
   record(command: string, { interface: through, key }: Caller, result: LoggedResult): void {
-    this.add({
+    const entry: LogEntry = {
       time: new Date().toISOString(),
       interface: through,
       client: key.name,
@@ -57,29 +63,57 @@ export class RequestLog {
       duration: result.duration ?? 0,
       outputBytes: result.outputBytes ?? 0,
       discardedBytes: result.discardedBytes ?? 0,
-    });
+    };
+    this.keep(result.duration === undefined ? this.refused : this.ran, entry);
   }
 
+  /** Adds a call that ran. */
   add(entry: LogEntry): void {
-    this.entries.push(entry);
-    // Trimmed in steps: shifting a full list on every call would be slower.
-    if (this.entries.length >= LOG_CAPACITY * 2) this.entries = this.entries.slice(-LOG_CAPACITY);
-    for (const listener of this.listeners) listener();
+    this.keep(this.ran, entry);
   }
 
   /** The last calls, newest first. */
   list(): LogEntry[] {
-    return this.entries.slice(-LOG_CAPACITY).reverse();
+    return [...this.ran.list(), ...this.refused.list()]
+      .sort((one, other) => other.order - one.order)
+      .map(({ item }) => item);
+  }
+
+  /** Adds an attempt that was refused before it was a call. @param userAgent as the client sent it */
+  refuse(reason: RefusalReason, userAgent: string | undefined): void {
+    this.attempts.add(reason, userAgent);
+    this.changed();
+  }
+
+  /** The last refused attempts, newest first. */
+  listRefused(): RefusedAttempt[] {
+    return this.attempts.list();
+  }
+
+  /** How many attempts were refused, by reason. */
+  countRefused(): ReadonlyMap<RefusalReason, number> {
+    return this.attempts.counts();
   }
 
   clear(): void {
-    this.entries = [];
-    for (const listener of this.listeners) listener();
+    this.ran.clear();
+    this.refused.clear();
+    this.attempts.clear();
+    this.changed();
   }
 
   /** Calls the listener after every change. @returns a function that removes the listener */
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  private keep(calls: Recent<LogEntry>, entry: LogEntry): void {
+    calls.add((this.order += 1), entry);
+    this.changed();
+  }
+
+  private changed(): void {
+    for (const listener of this.listeners) listener();
   }
 }

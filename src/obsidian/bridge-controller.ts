@@ -31,7 +31,7 @@ export interface BridgeController {
   readonly commands: readonly Command[];
   /** The titles of the documented categories of commands. */
   readonly categoryTitles: ReadonlyMap<string, string>;
-  readonly log: Pick<RequestLog, 'list' | 'clear'>;
+  readonly log: Pick<RequestLog, 'list' | 'listRefused' | 'countRefused' | 'clear'>;
   /** Calls the listener soon after anything above has changed. @returns unsubscribes the listener */
   onChange(listener: () => void): () => void;
   start(): Promise<void>;

@@ -4,7 +4,7 @@ import { printable } from '../bridge/printable';
 import { reportText } from './diagnosis/finding';
 import type { DiagnosisLine } from './diagnosis/finding';
 import type { BridgeController } from './bridge-controller';
-import { describeCli, describeQueue, describeServer } from './status-text';
+import { describeCli, describeQueue, describeRefused, describeServer } from './status-text';
 
 const DEFAULT_LIMIT = 20;
 const LONGEST_LINE = 1_000;
@@ -51,19 +51,32 @@ function log(bridge: BridgeController, data: CliData): string {
   const limit = data['limit'] === undefined ? DEFAULT_LIMIT : Number(data['limit']);
   if (!Number.isInteger(limit) || limit < 1)
     return 'Error: limit must be a whole number of 1 or more. Example: limit=50';
-  const entries = bridge.log.list().slice(0, limit);
-  if (entries.length === 0) return 'No calls yet.';
-  return entries
-    .map((entry) =>
-      [
-        entry.time,
-        entry.interface,
-        printable(entry.command),
-        printable(entry.vault),
-        [entry.status, entry.code].filter(Boolean).join(' '),
-        `waited ${entry.waited} ms`,
-        `ran ${entry.duration} ms`,
-      ].join('\t'),
-    )
-    .join('\n');
+  return [...callLines(bridge, limit), ...refusedLines(bridge, limit)].join('\n');
+}
+
+function refusedLines({ log }: BridgeController, limit: number): string[] {
+  const attempts = log.listRefused().slice(0, limit);
+  if (attempts.length === 0) return [];
+  return [
+    `Refused attempts: ${describeRefused(log)}`,
+    ...attempts.map(({ time, status, reason, client }) =>
+      [time, `${status} ${reason}`, client || 'unknown'].join('\t'),
+    ),
+  ];
+}
+
+function callLines({ log }: BridgeController, limit: number): string[] {
+  const entries = log.list().slice(0, limit);
+  if (entries.length === 0) return ['No calls yet.'];
+  return entries.map((entry) =>
+    [
+      entry.time,
+      entry.interface,
+      printable(entry.command),
+      printable(entry.vault),
+      [entry.status, entry.code].filter(Boolean).join(' '),
+      `waited ${entry.waited} ms`,
+      `ran ${entry.duration} ms`,
+    ].join('\t'),
+  );
 }

@@ -1,13 +1,19 @@
 import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
 import type { BridgeController } from './bridge-controller';
+import { isLoopback } from '../bridge/loopback';
 import { urlOf } from './server/address';
+
+/** Says so while other computers can connect. */
+const NETWORK_NOTE = 'Other computers can connect, and the API key travels unencrypted.';
 
 /** The state of the server as a sentence. */
 export function describeServer({ server }: Pick<BridgeController, 'server'>): string {
   switch (server.kind) {
     case 'running':
-      return `Running at ${urlOf(server.address)}`;
+      return isLoopback(server.address.address)
+        ? `Running at ${urlOf(server.address)}`
+        : `Running at ${urlOf(server.address)}. ${NETWORK_NOTE}`;
     case 'starting':
       return 'Starting';
     case 'stopped':
@@ -33,4 +39,10 @@ export function describeCli(cli: CliStatus): string {
 export function describeQueue({ waiting, running }: QueueState): string {
   if (!running) return 'None running';
   return waiting === 0 ? 'One running' : `One running, ${waiting} waiting`;
+}
+
+/** How many attempts were refused and why, as a sentence. */
+export function describeRefused(log: BridgeController['log']): string {
+  const counts = [...log.countRefused()].map(([reason, count]) => `${count} ${reason}`);
+  return counts.length === 0 ? 'None' : counts.join(', ');
 }

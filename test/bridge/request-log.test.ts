@@ -91,6 +91,7 @@ describe('what a call leaves in the log', () => {
         {
           interface: through,
           key: { id: 'one', name: 'My script' },
+          userAgent: undefined,
           requireAccess: () => undefined,
           gone: new AbortController().signal,
         },

@@ -132,7 +132,22 @@ function snapshotOf(bridge: PluginBridge, known = 0): Snapshot {
   const commands = bridge.commands.length === known ? undefined : bridge.commands;
   const titles = [...bridge.categoryTitles];
   const entries = bridge.log.list();
-  return { vaultName, settings, heldBack, apiKey, server, cli, queue, commands, titles, entries };
+  const refused = bridge.log.listRefused();
+  const refusedCounts = [...bridge.log.countRefused()];
+  return {
+    vaultName,
+    settings,
+    heldBack,
+    apiKey,
+    server,
+    cli,
+    queue,
+    commands,
+    titles,
+    entries,
+    refused,
+    refusedCounts,
+  };
 }
 
 async function perform(bridge: PluginBridge, page: Page, method: Method, args: unknown[]): Promise<unknown> {

@@ -1,4 +1,5 @@
 import type { CommandResult } from '../../src/bridge/commands/run-command';
+import type { RefusalReason, RefusedAttempt } from '../../src/bridge/refused-attempts';
 import type { LogEntry } from '../../src/bridge/request-log';
 import type { SettingKey, Settings } from '../../src/bridge/settings';
 import type { DiagnosisLine } from '../../src/obsidian/diagnosis/finding';
@@ -13,6 +14,8 @@ export interface Snapshot extends Pick<
   readonly commands?: BridgeController['commands'] | undefined;
   readonly titles: readonly (readonly [string, string])[];
   readonly entries: readonly LogEntry[];
+  readonly refused: readonly RefusedAttempt[];
+  readonly refusedCounts: readonly (readonly [RefusalReason, number])[];
 }
 
 export type Method =
@@ -47,6 +50,8 @@ export class RemoteBridge implements BridgeController {
 
   readonly log: BridgeController['log'] = {
     list: () => [...this.snapshot.entries],
+    listRefused: () => [...this.snapshot.refused],
+    countRefused: () => new Map(this.snapshot.refusedCounts),
     clear: () => void this.call('clearLog'),
   };
 

@@ -322,7 +322,11 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       /^time,interface.*\r\n.*,rest,files,Test vault,200,/.test((await copied()) ?? ''),
     );
     expect(await ui.page.content()).not.toContain('private-thoughts');
+    await call(ui.port, '/api/v1/cli/files');
+    await row('Refused attempts').getByText('1 unauthorized').waitFor();
+    await ui.page.getByRole('cell', { name: '401 unauthorized' }).waitFor();
     await button('Clear').click();
+    await row('Refused attempts').getByText('None').waitFor();
     await ui.page.getByText('No calls yet').waitFor();
     expect(ui.bridge.log.list()).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { Plugin } from 'obsidian';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PluginBridge } from '../../src/obsidian/plugin-bridge';
 import { createTestApp, loadPlugin, unloadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
 import { freePort } from '../kit/ports';
@@ -101,6 +102,23 @@ describe("the plugin's own commands in the CLI", () => {
     const log = await app.runCli('cli-bridge:log');
     expect(log).toContain('\\x1b[2J\\x07\\u{202e}where');
     for (const character of ['\u0007', '\u001b', '\u202e']) expect(log).not.toContain(character);
+  });
+
+  it('warn in the status for as long as other computers can connect', async () => {
+    const { bridge } = plugin as unknown as { bridge: PluginBridge };
+    expect(await app.runCli('cli-bridge')).not.toContain('Other computers');
+    await bridge.change({ bindAddress: '0.0.0.0' });
+    expect(await app.runCli('cli-bridge')).toContain(
+      `Running at http://127.0.0.1:${port}. Other computers can connect, and the API key travels unencrypted.`,
+    );
+    expect(says()).toContain('Other computers can connect');
+  });
+
+  it('show refused attempts behind the calls', async () => {
+    await call(port, '/api/v1/cli/files');
+    expect(await app.runCli('cli-bridge:log')).toMatch(
+      /^No calls yet\.\nRefused attempts: 1 unauthorized\n\S+Z\t401 unauthorized\t\S+$/,
+    );
   });
 
   it('refuse an invalid limit', async () => {

@@ -80,7 +80,11 @@ export function createCall(services: CallServices): Call {
       caller.requireAccess();
       return input;
     });
-    const command = await find(name, source.forgiving !== undefined, read);
+    const command = await find(name, source.forgiving !== undefined, read).catch((error: unknown) => {
+      if (error instanceof BridgeError && error.code === 'unknown_command')
+        log.refuse(error.code, caller.userAgent);
+      throw error;
+    });
     try {
       source.accept?.(command);
       authorize(command);

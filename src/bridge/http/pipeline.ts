@@ -6,6 +6,8 @@ import type { Catalogue } from '../commands/catalogue';
 import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';
 import { memoizeLast } from '../memoize';
+import { isRefusalReason } from '../refused-attempts';
+import type { RequestLog } from '../request-log';
 import type { Settings } from '../settings';
 import type { AdmittedAnswer, AnswerMemory } from './answer-memory';
 import type { ApiKey } from './api-key';
@@ -30,6 +32,7 @@ export interface Services {
   readonly apiKey: { readonly current: ApiKey };
   readonly call: Call;
   readonly catalogue: Catalogue;
+  readonly log: RequestLog;
   readonly health: () => Promise<object>;
   readonly mcp: McpHandler;
   /** Bounds the memory for the bodies of all requests. */
@@ -100,7 +103,12 @@ export function createRequestHandler(services: Services): RequestHandler {
         });
       }
     } catch (error) {
-      if (error instanceof BridgeError && error.context.isWrongKey === true) await wrongKeys.counted();
+      if (error instanceof BridgeError) {
+        const { code, context } = error;
+        if (isRefusalReason(code) && code !== 'unknown_command')
+          services.log.refuse(code, request.headers['user-agent']);
+        if (context.isWrongKey === true) await wrongKeys.counted();
+      }
       reply = refuse(error, destination, asText);
     }
     if (!settings.corsEnabled) return reply;
@@ -155,6 +163,7 @@ export function createRequestHandler(services: Services): RequestHandler {
     return {
       interface: through,
       key,
+      userAgent: exchange.request.headers['user-agent'],
       requireAccess: () => void admit(through, exchange),
       gone: exchange.gone(),
     };

@@ -43,7 +43,7 @@ export function advancedGroup({ bridge }: TabContext): SettingDefinitionGroup {
       {
         type: 'page',
         name: 'Request log',
-        desc: `The last ${LOG_CAPACITY} calls: which command was called and how it ended, but no parameters and no note content. Look here when a client gets errors.`,
+        desc: `The last ${LOG_CAPACITY} calls: which command was called and how it ended, but no parameters and no note content; and attempts that were refused. Look here when a client gets errors.`,
         page: () => new RequestLogPage(bridge),
       },
     ],

@@ -1,7 +1,9 @@
 import { Setting, SettingPage } from 'obsidian';
+import type { RefusedAttempt } from '../../bridge/refused-attempts';
 import type { LogEntry } from '../../bridge/request-log';
 import { copyText } from '../clipboard';
 import type { BridgeController } from '../bridge-controller';
+import { describeRefused } from '../status-text';
 import { filterLog, toCsv } from '../request-log-csv';
 import { nameControl } from './named';
 
@@ -25,6 +27,11 @@ export class RequestLogPage extends SettingPage {
       cls: 'cli-bridge-log',
       attr: { tabindex: '0', role: 'region', 'aria-label': 'Calls' },
     });
+    const refusals = new Setting(this.containerEl).setName('Refused attempts');
+    const refusedRegion = this.containerEl.createDiv({
+      cls: 'cli-bridge-log',
+      attr: { tabindex: '0', role: 'region', 'aria-label': 'Refused attempts' },
+    });
     const draw = (): void => {
       const all = this.bridge.log.list();
       const shown = filterLog(all, this.query);
@@ -34,6 +41,11 @@ export class RequestLogPage extends SettingPage {
       region.empty();
       if (shown.length > 0) drawTable(region, shown);
       else region.createDiv({ cls: 'cli-bridge-log-empty', text: emptyText(all.length) });
+      refusals.setDesc(describeRefused(this.bridge.log));
+      refusedRegion.empty();
+      const attempts = this.bridge.log.listRefused();
+      refusedRegion.toggle(attempts.length > 0);
+      if (attempts.length > 0) drawRefused(refusedRegion, attempts);
     };
     tools
       .addSearch((field) => {
@@ -69,11 +81,25 @@ function emptyText(total: number): string {
   return total === 0 ? 'No calls yet. Calls appear here as clients make them.' : 'No calls match the filter.';
 }
 
-function drawTable(parent: HTMLElement, entries: readonly LogEntry[]): void {
+function drawRefused(parent: HTMLElement, attempts: readonly RefusedAttempt[]): void {
+  const body = tableIn(parent, ['Time', 'Status', 'Client']);
+  for (const { time, status, reason, client } of attempts) {
+    const row = body.createEl('tr');
+    const cells = [new Date(time).toLocaleTimeString(), `${status} ${reason}`, client || 'unknown'];
+    for (const text of cells) row.createEl('td', { text });
+  }
+}
+
+/** @returns the body of a new table */
+function tableIn(parent: HTMLElement, headings: readonly string[]): HTMLElement {
   const table = parent.createEl('table');
   const heading = table.createEl('thead').createEl('tr');
-  for (const text of HEADINGS) heading.createEl('th', { text, attr: { scope: 'col' } });
-  const body = table.createEl('tbody');
+  for (const text of headings) heading.createEl('th', { text, attr: { scope: 'col' } });
+  return table.createEl('tbody');
+}
+
+function drawTable(parent: HTMLElement, entries: readonly LogEntry[]): void {
+  const body = tableIn(parent, HEADINGS);
   for (const entry of entries) {
     const row = body.createEl('tr', { cls: entry.code === '' ? '' : 'mod-failed' });
     for (const text of cellsOf(entry)) row.createEl('td', { text });
