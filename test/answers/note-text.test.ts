@@ -28,7 +28,7 @@ const SAID = [
   'Error: Command "daily:read" not found. It may require a plugin to be enabled.',
   'Error:',
   'Error: ',
-  'error: in small letters',
+  'error: in lowercase letters',
   'RangeError: x\n    at read (app.js:1:2)',
   'No matches found.',
   'No frontmatter found.',

@@ -4,6 +4,7 @@ import type { TestScope } from '../kit/test-scope';
 import { TEST_KEY } from '../kit/bridge';
 import { BEHAVIOURS } from '../kit/fake-cli';
 import { send } from '../kit/http-client';
+import { until } from '../kit/until';
 import { attempt, EVIL, FRIEND, SAFE, startBrowser } from './browser';
 import type { Attempt, Browser, PageOptions } from './browser';
 import { inside, useTarget } from './target';
@@ -44,9 +45,9 @@ async function commandsDuring(reaching: number, action: () => Promise<void>): Pr
   inside(target()).server.on('request', count);
   await action();
   // Beacons and forms are sent in the background.
+  await until(`${reaching} requests have reached the bridge`, () => reached >= reaching);
   await new Promise((resolve) => setTimeout(resolve, 200));
   inside(target()).server.off('request', count);
-  expect(reached, 'requests that reached the bridge').toBeGreaterThanOrEqual(reaching);
   expect((await target().client.get('files')).status).toBe(200);
   return (await target().cli.calls()).slice(before, -1);
 }

