@@ -59,7 +59,7 @@ const BODIES: Refusal[] = [
     'malformed_body',
     /JSON/,
   ],
-  ['unclosed nesting', APPEND, post('['.repeat(200_000)), 'malformed_body', /JSON/],
+  ['unclosed nesting', APPEND, post('['.repeat(200_000)), 'malformed_body', /JSON|nested too deeply/],
 ];
 
 function params(command: string, values: Record<string, unknown>, rest: object = {}): [string, HttpCall] {
