@@ -33,7 +33,7 @@ export class Catalogue {
   private readonly ofDefault: VaultCommands;
   private readonly ofVaults = new Map<string, VaultCommands>();
   private listsRead = 0;
-  private readonly unavailable = memoizeLast((commands: VaultCommands['commands']): Command[] =>
+  private readonly unavailable = memoizeLast((commands: ReadonlyMap<string, Command>): Command[] =>
     [...commands.values()].map((command) => ({ ...command, available: false })),
   );
 

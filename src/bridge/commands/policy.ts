@@ -1,4 +1,5 @@
 import type { CommandLine } from '../cli/arguments';
+import { BridgeError } from '../errors';
 import type { FailureCode } from '../errors';
 import type { Settings } from '../settings';
 import type { Catalogue } from './catalogue';
@@ -32,6 +33,17 @@ export function policyRefusal(command: Command, settings: PolicySettings): Polic
   if (settings.readOnly && command.kind !== 'read') return 'read_only';
   const isAllowed = settings.allowDangerousCommands || settings.trustedCommands.some(covered);
   return command.dangerous && !isAllowed ? 'command_dangerous' : undefined;
+}
+
+/** @throws BridgeError with the code of {@link policyRefusal} */
+export function authorize(command: Command, settings: PolicySettings): void {
+  const code = policyRefusal(command, settings);
+  if (code) throw BridgeError.of(code, { command: command.name });
+}
+
+/** @throws BridgeError `bridge_protected` for a call that {@link harmsBridge} */
+export function requireHarmless(command: Command, call: CommandLine): void {
+  if (harmsBridge(command, call)) throw BridgeError.of('bridge_protected', { command: command.name });
 }
 
 /**

@@ -1,5 +1,8 @@
 import type { CommandLine } from '../cli/arguments';
 import type { CliTurn } from '../cli/client';
+import type { CliStatus } from '../cli/program-status';
+import { BridgeError } from '../errors';
+import type { Settings } from '../settings';
 import { ask, textOf } from './ask';
 import type { Command, CommandFlag, CommandParameter } from './command';
 
@@ -7,10 +10,40 @@ import type { Command, CommandFlag, CommandParameter } from './command';
 const FORMATS: ReadonlySet<string> = new Set(['json', 'md', 'tsv', 'csv']);
 
 /**
+ * Read-only mode lets a command through by its name; its arguments, too, must change nothing.
+ * @throws BridgeError `read_only`
+ */
+export function requireReading(command: Command, call: CommandLine, { readOnly }: Settings): void {
+  if (readOnly && couldChange(command, call))
+    throw BridgeError.of('read_only', {
+      command: command.name,
+      how: 'could change something with these flags',
+    });
+}
+
+/**
+ * In read-only mode, a command that creates the note it prints runs only where that note is there. A program that may be the
+ * Obsidian CLI, but cannot be asked, is not trusted; any other is asked nothing.
+ * @throws BridgeError `read_only`
+ */
+export async function requireExisting(
+  command: Command,
+  { vault }: CommandLine,
+  turn: CliTurn,
+  { settings, status }: { readonly settings: Settings; readonly status: CliStatus },
+): Promise<void> {
+  if (!settings.readOnly || command.creates === undefined) return;
+  const { recognised, mayBeRecognised } = status;
+  if (recognised ? await isThere(command.creates, vault, turn) : !mayBeRecognised) return;
+  const how = recognised ? 'would create the note' : 'could create the note';
+  throw BridgeError.of('read_only', { command: command.name, how });
+}
+
+/**
  * Whether a reading command could change something with these arguments: with a flag that empties what it shows, or with a
  * name that is not documented for it. What only the running app's `help` tells of may do anything.
  */
-export function couldChange(command: Command, { parameters, flags }: CommandLine): boolean {
+function couldChange(command: Command, { parameters, flags }: CommandLine): boolean {
   const isHarmlessFlag = (given: string): boolean => {
     const name = given.replace(/^--/, '');
     const flag = command.flags.find((known) => known.name === name);
@@ -37,11 +70,7 @@ function isHarmless({ isLive, ...part }: CommandParameter | CommandFlag): boolea
 }
 
 /** Whether the note that the command would create is there already, asked in the same turn, so that it only reads. */
-export async function isThere(
-  pathCommand: string,
-  vault: string | undefined,
-  turn: CliTurn,
-): Promise<boolean> {
+async function isThere(pathCommand: string, vault: string | undefined, turn: CliTurn): Promise<boolean> {
   const path = (await textOf(await ask(turn, { command: pathCommand, vault })))?.trim() ?? '';
   if (path === '' || path.includes('\n')) return false;
   const file = await ask(turn, { command: 'file', vault, parameters: new Map([['path', path]]) });

@@ -1,6 +1,7 @@
 import { BridgeError } from '../errors';
 import { CLI_DECIDES } from '../settings';
 import type { Settings } from '../settings';
+import type { Command } from './command';
 
 /** The vault that the host runs in. Its id tells it from another vault of the same name. */
 export interface HostVault {
@@ -48,14 +49,58 @@ export function requireAllowed(
 }
 
 /**
+ * Requires that the vault of a call may be used; one that is not text is left to the check of the call.
+ * @throws BridgeError `vault_not_allowed`
+ */
+export function requireVault(given: unknown, settings: Settings, host: HostVault | undefined): void {
+  const vault = typeof given === 'string' && given !== '' ? given : undefined;
+  requireAllowed(chooseVault(vault, settings, host), settings, host);
+}
+
+/** A call, as far as the choice of its vault goes. */
+interface VaultCall {
+  readonly command: Pick<Command, 'name' | 'kind'>;
+  readonly vault: string | undefined;
+  /** Whether it can do without its vault. */
+  readonly isVaultOptional: boolean;
+}
+
+/**
+ * Whether it is clear which vault is meant. A call that can do without one is never refused for that.
+ * @throws BridgeError see {@link refuseAmbiguous}; `cli_not_answering` where the name may be ambiguous, and that matters
+ */
+export async function isVaultClear(
+  { command, vault, isVaultOptional }: VaultCall,
+  list: ListVaults,
+  settings: Settings,
+  host: HostVault | undefined,
+): Promise<boolean> {
+  try {
+    const isKnown = await refuseAmbiguous(vault, list, settings, host);
+    const mustBeKnown = command.kind !== 'read' || settings.allowedVaults.length > 0;
+    if (isKnown || !mustBeKnown) return true;
+    throw BridgeError.of('cli_not_answering', {
+      command: command.name,
+      unchecked: `several vaults are called "${displayName(vault, host) ?? ''}"`,
+      retryAfter: 5,
+    });
+  } catch (error) {
+    if (isVaultOptional && error instanceof BridgeError && error.code !== 'vault_not_allowed') return false;
+    throw error;
+  }
+}
+
+/** Gives the vaults that the app knows, to look for a name; undefined where the program does not answer. */
+type ListVaults = (name: string) => Promise<readonly KnownVault[] | undefined>;
+
+/**
  * Refuses a name that more than one vault has: the program would silently take the first.
- * @param list gives the vaults that the app knows, to look for a name; undefined where the program does not answer
  * @returns whether the program answered, so that there is no doubt
  * @throws BridgeError `ambiguous_vault`; `vault_not_allowed` where only such a name allows the vault
  */
 export async function refuseAmbiguous(
   vault: string | undefined,
-  list: (name: string) => Promise<readonly KnownVault[] | undefined>,
+  list: ListVaults,
   { allowedVaults }: Settings,
   host: HostVault | undefined,
 ): Promise<boolean> {

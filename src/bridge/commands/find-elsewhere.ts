@@ -1,0 +1,85 @@
+import type { Caller } from '../caller';
+import type { CliClient } from '../cli/client';
+import { BridgeError } from '../errors';
+import type { LiveSettings } from '../live-settings';
+import type { RequestLog } from '../request-log';
+import { CLI_DECIDES } from '../settings';
+import type { CallInput } from './call-input';
+import type { Catalogue } from './catalogue';
+import { checkVault } from './check-input';
+import type { Command } from './command';
+import { NameIndex } from './name-index';
+import { defaultVault, isAllowed } from './vault-choice';
+import type { HostVault } from './vault-choice';
+
+interface Places {
+  readonly client: CliClient;
+  readonly catalogue: Catalogue;
+  readonly log: RequestLog;
+  readonly settings: LiveSettings;
+  readonly hostVault: HostVault | undefined;
+}
+
+interface Wanted {
+  readonly name: string;
+  /** Whether any spelling of the name will do. */
+  readonly loosely: boolean;
+  /** Looks the name up among the commands as they are known now. */
+  readonly known: () => Command | undefined;
+  /** Reads the call, for the vault that it names. */
+  readonly read: () => Promise<CallInput>;
+  readonly caller: Caller;
+}
+
+/**
+ * Finds a command that is not among the known ones: in the list as the app has it now, and in that of another vault.
+ * @throws BridgeError `unknown_command`; `cli_not_found` and `cli_not_answering` while the command may exist
+ */
+export async function findElsewhere(
+  { client, catalogue, log, settings, hostVault }: Places,
+  { name, loosely, known, read, caller }: Wanted,
+): Promise<Command> {
+  const command = loosely ? name.trim() : name;
+  // Another look at the names: looking the command up may have read them anew.
+  const found = (await catalogue.find(command)) ?? known();
+  if (found) return found;
+  await client.requireProgram();
+  const vault = otherVault(await vaultOf(read), settings, hostVault);
+  const ofVault = vault === undefined ? undefined : await findIn(catalogue, vault, command, loosely);
+  if (ofVault) return ofVault;
+  if (!catalogue.canTell(vault) || client.status().state !== 'available')
+    throw BridgeError.of('cli_not_answering', { command, retryAfter: 5 });
+  log.refuse('unknown_command', caller.userAgent);
+  throw BridgeError.of('unknown_command', { command, suggestions: catalogue.suggest(command, vault) });
+}
+
+async function findIn(
+  catalogue: Catalogue,
+  vault: string,
+  name: string,
+  loosely: boolean,
+): Promise<Command | undefined> {
+  const exact = await catalogue.find(name, vault);
+  return exact ?? (loosely ? new NameIndex(catalogue.list(vault)).find(name) : undefined);
+}
+
+/** The vault that the call names; undefined also for a call that cannot be read. */
+async function vaultOf(read: () => Promise<CallInput>): Promise<string | undefined> {
+  try {
+    return checkVault((await read()).vault);
+  } catch (error) {
+    if (error instanceof BridgeError) return undefined;
+    throw error;
+  }
+}
+
+/** The vault, where it is not the default one and may be asked. */
+function otherVault(
+  vault: string | undefined,
+  { current }: LiveSettings,
+  hostVault: HostVault | undefined,
+): string | undefined {
+  if (vault === undefined || vault === CLI_DECIDES || vault === defaultVault(current, hostVault))
+    return undefined;
+  return isAllowed(vault, current, hostVault) ? vault : undefined;
+}
