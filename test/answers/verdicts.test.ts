@@ -71,6 +71,14 @@ describe.each(Object.entries(EXPECTED))('%s', (name, expected) => {
     if (verdict === 'unconfirmed') expect(envelope.hint).toMatch(hint);
   });
 
+  if (expected.changes)
+    test('silence, and the question that is to settle it fails', async () => {
+      for (const otherwise of ['Error: boom\n', 'Vault not found.\n']) {
+        const { verdict } = await callWith(name, expected, { said: { [name]: '' }, otherwise });
+        expect(verdict).toBe(expected.silence);
+      }
+    });
+
   test('a failure', async () => {
     const said = 'Error: No active file.';
     const { verdict, envelope } = await callWith(name, expected, always(name, `${said}\n`));

@@ -13,6 +13,8 @@ export type Finding =
   | { readonly kind: 'no'; readonly code: FailureCode; readonly words: string }
   /** The note is as it was before: that does not prove that nothing happened. */
   | { readonly kind: 'unchanged' }
+  /** The question itself failed. A change may have been made all the same; a text will have failed for the same reason. */
+  | { readonly kind: 'failed'; readonly code: FailureCode; readonly words: string }
   /** The question was answered in words that tell nothing. */
   | { readonly kind: 'other_words' }
   /** The question was not answered. */
@@ -72,7 +74,7 @@ export function toFinding(reply: Reply | typeof OTHER_WORDS): Finding {
     case 'missing':
       return { kind: 'no', code: 'file_not_found', words: reply.words };
     case 'failed':
-      return { kind: 'no', code: reply.code, words: reply.words };
+      return reply;
     case 'no_answer':
       return NO_ANSWER;
     case 'words':

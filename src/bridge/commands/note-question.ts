@@ -71,12 +71,15 @@ export async function aboutDailyNote(
 }
 
 /** Whether the note was created, or with `overwrite` modified. */
-export function created(call: Questioning): Promise<Finding> {
+export async function created(call: Questioning): Promise<Finding> {
   const { parameters, flags } = call.commandLine;
   const [path, name] = [parameters.get('path'), parameters.get('name')];
-  if (path === undefined && name === undefined) return Promise.resolve(NO_ANSWER);
+  if (path === undefined && name === undefined) return NO_ANSWER;
   const target = path === undefined ? { file: name ?? '' } : { path: withExtension(path, '.md') };
-  return changed(call, new Map(Object.entries(target)), flags.includes('overwrite') ? 'modified' : 'created');
+  const time = flags.includes('overwrite') ? 'modified' : 'created';
+  const finding = await changed(call, new Map(Object.entries(target)), time);
+  // The call did not look for a file, so that none was missed.
+  return finding.kind === 'no' && finding.code === 'file_not_found' ? no('There is no such note.') : finding;
 }
 
 /** Whether the note is still there; that it is missing proves nothing. */
@@ -113,11 +116,14 @@ function withExtension(path: string, extension: string): string {
   return /\.[^./\s]+$/.test(path) ? path : `${path}${extension}`;
 }
 
+const NO_OPEN_NOTE = /^Error: No active file\b/;
+
 /** Whether the note that is open is the one that was asked for. */
 export async function opened(call: Questioning): Promise<Finding> {
   const { parameters } = call.commandLine;
   const wanted = parameters.get('path') ?? parameters.get('file');
   const note = await askFile(call, new Map());
+  if (note.kind === 'failed' && NO_OPEN_NOTE.test(note.words)) return no(note.words);
   if (note.kind !== 'note') return toFinding(note);
   if (wanted === undefined) return YES;
   const isOpen = `/${withoutMd(note.path)}`.endsWith(`/${withoutMd(wanted)}`);

@@ -71,6 +71,7 @@ async function settleChange(
     case 'other_words':
       return why === 'silence' ? unconfirmed(said) : { kind: 'accepted', warning: UNPROVEN };
     case 'unchanged':
+    case 'failed':
     case 'no_answer':
       return mayBeConfirmed && why !== 'silence'
         ? { kind: 'accepted', warning: UNPROVEN }
@@ -85,7 +86,7 @@ async function settleRead(command: AnswerFacts, why: Unclear, questioning: Quest
     if (!question || command.success.shape !== 'text') return { kind: 'accepted', warning: SILENT };
     const finding = await askSecond(question, questioning);
     if (finding.kind === 'yes') return { kind: 'confirmed' };
-    if (finding.kind === 'no') return failed(finding);
+    if (finding.kind === 'no' || finding.kind === 'failed') return failed(finding);
     return finding.kind === 'no_answer'
       ? { kind: 'unconfirmed', error: SILENT_TWICE }
       : { kind: 'accepted', warning: SILENT };
@@ -102,13 +103,24 @@ async function settleRead(command: AnswerFacts, why: Unclear, questioning: Quest
   }
   const finding = await askSecond(asked, questioning);
   if (finding.kind === 'yes') return { kind: 'confirmed' };
-  if (finding.kind === 'no' || isKnown) return { kind: 'failed', code };
+  if (finding.kind === 'no' || finding.kind === 'failed') return { kind: 'failed', code };
+  // Where the question was answered, the app can be reached and has the note.
+  const isRefuted = !isList && finding.kind === 'other_words' && REFUTED.has(code);
+  if (isKnown && !isRefuted) return { kind: 'failed', code };
   return isList
     ? { kind: 'accepted', warning: LIKE_AN_ERROR }
     : { kind: 'unconfirmed', error: TEXT_OR_ERROR };
 }
 
-function failed({ code, words }: Extract<Finding, { kind: 'no' }>): Settled {
+/** Failures that also the question would have met. */
+const REFUTED: ReadonlySet<FailureCode> = new Set([
+  'file_not_found',
+  'vault_not_found',
+  'cli_disabled',
+  'app_not_running',
+]);
+
+function failed({ code, words }: Extract<Finding, { kind: 'no' | 'failed' }>): Settled {
   return { kind: 'failed', code, words };
 }
 

@@ -191,6 +191,8 @@ describe('the text of a note is compared to the byte', () => {
     ['Error: odd\n', 12, 'cli_failed'],
     // A byte order mark that is left out.
     ['Error: odd\n', 13, 'unconfirmed'],
+    ['Error: File "a.md" not found.\n', 32, 'unconfirmed'],
+    ['Vault not found.\n', 19, 'unconfirmed'],
     // It cannot be true: the note is there.
     ['Error: File "a.md" not found.\n', 29, 'ok'],
     ['Error: File "a.md" not found.\n', 31, 'file_not_found'],
@@ -202,6 +204,14 @@ describe('the text of a note is compared to the byte', () => {
     );
     expect(await verdictOf(served, ['read', { path: 'a.md' }])).toBe(verdict);
   });
+});
+
+test('an old version of a note that is there cannot say that it is not', async (context) => {
+  const served = await serveCli(
+    context,
+    `case $command in file) printf 'path\\ta.md\\nsize\\t7\\n' ;; *) echo 'Error: File "a.md" not found.' ;; esac`,
+  );
+  expect(await verdictOf(served, ['history:read', { path: 'a.md' }])).toBe('unconfirmed');
 });
 
 describe('a silent change', () => {

@@ -233,7 +233,7 @@ describe('one question settles an unclear change', () => {
     ['prepend', 'file', fresh, 'ok'],
     ['create', 'file', fresh, 'ok'],
     ['create', 'file', () => old, 'unconfirmed'],
-    ['create', 'file', () => missing, 'file_not_found'],
+    ['create', 'file', () => missing, 'cli_failed'],
     // What is missing now may have been missing before.
     ['delete', 'file', () => missing, 'unconfirmed'],
     ['delete', 'file', () => old, 'cli_failed'],
