@@ -25,7 +25,7 @@ export interface Expected {
   /** It changes something. */
   readonly changes: boolean;
   /** Its answer can be any text that a user wrote, or a list of such texts. */
-  readonly content?: 'text' | 'lines' | 'console';
+  readonly content?: 'text' | 'lines' | 'console' | 'names';
 }
 
 type Details = Partial<Expected>;
@@ -227,8 +227,9 @@ export const EXPECTED: Readonly<Record<string, Expected>> = {
     { fine: 'warned' },
   ),
   'theme:uninstall': proven({ name: 'Minimal' }, { themes: 'Other\n' }, { themes: 'Minimal\n' }),
-  snippets: list('wide\n'),
-  'snippets:enabled': list('wide\n'),
+  // Nothing can be asked that tells a name from an error.
+  snippets: list('wide\n', {}, { content: 'names' }),
+  'snippets:enabled': list('wide\n', {}, { content: 'names' }),
   'snippet:enable': proven(
     { name: 'wide' },
     { 'snippets:enabled': 'wide\n' },

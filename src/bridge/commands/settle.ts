@@ -98,7 +98,7 @@ async function settleRead(command: AnswerFacts, why: Unclear, questioning: Quest
   const isKnown = knownFailure(text, commandLine) !== undefined || (isList && isBrokenConnection(text));
   const asked = isList ? itemQuestion(command, text) : question;
   if (!asked) {
-    const isFailure = isList && (isKnown || isExceptionOfEngine(text));
+    const isFailure = isList && (isKnown || isExceptionOfEngine(text) || !LIKE_AN_ERROR_LINE.test(text));
     return isFailure ? { kind: 'failed', code } : { kind: 'accepted', warning: LIKE_AN_ERROR };
   }
   const finding = await askSecond(asked, questioning);
@@ -137,6 +137,8 @@ const OTHER_WORDS = 'This is not what the Obsidian CLI is known to print here, s
 const SILENT = 'The Obsidian CLI printed nothing, although it is known to print something here.';
 const SILENT_TWICE =
   'The Obsidian CLI printed nothing, and did not tell either whether there is something to print.';
+/** The other messages of the program have forms of their own. */
+const LIKE_AN_ERROR_LINE = /^[A-Za-z]*Error:/;
 const LIKE_AN_ERROR = 'The output reads like an error message, and may be one.';
 const TEXT_OR_ERROR =
   'The one line that was printed reads like an error message, and it could not be told whether it is one or the text that was asked for.';
