@@ -60,7 +60,7 @@ export interface BridgePorts {
   readonly httpLimits?: Partial<HttpLimits> | undefined;
 }
 
-/** What a bridge is doing; `waiting` and `running` are of the queue for the program. */
+/** What a bridge is doing; `waiting` and `running` describe the queue for the program. */
 export interface BridgeStatus extends QueueState {
   readonly listening: Address | undefined;
   readonly cli: CliStatus;

@@ -11,8 +11,8 @@ export interface Caller {
   readonly interface: 'rest' | 'mcp';
   readonly key: ClientKey;
   /**
-   * Checks again what let the request in, with the settings and the key of now: time has passed when its body has arrived, or
-   * its turn has come. Throws what the request is refused with.
+   * Repeats the checks that let the request in, against the current settings and key: both may have changed by the time its
+   * body has arrived or its turn has come. Throws the error to answer with.
    */
   readonly requireAccess: () => void;
   /** What the client calls itself, as it was sent. */

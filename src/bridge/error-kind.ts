@@ -1,6 +1,6 @@
 /**
- * An error in full as far as a log may have it: its kind, and where it came from. The message is left out, because it could hold
- * a value.
+ * As much of an error as a log may hold: its kind and where it came from. The message is left out, because it could hold a
+ * value.
  */
 export function errorReport(error: unknown): string {
   const { message = '', stack = '' } = error instanceof Error ? error : {};

@@ -42,7 +42,7 @@ export interface ParsedSettings {
   readonly unknownKeys: readonly string[];
 }
 
-/** One value as it counts, or a sentence that says what is wrong with it. */
+/** One valid value, or a sentence that says what is wrong with it. */
 export function parseSetting<Key extends SettingKey>(
   key: Key,
   value: unknown,

@@ -16,19 +16,19 @@ export interface CliStatus {
   readonly problem: string;
   /** What a person can do about it; empty where `problem` is. */
   readonly hint: string;
-  /** The version line, empty where the program told none. */
+  /** The version line; empty if the program did not print one. */
   readonly version: string;
   readonly path: string;
   /** Where it was looked for, when it is not installed. */
   readonly searched: string;
   /**
-   * Whether the program is known to be the Obsidian CLI: its version has the form of that one, and its help was read. Any
+   * Whether the program is known to be the Obsidian CLI: its version has the form of the CLI's, and its help was read. Any
    * other gets exactly one process a call, and its exit code counts.
    */
   readonly recognised: boolean;
   /**
-   * Whether it may be the Obsidian CLI although it is not recognised: its version reads so, or it could not tell one because the
-   * app did not let it, and its help has not been read.
+   * Whether it may be the Obsidian CLI although it is not recognised: its version has that form, or the app kept it from
+   * reporting one, and its help has not been read.
    */
   readonly mayBeRecognised: boolean;
   /** Whether it prints start-up lines before its answer, as the app's own executable does when it serves as the CLI. */
@@ -60,7 +60,7 @@ export const CHECKING: CliStatus = {
   printsNoise: false,
 };
 
-/** Answers after which a version may yet be told. */
+/** Answers after which the program may still report a version. */
 const PENDING: ReadonlySet<FoundProgram['answer']> = new Set(['switched_off', 'app_unreachable', 'hung']);
 /** What makes the app open the connection of the CLI again. */
 export const TOGGLE =

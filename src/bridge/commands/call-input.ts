@@ -3,6 +3,6 @@ export interface CallInput {
   readonly vault?: unknown;
   readonly params: Readonly<Record<string, unknown>>;
   readonly flags: readonly unknown[];
-  /** The request had no body where one belongs: nothing in it says that the note open in the app is meant. */
+  /** The request has no body although its method takes one, so nothing in it shows that the note open in the app is meant. */
   readonly hasNoBody?: true;
 }

@@ -50,7 +50,7 @@ interface CallSource extends CheckOptions {
   readonly earlier?: (command: Command, checked: CheckedCall) => Outcome | undefined;
   /** Whether the answer has the parsed output, too, where the call asks for JSON; it has unless this is false. */
   readonly wantsData?: boolean;
-  /** Makes room for the answer: gives it back, or as much of it as there is room for, or throws. */
+  /** Reserves memory for the answer. Returns all of it, or as much as fits, or throws. */
   readonly admitAnswer?: (command: Command, outcome: Outcome) => Outcome;
 }
 

@@ -38,8 +38,8 @@ export class Catalogue {
   );
 
   /**
-   * @param readHelp gives the text of `help` in a vault or the default one, or undefined when the program cannot tell
-   * now; never fails
+   * @param readHelp gives the text of `help` in a vault or the default one, or undefined when the program does not say now;
+   * never fails
    * @param isAbsent whether the program is known to be missing, so that no command is available
    */
   constructor(
@@ -73,7 +73,7 @@ export class Catalogue {
     return this.get(name, vault);
   }
 
-  /** Whether the program could tell its commands when it was asked last: else an unknown name may be one of them. */
+  /** Whether the program listed its commands when it was last asked. If not, an unknown name may be one of them. */
   canTell(vault?: string): boolean {
     return this.in(vault).live.answered;
   }
@@ -88,7 +88,7 @@ export class Catalogue {
     return this.ofDefault.live.freshen();
   }
 
-  /** Waits for the live list where it is being read, and reads it again where that failed last time and is due. */
+  /** Waits for a reading of the live list that is under way. Reads it again if the last reading failed and another is due. */
   recover(): Promise<void> {
     return this.ofDefault.live.recover();
   }

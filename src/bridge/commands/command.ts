@@ -21,7 +21,7 @@ export interface CommandParameter {
   readonly isWebAddress?: boolean;
   /** The program makes the value end in `.md`, and puts that in place of what follows the last dot. */
   readonly cutsAtLastDot?: boolean;
-  /** The value is the name of a note to be created, which the program numbers where it is taken. */
+  /** The value is the name of a note to be created, to which the program adds a number if it is taken. */
   readonly namesNewNote?: boolean;
   /** The extension that may be left out of the name; `.md` where this is not stated. */
   readonly extension?: string;
@@ -53,17 +53,17 @@ export interface Command {
   readonly category: string;
   readonly kind: CommandKind;
   /**
-   * Whether the app offers it now: its `help` lists it. Before that was read, all documented commands are taken for offered but
-   * those that no app has. One that is not offered runs all the same when asked for.
+   * Whether the app offers it now: its `help` lists it. Before the help has been read, all documented commands count as
+   * offered, except those that no app has. A command that is not offered still runs when called.
    */
   readonly available: boolean;
   /** Needs the dangerous-commands opt-in. */
   readonly dangerous: boolean;
   /** It creates the note it prints if that is missing; this command prints the note's path and creates nothing. */
   readonly creates?: string;
-  /** It says the same in any vault, so that it runs without one where the default vault is unknown or in doubt. */
+  /** It answers the same in any vault, so it runs without one if the default vault is unknown or ambiguous. */
   readonly vault?: 'not_needed';
-  /** What a hint is made of where the program does not find what the call names. Files that are missing need no mention. */
+  /** What a hint can suggest when the program does not find what the call names. Not needed for missing files. */
   readonly missingHint?: 'nested_tags';
   /** It can disable, remove, replace or reload the plugin that runs the bridge. */
   readonly canHarmBridge: boolean;
@@ -86,7 +86,7 @@ export interface Command {
   readonly printsUserText: boolean;
   /** Whether running it again shows the same and changes nothing, unless a flag says otherwise. */
   readonly repeatable: boolean;
-  /** Words for it that people use who do not know the app's terms. */
+  /** Words that people use for it if they do not know the app's terms. */
   readonly searchWords: string;
   /** What to use if the app does not offer this command. */
   readonly instead?: string;

@@ -24,8 +24,8 @@ const MISSING_PARAMETER =
   /^(?:Error: )?Missing required parameter: [A-Za-z][\w-]*(?:=\S+)?(?:\s+Usage: [^\n]*)?$/;
 
 /**
- * Whether this reads like a failure of the program, and which: its known messages, and whatever else is one line that
- * begins as its errors do. The text of a note can read so too.
+ * Whether this reads like a failure of the program, and which: its known messages, and any other single line that begins as
+ * its errors do. The text of a note can read like that, too.
  * @param text what was printed, without the space around it
  */
 export function failureCode(
@@ -60,7 +60,7 @@ function isStack(text: string): boolean {
     .every((line) => line.startsWith('  '));
 }
 
-/** The failure that this can only be: a message known from the program, to its last letter. */
+/** The failure if the text can be nothing else: a known message of the program, to the letter. */
 export function knownFailure(text: string, commandLine: CommandLine): FailureCode | undefined {
   const code = failureCode(text, commandLine);
   if (code === undefined || code !== 'cli_failed') return code;

@@ -3,7 +3,7 @@ import type { Finding, Questioning } from './finding';
 import { askFile, rowsOf } from './note-question';
 import type { SecondQuestion } from './records/command-record';
 
-/** Whether a list has, or has no more, what a parameter of the call names. */
+/** Whether a list has, or no longer has, what a parameter of the call names. */
 export async function listed(
   call: Questioning,
   { list, parameter, listed: wanted, before }: Extract<SecondQuestion, { about: 'listed' }>,
@@ -65,7 +65,7 @@ export async function isIn(call: Questioning, list: string): Promise<Finding> {
   return reply.text.split(/\r?\n/).some((item) => item.trim() === line) ? YES : no(line);
 }
 
-/** Asks for the same without the parameter that chose one row of all. */
+/** Asks for the same without the parameter that selected a single row. */
 export async function isRow(call: Questioning, parameter: string): Promise<Finding> {
   const { command, parameters, flags } = call.commandLine;
   const wanted = parameters.get(parameter);

@@ -22,7 +22,7 @@ export class LiveHelp {
   private isAnswered = true;
 
   /**
-   * @param readText gives the text of `help`, empty when the program printed nothing, or undefined when it cannot tell now;
+   * @param readText gives the text of `help`, empty when the program printed nothing, or undefined when it does not say now;
    * never fails
    * @param onChange called when another list was read
    */
@@ -56,8 +56,8 @@ export class LiveHelp {
   }
 
   /**
-   * Waits for a reading that is under way. Reads it again where the program could not tell it last time, though not more often
-   * than an unknown name makes it, and where it is old.
+   * Waits for a reading that is under way. Reads the list again if it is old, or if the last reading failed, but not more
+   * often than for unknown names.
    */
   async recover(): Promise<void> {
     const now = performance.now();

@@ -7,7 +7,7 @@ const HEAD = 16 * 1024;
 const NUMBER = / \d+$/;
 
 /**
- * A warning where the program reports another note than the one that the call names: the next call must not go to the wrong
+ * A warning when the program reports a note other than the one the call names: the next call must not go to the wrong
  * one.
  */
 export function otherNote(command: Command, { parameters }: CommandLine, stdout: string): string | undefined {

@@ -23,7 +23,7 @@ export async function removedProperty(call: Questioning): Promise<Finding> {
   const reply = await askProperty(call);
   switch (reply.kind) {
     case 'words':
-      // A program that answers everything in words of its own tells nothing.
+      // A program that answers everything in its own words shows nothing.
       return call.stdout.trim() === '' ? no('The property is still there.') : OTHER_WORDS;
     case 'failed': {
       // "Property not found", in whatever words.

@@ -41,7 +41,7 @@ export async function requireExisting(
 
 /**
  * Whether a reading command could change something with these arguments: with a flag that empties what it shows, or with a
- * name that is not documented for it. What only the running app's `help` tells of may do anything.
+ * name that is not documented for it. A command known only from the running app's `help` may do anything.
  */
 function couldChange(command: Command, { parameters, flags }: CommandLine): boolean {
   const isHarmlessFlag = (given: string): boolean => {
@@ -59,7 +59,7 @@ function couldChange(command: Command, { parameters, flags }: CommandLine): bool
   return !flags.every(isHarmlessFlag) || ![...parameters].every(isHarmlessParameter);
 }
 
-/** Whether the command changes nothing, whatever it is given of what it declares. */
+/** Whether the command changes nothing, whichever of its documented parameters and flags it is given. */
 export function isReadingCommand(command: Command): boolean {
   const { kind, creates, parameters, flags } = command;
   return kind === 'read' && creates === undefined && [...parameters, ...flags].every(isHarmless);

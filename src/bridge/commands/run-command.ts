@@ -13,7 +13,7 @@ import type { Settled } from './settle';
 import { isConfirmation, judgeWords } from './verdict';
 import type { AnswerFacts } from './verdict';
 
-/** What is too long for one string, by the field that it belongs to. */
+/** Outputs that are too long for one string, by the field they belong to. */
 type LongOutput = Readonly<Partial<Record<'stdout' | 'stderr', TextBytes>>>;
 
 /** The result of a run: the judged answer, with times and sizes. On success `code` is absent and `stderr` empty. */
@@ -22,7 +22,7 @@ export interface CommandResult {
   /** What was printed; of a long output the beginning and the end. */
   readonly stdout: string;
   readonly stderr: string;
-  /** The whole of what is too long for one string. */
+  /** The outputs that are too long for one string, in full. */
   readonly long?: LongOutput;
   readonly code?: FailureCode;
   /** The sentence for people. */
@@ -48,7 +48,7 @@ export interface RunOptions {
   /** Fires when the caller has gone: a waiting call leaves the queue, a running read is ended, a write is left to finish. */
   readonly gone?: AbortSignal | undefined;
   /**
-   * Asked when the call's turn has come, before it runs: throws when it may not run (any more), and may say to run it without
+   * Called when the call's turn has come, before it runs: throws when it may not run (any more), and may say to run it without
    * its vault. May ask the program.
    */
   readonly admit?: (turn: CliTurn) => Promise<'without_vault' | undefined>;
@@ -198,12 +198,12 @@ function wordsOf(answer: ProgramAnswer, settled: Settled, limits: Limits): Words
   }
 }
 
-/** The whole of the streams of which the words have only the beginning and the end. */
+/** The full streams of which the texts have only the beginning and the end. */
 function longOf({ stdout, stderr, printed }: ProgramAnswer, words: Words): LongOutput | undefined {
   const isWithout = words.stdout === '' && printed.stdout.isLong;
   const long = {
     ...(printed.stdout.isLong && words.stdout === stdout && { stdout: printed.stdout }),
-    // A failure that was printed to stdout alone is told as its reason.
+    // A failure that was printed to stdout alone is the reason.
     ...(isWithout && words.code !== undefined && { stderr: printed.stdout }),
     ...(printed.stderr.isLong && words.stderr === stderr && { stderr: printed.stderr }),
   };

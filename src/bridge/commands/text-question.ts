@@ -28,7 +28,7 @@ function textLengths({ stdout, stdoutBytes }: Questioning): readonly number[] {
   return before.flatMap((first) => behind.map((last) => stdoutBytes - first - last));
 }
 
-/** A note at random is printed with its path, so that one line can only be the path of an empty note. */
+/** A random note is printed with its path, so a single line can only be the path of an empty note. */
 export async function isNote(call: Questioning): Promise<Finding> {
   const path = call.stdout.trim();
   if (path === '') return OTHER_WORDS;
@@ -43,8 +43,8 @@ export async function hasNote(call: Questioning): Promise<Finding> {
 }
 
 /**
- * Whether what was printed is as long as the template, which is a note of its name; and where there is none, whether the list of
- * templates has one.
+ * Whether what was printed is as long as the template, which is a note of its name; and where there is none, whether the
+ * list of templates has one.
  */
 export async function isTemplate(call: Questioning): Promise<Finding> {
   const name = call.commandLine.parameters.get('name') ?? '';

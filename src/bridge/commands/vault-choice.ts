@@ -3,7 +3,7 @@ import { CLI_DECIDES } from '../settings';
 import type { Settings } from '../settings';
 import type { Command } from './command';
 
-/** The vault that the host runs in. Its id tells it from another vault of the same name. */
+/** The vault that the host runs in. Its id distinguishes it from another vault of the same name. */
 export interface HostVault {
   readonly name: string;
   readonly id?: string | undefined;
@@ -154,7 +154,7 @@ function isId(vault: string, host: HostVault | undefined): boolean {
   return host?.id !== undefined && isSameName(vault, host.id);
 }
 
-/** The program does not tell upper from lower case in names of vaults. */
+/** The program ignores case in names of vaults. */
 export function isSameName(left: string, right: string): boolean {
   return left.trim().toLowerCase() === right.trim().toLowerCase();
 }

@@ -13,7 +13,7 @@ export type Verdict =
   | { readonly kind: 'unclear'; readonly why: Unclear };
 
 export type Unclear =
-  /** Nothing, where a success prints something. */
+  /** Nothing was printed, although a success prints something. */
   | 'silence'
   /** Words that are neither those of a success nor those of a failure. */
   | 'other_words'
@@ -82,7 +82,7 @@ export function isConfirmation({ success }: Pick<Command, 'success'>, stdout: st
   return !text.startsWith('Error:') && success.line.test(stdout);
 }
 
-/** What a run of a change with another exit code than 0 leaves open; undefined where it failed. */
+/** What remains unclear after a change that ended with an exit code other than 0; undefined if it failed. */
 export function openAfterExit(
   command: Pick<Command, 'kind' | 'success'>,
   { stdout, stderr }: Pick<ProgramAnswer, 'stdout' | 'stderr'>,
@@ -115,7 +115,7 @@ function unclear(why: Unclear): Verdict {
   return { kind: 'unclear', why };
 }
 
-/** Console output comes first and may say anything; the value may have several lines, and is the end of all. */
+/** Console output comes first and may say anything; the value comes last and may have several lines. */
 function judgeLastLine(success: RegExp, text: string): Verdict {
   if (text === '') return unclear('silence');
   const lines = text.split(/\r?\n/);

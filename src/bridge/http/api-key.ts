@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ClientKey } from '../caller';
 import { BridgeError } from '../errors';
 
-/** Whose key the API key of the settings is. */
+/** The client that uses the API key of the settings. */
 const OWNER: ClientKey = { id: 'owner', name: 'owner' };
 
 /** The API key, kept as a digest: it can be checked but not read back. */
@@ -15,7 +15,10 @@ export class ApiKey {
     this.expected = digest(key);
   }
 
-  /** Checks an Authorization header; keys are compared in constant time. @returns whose key it is @throws BridgeError `unauthorized` */
+  /**
+   * Checks an Authorization header; keys are compared in constant time. @returns whose key it is @throws BridgeError
+   * `unauthorized`
+   */
   check(authorization: string | undefined): ClientKey {
     if (authorization === undefined) {
       throw unauthorized(

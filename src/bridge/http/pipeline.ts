@@ -68,8 +68,8 @@ interface Exchange {
 const PUBLIC_METHODS = ['GET', 'HEAD'];
 
 /**
- * Makes what answers every request: the checks of HTTP in their fixed order, up to the key and the interface; from there on
- * {@link Call} decides. The first failure answers.
+ * Creates the handler of all requests. It makes the HTTP checks in their fixed order, up to the key and the interface;
+ * after that {@link Call} decides. The first failure is the answer.
  */
 export function createRequestHandler(services: Services): RequestHandler {
   const healthReply = memoizeLast((document: object) => documentReply('health', document));
@@ -133,7 +133,7 @@ export function createRequestHandler(services: Services): RequestHandler {
     kind: 'health' | 'commands',
     { request, settings }: Exchange,
   ): Promise<Reply> {
-    // Health stays when REST is off: it is what says so.
+    // Health answers even when REST is off: it is what says so.
     if (kind === 'commands' && !settings.restEnabled)
       throw BridgeError.of('rest_disabled', { command: kind });
     if (!PUBLIC_METHODS.includes(request.method ?? '')) {
@@ -146,7 +146,7 @@ export function createRequestHandler(services: Services): RequestHandler {
     return healthReply(await services.health());
   }
 
-  /** Whose request it is, with the settings and the key of now. @throws BridgeError when it is not let in */
+  /** Identifies the client by the current settings and key. @throws BridgeError when it is not let in */
   function admit(through: Caller['interface'], { request, host }: Exchange): ClientKey {
     const settings = services.settings.current;
     checkHost(host, settings);

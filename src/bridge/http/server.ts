@@ -159,7 +159,7 @@ export class HttpServer {
     await closed;
   }
 
-  /** Whether a connection of now comes from this port. */
+  /** Whether an open connection comes from this port. */
   hasClientAt(port: number): boolean {
     return [...this.sockets.keys()].some(({ remotePort }) => remotePort === port);
   }

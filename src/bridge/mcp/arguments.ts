@@ -10,7 +10,7 @@ export function readSearchArguments(given: Loose): SearchInput {
   return check(SEARCH_INPUT, withNumbers(withoutNulls(given), ['limit', 'offset']));
 }
 
-/** The arguments of `execute`: a call, not yet checked, and what the answer shall show of its output. */
+/** The arguments of `execute`: a call, not yet checked, and which part of its output to show. */
 export type ExecuteInput = ExecuteOptions & CallInput;
 
 /**

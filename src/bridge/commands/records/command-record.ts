@@ -16,9 +16,9 @@ export interface CommandRecord {
   readonly overwrites?: true;
   /** It creates the note it prints if that is missing; this command prints the note's path and creates nothing. */
   readonly creates?: string;
-  /** It says the same in any vault, so that it runs without one where the default vault is unknown or in doubt. */
+  /** It answers the same in any vault, so it runs without one if the default vault is unknown or ambiguous. */
   readonly vault?: 'not_needed';
-  /** What a hint is made of where the program does not find what the call names. Files that are missing need no mention. */
+  /** What a hint can suggest when the program does not find what the call names. Not needed for missing files. */
   readonly missingHint?: 'nested_tags';
   /** In the order of the usage line. */
   readonly parameters?: Readonly<Record<string, ParameterRecord>>;
@@ -38,7 +38,7 @@ export interface CommandRecord {
   readonly printsUserText?: true;
   /** Set for a reading command that answers differently each time. */
   readonly repeatable?: false;
-  /** Words for it that people use who do not know the app's terms. */
+  /** Words that people use for it if they do not know the app's terms. */
   readonly searchWords: string;
   /** What to use if the app does not offer this command. */
   readonly instead?: string;
@@ -68,7 +68,7 @@ interface ParameterFacts {
   readonly isWebAddress?: true;
   /** The program makes the value end in `.md`, and puts that in place of what follows the last dot. */
   readonly cutsAtLastDot?: true;
-  /** The value is the name of a note to be created, which the program numbers where it is taken. */
+  /** The value is the name of a note to be created, to which the program adds a number if it is taken. */
   readonly namesNewNote?: true;
   /** The extension that may be left out of the name; `.md` where this is not stated. */
   readonly extension?: string;
