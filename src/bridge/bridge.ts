@@ -266,10 +266,12 @@ export class Bridge {
   /** Loads MCP, once: at the first request to it, or before that when the app has started. */
   private loadMcp(): Promise<McpHandler> {
     const load = async (): Promise<McpHandler> => {
-      // In two steps, so that the app can draw in between.
+      // In steps, so that the app can draw in between.
       await import('./mcp/tool-definitions');
       await nextTurn();
-      const { createMcpEndpoint } = await import('./mcp/endpoint');
+      const { createMcpEndpoint, prepareSchemas } = await import('./mcp/endpoint');
+      await nextTurn();
+      await prepareSchemas();
       await nextTurn();
       return createMcpEndpoint({
         call: this.call,

@@ -131,6 +131,20 @@ async function serveMessage(
   return toReply(await handler.fetch(web, { parsedBody: message }));
 }
 
+/**
+ * Lets the SDK make the schemas of its messages, which it otherwise does during the first request, in the same turn of the
+ * event loop as all the rest.
+ */
+export async function prepareSchemas(): Promise<void> {
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta } };
+  await isLegacyRequest(webRequest({ headers }), message);
+}
+
 /** By itself the SDK answers the 2025 era with event streams; JSON is simpler for clients and needs no timer. */
 async function serveLegacy(web: Request, message: object, server: McpServer): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -144,7 +158,7 @@ async function serveLegacy(web: Request, message: object, server: McpServer): Pr
 const PROTOCOL_HEADERS: readonly string[] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 /** The request as the SDK takes it, without its body: in the app, the web classes cannot read Node's streams. */
-function webRequest({ headers }: IncomingMessage): Request {
+function webRequest({ headers }: Pick<IncomingMessage, 'headers'>): Request {
   const known = PROTOCOL_HEADERS.flatMap((name) => {
     const value = headers[name];
     return typeof value === 'string' ? [[name, value] as [string, string]] : [];
