@@ -74,7 +74,7 @@ export function createCall(services: CallServices): Call {
       caller.requireAccess();
       return input;
     });
-    const known = () => (loosely ? namesOf(catalogue.revision).find(name) : catalogue.get(name));
+    const known = () => catalogue.get(name) ?? (loosely ? namesOf(catalogue.revision).find(name) : undefined);
     const command = known() ?? (await findElsewhere(services, { name, loosely, known, read, caller }));
     try {
       source.accept?.(command);
@@ -124,11 +124,11 @@ export function createCall(services: CallServices): Call {
         const list = (wanted: string) => vaults.list(wanted, turn);
         const call = { command, vault, isVaultOptional };
         if (!(await isVaultClear(call, list, settings.current, hostVault))) return 'without_vault';
-        const warning = await checkName(turn, command, line);
+        const warning = line.parameters.has('file') ? await checkName(turn, command, line) : undefined;
         if (warning !== undefined) callWarnings.push(warning);
         return undefined;
       },
-      afterwards: async (turn, answer) => {
+      afterFailure: async (turn, answer) => {
         if (client.status().recognised) meant = await hintForMissing(turn, command, line, answer);
       },
     });

@@ -60,7 +60,7 @@ export function checkInput(
     const parameter = findParameter(command, name);
     const text = checkParameter(command, parameter, name, value);
     checkPath(command, parameter, name, text, colonsAreSpecial);
-    checkWebAddress(parameter, text);
+    if (parameter?.isWebAddress) checkWebAddress(name, text);
     if (parameter?.positional) words.push(checkWord(name, text));
     else parameters.set(name, text);
     if (parameter && !takes(parameter, text)) warnings.push(otherValue(parameter, text));

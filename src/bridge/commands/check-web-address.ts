@@ -1,5 +1,4 @@
 import { BridgeError } from '../errors';
-import type { CommandParameter } from './command';
 
 /** Browsers skip these in front of a scheme and within it. */
 const SKIPPED = /[\p{Cc} ]/gu;
@@ -10,11 +9,10 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
  * files or control the app. An address without a scheme is the app's to complete.
  * @throws BridgeError `invalid_parameter`
  */
-export function checkWebAddress(parameter: CommandParameter | undefined, value: string): void {
-  if (parameter?.isWebAddress !== true) return;
+export function checkWebAddress(name: string, value: string): void {
   const scheme = SCHEME.exec(value.replace(SKIPPED, ''))?.[0].toLowerCase();
   if (scheme === undefined || scheme === 'http:' || scheme === 'https:') return;
   throw BridgeError.of('invalid_parameter', {
-    detail: `"${parameter.name}" must be a web address, with http:// or https:// in front.`,
+    detail: `"${name}" must be a web address, with http:// or https:// in front.`,
   });
 }

@@ -39,7 +39,10 @@ export async function judge(
       'The end of the output is missing: it was printed after the program had ended, or while it was being ended.',
     );
   }
-  const other = ok ? otherNote(command, commandLine, result.stdout) : undefined;
+  const other =
+    ok && command.success.shape === 'confirmation'
+      ? otherNote(command, commandLine, result.stdout)
+      : undefined;
   if (other !== undefined) warnings.push(other);
   const isJson = ok && wantsData && printsJson(command) && asksForJson(commandLine);
   const { data, problem } = isJson ? await dataOf(command, commandLine, result) : {};

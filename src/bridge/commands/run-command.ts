@@ -52,8 +52,8 @@ export interface RunOptions {
    * its vault. May ask the program.
    */
   readonly admit?: (turn: CliTurn) => Promise<'without_vault' | undefined>;
-  /** Called with the answer before the turn ends. May ask the program. */
-  readonly afterwards?: (turn: CliTurn, answer: ProgramAnswer) => Promise<void>;
+  /** Called before the turn ends with an answer that is not confirmed. May ask the program. */
+  readonly afterFailure?: (turn: CliTurn, answer: ProgramAnswer) => Promise<void>;
   /** Runs the command without the vault where the program does not know that vault. */
   readonly isVaultOptional?: boolean;
 }
@@ -89,7 +89,7 @@ export async function runCommand(
   client: CliClient,
   command: AnswerFacts,
   asked: CommandLine,
-  { gone, admit, afterwards, isVaultOptional = false }: RunOptions,
+  { gone, admit, afterFailure, isVaultOptional = false }: RunOptions,
 ): Promise<CommandResult> {
   client.requireSize(asked);
   const endSignal = command.kind === 'read' ? gone : undefined;
@@ -129,7 +129,7 @@ export async function runCommand(
         return reply;
       },
     });
-    await afterwards?.(turn, answer);
+    if (settled.kind !== 'confirmed') await afterFailure?.(turn, answer);
     return { answer, settled, otherDuration, waited: turn.waited };
   });
   // Read after the turn has passed on, so that the next process starts first.
