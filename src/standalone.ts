@@ -6,6 +6,7 @@ import { Bridge } from './bridge/bridge';
 import { connectionLimit } from './bridge/http/connection-limit';
 import { platformOf } from './bridge/cli/platform';
 import { printable } from './bridge/printable';
+import { openAuditFile } from './standalone/audit-file';
 import { parseOptions, USAGE, UsageError } from './standalone/options';
 import type { Options } from './standalone/options';
 import { loadSettings } from './standalone/settings-file';
@@ -67,7 +68,7 @@ function fileHandles(): number | undefined {
 }
 
 async function serve(options: Options): Promise<void> {
-  const stored = await loadSettings(options.settingsFile, warn);
+  const { settings: stored, auditFile } = await loadSettings(options.settingsFile, warn);
   const settings = {
     ...stored,
     ...(options.port !== undefined && { port: options.port }),
@@ -77,6 +78,7 @@ async function serve(options: Options): Promise<void> {
   const given = options.apiKey ?? fromEnvironment;
   if (given !== undefined) checkKey(given);
   const apiKey = given ?? randomBytes(32).toString('hex');
+  const audit = auditFile === '' ? undefined : openAuditFile(resolve(auditFile), warn);
   const standIn =
     options.standIn === undefined ? undefined : await prepareStandIn(options.standIn, process.env);
   const bridge = new Bridge(settings, {
@@ -88,12 +90,14 @@ async function serve(options: Options): Promise<void> {
       standIn?.program ?? (options.cli ? { file: resolve(options.cli), leadingArguments: [] } : undefined),
     resolveLink: (path) => realpath(path).catch(() => path),
     report: warn,
+    audit: audit?.add,
     httpLimits: { maxConnections: connectionLimit(fileHandles()) },
   });
 
   const stop = async (graceMs: number): Promise<void> => {
     await bridge.stop(graceMs);
     await standIn?.dispose();
+    audit?.close();
   };
   let stopped: Promise<void> | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -7,6 +7,7 @@ import type { Platform } from './cli/platform';
 import type { Program } from './cli/program';
 import type { CliStatus } from './cli/program-status';
 import type { QueueState } from './cli/queue';
+import type { AuditEntry } from './commands/audit';
 import { Catalogue } from './commands/catalogue';
 import { createCall } from './commands/call-path';
 import { defaultVault } from './commands/vault-choice';
@@ -56,6 +57,8 @@ export interface BridgePorts {
   readonly activity?: (() => void) | undefined;
   /** The log of an earlier bridge, to be continued. */
   readonly log?: RequestLog | undefined;
+  /** Called with each call that ran and may have changed something, before its answer. */
+  readonly audit?: ((entry: AuditEntry) => void) | undefined;
   /** Limits of the HTTP server that differ from the defaults. */
   readonly httpLimits?: Partial<HttpLimits> | undefined;
 }
@@ -125,6 +128,7 @@ export class Bridge {
       settings: this.settings,
       platform: ports.platform,
       hostVault: this.hostVault,
+      audit: ports.audit,
     });
   }
 

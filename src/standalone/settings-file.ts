@@ -7,6 +7,13 @@ import { parseSettings } from '../bridge/settings-schema';
 import type { Settings } from '../bridge/settings';
 import { UsageError } from './options';
 
+/** The settings of the bridge, and what only this host takes. */
+interface HostSettings {
+  readonly settings: Settings;
+  /** Empty for none. */
+  readonly auditFile: string;
+}
+
 const PATTERN_SETTINGS = ['allowedCommands', 'blockedCommands', 'trustedCommands'] as const;
 
 /**
@@ -17,13 +24,19 @@ const PATTERN_SETTINGS = ['allowedCommands', 'blockedCommands', 'trustedCommands
 export async function loadSettings(
   file: string | undefined,
   warn: (message: string) => void,
-): Promise<Settings> {
-  if (file === undefined) return parseSettings(undefined).settings;
+): Promise<HostSettings> {
+  if (file === undefined) return { settings: parseSettings(undefined).settings, auditFile: '' };
   const data = parse(await read(file), file);
   // `null` means no stored settings to parseSettings(), but is a mistake in a file.
   const { settings, problems, unknownKeys } = parseSettings(data === null ? 'null' : data);
   if (problems[0] !== undefined) throw new UsageError(`${problems[0]} Correct it in ${file}.`);
-  for (const key of unknownKeys) warn(`"${printable(key)}" in ${file} is not a setting and was ignored.`);
+  const auditFile = auditFileIn(data);
+  if (auditFile === undefined)
+    throw new UsageError(
+      `The setting "auditFile" is not valid: it must be the path of a file. Correct it in ${file}.`,
+    );
+  for (const key of unknownKeys.filter((each) => each !== 'auditFile'))
+    warn(`"${printable(key)}" in ${file} is not a setting and was ignored.`);
   for (const key of PATTERN_SETTINGS) {
     for (const pattern of settings[key].filter(matchesNothing)) {
       warn(
@@ -31,7 +44,13 @@ export async function loadSettings(
       );
     }
   }
-  return settings;
+  return { settings, auditFile };
+}
+
+/** Empty for none; undefined for a value that is not valid. */
+function auditFileIn(data: unknown): string | undefined {
+  const { auditFile = '' } = data as { auditFile?: unknown };
+  return typeof auditFile === 'string' && !auditFile.includes('\0') ? auditFile : undefined;
 }
 
 function matchesNothing(pattern: string): boolean {

@@ -6,6 +6,8 @@ import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';
 import { memoizeLast } from '../memoize';
 import type { RequestLog } from '../request-log';
+import { auditEntry } from './audit';
+import type { AuditEntry } from './audit';
 import type { Catalogue } from './catalogue';
 import { checkInput } from './check-input';
 import type { CallInput } from './call-input';
@@ -35,6 +37,8 @@ export interface CallServices {
   readonly platform: Platform;
   /** The vault that the host runs in, if it runs in one. */
   readonly hostVault: HostVault | undefined;
+  /** Called with each call that ran and may have changed something. */
+  readonly audit?: ((entry: AuditEntry) => void) | undefined;
 }
 
 /** How a call comes in: what the interfaces do differently, at the point of the one path where it matters. */
@@ -133,10 +137,13 @@ export function createCall(services: CallServices): Call {
       },
     });
     const judged = await judge(command, commandLine, result, { callWarnings, wantsData });
-    const { code, stderr } = judged;
+    const { code, stderr, exitCode } = judged;
+    const vaultName = displayName(vault, hostVault);
+    const audited = auditEntry(command, commandLine, caller, { code, exitCode, vault: vaultName });
+    if (audited) services.audit?.(audited);
     const hint = code && (meant ?? judged.hint ?? failureHint(command, { code, stderr }, settings.current));
     const outcome = admitAnswer(command, hint === undefined ? judged : { ...judged, hint });
-    log.record(command.name, caller, { vault: displayName(vault, hostVault), ...outcome });
+    log.record(command.name, caller, { vault: vaultName, ...outcome });
     return outcome;
   }
 }

@@ -43,7 +43,7 @@ export async function requireExisting(
  * Whether a reading command could change something with these arguments: with a flag that empties what it shows, or with a
  * name that is not documented for it. A command known only from the running app's `help` may do anything.
  */
-function couldChange(command: Command, { parameters, flags }: CommandLine): boolean {
+export function couldChange(command: Command, { parameters, flags }: CommandLine): boolean {
   const isHarmlessFlag = (given: string): boolean => {
     const name = given.replace(/^--/, '');
     const flag = command.flags.find((known) => known.name === name);

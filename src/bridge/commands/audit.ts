@@ -1,0 +1,53 @@
+import type { Caller } from '../caller';
+import type { CommandLine } from '../cli/arguments';
+import type { Command } from './command';
+import { couldChange } from './read-only';
+
+/** One call that may have changed something, for a host that keeps a record of them; never the text of notes. */
+export interface AuditEntry {
+  /** ISO 8601, UTC: when it ended. */
+  readonly time: string;
+  readonly interface: Caller['interface'];
+  /** The name of the key it came with. */
+  readonly client: string;
+  /** What the client calls itself; empty where it does not say. */
+  readonly userAgent: string;
+  readonly command: string;
+  readonly vault: string;
+  /** The parameters that name what it acts on. */
+  readonly target: Readonly<Record<string, string>>;
+  /** `ok`, or the code of the failure. */
+  readonly result: string;
+  readonly exitCode: number;
+}
+
+/** Parameters that name notes, folders, plugins and the like, whatever the command; no other is ever recorded. */
+const NAMING: readonly string[] = ['path', 'file', 'folder', 'ref', 'to', 'name', 'id'];
+const LONGEST = 300;
+
+/** The record of a call that ran; undefined for one that only reads. */
+export function auditEntry(
+  command: Command,
+  commandLine: CommandLine,
+  { key, userAgent = '', interface: through }: Caller,
+  outcome: {
+    readonly code?: string | undefined;
+    readonly exitCode: number;
+    readonly vault: string | undefined;
+  },
+): AuditEntry | undefined {
+  const reads = command.kind === 'read' && command.creates === undefined;
+  if (reads && !couldChange(command, commandLine)) return undefined;
+  const target = [...commandLine.parameters].filter(([name]) => NAMING.includes(name));
+  return {
+    time: new Date().toISOString(),
+    interface: through,
+    client: key.name,
+    userAgent: userAgent.slice(0, LONGEST),
+    command: command.name,
+    vault: outcome.vault ?? '',
+    target: Object.fromEntries(target.map(([name, value]) => [name, value.slice(0, LONGEST)])),
+    result: outcome.code ?? 'ok',
+    exitCode: outcome.exitCode,
+  };
+}

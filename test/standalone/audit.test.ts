@@ -1,0 +1,58 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { built } from '../kit/built';
+import { makeFolder } from '../kit/folder';
+import { StandaloneHost } from '../kit/standalone-host';
+
+const KEY = 'a-key-for-this-host';
+
+describe.concurrent('the audit file', () => {
+  test('has a line for each call that may have changed something, and none of its text', async (context) => {
+    const folder = await makeFolder(context);
+    const [settings, audit] = [join(folder, 'settings.json'), join(folder, 'audit.jsonl')];
+    await writeFile(settings, JSON.stringify({ auditFile: audit, blockedCommands: ['move'] }));
+    await writeFile(audit, 'an earlier line\n');
+    const options = ['--port', '0', '--settings', settings, '--stand-in'];
+    const host = StandaloneHost.start(context, built, options, { CLI_BRIDGE_API_KEY: KEY });
+    const client = await host.client(KEY);
+    const content = 'SECRET\ntext';
+    await client.post('create', { params: { path: 'New.md', content } });
+    await client.get('read', { path: 'New.md' });
+    await client.post('property:set', { params: { path: 'New.md', name: 'state', value: 'SECRET' } });
+    await client.post('move', { params: { path: 'New.md', to: 'Old.md' } });
+    await client.post('append', { params: { path: 'Missing.md', content } });
+    const text = await readFile(audit, 'utf8');
+    const [first, ...lines] = text.trimEnd().split('\n');
+    expect(first).toBe('an earlier line');
+    const shared = { interface: 'rest', client: 'owner' };
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { ...shared, command: 'create', target: { path: 'New.md' }, result: 'ok', exitCode: 0 },
+      { ...shared, command: 'property:set', target: { path: 'New.md', name: 'state' }, result: 'ok' },
+      { ...shared, command: 'append', target: { path: 'Missing.md' }, result: 'file_not_found', exitCode: 1 },
+    ]);
+    expect(text).not.toContain('SECRET');
+    expect(host.stderr).toBe('');
+  });
+
+  test('is made for its owner only', async (context) => {
+    const folder = await makeFolder(context);
+    const [settings, audit] = [join(folder, 'settings.json'), join(folder, 'audit.jsonl')];
+    await writeFile(settings, JSON.stringify({ auditFile: audit }));
+    await StandaloneHost.start(context, built, ['--port', '0', '--settings', settings, '--stand-in']).url();
+    expect((await stat(audit)).mode & 0o777).toBe(0o600);
+  });
+
+  test.for([
+    [{ auditFile: '/nonexistent/audit.jsonl' }, 'The audit file /nonexistent/audit.jsonl cannot be written.'],
+    [{ auditFile: 5 }, 'The setting "auditFile" is not valid'],
+  ] as const)('%j: one clear line, exit code 2', async ([content, says], context) => {
+    const settings = join(await makeFolder(context), 'settings.json');
+    await writeFile(settings, JSON.stringify(content));
+    const host = StandaloneHost.start(context, built, ['--port', '0', '--settings', settings, '--stand-in']);
+    const { code, stderr } = await host.ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain(says);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
