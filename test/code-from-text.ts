@@ -22,7 +22,7 @@ export function codeFromText(script: string): string[] {
   return found;
 }
 
-/** Whether this reads `Function` or `eval`, by itself or from an object; to be a key in an object or a class is no reading. */
+/** Whether this reads `Function` or `eval`, by itself or from an object; being a key in an object or a class does not count. */
 function namesMaker(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isIdentifier(node)) {

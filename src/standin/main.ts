@@ -15,7 +15,7 @@ const NOISE =
 const APP_CLOSED =
   'The CLI is unable to find Obsidian. Please make sure Obsidian is running and try again.\n';
 
-/** An answer that is no known one: what an app would say that answers in the language of its user. */
+/** An answer that is not a known one, as from an app that answers in the language of its user. */
 const FOREIGN_WORDS = 'Erledigt.';
 
 const argv = process.argv.slice(2);

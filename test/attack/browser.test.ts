@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const action of actions) await action();
-  expect(target().faults, 'what the bridge said were faults of its own').toEqual([]);
+  expect(target().faults, 'unexpected errors that the bridge reported').toEqual([]);
 });
 
 /** The commands that the action causes to run. A normal request still works afterwards. @param reaching minimum number of requests that arrive */

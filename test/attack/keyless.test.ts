@@ -70,7 +70,7 @@ describe('wrong keys', () => {
     for (const wire of wires) wire.reset();
   });
 
-  test('a missing key is no guess, and is answered at once', async (context) => {
+  test('a missing key does not count as a guess, and is answered at once', async (context) => {
     const target = await makeTarget(context);
     const guesses = await guess(target, 300);
     const started = performance.now();

@@ -71,7 +71,7 @@ describe.concurrent('the CLI binary is not found', () => {
     expect(await other.calls()).toEqual([]);
   });
 
-  test('a program that tells no version of the Obsidian CLI is run all the same, once for each request', async (context) => {
+  test('a program that does not report a version of the Obsidian CLI still runs, once for each request', async (context) => {
     for (const version of ['echo hello', ':', 'echo "$@"', 'exit 3']) {
       const folder = await makeFolder(context);
       const cli = await writeFakeCli(folder, 'echo done', { version });

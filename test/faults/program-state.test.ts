@@ -127,7 +127,7 @@ describe.concurrent('health follows the program within 10 s, with nothing but he
   });
 });
 
-describe.concurrent('a call tells of the program, too', () => {
+describe.concurrent('a call shows the state of the program, too', () => {
   test(
     'one that is silent for 5 s: not answering, until the next good answer',
     { timeout: 40_000 },
@@ -157,7 +157,7 @@ describe.concurrent('a call tells of the program, too', () => {
     expect((await running).status).toBe(200);
   });
 
-  test('one that is told that the CLI is off: asked at once, and known', async (context) => {
+  test('one that reports that the CLI is off: asked at once, and known', async (context) => {
     const { client, answer, bridge } = await serveChanging(context, TURNED_OFF);
     await answer(TURNED_OFF);
     expect(await client.get('files')).toMatchObject({ status: 422, envelope: { code: 'cli_disabled' } });

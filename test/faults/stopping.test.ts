@@ -189,7 +189,7 @@ describe.concurrent('moving to another port', () => {
     await until('they call', () => answers.every((count) => count > 0));
     change({ port: await freePort() });
     await bridge.relocate();
-    // They are told that there is nobody any more, rather than served for ever.
+    // They find the old port closed, rather than being served forever.
     await calling;
   });
 
@@ -223,7 +223,7 @@ describe.concurrent('moving to another port', () => {
   });
 });
 
-/** The status of a command over the agent's connections; 0 when there is nobody any more. */
+/** The status of a command over the agent's connections; 0 once nothing listens any more. */
 function statusOf(url: string, agent: Agent): Promise<number> {
   const headers = { Authorization: `Bearer ${TEST_KEY}` };
   return new Promise((resolve) => {

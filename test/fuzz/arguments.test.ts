@@ -7,7 +7,7 @@ import { isProbe } from '../kit/fake-cli';
 import { makeReporting } from './runs';
 import type { Reporting } from './runs';
 
-const PATIENCE_MS = Math.max(60_000, RUNS * 60);
+const TIMEOUT_MS = Math.max(60_000, RUNS * 60);
 const REFUSALS = [400, 404, 405, 413];
 
 /** A star leaves the choice of the vault to the program. */
@@ -82,7 +82,7 @@ function overJson(call: FuzzCall): FuzzCall {
 
 test(
   'POST: the arguments of the process are those asked for, or nothing runs',
-  { timeout: PATIENCE_MS },
+  { timeout: TIMEOUT_MS },
   async (context) => {
     const target = await makeReporting(context);
     await fuzz(RUNS * 0.4, async (call) => {
@@ -95,7 +95,7 @@ test(
 
 test(
   'GET and DELETE: the arguments of the process are those asked for, or nothing runs',
-  { timeout: PATIENCE_MS },
+  { timeout: TIMEOUT_MS },
   async (context) => {
     const target = await makeReporting(context);
     await fuzz(RUNS * 0.3, async (call) => {
@@ -137,7 +137,7 @@ test(
 
 test(
   'MCP: what runs is what was asked for in the command’s own names, or nothing',
-  { timeout: PATIENCE_MS },
+  { timeout: TIMEOUT_MS },
   async (context) => {
     const target = await makeReporting(context);
     await fuzz(RUNS * 0.3, async (call) => {

@@ -5,7 +5,7 @@ import { requestText, Wire } from '../kit/wire';
 import { TEST_KEY } from '../kit/bridge';
 import { RUNS } from './generators';
 
-const PATIENCE_MS = Math.max(60_000, RUNS * 60);
+const TIMEOUT_MS = Math.max(60_000, RUNS * 60);
 const REFUSED = [400, 401, 403, 404, 405, 413, 415];
 
 /** Sends the bytes and ends the connection. @returns the statuses received until the server closed it */
@@ -16,7 +16,7 @@ async function statusesOf(url: string, bytes: Uint8Array): Promise<number[]> {
   return wire.answers().map(({ status }) => status);
 }
 
-test('random bytes: only 400, and the server keeps running', { timeout: PATIENCE_MS }, async (context) => {
+test('random bytes: only 400, and the server keeps running', { timeout: TIMEOUT_MS }, async (context) => {
   const target = await makeTarget(context);
   await unharmed(target, () =>
     fc.assert(
@@ -124,7 +124,7 @@ const nearRequest = fc
 
 test(
   'almost valid requests: public documents or refusals, and the server keeps running',
-  { timeout: PATIENCE_MS },
+  { timeout: TIMEOUT_MS },
   async (context) => {
     const target = await makeTarget(context);
     const seen = new Set<number>();
@@ -148,7 +148,7 @@ test(
 
 test(
   'a valid request with any one byte changed: never an internal error',
-  { timeout: PATIENCE_MS },
+  { timeout: TIMEOUT_MS },
   async (context) => {
     const target = await makeTarget(context);
     const good = Buffer.from(

@@ -8,7 +8,7 @@ import { jsonCall } from '../kit/http-client';
 /** Leaves marks at the start and the end of each run, and prints its query. */
 const MARKED = 'mark "start $2"; mark "end $2"; printf %s "$2"';
 const PATIENT = { timeoutSeconds: 120 };
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 interface Answered {
   readonly status: number;
@@ -52,7 +52,7 @@ function nonces(count: number): string[] {
 
 test(
   '1,000 requests at once over REST and MCP: each gets its own response, in order, one process at a time',
-  { timeout: PATIENCE_MS },
+  { timeout: TIMEOUT_MS },
   async (context) => {
     const target = await makeTarget(context, {}, PATIENT, MARKED);
     await overMcp(target.client, 'warm');
@@ -72,7 +72,7 @@ test(
 
 test(
   'a full queue: 503 with Retry-After beyond it; clients that disconnect make room, the others are served',
-  { timeout: PATIENCE_MS },
+  { timeout: TIMEOUT_MS },
   async (context) => {
     const target = await makeTarget(
       context,

@@ -40,7 +40,7 @@ export interface OpenedUi {
   readonly program: TestProgram;
   /** The notices of the bridge. */
   readonly notices: string[];
-  /** Calls the server of now with the key of now. */
+  /** Calls the current server with the current key. */
   call(path: string, options?: Parameters<typeof call>[3]): ReturnType<typeof call>;
   openSettings(...pages: string[]): Promise<void>;
   /** For people to look at: taken when the variable SCREENSHOTS names a folder. */

@@ -249,15 +249,18 @@ describe('a protecting setting that is not valid', () => {
     ['allowedCommands', ['plugin:*able']],
     ['blockedCommands', 'eval'],
     ['allowedVaults', 'Work'],
-  ])('%s: where there is no good value, every command is refused until it is mended', async (key, junk) => {
-    await open({ cliPath: program.path, [key]: junk });
-    expect(await status('/api/v1/cli/files')).toBe('403 command_blocked');
-    await reopen({ [key]: junk });
-    expect(await status('/api/v1/cli/files')).toBe('403 command_blocked');
-    expect(waiting()).toEqual([expect.stringContaining(`"${key}" is not valid`)]);
-    await synced({});
-    expect([await status('/api/v1/cli/files'), waiting()]).toEqual(['200', []]);
-  });
+  ])(
+    '%s: where there is no valid value, every command is refused until it is corrected',
+    async (key, junk) => {
+      await open({ cliPath: program.path, [key]: junk });
+      expect(await status('/api/v1/cli/files')).toBe('403 command_blocked');
+      await reopen({ [key]: junk });
+      expect(await status('/api/v1/cli/files')).toBe('403 command_blocked');
+      expect(waiting()).toEqual([expect.stringContaining(`"${key}" is not valid`)]);
+      await synced({});
+      expect([await status('/api/v1/cli/files'), waiting()]).toEqual(['200', []]);
+    },
+  );
 
   it('can be given up in the settings for its default', async () => {
     await open({ cliPath: program.path, blockedCommands: 'eval' });

@@ -80,7 +80,7 @@ describe('switches', () => {
     expect((await run(['read', 'path=Silent.md'], { SILENT: '1' })).stdout).toBe('');
   });
 
-  it('foreign words: the work is done, but the answer is no known one', async () => {
+  it('unknown words: the work is done, but the answer is not a known one', async () => {
     const note = join(folder, 'Foreign.md');
     writeFileSync(note, 'a');
     const switches = { FOREIGN_WORDS: 'append' };

@@ -9,7 +9,7 @@ import type { EndReason } from './end-process';
 import type { Platform } from './platform';
 import type { Program } from './program';
 
-interface RunOptions {
+interface ProcessOptions {
   readonly platform: Platform;
   readonly environment: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
@@ -64,7 +64,7 @@ export class SpawnError extends Error {
 export async function runProcess(
   program: Program,
   argv: readonly string[],
-  options: RunOptions,
+  options: ProcessOptions,
 ): Promise<RunResult> {
   const started = performance.now();
   const child = await start(program, argv, options);
@@ -110,7 +110,7 @@ function endWhenDone(
 async function start(
   program: Program,
   argv: readonly string[],
-  { platform, environment }: RunOptions,
+  { platform, environment }: ProcessOptions,
 ): Promise<ChildProcessByStdio<null, Readable, Readable>> {
   const launch = () =>
     spawn(program.file, [...program.leadingArguments, ...argv], {

@@ -5,7 +5,7 @@ import { isColdVault } from './failure-words';
 
 /** A question that helps to answer a call; it must not take long. */
 const MAX_MS = 5_000;
-const OUTPUT_LIMIT = 8 * 1024 * 1024;
+const ANSWER_LIMIT = 8 * 1024 * 1024;
 
 /**
  * Asks the program something besides the call, in its turn; once more where the vault was closed.
@@ -16,7 +16,7 @@ export async function ask(
   { command, vault, flags = [], parameters = new Map() }: Partial<CommandLine> & { readonly command: string },
 ): Promise<ProgramAnswer> {
   const line = { command, vault, words: [], parameters, flags };
-  const limits = { atMostMs: MAX_MS, outputLimit: OUTPUT_LIMIT };
+  const limits = { atMostMs: MAX_MS, outputLimit: ANSWER_LIMIT };
   const answer = await turn.run(line, limits);
   return isColdVault(line, answer) ? turn.run(line, limits) : answer;
 }

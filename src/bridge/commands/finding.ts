@@ -43,7 +43,7 @@ export interface Questioning {
 }
 
 /** How the program answered a question. */
-export type Reply =
+export type QuestionReply =
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'missing'; readonly words: string }
   | { readonly kind: 'failed'; readonly code: FailureCode; readonly words: string }
@@ -58,7 +58,7 @@ export async function askFor(
   command: string,
   parameters: ReadonlyMap<string, string> = new Map(),
   flags: readonly string[] = [],
-): Promise<Reply> {
+): Promise<QuestionReply> {
   const answer = await call.ask(command, parameters, flags);
   if (answer.stdoutBytes > LONGEST_REPLY) return NO_ANSWER;
   const text = (await answer.printed.stdout.decode()).trim();
@@ -69,7 +69,7 @@ export async function askFor(
 }
 
 /** What a reply other than the expected one tells of the first answer. */
-export function toFinding(reply: Reply | typeof OTHER_WORDS): Finding {
+export function toFinding(reply: QuestionReply | typeof OTHER_WORDS): Finding {
   switch (reply.kind) {
     case 'missing':
       return { kind: 'no', code: 'file_not_found', words: reply.words };

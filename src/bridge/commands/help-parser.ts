@@ -25,7 +25,7 @@ const FULL_COLUMN = 19;
 export const COMMAND_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]*(?::[\p{L}\p{M}\p{N}_.-]+){0,20}$/u;
 
 /** A line that has the form of a command's. */
-interface CommandLine {
+interface HelpLine {
   readonly name: string;
   readonly summary: string;
   /** Where the summary begins; undefined without one. */
@@ -71,7 +71,7 @@ export function parseHelp(text: string): HelpEntry[] {
   return entries;
 }
 
-function readCommand(line: string): CommandLine | undefined {
+function readCommand(line: string): HelpLine | undefined {
   const name = INDENTED_WORD.exec(line)?.[1];
   if (name === undefined) return undefined;
   const rest = line.slice(2 + name.length);
@@ -88,7 +88,7 @@ function readCommand(line: string): CommandLine | undefined {
  */
 function layoutOf(lines: readonly string[]): {
   heading(index: number): boolean;
-  command(index: number, command: CommandLine): boolean;
+  command(index: number, command: HelpLine): boolean;
 } {
   const isEmpty = (index: number): boolean => (lines[index] ?? '').trim() === '';
   const isHeading = (index: number): boolean => SECTION.test(lines[index] ?? '') && isEmpty(index - 1);

@@ -6,7 +6,7 @@ import { refusingSetting, SETTINGS_PLACE } from './refusing-setting';
 
 const RETRY = 'Nothing was run: wait a moment and call again.';
 const CHECK_FIRST = 'It may have been carried out: read the result before you repeat it.';
-const CALL_AGAIN = 'It only reads, so that it can be called again.';
+const CALL_AGAIN = 'It only reads, so it can be called again.';
 const IN_PARTS = 'Write the text in several calls: create with the first part, then append the rest.';
 const TURN_ON_CLI =
   'Ask the user to turn on the command line interface in Obsidian → Settings → General → Advanced.';
@@ -48,7 +48,7 @@ const HINTS: Readonly<Record<string, string>> = {
   cli_disabled: TURN_ON_CLI,
   app_not_running: 'Ask the user to start Obsidian.',
   cli_not_found: TURN_ON_CLI,
-  cli_not_answering: `${RETRY} If it stays so, ask the user whether Obsidian shows a dialog.`,
+  cli_not_answering: `${RETRY} If this goes on, ask the user whether Obsidian shows a dialog.`,
   queue_full: RETRY,
   answers_full: 'Nothing was changed: wait a moment and call again, or ask for less.',
   queue_timeout: RETRY,

@@ -1,7 +1,7 @@
 import type { CommandLine } from '../cli/arguments';
 import { withoutMd } from './file-names';
 import { askFor, no, NO_ANSWER, OTHER_WORDS, toFinding, UNCHANGED, YES } from './finding';
-import type { Finding, Questioning, Reply } from './finding';
+import type { Finding, Questioning, QuestionReply } from './finding';
 
 /** What `file` says of a note. */
 export type NoteReply =
@@ -12,7 +12,7 @@ export type NoteReply =
       readonly created?: number;
       readonly modified?: number;
     }
-  | Exclude<Reply, { kind: 'words' }>
+  | Exclude<QuestionReply, { kind: 'words' }>
   | typeof OTHER_WORDS;
 
 /** The note that a call names: by `file`, by `path`, or by the path in a reference to a line. */

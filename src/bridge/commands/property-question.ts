@@ -1,5 +1,5 @@
 import { AS_WANTED, askFor, no, OTHER_WORDS, toFinding, UNCHANGED, YES } from './finding';
-import type { Finding, Questioning, Reply } from './finding';
+import type { Finding, Questioning, QuestionReply } from './finding';
 import { changed, targetOf } from './note-question';
 
 /** Whether the note was modified by the call, or else has the property with the value that was sent. */
@@ -42,7 +42,7 @@ function settles(note: Finding): boolean {
 }
 
 /** Asks for a property of the note. */
-async function askProperty(call: Questioning): Promise<Reply> {
+async function askProperty(call: Questioning): Promise<QuestionReply> {
   const parameters = new Map(targetOf(call.commandLine));
   parameters.set('name', call.commandLine.parameters.get('name') ?? '');
   return askFor(call, 'property:read', parameters);

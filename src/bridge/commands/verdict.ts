@@ -34,7 +34,7 @@ export type AnswerFacts = Pick<
 };
 
 /** Bytes beyond which what a reading command prints is content: no message of the program is that long. */
-const MESSAGE_LIMIT = 128 * 1024;
+const CONTENT_BYTES = 128 * 1024;
 
 /** Judges what the program printed in a run that ended by itself, with exit code 0. */
 export function judgeWords(
@@ -43,7 +43,7 @@ export function judgeWords(
   answer: Pick<ProgramAnswer, 'stdout' | 'stderr' | 'stdoutBytes'>,
 ): Verdict {
   const { kind, success } = command;
-  if (kind === 'read' && answer.stdoutBytes > MESSAGE_LIMIT) return CONFIRMED;
+  if (kind === 'read' && answer.stdoutBytes > CONTENT_BYTES) return CONFIRMED;
   const printed = answer.stdout.trim();
   const text = printed === '' ? troubleOn(answer.stderr, commandLine) : printed;
   const isBroken = isBrokenConnection(text);

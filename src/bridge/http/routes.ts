@@ -2,7 +2,7 @@ import type { Command } from '../commands/command';
 import { BridgeError } from '../errors';
 
 /** A request target, split but not yet decoded. */
-export interface Target {
+export interface RequestTarget {
   /** Starts with a slash. */
   readonly path: string;
   /** Without the question mark. */
@@ -29,7 +29,7 @@ const FIXED_PATHS: ReadonlyMap<string, Route> = new Map<string, Route>([
 ]);
 
 /** Splits a request target into path and query. @throws BridgeError `bad_request` */
-export function parseTarget(url: string): Target {
+export function parseTarget(url: string): RequestTarget {
   const absolute = ABSOLUTE_URL.exec(url);
   const relative = absolute ? (absolute[2] ?? '') : url;
   const mark = relative.indexOf('?');

@@ -82,7 +82,7 @@ describe('a list with one item that is named like an error', () => {
     }
   });
 
-  test('an error that ends as a path does is no path, and a broken connection no item', async (context) => {
+  test('an error that ends like a path is not a path, and a broken connection is not an item', async (context) => {
     for (const name of ['orphans', 'files', 'deadends', 'bases']) {
       const busy = await serveCli(
         context,

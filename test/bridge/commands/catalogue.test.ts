@@ -83,7 +83,7 @@ describe('the live list', () => {
     expect(catalogue.get('my-plugin:go')).toBeUndefined();
   });
 
-  test.each([undefined, '', '\n', 'something that is no help'])(
+  test.each([undefined, '', '\n', 'something other than a help text'])(
     '%j leaves the list unchanged',
     async (text) => {
       const texts = [LIVE, text];

@@ -187,7 +187,7 @@ Developer:
     }
   });
 
-  test('a text without empty lines is read all the same', () => {
+  test('a text without empty lines is still read', () => {
     expect(names('Commands:\n  a  A\n  b    B\nDeveloper:\n  c  C\n')).toEqual(['a', 'b', 'c']);
   });
 });

@@ -9,10 +9,10 @@ import { callTool } from '../../kit/mcp-client';
 import { until } from '../../kit/until';
 import { Wire } from '../../kit/wire';
 
-/** What nobody can mend by another call or a setting. */
+/** What nobody can fix with another call or a setting. */
 const BEYOND_REPAIR: readonly FailureCode[] = ['internal_error'];
 
-test('every failure has a hint, but those that nobody can mend', () => {
+test('every failure has a hint, except those that nobody can fix', () => {
   const settings = DEFAULT_SETTINGS;
   const codes = Object.keys(FAILURES) as FailureCode[];
   const without = codes.filter((code) => hintFor(code, { command: 'append', settings }) === undefined);
@@ -87,7 +87,7 @@ test('the words of the program lead to a hint, the same over REST and MCP', asyn
   }
 });
 
-test('a tag that has only nested ones below it is told from one that is not there', async (context) => {
+test('a tag with only nested tags below it is distinguished from one that does not exist', async (context) => {
   const { client, bridge, cli } = await serveFake(
     context,
     `case $command in

@@ -87,11 +87,11 @@ describe.concurrent('a name that is not documented', () => {
     expect(list.get('home:sweep')).toMatchObject({ available: true, dangerous: true });
     expect(list.get('read')?.available).toBe(true);
     for (const name of ['daily', 'remove', 'uninstall']) expect(list.get(name)?.available).toBe(false);
-    // Not offered by the app, and run all the same when asked for.
+    // Not offered by the app, but still run when called.
     expect((await served.client.post('daily')).envelope.stdout).toBe('daily\n');
   });
 
-  test('is 503 while the program does not answer, is told from one that has no such list, and is 404 there', async (context) => {
+  test('is 503 while the program does not answer, and 404 if it answers without such a list', async (context) => {
     const hanging = await start(context, { help: 'exec sleep 30' }, { ...SETTINGS, timeoutSeconds: 1 });
     const refused = await hanging.client.post('some:thing');
     expect(refused).toMatchObject({ status: 503, envelope: { code: 'cli_not_answering' } });

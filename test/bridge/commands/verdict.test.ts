@@ -31,7 +31,7 @@ const FAILURES: readonly [said: string, code: string][] = [
 
 /** Prints what happened in a developer's console, so that an error is content: only known failures count. */
 const CONSOLES = ['dev:errors', 'dev:console', 'dev:dom'];
-/** Nothing tells an item of these lists from an error that nobody knows. */
+/** Nothing distinguishes an item of these lists from an unknown error. */
 const UNTOLD = ['snippets', 'snippets:enabled'];
 
 /** Commands that print lists, and what silence, words that nobody knows, and an unknown error come to. */

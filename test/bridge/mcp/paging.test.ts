@@ -147,7 +147,7 @@ describe('long output', () => {
         const { structured } = await callTool(running.url, 'execute', { ...call, offset });
         return structured;
       };
-      // Only the first line tells the runs apart.
+      // Only the first line distinguishes the runs.
       expect((await page(next - text.length))['stdout']).toBe(text);
       const second = await page(next);
       expect(second['hint']).toMatch(/^Characters \d{3} to 1,\d{3} of 9\d,\d{3}\. /);
