@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { nextTurn } from './loop-turn';
 
 /** Up to this many bytes, a text is handled in one go and may be a message of the program. */
@@ -53,9 +53,10 @@ export class TextBytes {
     }
   }
 
-  /** The whole text, decoded in slices: for those that are to be looked through, of up to some ten million bytes. */
+  /** The whole text, decoded in slices where that takes long: for those that are to be looked through, of up to some ten million bytes. */
   async decode(): Promise<string> {
     if (!this.isLong) return this.excerpt;
+    if (isAscii(this.bytes)) return this.bytes.toString('latin1');
     let text = '';
     for (const slice of this.slices(LARGE_SLICE_BYTES)) {
       text += slice.toString();

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { ReceivedBytes } from '../../src/bridge/received-bytes';
 
 /** One answer as it came over the wire. */
 export interface WireAnswer {
@@ -11,13 +12,13 @@ export interface WireAnswer {
 
 /** A raw connection: it writes any bytes, and reads only when asked. */
 export class Wire {
-  private received: Buffer = Buffer.alloc(0);
+  private readonly received = new ReceivedBytes();
   private readonly watchers = new Set<() => void>();
   isClosed = false;
 
   private constructor(readonly socket: Socket) {
     socket.on('data', (chunk: Buffer) => {
-      this.received = Buffer.concat([this.received, chunk]);
+      this.received.add(chunk);
       this.changed();
     });
     socket.on('error', () => undefined);
@@ -44,7 +45,7 @@ export class Wire {
   /** The answers so far, whole ones only. @param headless the methods were HEAD: lengths are given, but no bodies */
   answers(headless = false): WireAnswer[] {
     const answers: WireAnswer[] = [];
-    let rest = this.received;
+    let rest = this.received.all();
     for (;;) {
       const split = rest.indexOf('\r\n\r\n');
       if (split < 0) return answers;
@@ -68,7 +69,7 @@ export class Wire {
   }
 
   get text(): string {
-    return this.received.toString();
+    return this.received.all().toString();
   }
 
   /** Waits for this many answers; fewer when the connection closes or the time is over. */

@@ -124,8 +124,8 @@ const EXCESSES: Readonly<Record<JsonExcess, string>> = {
   parts: 'has too many parts',
 };
 
-/** Bytes of a body that are looked at or decoded in one turn of the event loop. */
-const SLICE_BYTES = 256 * 1024;
+/** Bytes of a body that are looked at in one turn of the event loop: more turns would let more bodies be in memory at once. */
+const SLICE_BYTES = 1024 * 1024;
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 /** In which way a JSON body is beyond all use, so that it is not parsed: "has too many parts". */
