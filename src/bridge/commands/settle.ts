@@ -42,7 +42,11 @@ export async function settle(
 ): Promise<Settled> {
   if (verdict.kind !== 'unclear') return verdict;
   const { why } = verdict;
-  if (why === 'broken_connection') return unconfirmed(LOST_THE_APP);
+  if (why === 'broken_connection') {
+    return command.kind === 'read'
+      ? { kind: 'unconfirmed', error: LOST_WHILE_PRINTING }
+      : unconfirmed(LOST_THE_APP);
+  }
   return command.kind === 'read'
     ? settleRead(command, why, questioning)
     : settleChange(command, why, questioning);
@@ -135,6 +139,8 @@ const SO_BEFORE =
   'The Obsidian CLI did not print its confirmation. What was asked for is so now, but may have been so before.';
 const OTHER_WORDS = 'This is not what the Obsidian CLI is known to print here, so it was not confirmed.';
 const SILENT = 'The Obsidian CLI printed nothing, although it is known to print something here.';
+const LOST_WHILE_PRINTING =
+  'The Obsidian CLI lost its connection to the app while it was printing, so that the end may be missing.';
 const SILENT_TWICE =
   'The Obsidian CLI printed nothing, and did not tell either whether there is something to print.';
 /** The other messages of the program have forms of their own. */

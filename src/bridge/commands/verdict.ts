@@ -43,8 +43,11 @@ export function judgeWords(
   answer: Pick<ProgramAnswer, 'stdout' | 'stderr' | 'stdoutBytes'>,
 ): Verdict {
   const { kind, success } = command;
-  if (kind === 'read' && answer.stdoutBytes > CONTENT_BYTES) return CONFIRMED;
   const printed = answer.stdout.trim();
+  // It may be no more than the beginning.
+  if (kind === 'read' && printed !== '' && isBrokenConnection(answer.stderr.trim()))
+    return unclear('broken_connection');
+  if (kind === 'read' && answer.stdoutBytes > CONTENT_BYTES) return CONFIRMED;
   const text = printed === '' ? troubleOn(answer.stderr, commandLine) : printed;
   const isBroken = isBrokenConnection(text);
   if (isBroken && kind !== 'read') return unclear('broken_connection');

@@ -214,6 +214,22 @@ test('an old version of a note that is there cannot say that it is not', async (
   expect(await verdictOf(served, ['history:read', { path: 'a.md' }])).toBe('unconfirmed');
 });
 
+test.for<string>(['Stream closed', 'Error: write() failed'])(
+  'the beginning of a note is not taken for the whole, where the connection broke: %s',
+  async (said, context) => {
+    const served = await serveCli(context, `printf 'The begin'; echo '${said}' >&2`);
+    const { envelope } = await served.client.post('read', { params: { path: 'a.md' } });
+    expect(envelope).toMatchObject({ ok: false, code: 'unconfirmed', stdout: 'The begin' });
+    expect(envelope.error).toMatch(/the end may be missing/);
+    expect(envelope.hint).toMatch(/only reads/);
+  },
+);
+
+test('a warning of some library beside a note says nothing', async (context) => {
+  const served = await serveCli(context, `echo 'A note'; echo '(node) warning: Stream closed late' >&2`);
+  expect(await verdictOf(served, ['read', { path: 'a.md' }])).toBe('ok');
+});
+
 describe('a silent change', () => {
   /** A note that is really modified, where the content is "real". */
   const APPEND = `note=$0.note
