@@ -105,7 +105,9 @@ export async function runCommand(
     if (gone?.aborted) throw BridgeError.of('cancelled', {});
     // Compared with the times of files, which are those of the wall clock.
     const changedFrom = Math.max(new Date().valueOf() - CLOCK_TICK_MS, turn.lastChange() + 1);
-    const isDone = (stdout: string): boolean => turn.isRecognised() && isConfirmation(command, stdout);
+    // Every answer ends with a line break: without one, the rest is still on its way.
+    const isDone = (stdout: string): boolean =>
+      turn.isRecognised() && stdout.endsWith('\n') && isConfirmation(command, stdout);
     const run = (): Promise<ProgramAnswer> => turn.run(commandLine, { ...limits, isDone });
     const first = await run();
     // The vault was closed: its window is opening now and nothing ran.

@@ -284,6 +284,14 @@ describe('a confirmation', () => {
     expect(next.status).toBe(200);
   });
 
+  test('is waited for to its end', async (context) => {
+    const served = await serveCli(context, `printf 'Appended to: a'; sleep 1; echo '.md'`);
+    const call: Call = ['append', { path: 'a.md', content: 'x' }];
+    const { envelope } = await served.client.post(call[0], { params: call[1] });
+    expect(envelope).toMatchObject({ ok: true, stdout: 'Appended to: a.md\n' });
+    expect(envelope.warnings).toBeUndefined();
+  });
+
   test('and then another exit code: nobody knows whether it was done', async (context) => {
     const served = await serveCli(context, `echo 'Appended to: a.md'; echo 'disk full' >&2; exit 1`);
     const { status, envelope } = await served.client.post('append', {
@@ -305,6 +313,9 @@ describe('a confirmation', () => {
     [['append', { file: 'This', content: 'x' }], 'Appended to: Notes/This.md', undefined],
     [['append', { path: 'notes//this.md', content: 'x' }], 'Appended to: Notes/This.md', undefined],
     [['delete', { path: 'This.md' }], 'Moved to trash: Other.md', /another note.*"Other\.md"/],
+    [['move', { path: 'This.md', to: 'b/' }], 'Moved: Other.md -> b/Other.md', /another note.*"Other\.md"/],
+    [['move', { file: 'This', to: 'b/' }], 'Moved: a/This.md → b/This.md', undefined],
+    [['rename', { path: 'This.md', name: 'b' }], 'Renamed: Other.md -> b.md', /another note.*"Other\.md"/],
     [['open', { file: 'Board' }], 'Opened: Notes/Board.canvas', undefined],
     [['create', { path: 'notes//x.md', content: 'x' }], 'Created: Notes/x 1.md', /is a note of this name/],
     [['create', { path: 'Notes/X.md' }], 'Created: notes/x 1.md', /is a note of this name/],
