@@ -130,3 +130,13 @@ test('an unknown name is 503 while the program is known not to answer, however f
   const refused = await client.post('some:thing');
   expect(refused).toMatchObject({ status: 503, envelope: { code: 'cli_not_answering' } });
 });
+
+test('an unknown name is 503 while the Obsidian CLI shows no commands', async () => {
+  const pass = clock();
+  const { client, cli } = await start(THIS_TEST, { help: `[ ! -e "$0.gate" ] || exit 0; ${LIST}` });
+  expect((await client.post('some:thing')).status).toBe(404);
+  await cli.openGate();
+  pass(10_000);
+  const refused = await client.post('some:thing');
+  expect(refused).toMatchObject({ status: 503, envelope: { code: 'cli_not_answering' } });
+});

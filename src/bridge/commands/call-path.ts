@@ -141,7 +141,8 @@ export function createCall(services: CallServices): Call {
     const vaultName = displayName(vault, hostVault);
     const audited = auditEntry(command, commandLine, caller, { code, exitCode, vault: vaultName });
     if (audited) services.audit?.(audited);
-    const hint = code && (meant ?? judged.hint ?? failureHint(command, { code, stderr }, settings.current));
+    const failed = code && { code, stderr, exitCode };
+    const hint = failed && (meant ?? judged.hint ?? failureHint(command, failed, settings.current));
     const outcome = admitAnswer(command, hint === undefined ? judged : { ...judged, hint });
     log.record(command.name, caller, { vault: vaultName, ...outcome });
     return outcome;

@@ -53,7 +53,11 @@ const SAID_NOTHING =
  */
 export function failureHint(
   command: Command,
-  { code, stderr }: { readonly code: FailureCode; readonly stderr: string },
+  {
+    code,
+    stderr,
+    exitCode,
+  }: { readonly code: FailureCode; readonly stderr: string; readonly exitCode: number },
   settings: Settings,
 ): string | undefined {
   if (code === 'command_unavailable') {
@@ -64,7 +68,8 @@ export function failureHint(
       : `The core plugin "${plugin}" is probably off: ask the user to turn it on in Obsidian → Settings → Core plugins, and do not repeat the call.`;
   }
   if (code === 'cli_failed') {
-    if (stderr.trim() === '') return SAID_NOTHING;
+    // What was printed before a signal is no reason.
+    if (stderr.trim() === '' || exitCode > 128) return SAID_NOTHING;
     if (/Missing required parameter/.test(stderr)) return `Usage: ${usage(command)}`;
     for (const [words, hint] of REASONS) {
       const found = words.exec(stderr);

@@ -12,7 +12,7 @@ const NO_LIST = 'no list of commands';
  * Reads `help` in its own turn, and notifies the client if it is that of the Obsidian CLI. Never fails.
  * @param elsewhere whether to read it without the vault if the program does not know that vault
  * @returns its text; a text without commands if the program answers with something else, an empty one if it prints nothing,
- * undefined if it does not answer
+ * undefined if it does not answer, or is the Obsidian CLI and shows no commands
  */
 export async function readHelp(
   client: CliClient,
@@ -30,6 +30,8 @@ export async function readHelp(
     const text =
       (await textOf(answer)) ?? (answer.stdout.trim() === '' && answer.stderr.trim() === '' ? '' : NO_LIST);
     if (parseHelp(text).length > 0) client.noteHelp();
+    // The Obsidian CLI has a list: if it shows none now, it is not known which commands there are.
+    else if (client.status().recognised && text.trim() !== VAULT_NOT_FOUND) return undefined;
     return text;
   } catch {
     // The program is missing or the queue is closed: the known commands stay.

@@ -47,6 +47,7 @@ export async function settle(
       ? { kind: 'unconfirmed', error: LOST_WHILE_PRINTING }
       : unconfirmed(LOST_THE_APP);
   }
+  if (why === 'value_or_error') return unconfirmed('printed a value whose last line reads like an error');
   return command.kind === 'read'
     ? settleRead(command, why, questioning)
     : settleChange(command, why, questioning);

@@ -1,7 +1,8 @@
 import { BridgeError } from '../errors';
-import { CLI_DECIDES } from '../settings';
+import { CLI_DECIDES, SETTING_LABELS } from '../settings';
 import type { Settings } from '../settings';
 import type { Command } from './command';
+import { SETTINGS_PLACE } from './refusing-setting';
 
 /** The vault that the host runs in. Its id distinguishes it from another vault of the same name. */
 export interface HostVault {
@@ -54,8 +55,12 @@ export function requireAllowed(
  */
 export function requireVault(given: unknown, settings: Settings, host: HostVault | undefined): void {
   const vault = typeof given === 'string' && given !== '' ? given : undefined;
-  requireAllowed(chooseVault(vault, settings, host), settings, host);
+  const chosen = chooseVault(vault, settings, host);
+  if (isAllowed(chosen, settings, host)) return;
+  throw notAllowed(chosen, host, vault === undefined ? NAME_ONE : undefined);
 }
+
+const NAME_ONE = `Name a vault that is allowed, or ask the user to add the default one to "${SETTING_LABELS.allowedVaults}" in ${SETTINGS_PLACE}.`;
 
 /** A call, as far as the choice of its vault goes. */
 interface VaultCall {
@@ -134,8 +139,11 @@ export function displayName(vault: string | undefined, host: HostVault | undefin
   return vault !== undefined && isId(vault, host) ? host?.name : vault;
 }
 
-function notAllowed(vault: string | undefined, host: HostVault | undefined): BridgeError {
-  return BridgeError.of('vault_not_allowed', { vault: displayName(vault, host) });
+function notAllowed(vault: string | undefined, host: HostVault | undefined, hint?: string): BridgeError {
+  return BridgeError.of('vault_not_allowed', {
+    vault: displayName(vault, host),
+    ...(hint !== undefined && { hint }),
+  });
 }
 
 function ambiguous(vault: string, paths: readonly string[]): BridgeError {

@@ -20,7 +20,9 @@ export type Unclear =
   /** The program lost the app while it was answering. */
   | 'broken_connection'
   /** Reads like a failure, and can be the text that was asked for. */
-  | 'failure_or_text';
+  | 'failure_or_text'
+  /** A value, and a last line that belongs to it or is the error that came after. */
+  | 'value_or_error';
 
 const CONFIRMED: Verdict = { kind: 'confirmed' };
 
@@ -122,9 +124,10 @@ function unclear(why: Unclear): Verdict {
 function judgeLastLine(success: RegExp, text: string): Verdict {
   if (text === '') return unclear('silence');
   const lines = text.split(/\r?\n/);
-  if (lines.some((line) => success.test(line))) return CONFIRMED;
-  const isError = lines.some((line) => /^(?:[A-Z][A-Za-z]*)?Error:/.test(line));
-  return isError ? { kind: 'failed', code: 'cli_failed' } : unclear('other_words');
+  const isError = (line: string): boolean => /^(?:[A-Z][A-Za-z]*)?Error:/.test(line);
+  if (lines.some((line) => success.test(line)))
+    return isError(lines.at(-1) ?? '') ? unclear('value_or_error') : CONFIRMED;
+  return lines.some(isError) ? { kind: 'failed', code: 'cli_failed' } : unclear('other_words');
 }
 
 /** Text of any form: only a single line can be a failure, and it can be the text as well. */

@@ -195,7 +195,11 @@ describe('allowed vaults', () => {
 
   test('a default vault that is not in the list is refused', async (scope) => {
     const { client, change } = await serveVaults(scope, { allowedVaults: ['Garden'], defaultVault: 'Notes' });
-    expect((await client.get('tags')).envelope.code).toBe('vault_not_allowed');
+    const refused = (await client.get('tags')).envelope;
+    expect([refused.code, refused.hint]).toEqual([
+      'vault_not_allowed',
+      expect.stringMatching(/^Name a vault/),
+    ]);
     change({ defaultVault: '*' });
     expect((await client.get('tags')).envelope.code).toBe('vault_not_allowed');
     change({ allowedVaults: [] });

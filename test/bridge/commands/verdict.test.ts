@@ -390,8 +390,9 @@ describe('eval: its last word counts', () => {
     ['=> line 1\nError: in a log\nline 3', 'ok'],
     ['=> "Error: only a value"', 'ok'],
     ['[warn] x\nError: boom', 'cli_failed'],
+    // The last line of the value, or an error after a line that was logged.
+    ['=> 1\nError: boom', 'unconfirmed'],
     // A value of several lines.
-    ['=> 1\nError: boom', 'ok'],
     ['=> {\n  "log": "x"\n}', 'ok'],
     ['[warn] x\n=> {\n  "a": [\n    1\n  ]\n}', 'ok'],
     // An empty text.
