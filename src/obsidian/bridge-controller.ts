@@ -5,7 +5,7 @@ import type { Command } from '../bridge/commands/command';
 import type { Address } from '../bridge/http/server';
 import type { RequestLog } from '../bridge/request-log';
 import type { DiagnosisLine } from './diagnosis/finding';
-import type { HeldBack } from './settle-settings';
+import type { HeldBack } from './settings-from-outside';
 import type { SettingKey, Settings } from '../bridge/settings';
 
 /** What the server is doing. */

@@ -7,7 +7,7 @@ export async function loadLazyModules() {
   const { parseSetting, settingProblem } = await import('../bridge/settings-schema');
   const { platformOf } = await import('../bridge/cli/platform');
   const { CATEGORY_TITLES } = await import('../bridge/commands/catalogue');
-  const { effectiveSettings, settleSettings } = await import('./settle-settings');
+  const { effectiveSettings, settleSettings } = await import('./settings-from-outside');
   const { newKey, StoredKey } = await import('./stored-key');
   const { SettingChecks } = await import('./setting-checks');
   const { ServerLifecycle } = await import('./server/server-lifecycle');

@@ -20,7 +20,7 @@ import type { Notify } from './notices';
 import { reportProgramProblems } from './program-notices';
 import { urlOf } from './server/address';
 import type { ServerLifecycle } from './server/server-lifecycle';
-import type { HeldBack } from './settle-settings';
+import type { HeldBack } from './settings-from-outside';
 import { StoredSettings } from './stored-settings';
 import { vaultId } from './vault-id';
 

@@ -184,13 +184,14 @@ describe('what is known of a command stands in its record', () => {
 
   /** Names of other things that are those of commands, too: fields, parameters, options, routes, kinds, tools. */
   const OTHER_MEANINGS: Readonly<Record<string, readonly string[]>> = {
-    'commands/call-path.ts': ['file'],
+    'commands/call-steps.ts': ['file'],
     'cli/find-program.ts': ['version'],
     'cli/known-program.ts': ['version'],
     'cli/program-status.ts': ['version'],
     'cli/read-version.ts': ['version'],
     'commands/audit.ts': ['folder', 'file'],
-    'commands/catalogue.ts': ['plugins', 'file', 'commands'],
+    'commands/catalogue.ts': ['commands'],
+    'commands/merge-help.ts': ['plugins', 'file'],
     'commands/check-input.ts': ['vault'],
     'commands/check-path.ts': ['folder', 'file'],
     'commands/check-target.ts': ['help'],

@@ -3,7 +3,7 @@ import { CliClient } from '../../src/bridge/cli/client';
 import { platformOf } from '../../src/bridge/cli/platform';
 import { Catalogue } from '../../src/bridge/commands/catalogue';
 import type { Caller } from '../../src/bridge/caller';
-import { createCall } from '../../src/bridge/commands/call-path';
+import { createCall } from '../../src/bridge/commands/call-steps';
 import type { CallInput } from '../../src/bridge/commands/call-input';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import { RequestLog } from '../../src/bridge/request-log';

@@ -15,7 +15,7 @@ import type { ProgramAnswer } from './read-answer';
 import { seemsUnavailable } from './read-version';
 import { runProcess, SpawnError } from './run-process';
 import type { RunResult } from './run-process';
-import type { SearchPlaces } from './search-places';
+import type { SearchPlaces } from './program-places';
 
 /** The settings of the process layer, read at each use: a change takes effect at once. */
 interface CliSettings {

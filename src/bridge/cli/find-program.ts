@@ -5,8 +5,8 @@ import { readVersion } from './read-version';
 import type { VersionAnswer } from './read-version';
 import { SpawnError } from './run-process';
 import type { RunResult } from './run-process';
-import { candidates, describePlaces, isAppItself } from './search-places';
-import type { SearchPlaces } from './search-places';
+import { candidates, describePlaces, isAppItself } from './program-places';
+import type { SearchPlaces } from './program-places';
 
 /** A program that started, and how it answered `version`. */
 export interface FoundProgram {

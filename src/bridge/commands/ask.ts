@@ -1,7 +1,7 @@
 import type { CommandLine } from '../cli/arguments';
 import type { CliTurn } from '../cli/client';
 import type { ProgramAnswer } from '../cli/read-answer';
-import { isColdVault } from './failure-words';
+import { isColdVault } from './failure-code';
 
 /** A question that helps to answer a call; it must not take long. */
 const MAX_MS = 5_000;

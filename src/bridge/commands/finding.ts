@@ -1,7 +1,7 @@
 import type { CommandLine } from '../cli/arguments';
 import type { ProgramAnswer } from '../cli/read-answer';
 import type { FailureCode } from '../errors';
-import { failureCode, isBrokenConnection } from './failure-words';
+import { failureCode, isBrokenConnection } from './failure-code';
 
 /** What a second question tells of the first answer. */
 export type Finding =

@@ -6,7 +6,7 @@ import type { TextBytes } from '../text-bytes';
 import type { ProgramAnswer } from '../cli/read-answer';
 import { BridgeError, sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
-import { isColdVault } from './failure-words';
+import { isColdVault } from './failure-code';
 import type { Questioning } from './finding';
 import { settle, settleExit } from './settle';
 import type { Settled } from './settle';

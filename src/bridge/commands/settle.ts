@@ -2,7 +2,7 @@ import type { CommandLine } from '../cli/arguments';
 import type { ProgramAnswer } from '../cli/read-answer';
 import { sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
-import { failureCode, isBrokenConnection, isExceptionOfEngine, knownFailure } from './failure-words';
+import { failureCode, isBrokenConnection, isExceptionOfEngine, knownFailure } from './failure-code';
 import type { Finding, Questioning } from './finding';
 import { askSecond } from './second-question';
 import { exitFailure, itemQuestion, openAfterExit } from './verdict';
@@ -25,6 +25,8 @@ export function settleExit(command: AnswerFacts, commandLine: CommandLine, answe
   switch (openAfterExit(command, answer)) {
     case 'silence':
       return unconfirmed(`printed nothing and ended with exit code ${answer.exitCode}`);
+    case 'signal':
+      return unconfirmed(`was ended by the signal ${answer.exitCode - 128}`);
     case 'broken_connection':
       return unconfirmed(LOST_THE_APP);
     case 'confirmation':

@@ -3,7 +3,7 @@ import { APP_UNREACHABLE } from '../cli/program-messages';
 import type { ProgramAnswer } from '../cli/read-answer';
 import type { FailureCode } from '../errors';
 import type { Command } from './command';
-import { failureCode, isBrokenConnection, knownFailure } from './failure-words';
+import { failureCode, isBrokenConnection, knownFailure } from './failure-code';
 import type { SecondQuestion } from './records/command-record';
 
 /** What an answer with exit code 0 shows by itself. */
@@ -90,14 +90,15 @@ export function isConfirmation({ success }: Pick<Command, 'success'>, stdout: st
 /** What remains unclear after a change that ended with an exit code other than 0; undefined if it failed. */
 export function openAfterExit(
   command: Pick<Command, 'kind' | 'success'>,
-  { stdout, stderr }: Pick<ProgramAnswer, 'stdout' | 'stderr'>,
-): 'silence' | 'broken_connection' | 'confirmation' | undefined {
+  { exitCode, stdout, stderr }: Pick<ProgramAnswer, 'exitCode' | 'stdout' | 'stderr'>,
+): 'silence' | 'signal' | 'broken_connection' | 'confirmation' | undefined {
   if (command.kind === 'read') return undefined;
   const said = stderr.trim() || stdout.trim();
   // It may have crashed after it had done its work.
   if (said === '') return 'silence';
   if (isBrokenConnection(said)) return 'broken_connection';
-  return isConfirmation(command, stdout) ? 'confirmation' : undefined;
+  if (isConfirmation(command, stdout)) return 'confirmation';
+  return exitCode > 128 ? 'signal' : undefined;
 }
 
 /** The code of a run that ended with another exit code than 0. */

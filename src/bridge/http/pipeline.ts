@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, ClientKey } from '../caller';
 import type { Command } from '../commands/command';
-import type { Call } from '../commands/call-path';
+import type { Call } from '../commands/call-steps';
 import type { Catalogue } from '../commands/catalogue';
 import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';
@@ -20,7 +20,7 @@ import { checkHeaders, checkHost, checkOrigin } from './guards';
 import { readRestInput } from './rest-input';
 import { allowedMethods, findRoute, parseTarget } from './routes';
 import type { Route } from './routes';
-import { WrongKeys } from './wrong-keys';
+import { WrongKeys } from './wrong-key-delay';
 
 /** Serves `POST /mcp`, once the checks that REST shares have passed. */
 export type McpHandler = (request: IncomingMessage, caller: Caller, lease: BodyLease) => Promise<Reply>;

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller';
-import type { Call } from '../commands/call-path';
+import type { Call } from '../commands/call-steps';
 import type { Catalogue } from '../commands/catalogue';
 import { isReadOnly } from '../commands/policy';
 import type { McpHandler } from '../http/pipeline';

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller';
-import type { Call } from '../commands/call-path';
+import type { Call } from '../commands/call-steps';
 import type { Catalogue } from '../commands/catalogue';
 import type { CheckedCall } from '../commands/check-input';
 import type { Command } from '../commands/command';

@@ -12,7 +12,7 @@ import { countBlocked, switchOf, withCommand } from '../command-switch';
 import type { TabContext } from './context';
 import { listRow } from './list-row';
 import { drawLive } from './live-row';
-import { nameControl, nameToggle } from './named';
+import { nameControl, nameToggle } from './accessible-name';
 
 const KINDS: Record<Command['kind'], string> = { read: 'Reads', write: 'Changes', remove: 'Removes' };
 

@@ -1,5 +1,5 @@
 import type { AbstractTextComponent, Setting } from 'obsidian';
-import { nameControl } from './named';
+import { nameControl } from './accessible-name';
 
 /** A field whose text is checked and saved on blur or Enter, not on every keystroke. */
 interface CommittedField {

@@ -7,7 +7,7 @@ import type { Access, Client } from '../connect/clients';
 import { serverUrl } from '../server/address';
 import type { TabContext } from './context';
 import { drawLive } from './live-row';
-import { nameToggle } from './named';
+import { nameToggle } from './accessible-name';
 
 const HIDDEN_KEY = '••••••••';
 

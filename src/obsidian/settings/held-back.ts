@@ -1,8 +1,8 @@
 import type { SettingDefinitionGroup, SettingDefinitionRender } from 'obsidian';
 import { SETTING_LABELS } from '../../bridge/settings';
-import type { HeldBack } from '../settle-settings';
+import type { HeldBack } from '../settings-from-outside';
 import type { TabContext } from './context';
-import { nameControl } from './named';
+import { nameControl } from './accessible-name';
 
 /** Changes in the settings file that take effect only once the user confirms them; no group if there are none. */
 export function heldBackGroups(context: TabContext): SettingDefinitionGroup[] {

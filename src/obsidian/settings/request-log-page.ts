@@ -5,7 +5,7 @@ import { copyText } from '../clipboard';
 import type { BridgeController } from '../bridge-controller';
 import { describeRefused } from '../status-text';
 import { filterLog, toCsv } from '../request-log-csv';
-import { nameControl } from './named';
+import { nameControl } from './accessible-name';
 
 const HEADINGS = ['Time', 'Interface', 'Command', 'Vault', 'Status', 'Waited', 'Ran'];
 

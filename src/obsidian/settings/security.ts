@@ -4,7 +4,7 @@ import { confirm } from '../confirm';
 import { keyRow } from './key-row';
 import type { TabContext } from './context';
 import { listRow } from './list-row';
-import { nameToggle } from './named';
+import { nameToggle } from './accessible-name';
 
 /** Who may connect, and what clients may do. */
 export function securityGroup(context: TabContext): SettingDefinitionGroup {

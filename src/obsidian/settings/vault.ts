@@ -3,7 +3,7 @@ import { CLI_DECIDES, SETTING_LABELS } from '../../bridge/settings';
 import { addCommittedField } from './committed-field';
 import type { TabContext } from './context';
 import { listRow } from './list-row';
-import { nameControl } from './named';
+import { nameControl } from './accessible-name';
 
 const NAME = SETTING_LABELS.defaultVault;
 const DESCRIPTION =

@@ -3,7 +3,7 @@ import { findProgram } from '../../../src/bridge/cli/find-program';
 import { platformOf } from '../../../src/bridge/cli/platform';
 import { SpawnError } from '../../../src/bridge/cli/run-process';
 import type { RunResult } from '../../../src/bridge/cli/run-process';
-import type { SearchPlaces } from '../../../src/bridge/cli/search-places';
+import type { SearchPlaces } from '../../../src/bridge/cli/program-places';
 
 const LINUX = platformOf('linux');
 const WINDOWS = platformOf('win32');

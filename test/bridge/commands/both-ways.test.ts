@@ -286,8 +286,7 @@ describe('a confirmation', () => {
 
   test('is waited for to its end', async (context) => {
     const served = await serveCli(context, `printf 'Appended to: a'; sleep 1; echo '.md'`);
-    const call: Call = ['append', { path: 'a.md', content: 'x' }];
-    const { envelope } = await served.client.post(call[0], { params: call[1] });
+    const { envelope } = await served.client.post('append', { params: { path: 'a.md', content: 'x' } });
     expect(envelope).toMatchObject({ ok: true, stdout: 'Appended to: a.md\n' });
     expect(envelope.warnings).toBeUndefined();
   });
@@ -306,6 +305,16 @@ describe('a confirmation', () => {
     });
     expect(envelope.error).toMatch(/printed its confirmation and then ended with exit code 1/);
     expect(await served.cli.calls()).toHaveLength(1);
+  });
+
+  test('words and then a signal: nobody knows whether it was done', async (context) => {
+    const served = await serveCli(context, `echo 'Writing a.md'; kill -KILL $$`);
+    const { status, envelope } = await served.client.post('append', {
+      params: { path: 'a.md', content: 'x' },
+    });
+    expect(status).toBe(422);
+    expect(envelope).toMatchObject({ code: 'unconfirmed', exitCode: 137 });
+    expect(envelope.error).toContain('was ended by the signal 9');
   });
 
   test.for<[call: Call, said: string, warning: RegExp | undefined]>([

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { platformOf } from '../../../src/bridge/cli/platform';
 import { displayPath } from '../../../src/bridge/cli/program';
-import { candidates } from '../../../src/bridge/cli/search-places';
-import type { SearchPlaces } from '../../../src/bridge/cli/search-places';
+import { candidates } from '../../../src/bridge/cli/program-places';
+import type { SearchPlaces } from '../../../src/bridge/cli/program-places';
 
 const LINUX = platformOf('linux');
 const MACOS = platformOf('darwin');
