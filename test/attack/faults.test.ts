@@ -185,12 +185,12 @@ esac`,
 
 /** The number of listeners on everything that lives as long as the bridge. */
 function listeners(target: Target): Map<string, number> {
-  const { client } = target.bridge as unknown as { client: { turns: { shutdown: AbortController } } };
+  const { client } = target.bridge as unknown as { client: { shutdown: AbortController } };
   const { server } = inside(target);
   const counts = server
     .eventNames()
     .map((name): [string, number] => [String(name), server.listenerCount(name)]);
-  return new Map([['shutdown', getEventListeners(client.turns.shutdown.signal, 'abort').length], ...counts]);
+  return new Map([['shutdown', getEventListeners(client.shutdown.signal, 'abort').length], ...counts]);
 }
 
 /** Blocks the event loop. */

@@ -71,7 +71,8 @@ describe('waiting requests hold little memory', () => {
     for (let count = 0; count < 30; count++) {
       wires.push(await send(url, jsonText(SEARCH, AUTHORIZED, body)));
     }
-    expect((await holds()) - before).toBeLessThan(150);
+    // Kept, they would be 270 MB; what is garbage already depends on the collector.
+    expect((await holds()) - before).toBeLessThan(200);
     await cli.openGate();
     for (const wire of wires) {
       expect((await wire.read())[0]?.status).toBe(200);
