@@ -70,8 +70,6 @@ export interface BridgeStatus extends QueueState {
 }
 
 const ACCEPT_MS = 1_000;
-/** How long after the start MCP is loaded: the app is done with starting then, and hardly any client has called yet. */
-const LOAD_MCP_AFTER_MS = 3_000;
 
 /** The same bridge for every host: one server, one queue for the program, and settings that may change at any time. */
 export class Bridge {
@@ -85,7 +83,6 @@ export class Bridge {
   private readonly hostVault: HostVault | undefined;
   private server: HttpServer | undefined;
   private mcp: Promise<McpHandler> | undefined;
-  private mcpTimer: NodeJS.Timeout | undefined;
   private stopping: Promise<void> | undefined;
   /** Settles, and never rejects, when a start or relocation in progress has ended. */
   private opening: Promise<unknown> = Promise.resolve();
@@ -140,9 +137,6 @@ export class Bridge {
   async start(): Promise<Address> {
     const address = await this.open(this.listen());
     void this.catalogue.refresh();
-    this.mcpTimer = setTimeout(() => {
-      if (this.settings.current.mcpEnabled) void this.loadMcp();
-    }, LOAD_MCP_AFTER_MS).unref();
     return address;
   }
 
@@ -229,7 +223,6 @@ export class Bridge {
   }
 
   private async shutDown(graceMs: number): Promise<void> {
-    clearTimeout(this.mcpTimer);
     const idle = this.client.stop(graceMs);
     await Promise.all([idle, this.server?.close(idle), this.opening]);
     this.server = undefined;
@@ -267,7 +260,7 @@ export class Bridge {
     return server.address;
   }
 
-  /** Loads MCP, once: at the first request to it, or before that when the app has started. */
+  /** Loads MCP at the first request to it: every process that is started copies what was loaded, so that it costs each call. */
   private loadMcp(): Promise<McpHandler> {
     const load = async (): Promise<McpHandler> => {
       // In steps, so that the app can draw in between.

@@ -106,7 +106,6 @@ export async function stalls({ report, folder, bridgeScript, only = '' }) {
   const mcp = (given, options) => modernCall(server, given, options);
 
   try {
-    await measure('MCP loaded soon after the start', () => pause(4_000), { isFirst: true });
     await measure('first MCP call', mcp({ command: 'version' }), { isFirst: true });
     for (let count = 0; count < 300; count++) await send(get('read?path=small.md'));
     await measure('ordinary REST calls', async () => {

@@ -245,8 +245,8 @@ export class CliClient {
     const result = await this.program.use((program) =>
       this.runProcess(program, argv, { ...limits, timeoutMs, onSilence }),
     );
-    if (result.endedBy === undefined) this.program.noteAnswer(!seemsUnavailable(result));
     const { printsNoise, noise } = this.status();
+    if (result.endedBy === undefined) this.program.noteAnswer(!seemsUnavailable(result, printsNoise));
     return readAnswer(result, { printsNoise, onlyNoise: printsNote ? noise : undefined });
   }
 

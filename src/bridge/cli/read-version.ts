@@ -23,10 +23,13 @@ export function readVersion({ stdout, stderr }: Pick<ProgramAnswer, 'stdout' | '
 }
 
 /** Whether an answer to any command says that the app takes no commands now. The text of a note may say so, too. */
-export function seemsUnavailable({ stdout, stderr }: Pick<RunResult, 'stdout' | 'stderr'>): boolean {
+export function seemsUnavailable(
+  { stdout, stderr }: Pick<RunResult, 'stdout' | 'stderr'>,
+  printsNoise: boolean,
+): boolean {
   if (stdout.length > MESSAGE_LIMIT) return false;
   const answer = {
-    stdout: withoutNoise(stdout).toString(),
+    stdout: (printsNoise ? withoutNoise(stdout) : stdout).toString(),
     stderr: stderr.toString('utf8', 0, MESSAGE_LIMIT),
   };
   return ['switched_off', 'app_unreachable'].includes(readVersion(answer).kind);

@@ -159,12 +159,16 @@ export function createRequestHandler(services: Services): RequestHandler {
 
   function callerOf(through: Caller['interface'], exchange: Exchange): Caller {
     const key = admit(through, exchange);
+    const [settings, apiKey] = [services.settings.current, services.apiKey.current];
     exchange.letIn();
     return {
       interface: through,
       key,
       userAgent: exchange.request.headers['user-agent'],
-      requireAccess: () => void admit(through, exchange),
+      requireAccess: () => {
+        const isUnchanged = settings === services.settings.current && apiKey === services.apiKey.current;
+        if (!isUnchanged) admit(through, exchange);
+      },
       gone: exchange.gone(),
     };
   }
