@@ -220,12 +220,12 @@ export const FAILURES = {
     'The Obsidian CLI is not installed or cannot be started.',
     (f) => `${f.problem} Looked at: ${f.searched}.`,
   ),
-  cli_not_answering: failure<{ command: string; unchecked?: string }>(
+  cli_not_answering: failure<{ command: string; unchecked?: string; problem?: string }>(
     503,
     'The Obsidian CLI did not say which commands it has, or what a name stands for; nothing was run.',
     (f) =>
       f.unchecked === undefined
-        ? `The Obsidian CLI does not answer, so it is not known whether it has a command ${f.command}; nothing was run.`
+        ? `${f.problem?.replace(/\.$/, '') ?? 'The Obsidian CLI does not answer'}, so it is not known whether it has a command ${f.command}; nothing was run.`
         : `The Obsidian CLI does not answer, so it is not known whether ${f.unchecked}; nothing was run.`,
   ),
   spawn_failed: failure<{ reason: string }>(

@@ -140,3 +140,20 @@ test('an unknown name is 503 while the Obsidian CLI shows no commands', async ()
   const refused = await client.post('some:thing');
   expect(refused).toMatchObject({ status: 503, envelope: { code: 'cli_not_answering' } });
 });
+
+test('an unknown name is refused with what is wrong, while the command line interface is off', async () => {
+  const pass = clock();
+  const version = `[ ! -e "$0.gate" ] || { echo 'Command line interface is not enabled. Turn it on.'; exit; }; echo 1.13.7`;
+  const { client, cli } = await start(THIS_TEST, { version, help: LIST });
+  expect((await client.post('some:thing')).status).toBe(404);
+  await cli.openGate();
+  pass(5_000);
+  await until('health says so', async () => {
+    const { text } = await client.send('/api/v1/health');
+    return text.includes('switched_off');
+  });
+  const { status, envelope } = await client.post('some:thing');
+  expect([status, envelope.code]).toEqual([503, 'cli_not_answering']);
+  expect(envelope.error).toContain('is turned off in Obsidian, so it is not known');
+  expect(envelope.hint).toMatch(/^Turn on/);
+});

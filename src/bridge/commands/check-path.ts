@@ -68,11 +68,11 @@ export function checkNewPath({ parameters: known }: Command, parameters: Readonl
   for (const { name } of known.filter(({ cutsAtLastDot }) => cutsAtLastDot)) {
     const path = parameters.get(name);
     if (!path?.includes('.') || /\.md$/i.test(path)) continue;
-    const meant = path.trimEnd().replace(/(?:\.md)?$/i, '.md');
+    const meant = path.replace(/[\s.]+$/, '').replace(/(?:\.md)?$/i, '.md');
     const cut = `${path.slice(0, path.lastIndexOf('.'))}.md`;
     throw BridgeError.of('invalid_parameter', {
       detail: `"${name}" must end in .md: the Obsidian CLI would drop what follows the last dot and create "${cut}".`,
-      hint: path.endsWith('/') ? 'Add the name of the note, with .md.' : `Did you mean "${meant}"?`,
+      hint: path.trimEnd().endsWith('/') ? 'Add the name of the note, with .md.' : `Did you mean "${meant}"?`,
     });
   }
 }

@@ -4,6 +4,7 @@ import { usage } from './command';
 import type { Command } from './command';
 import { hintFor } from './hints';
 import { COMMAND_CATEGORIES } from './records';
+import { isSignal } from './verdict';
 
 /** The core plugins that commands need, by category. */
 const CORE_PLUGINS: ReadonlyMap<string, string> = new Map(
@@ -68,8 +69,8 @@ export function failureHint(
       : `The core plugin "${plugin}" is probably off: ask the user to turn it on in Obsidian → Settings → Core plugins, and do not repeat the call.`;
   }
   if (code === 'cli_failed') {
-    // What was printed before a signal is no reason.
-    if (stderr.trim() === '' || exitCode > 128) return SAID_NOTHING;
+    // What a reading command printed before a signal is no reason.
+    if (stderr.trim() === '' || (isSignal(exitCode) && command.kind === 'read')) return SAID_NOTHING;
     if (/Missing required parameter/.test(stderr)) return `Usage: ${usage(command)}`;
     for (const [words, hint] of REASONS) {
       const found = words.exec(stderr);

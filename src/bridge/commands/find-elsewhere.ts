@@ -47,8 +47,11 @@ export async function findElsewhere(
   const vault = otherVault(await vaultOf(read), settings, hostVault);
   const ofVault = vault === undefined ? undefined : await findIn(catalogue, vault, command, loosely);
   if (ofVault) return ofVault;
-  if (!catalogue.canTell(vault) || client.status().state !== 'available')
-    throw BridgeError.of('cli_not_answering', { command, retryAfter: 5 });
+  const { state, problem, hint } = client.status();
+  if (!catalogue.canTell(vault) || state !== 'available') {
+    const why = problem === '' ? {} : { problem, hint };
+    throw BridgeError.of('cli_not_answering', { command, retryAfter: 5, ...why });
+  }
   log.refuse('unknown_command', caller.userAgent);
   throw BridgeError.of('unknown_command', { command, suggestions: catalogue.suggest(command, vault) });
 }

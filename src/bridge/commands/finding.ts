@@ -13,7 +13,7 @@ export type Finding =
   | { readonly kind: 'no'; readonly code: FailureCode; readonly words: string }
   /** The note is as it was before: that does not prove that nothing happened. */
   | { readonly kind: 'unchanged' }
-  /** The question itself failed. A change may have been made all the same; a text will have failed for the same reason. */
+  /** The question itself failed: a change may have been made, and a text may be one, all the same. */
   | { readonly kind: 'failed'; readonly code: FailureCode; readonly words: string }
   /** The question was answered in words that tell nothing. */
   | { readonly kind: 'other_words' }

@@ -13,7 +13,9 @@ const NUMBER = / \d+$/;
 export function otherNote(command: Command, { parameters }: CommandLine, stdout: string): string | undefined {
   const { success } = command;
   if (success.shape !== 'confirmation') return undefined;
-  const reported = success.line.exec(stdout.slice(0, HEAD))?.groups?.['path'];
+  const { path: first, to } = success.line.exec(stdout.slice(0, HEAD))?.groups ?? {};
+  const possible = first === undefined ? [] : pathsOf(first, to);
+  const [reported] = possible;
   const newNote = command.parameters.filter(({ namesNewNote }) => namesNewNote).map(({ name }) => name);
   const names = newNote.length > 0 ? newNote : command.target.parameters;
   const given = names.filter((name) => (parameters.get(name) ?? '').trim() !== '');
@@ -23,11 +25,22 @@ export function otherNote(command: Command, { parameters }: CommandLine, stdout:
   const wanted = normalized(parameters.get(by) ?? '');
   const isWanted = (path: string): boolean =>
     path === wanted || (by !== 'path' && path.endsWith(`/${wanted}`));
+  const isThis = (path: string): boolean =>
+    isWanted(path) || (by !== 'path' && isWanted(path.replace(/\.[^./]+$/, '')));
+  if (possible.some((path) => isThis(normalized(path)))) return undefined;
   const path = normalized(reported);
-  if (isWanted(path) || (by !== 'path' && isWanted(path.replace(/\.[^./]+$/, '')))) return undefined;
   return newNote.length > 0 && NUMBER.test(path) && isWanted(path.replace(NUMBER, ''))
     ? `There is a note of this name, left as it was: the new one is "${reported}".`
     : `The Obsidian CLI reports another note than the one that was asked for: "${reported}".`;
+}
+
+/** What may be the path before an arrow, which has its extension: either path may have an arrow in it, too. */
+function pathsOf(path: string, to: string | undefined): readonly string[] {
+  if (to === undefined) return [path];
+  const line = `${path} ${to}`;
+  const paths = [...line.matchAll(/ (?:->|→) /g)].map(({ index }) => line.slice(0, index));
+  const whole = paths.filter((before) => /\.[^./]+$/.test(before));
+  return whole.length > 0 ? whole : paths;
 }
 
 /** One spelling for all paths that mean the same note; "Note.md" and "Note" do. */

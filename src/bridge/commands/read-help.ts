@@ -29,10 +29,13 @@ export async function readHelp(
     if (answer.endedBy !== undefined || isUnreachable(answer)) return undefined;
     const text =
       (await textOf(answer)) ?? (answer.stdout.trim() === '' && answer.stderr.trim() === '' ? '' : NO_LIST);
-    if (parseHelp(text).length > 0) client.noteHelp();
+    const isList = parseHelp(text).length > 0;
+    if (isList) client.noteHelp();
+    const { recognised } = client.status();
     // The Obsidian CLI has a list: if it shows none now, it is not known which commands there are.
-    else if (client.status().recognised && text.trim() !== VAULT_NOT_FOUND) return undefined;
-    return text;
+    if (!isList) return recognised && text.trim() !== VAULT_NOT_FOUND ? undefined : text;
+    // What another program lists are not commands of the app.
+    return recognised ? text : NO_LIST;
   } catch {
     // The program is missing or the queue is closed: the known commands stay.
     return undefined;

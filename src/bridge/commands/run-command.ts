@@ -145,10 +145,11 @@ async function settleAnswer(
   { answer, ...call }: Omit<Questioning, 'stdout' | 'stdoutBytes'> & { readonly answer: ProgramAnswer },
 ): Promise<Settled> {
   const { endedBy, exitCode } = answer;
-  if (endedBy === 'confirmed') return { kind: 'accepted', warning: DID_NOT_END };
+  const warning = command.success.shape === 'last_line' ? VALUE_DID_NOT_END : DID_NOT_END;
+  if (endedBy === 'confirmed') return { kind: 'accepted', warning };
   if (endedBy !== undefined) {
     const isDone = isRecognised && endedBy !== 'output_too_large' && isConfirmation(command, answer.stdout);
-    return isDone ? { kind: 'accepted', warning: DID_NOT_END } : { kind: 'failed', code: endedBy };
+    return isDone ? { kind: 'accepted', warning } : { kind: 'failed', code: endedBy };
   }
   if (!isRecognised) return exitCode === 0 ? { kind: 'confirmed' } : { kind: 'failed', code: 'cli_failed' };
   if (exitCode !== 0) return settleExit(command, call.commandLine, answer);
@@ -159,6 +160,8 @@ async function settleAnswer(
 }
 
 const DID_NOT_END = 'The Obsidian CLI confirmed the command and then did not end by itself, so it was ended.';
+const VALUE_DID_NOT_END =
+  'The Obsidian CLI printed a value and then did not end by itself, so it was ended: the end of the value may be missing.';
 
 async function toResult(
   { answer, settled, otherDuration, waited }: Judged,

@@ -22,7 +22,7 @@ export type Settled =
 export function settleExit(command: AnswerFacts, commandLine: CommandLine, answer: ProgramAnswer): Settled {
   const failure: Settled = { kind: 'failed', code: exitFailure(commandLine, answer) };
   if (failure.code === 'app_not_running') return failure;
-  switch (openAfterExit(command, answer)) {
+  switch (openAfterExit(command, commandLine, answer)) {
     case 'silence':
       return unconfirmed(`printed nothing and ended with exit code ${answer.exitCode}`);
     case 'signal':
@@ -93,8 +93,8 @@ async function settleRead(command: AnswerFacts, why: Unclear, questioning: Quest
     if (!question || command.success.shape !== 'text') return { kind: 'accepted', warning: SILENT };
     const finding = await askSecond(question, questioning);
     if (finding.kind === 'yes') return { kind: 'confirmed' };
-    if (finding.kind === 'no' || finding.kind === 'failed') return failed(finding);
-    return finding.kind === 'no_answer'
+    if (finding.kind === 'no') return failed(finding);
+    return finding.kind === 'no_answer' || finding.kind === 'failed'
       ? { kind: 'unconfirmed', error: SILENT_TWICE }
       : { kind: 'accepted', warning: SILENT };
   }
@@ -110,7 +110,9 @@ async function settleRead(command: AnswerFacts, why: Unclear, questioning: Quest
   }
   const finding = await askSecond(asked, questioning);
   if (finding.kind === 'yes') return { kind: 'confirmed' };
-  if (finding.kind === 'no' || finding.kind === 'failed') return { kind: 'failed', code };
+  // The same words for both are no text; other ones tell nothing of it.
+  const isSame = finding.kind === 'failed' && (isList || finding.words === text);
+  if (finding.kind === 'no' || isSame) return { kind: 'failed', code };
   // Where the question was answered, the app can be reached and has the note.
   const isRefuted = !isList && finding.kind === 'other_words' && REFUTED.has(code);
   if (isKnown && !isRefuted) return { kind: 'failed', code };
@@ -127,7 +129,7 @@ const REFUTED: ReadonlySet<FailureCode> = new Set([
   'app_not_running',
 ]);
 
-function failed({ code, words }: Extract<Finding, { kind: 'no' | 'failed' }>): Settled {
+function failed({ code, words }: Extract<Finding, { kind: 'no' }>): Settled {
   return { kind: 'failed', code, words };
 }
 

@@ -57,7 +57,9 @@ export function requireVault(given: unknown, settings: Settings, host: HostVault
   const vault = typeof given === 'string' && given !== '' ? given : undefined;
   const chosen = chooseVault(vault, settings, host);
   if (isAllowed(chosen, settings, host)) return;
-  throw notAllowed(chosen, host, vault === undefined ? NAME_ONE : undefined);
+  const isNamed = chosen !== undefined && vault !== undefined;
+  const helps = isNamed || (vault !== undefined && isAllowed(defaultVault(settings, host), settings, host));
+  throw notAllowed(chosen, host, helps ? undefined : NAME_ONE);
 }
 
 const NAME_ONE = `Name a vault that is allowed, or ask the user to add the default one to "${SETTING_LABELS.allowedVaults}" in ${SETTINGS_PLACE}.`;

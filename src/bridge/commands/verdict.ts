@@ -47,7 +47,7 @@ export function judgeWords(
   const { kind, success } = command;
   const printed = answer.stdout.trim();
   // It may be no more than the beginning.
-  if (kind === 'read' && printed !== '' && isBrokenConnection(answer.stderr.trim()))
+  if (kind === 'read' && printed !== '' && isBrokenConnection(lastLine(answer.stderr.trim())))
     return unclear('broken_connection');
   if (kind === 'read' && answer.stdoutBytes > CONTENT_BYTES) return CONFIRMED;
   const text = printed === '' ? troubleOn(answer.stderr, commandLine) : printed;
@@ -90,15 +90,27 @@ export function isConfirmation({ success }: Pick<Command, 'success'>, stdout: st
 /** What remains unclear after a change that ended with an exit code other than 0; undefined if it failed. */
 export function openAfterExit(
   command: Pick<Command, 'kind' | 'success'>,
+  commandLine: CommandLine,
   { exitCode, stdout, stderr }: Pick<ProgramAnswer, 'exitCode' | 'stdout' | 'stderr'>,
 ): 'silence' | 'signal' | 'broken_connection' | 'confirmation' | undefined {
   if (command.kind === 'read') return undefined;
   const said = stderr.trim() || stdout.trim();
   // It may have crashed after it had done its work.
   if (said === '') return 'silence';
-  if (isBrokenConnection(said)) return 'broken_connection';
+  if (isBrokenConnection(lastLine(said))) return 'broken_connection';
   if (isConfirmation(command, stdout)) return 'confirmation';
-  return exitCode > 128 ? 'signal' : undefined;
+  // A failure in the program's own words is one, however it ended after that.
+  return isSignal(exitCode) && failureCode(said, commandLine) === undefined ? 'signal' : undefined;
+}
+
+/** The exit codes of signals; 255, which is -1, is none, and neither are the large ones of Windows. */
+export function isSignal(exitCode: number): boolean {
+  return exitCode > 128 && exitCode <= 128 + 64;
+}
+
+/** Libraries may print warnings before the program's own words. */
+function lastLine(text: string): string {
+  return text.slice(text.lastIndexOf('\n') + 1).trim();
 }
 
 /** The code of a run that ended with another exit code than 0. */

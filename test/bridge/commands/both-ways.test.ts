@@ -317,7 +317,28 @@ describe('a confirmation', () => {
     expect(envelope.error).toContain('was ended by the signal 9');
   });
 
+  test.for<[script: string, expected: object]>([
+    [
+      `echo 'Error: File "a.md" not found.'; exit 255`,
+      { code: 'file_not_found', exitCode: 255, hint: expect.stringMatching(/^Check the name/) as unknown },
+    ],
+    [`echo 'Vault not found.' >&2; exit 255`, { code: 'vault_not_found', exitCode: 255 }],
+    [`echo 'Error: File "a.md" not found.'; kill -KILL $$`, { code: 'file_not_found', exitCode: 137 }],
+    [
+      `echo 'The disk is full.'; exit 255`,
+      { code: 'cli_failed', exitCode: 255, hint: expect.stringMatching(/^The CLI's own words/) as unknown },
+    ],
+    [`printf 'Gtk-Message: x\nBroken pipe\n' >&2; exit 1`, { code: 'unconfirmed', exitCode: 1 }],
+  ])('a change that ends with %j', async ([script, expected], context) => {
+    const served = await serveCli(context, script);
+    const { envelope } = await served.client.post('append', { params: { path: 'a.md', content: 'x' } });
+    expect(envelope).toMatchObject(expected);
+  });
+
   test.for<[call: Call, said: string, warning: RegExp | undefined]>([
+    [['move', { path: 'a.md', to: 'A → B.md' }], 'Moved: a.md -> A → B.md', undefined],
+    [['rename', { path: 'A -> B.md', name: 'C' }], 'Renamed: A -> B.md -> C.md', undefined],
+    [['rename', { path: 'a.md', name: 'C' }], 'Renamed: A -> B.md -> C.md', /another note.*"A -> B\.md"/],
     [['append', { path: 'This.md', content: 'x' }], 'Appended to: Other.md', /another note.*"Other\.md"/],
     [['append', { file: 'This', content: 'x' }], 'Appended to: Notes/This.md', undefined],
     [['append', { path: 'notes//this.md', content: 'x' }], 'Appended to: Notes/This.md', undefined],

@@ -111,6 +111,8 @@ describe('create with a path that does not end in .md', () => {
     ['33.11 Notes/', '33.md', 'Add the name of the note, with .md.'],
     ['33.11 Notes/Draft v1.2', '33.11 Notes/Draft v1.md', 'Did you mean "33.11 Notes/Draft v1.2.md"?'],
     ['Draft.md ', 'Draft.md', 'Did you mean "Draft.md"?'],
+    ['Draft.md.', 'Draft.md.md', 'Did you mean "Draft.md"?'],
+    ['33.11 Notes/ ', '33.md', 'Add the name of the note, with .md.'],
     ['33.11 Notes/Draft', '33.md', 'Did you mean "33.11 Notes/Draft.md"?'],
     ['Board.canvas', 'Board.md', 'Did you mean "Board.canvas.md"?'],
   ])('%s would become %s: refused in words', (path, cut, hint) => {

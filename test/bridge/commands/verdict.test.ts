@@ -322,6 +322,19 @@ describe('one question settles an unclear change', () => {
 });
 
 describe('a note is never taken for a failure', () => {
+  test.for<[printed: string, question: string, verdict: string]>([
+    ['Error: odd\n', 'Error: boom\n', 'unconfirmed'],
+    ['Error: boom\n', 'Error: boom\n', 'cli_failed'],
+    ['', 'Vault not found.\n', 'unconfirmed'],
+    ['Vault not found.\n', 'Vault not found.\n', 'vault_not_found'],
+    ['', 'Error: File "a.md" not found.\n', 'file_not_found'],
+  ])('%j, and the question fails with %j: %s', async ([printed, question, verdict]) => {
+    const ran = await runScripted('read', { params: { path: 'a.md' } }, (line) =>
+      line.command === 'file' ? question : printed,
+    );
+    expect(verdictOf(ran)).toBe(verdict);
+  });
+
   const rows = (text: string): string => `path\ta.md\nsize\t${Buffer.byteLength(text)}\n`;
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),

@@ -167,7 +167,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     target: NOTE_OR_OPEN_NOTE,
-    success: { shape: 'confirmation', line: /^Moved: (?<path>.+) (?:->|→) (.+)$/m, always: true },
+    success: { shape: 'confirmation', line: /^Moved: (?<path>.+?) (?<to>(?:->|→) .+)$/m, always: true },
     question: { about: 'moved_note' },
     searchWords:
       'relocate transfer put file away another different folder directory archive refile page document drag shift reorganise reorganize elsewhere subfolder location path',
@@ -188,7 +188,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     target: NOTE_OR_OPEN_NOTE,
-    success: { shape: 'confirmation', line: /^Renamed: (?<path>.+) -> (.+)$/m, always: true },
+    success: { shape: 'confirmation', line: /^Renamed: (?<path>.+?) (?<to>-> .+)$/m, always: true },
     question: { about: 'moved_note' },
     searchWords: 'change name title call retitle file note page document different new named',
   },
