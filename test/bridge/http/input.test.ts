@@ -194,9 +194,11 @@ describe('the body of a POST or DELETE request', () => {
     );
     await fc.assert(
       fc.asyncProperty(value, async (given) => {
-        const result = await call(JSON.stringify(given));
+        const sent = JSON.stringify(given);
+        const result = await call(sent);
         if (result === 'malformed_body') return;
-        const { vault = undefined, params = {}, flags = [] } = given as Record<string, unknown>;
+        // As JSON has it: there, -0 is 0.
+        const { vault = undefined, params = {}, flags = [] } = JSON.parse(sent) as Record<string, unknown>;
         expect(result).toEqual({ vault, params, flags });
         expect(vault === undefined || typeof vault === 'string').toBe(true);
         expect(Array.isArray(flags) && !Array.isArray(params) && typeof params === 'object').toBe(true);
