@@ -104,7 +104,7 @@ export function attempt(page: Page, what: Attempt): Promise<string> {
         case 'fetch':
         case 'no-cors': {
           const mode = kind === 'fetch' ? 'cors' : 'no-cors';
-          const signal = AbortSignal.timeout(4_000);
+          const signal = AbortSignal.timeout(20_000);
           const response = await window.fetch(url, {
             method,
             headers,
