@@ -152,7 +152,8 @@ test(
       const runs = await target.newRuns();
       const { result } = JSON.parse(answer.text) as { result: { isError?: boolean } };
       expect(runs.length).toBeLessThanOrEqual(result.isError ? 0 : 1);
-      if (!/help|version/i.test(call.command)) expect(runs).toHaveLength(result.isError ? 0 : 1);
+      // The bridge's own calls are left out, and these look like them.
+      if (!/help|version|vaults/i.test(call.command)) expect(runs).toHaveLength(result.isError ? 0 : 1);
       for (const argv of runs) {
         expectHarmless(argv);
         expectMeant(argv, overJson(call));

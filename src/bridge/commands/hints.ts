@@ -11,28 +11,12 @@ const IN_PARTS = 'Write the text in several calls: create with the first part, t
 const TURN_ON_CLI =
   'Ask the user to turn on the command line interface in Obsidian → Settings → General → Advanced.';
 
-function askFor(key: SettingKey): string {
-  return `Ask the user to turn on "${SETTING_LABELS[key]}" in ${SETTINGS_PLACE}.`;
-}
-
 /** What the caller should do about a failure of which only the code is known. */
 const HINTS: Readonly<Record<string, string>> = {
-  bad_request: 'Send plain HTTP/1.1, with the address percent-encoded: "ü" as %C3%BC, a space as %20.',
-  malformed_body:
-    'Send a JSON object such as {"vault": "Name", "params": {"path": "Note.md"}, "flags": ["total"]} with the header "Content-Type: application/json".',
-  unauthorized: `Send the header "Authorization: Bearer <key>". The key is in ${SETTINGS_PLACE} → Security; the standalone host prints it.`,
-  host_not_allowed: `Call 127.0.0.1 or localhost, or ask the user to add the name to "${SETTING_LABELS.allowedHosts}" in ${SETTINGS_PLACE}.`,
-  origin_not_allowed: `Ask the user to turn on "${SETTING_LABELS.corsEnabled}" in ${SETTINGS_PLACE}, and to add the page to "${SETTING_LABELS.corsOrigins}".`,
-  not_found:
-    'Commands are at /api/v1/cli/{command}, with a slash for each colon; GET /api/v1/commands lists them, and POST /mcp is the MCP endpoint.',
   unknown_command:
     'GET /api/v1/commands lists all commands, and over MCP search finds them by what you want to do. Give parameters in params, not in the name.',
-  rest_disabled: askFor('restEnabled'),
-  mcp_disabled: askFor('mcpEnabled'),
-  method_not_allowed: 'Use a method that the header Allow names; POST runs every command.',
   body_too_large: IN_PARTS,
   command_too_large: IN_PARTS,
-  unsupported_media_type: 'Send the message as JSON with the header "Content-Type: application/json".',
   timeout: `${CHECK_FIRST} Ask the user whether Obsidian shows a dialog.`,
   cancelled: CHECK_FIRST,
   unconfirmed: CHECK_FIRST,

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { hintFor } from '../commands/hints';
+import { requestHint } from './request-hints';
 import type { Outcome } from '../commands/outcome';
 import { httpStatusOf } from '../errors';
 import type { BridgeError } from '../errors';
@@ -138,14 +139,15 @@ export function documentReply(command: string, document: object): Reply {
 
 /** The response to a request that was refused or failed. */
 export function errorReply(error: BridgeError, asText = false): Reply<string> {
-  const { command, allow, retryAfter, hint = hintFor(error.code, error.context) } = error.context;
+  const { code, context } = error;
+  const { command, allow, retryAfter, hint = requestHint(code) ?? hintFor(code, context) } = context;
   const headers: OutgoingHttpHeaders = {
     ...(allow && { Allow: allow.join(', ') }),
     ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
     ...(error.status === 401 && { 'WWW-Authenticate': 'Bearer realm="CLI Bridge"' }),
   };
   if (asText) return plain(error.status, textLines(error.message, hint), headers);
-  const body = { ok: false, command, error: error.message, code: error.code, hint };
+  const body = { ok: false, command, error: error.message, code, hint };
   return json(error.status, JSON.stringify(body), headers);
 }
 

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { hintFor } from '../../../src/bridge/commands/hints';
+import { requestHint } from '../../../src/bridge/http/request-hints';
 import { FAILURES } from '../../../src/bridge/errors';
 import type { FailureCode } from '../../../src/bridge/errors';
 import { DEFAULT_SETTINGS } from '../../../src/bridge/settings';
@@ -15,10 +16,12 @@ const BEYOND_REPAIR: readonly FailureCode[] = ['internal_error'];
 test('every failure has a hint, except those that nobody can fix', () => {
   const settings = DEFAULT_SETTINGS;
   const codes = Object.keys(FAILURES) as FailureCode[];
-  const without = codes.filter((code) => hintFor(code, { command: 'append', settings }) === undefined);
+  const without = codes.filter(
+    (code) => requestHint(code) ?? hintFor(code, { command: 'append', settings }) === undefined,
+  );
   expect(without).toEqual(BEYOND_REPAIR);
   for (const code of codes) {
-    const hint = hintFor(code, { command: 'append', settings });
+    const hint = requestHint(code) ?? hintFor(code, { command: 'append', settings });
     if (hint !== undefined) expect(hint, code).toMatch(/^[A-Z][^\n]+[.!?]$/);
   }
 });
