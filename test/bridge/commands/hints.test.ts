@@ -23,9 +23,6 @@ test('every failure has a hint, except those that nobody can fix', () => {
     if (hint !== undefined) expect(hint, code).toMatch(/^[A-Z][^\n]+[.!?]$/);
   }
 });
-    if (hint !== undefined) expect(hint, code).toMatch(/^[A-Z][^\n]+[.!?]$/);
-  }
-});
 
 /** What the program says, and what the hint must name. */
 const SAID: readonly (readonly [
