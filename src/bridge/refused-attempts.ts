@@ -3,18 +3,15 @@ import type { FailureCode } from './errors';
 import { printable } from './printable';
 import { Recent } from './recent';
 
-/** What is refused before it is a call: no key or a wrong one, another host or origin, a command that does not exist. */
-export type RefusalReason = Extract<
-  FailureCode,
-  'unauthorized' | 'host_not_allowed' | 'origin_not_allowed' | 'unknown_command'
->;
-
-const REASONS: readonly string[] = [
+const REASONS = [
   'unauthorized',
   'host_not_allowed',
   'origin_not_allowed',
   'unknown_command',
-] satisfies RefusalReason[];
+] as const satisfies readonly FailureCode[];
+
+/** What is refused before it is a call: no key or a wrong one, another host or origin, a command that does not exist. */
+export type RefusalReason = (typeof REASONS)[number];
 
 /** One refused attempt. Nothing in it can change how the rest is shown. */
 export interface RefusedAttempt {
@@ -66,5 +63,5 @@ export class RefusedAttempts {
 }
 
 export function isRefusalReason(code: FailureCode): code is RefusalReason {
-  return REASONS.includes(code);
+  return REASONS.some((reason) => reason === code);
 }

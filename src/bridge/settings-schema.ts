@@ -2,6 +2,7 @@ import * as z from 'zod/v4';
 import { patternProblem } from './commands/command-pattern';
 import { DEFAULT_SETTINGS, PORT_RANGE, SETTING_KEYS, TIMEOUT_RANGE } from './settings';
 import type { SettingKey, Settings } from './settings';
+import { isObject } from './is-object';
 
 const text = z.string();
 const list = z.array(text);
@@ -62,9 +63,9 @@ export function settingProblem(key: SettingKey, value: unknown): string | undefi
 /** Parses stored data of any shape. A value that is not valid is reported and replaced by its default; never throws. */
 export function parseSettings(data: unknown): ParsedSettings {
   const problems: string[] = [];
-  const isObject = typeof data === 'object' && data !== null && !Array.isArray(data);
-  if (!isObject && data !== undefined && data !== null) problems.push('The settings are not a JSON object.');
-  const stored = isObject ? (data as Record<string, unknown>) : {};
+  const stored = isObject(data) ? data : {};
+  if (stored !== data && data !== undefined && data !== null)
+    problems.push('The settings are not a JSON object.');
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
   for (const key of SETTING_KEYS) {
     if (!Object.hasOwn(stored, key)) continue;

@@ -2,6 +2,7 @@ import type { App } from 'obsidian';
 import { SETTING_KEYS } from '../bridge/settings';
 import type { SettingKey, Settings } from '../bridge/settings';
 import type { parseSetting } from '../bridge/settings-schema';
+import { isObject } from '../bridge/is-object';
 
 /** What this device stores about the settings, out of reach of sync and other programs. */
 export interface DeviceRecord {
@@ -15,7 +16,8 @@ const KEY = 'cli-bridge-settings';
 
 /** The record on the device, without values that are not valid. */
 export function loadDeviceRecord(app: App, parse: typeof parseSetting): DeviceRecord {
-  const stored = fields(app.loadLocalStorage(KEY));
+  const kept: unknown = app.loadLocalStorage(KEY);
+  const stored = isObject(kept) ? kept : {};
   return { inForce: valid(stored['inForce'], parse), rejected: valid(stored['rejected'], parse) };
 }
 
@@ -25,7 +27,7 @@ export function saveDeviceRecord(app: App, record: DeviceRecord): void {
 }
 
 function valid(data: unknown, parse: typeof parseSetting): Partial<Settings> {
-  const stored = fields(data);
+  const stored = isObject(data) ? data : {};
   const good: [SettingKey, unknown][] = [];
   for (const key of SETTING_KEYS) {
     if (!Object.hasOwn(stored, key)) continue;
@@ -33,8 +35,4 @@ function valid(data: unknown, parse: typeof parseSetting): Partial<Settings> {
     if ('value' in parsed) good.push([key, parsed.value]);
   }
   return Object.fromEntries(good);
-}
-
-function fields(data: unknown): Readonly<Record<string, unknown>> {
-  return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
 }

@@ -4,6 +4,7 @@ import type { SettingKey, Settings } from '../bridge/settings';
 import type { parseSetting } from '../bridge/settings-schema';
 import type { DeviceRecord } from './device-record';
 import { stricter } from './stricter-settings';
+import { isObject } from '../bridge/is-object';
 
 /** A change in the settings file that waits for the user's decision. */
 export interface HeldBack {
@@ -56,23 +57,22 @@ export function settleSettings(
   const heldBack: HeldBack[] = [];
   const problems: string[] = [];
   if (stored === undefined && file !== undefined) problems.push('The settings are not a JSON object.');
+  const keepLast = (key: SettingKey, problem: string): void => {
+    if (inForce[key] !== undefined) next[key] = inForce[key];
+    else if (OPEN_BY_DEFAULT.includes(key)) heldBack.push(invalid(key, problem));
+    else next[key] = DEFAULT_SETTINGS[key];
+  };
   for (const key of SETTING_KEYS) {
-    const isKnown = inForce[key] !== undefined;
     const isGiven = stored !== undefined && Object.hasOwn(stored, key);
     // The CLI path is kept on the device, so a file without one changes nothing.
     if (stored === undefined || (key === 'cliPath' && !isGiven)) {
-      if (isKnown) next[key] = inForce[key];
-      else if (stored === undefined && OPEN_BY_DEFAULT.includes(key)) {
-        heldBack.push(invalid(key, 'The saved settings could not be read.'));
-      } else next[key] = DEFAULT_SETTINGS[key];
+      keepLast(key, 'The saved settings could not be read.');
       continue;
     }
     const parsed = isGiven ? parse(key, stored[key]) : { value: DEFAULT_SETTINGS[key] };
     if ('problem' in parsed) {
       problems.push(parsed.problem);
-      if (isKnown) next[key] = inForce[key];
-      else if (OPEN_BY_DEFAULT.includes(key)) heldBack.push(invalid(key, parsed.problem));
-      else next[key] = DEFAULT_SETTINGS[key];
+      keepLast(key, parsed.problem);
       continue;
     }
     const { value } = parsed;
@@ -141,5 +141,5 @@ function isEqual(one: unknown, other: unknown): boolean {
 function asObject(data: unknown): Readonly<Record<string, unknown>> | undefined {
   // A plugin that never saved anything has null.
   if (data === null) return {};
-  return typeof data === 'object' && !Array.isArray(data) ? (data as Record<string, unknown>) : undefined;
+  return isObject(data) ? data : undefined;
 }

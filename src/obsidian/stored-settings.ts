@@ -1,5 +1,6 @@
 import type { Plugin } from 'obsidian';
 import type { Settings } from '../bridge/settings';
+import { isObject } from '../bridge/is-object';
 
 type Stored = Readonly<Record<string, unknown>>;
 
@@ -19,8 +20,8 @@ export class StoredSettings {
       try {
         const data: unknown = await this.plugin.loadData();
         const isChanged = Object.keys(this.unsaved).length > 0;
-        const parsed = parse(isChanged ? { ...(isRecord(data) ? data : {}), ...this.unsaved } : data);
-        this.stored = isRecord(data) ? data : {};
+        const parsed = parse(isChanged ? { ...(isObject(data) ? data : {}), ...this.unsaved } : data);
+        this.stored = isObject(data) ? data : {};
         return parsed;
       } catch {
         return undefined;
@@ -43,8 +44,4 @@ export class StoredSettings {
     this.turn = result.catch(() => undefined);
     return result;
   }
-}
-
-function isRecord(data: unknown): data is Stored {
-  return typeof data === 'object' && data !== null && !Array.isArray(data);
 }

@@ -3,7 +3,7 @@
  * longest stretch without a turn of the event loop, as `monitorEventLoopDelay` sees it, and of several tries the shortest:
  * the machine does other things as well.
  */
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { call, modernCall, startServer } from './measure.mjs';
@@ -32,18 +32,6 @@ files) cat names.txt ;;
 read) case "$2" in path=missing*) echo "Error: File \\"\${2#path=}\\" not found." ;; *) cat "\${2#path=}" ;; esac ;;
 *) echo done ;;
 esac
-`;
-
-const HELP = `Obsidian CLI
-
-Usage: obsidian <command> [options]
-
-Options:
-  vault=<name>          Target a specific vault by name
-
-Commands:
-  files                 List files in the vault
-    total               - Return file count
 `;
 
 /** Bodies of almost 10 MiB. */
@@ -79,7 +67,7 @@ export async function stalls({ report, folder, bridgeScript, only = '' }) {
   const program = join(home, 'program');
   await writeFile(program, PROGRAM.replace('\n', `\ncd '${home}'\n`));
   await chmod(program, 0o755);
-  await writeFile(join(home, 'help.txt'), HELP);
+  await copyFile(new URL('../fixtures/help.txt', import.meta.url), join(home, 'help.txt'));
   await writeFile(join(home, 'small.md'), 'Hello.\n');
   const names = Array.from({ length: 500_000 }, (_, n) => `Folder ${n % 977}/Note ${n}.md`).join('\n');
   await writeFile(join(home, 'names.txt'), names.slice(0, 8 * MIB - 100));

@@ -184,7 +184,6 @@ describe('what is known of a command stands in its record', () => {
 
   /** Names of other things that are those of commands, too: fields, parameters, options, routes, kinds, tools. */
   const OTHER_MEANINGS: Readonly<Record<string, readonly string[]>> = {
-    'commands/call-steps.ts': ['file'],
     'cli/find-program.ts': ['version'],
     'cli/known-program.ts': ['version'],
     'cli/program-status.ts': ['version'],

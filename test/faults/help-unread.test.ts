@@ -116,17 +116,23 @@ describe('help that could not be read at the start', () => {
   });
 });
 
-test('an unknown name is 503 while the program is known not to answer, however fresh its list is', async () => {
+/** Starts a bridge that knows its commands, and then lets `version` fail like this until health shows the state. */
+async function startAndBreak(failure: string, state: string): Promise<Served> {
   const pass = clock();
-  const version = `[ ! -e "$0.gate" ] || exec sleep 30; echo 1.13.7`;
-  const { client, cli } = await start(THIS_TEST, { version, help: LIST });
-  expect((await client.post('some:thing')).status).toBe(404);
-  await cli.openGate();
+  const version = `[ ! -e "$0.gate" ] || { ${failure}; }; echo 1.13.7`;
+  const served = await start(THIS_TEST, { version, help: LIST });
+  expect((await served.client.post('some:thing')).status).toBe(404);
+  await served.cli.openGate();
   pass(5_000);
   await until('health says so', async () => {
-    const { text } = await client.send('/api/v1/health');
-    return text.includes('not_answering');
+    const { text } = await served.client.send('/api/v1/health');
+    return text.includes(state);
   });
+  return served;
+}
+
+test('an unknown name is 503 while the program is known not to answer, however fresh its list is', async () => {
+  const { client } = await startAndBreak('exec sleep 30', 'not_answering');
   const refused = await client.post('some:thing');
   expect(refused).toMatchObject({ status: 503, envelope: { code: 'cli_not_answering' } });
 });
@@ -142,16 +148,8 @@ test('an unknown name is 503 while the Obsidian CLI shows no commands', async ()
 });
 
 test('an unknown name is refused with what is wrong, while the command line interface is off', async () => {
-  const pass = clock();
-  const version = `[ ! -e "$0.gate" ] || { echo 'Command line interface is not enabled. Turn it on.'; exit; }; echo 1.13.7`;
-  const { client, cli } = await start(THIS_TEST, { version, help: LIST });
-  expect((await client.post('some:thing')).status).toBe(404);
-  await cli.openGate();
-  pass(5_000);
-  await until('health says so', async () => {
-    const { text } = await client.send('/api/v1/health');
-    return text.includes('switched_off');
-  });
+  const off = `echo 'Command line interface is not enabled. Turn it on.'; exit`;
+  const { client } = await startAndBreak(off, 'switched_off');
   const { status, envelope } = await client.post('some:thing');
   expect([status, envelope.code]).toEqual([503, 'cli_not_answering']);
   expect(envelope.error).toContain('is turned off in Obsidian, so it is not known');

@@ -295,6 +295,7 @@ export class CliClient {
       platform: platform.title,
     });
   }
+
   private toBridgeError(error: unknown, timeoutMs: number): unknown {
     if (error instanceof SpawnError) {
       return BridgeError.of('spawn_failed', { reason: error.code, retryAfter: 1 });

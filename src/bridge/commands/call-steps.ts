@@ -128,7 +128,7 @@ export function createCall(services: CallServices): Call {
         const list = (wanted: string) => vaults.list(wanted, turn);
         const call = { command, vault, isVaultOptional };
         if (!(await isVaultClear(call, list, settings.current, hostVault))) return 'without_vault';
-        const warning = line.parameters.has('file') ? await checkName(turn, command, line) : undefined;
+        const warning = await checkName(turn, command, line);
         if (warning !== undefined) callWarnings.push(warning);
         return undefined;
       },

@@ -122,10 +122,9 @@ export async function runCommand(
       changedFrom,
       ask: async (name, parameters, flags = []) => {
         const { vault } = commandLine;
-        const timeoutMs = Math.min(QUESTION_TIMEOUT_MS, limits.timeoutMs);
         const reply = await turn.run(
           { vault, command: name, words: [], parameters, flags },
-          { timeoutMs, endSignal },
+          { atMostMs: QUESTION_TIMEOUT_MS, endSignal },
         );
         otherDuration += reply.duration;
         return reply;

@@ -4,6 +4,7 @@ import { BridgeError } from '../errors';
 import { excessOf, isJson, malformedBody, parseJsonBody, readBody, REST_BODY_LIMIT } from './body';
 import type { BodyLease } from './body';
 import { decodePercent } from './routes';
+import { isObject } from '../is-object';
 
 /**
  * Reads the call's input: from the query string for GET, from the body otherwise, never from both.
@@ -91,10 +92,6 @@ export async function callFromBody(body: Buffer, contentType: string | undefined
   if (!isObject(params)) throw malformedBody(`"params" must be an object. ${SHAPE_HINT}`);
   if (!Array.isArray(flags)) throw malformedBody(`"flags" must be an array of strings. ${SHAPE_HINT}`);
   return { vault, params, flags: flags as unknown[] };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function invalidParameter(detail: string): BridgeError {

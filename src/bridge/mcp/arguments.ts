@@ -2,6 +2,7 @@ import type { CallInput } from '../commands/call-input';
 import { BridgeError } from '../errors';
 import { EXECUTE_OPTIONS, SEARCH_INPUT } from './tool-definitions';
 import type { ExecuteOptions, SearchInput } from './tool-definitions';
+import { isObject } from '../is-object';
 
 type Loose = Record<string, unknown>;
 
@@ -60,10 +61,6 @@ function asFlags(given: unknown): readonly unknown[] {
   if (typeof given !== 'string') throw invalid('"flags" must be a list of names, for example ["total"].');
   const list = given.trim().startsWith('[') ? parsed(given) : undefined;
   return Array.isArray(list) ? (list as unknown[]) : given.split(/[\s,]+/).filter(Boolean);
-}
-
-function isObject(value: unknown): value is Loose {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parsed(text: string): unknown {
