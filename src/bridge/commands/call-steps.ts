@@ -93,7 +93,7 @@ export function createCall(services: CallServices): Call {
         colonsAreSpecial: services.platform.id === 'win32',
       });
       requireHarmless(command, checked.commandLine);
-      requireReading(command, checked.commandLine, settings.current);
+      if (settings.current.readOnly) requireReading(command, checked.commandLine);
       return source.earlier?.(command, checked) ?? (await run(command, checked, source, caller));
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
@@ -121,15 +121,16 @@ export function createCall(services: CallServices): Call {
       admit: async (turn) => {
         caller.requireAccess();
         authorize(command, settings.current);
-        requireReading(command, line, settings.current);
         requireAllowed(vault, settings.current, hostVault);
-        await requireExisting(command, line, turn, { settings: settings.current, status: client.status() });
+        if (settings.current.readOnly) {
+          requireReading(command, line);
+          await requireExisting(command, line, turn, client.status());
+        }
         if (!client.status().recognised) return undefined;
         const list = (wanted: string) => vaults.list(wanted, turn);
         const call = { command, vault, isVaultOptional };
         if (!(await isVaultClear(call, list, settings.current, hostVault))) return 'without_vault';
-        const warning = await checkName(turn, command, line);
-        if (warning !== undefined) callWarnings.push(warning);
+        if (line.parameters.has('file')) callWarnings.push(...(await checkName(turn, command, line)));
         return undefined;
       },
       afterFailure: async (turn, answer) => {
@@ -139,8 +140,10 @@ export function createCall(services: CallServices): Call {
     const judged = await judge(command, commandLine, result, { callWarnings, wantsData });
     const { code, stderr, exitCode } = judged;
     const vaultName = displayName(vault, hostVault);
-    const audited = auditEntry(command, commandLine, caller, { code, exitCode, vault: vaultName });
-    if (audited) services.audit?.(audited);
+    if (services.audit) {
+      const entry = auditEntry(command, commandLine, caller, { code, exitCode, vault: vaultName });
+      if (entry) services.audit(entry);
+    }
     const failed = code && { code, stderr, exitCode };
     const hint = failed && (meant ?? judged.hint ?? failureHint(command, failed, settings.current));
     const outcome = admitAnswer(command, hint === undefined ? judged : { ...judged, hint });

@@ -1,9 +1,15 @@
 import type { CommandLine } from '../cli/arguments';
 import { BridgeError } from '../errors';
 import type { CallInput } from './call-input';
-import { checkNewPath, checkPath } from './check-path';
 import { checkWebAddress } from './check-web-address';
-import { refuseEmptyTarget, refuseFlagAlone, refuseUnstatedTarget, unknownNames } from './check-target';
+import {
+  checkNewPath,
+  checkPath,
+  refuseEmptyTarget,
+  refuseFlagAlone,
+  refuseUnstatedTarget,
+  unknownNames,
+} from './check-target';
 import { usage } from './command';
 import type { Command, CommandParameter } from './command';
 import { normalizeInput } from './normalize-input';

@@ -22,16 +22,16 @@ function bareName(
 
 /**
  * Asks which notes have the name that a call gives, where several may.
- * @returns for a reading command, a warning that names the one it takes; undefined when there is no doubt
+ * @returns for a reading command, a warning that names the one it takes; none when there is no doubt
  * @throws BridgeError for a command that changes something: `ambiguous_name`, and `cli_not_answering` where that is not known
  */
 export async function checkName(
   turn: CliTurn,
   command: Command,
   call: CommandLine,
-): Promise<string | undefined> {
+): Promise<readonly string[]> {
   const bare = bareName(command, call);
-  if (bare === undefined) return undefined;
+  if (bare === undefined) return [];
   const { name, extension } = bare;
   const files = await ask(turn, { command: 'files', vault: call.vault });
   if (files.endedBy !== undefined && command.kind !== 'read') {
@@ -43,7 +43,7 @@ export async function checkName(
     });
   }
   const paths = namesakes(name, extension, (await textOf(files)) ?? '');
-  if (paths.length < 2) return undefined;
+  if (paths.length < 2) return [];
   const list = shown(paths);
   if (command.kind !== 'read') {
     throw BridgeError.of('ambiguous_name', {
@@ -58,7 +58,10 @@ export async function checkName(
     parameters: new Map([['file', name]]),
   });
   const used = /^path\t(.*?)\r?$/m.exec((await textOf(details)) ?? '')?.[1];
-  return `${paths.length} files are called "${name}" (${list})${used === undefined ? '' : `; this is about "${used}"`}. To be sure of the file, name it with path.`;
+  const about = used === undefined ? '' : `; this is about "${used}"`;
+  return [
+    `${paths.length} files are called "${name}" (${list})${about}. To be sure of the file, name it with path.`,
+  ];
 }
 
 function shown(paths: readonly string[]): string {

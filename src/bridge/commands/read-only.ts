@@ -2,7 +2,6 @@ import type { CommandLine } from '../cli/arguments';
 import type { CliTurn } from '../cli/client';
 import type { CliStatus } from '../cli/program-status';
 import { BridgeError } from '../errors';
-import type { Settings } from '../settings';
 import { ask, textOf } from './ask';
 import type { Command, CommandFlag, CommandParameter } from './command';
 
@@ -13,8 +12,8 @@ const FORMATS: ReadonlySet<string> = new Set(['json', 'md', 'tsv', 'csv']);
  * Read-only mode lets a command through by its name; its arguments, too, must change nothing.
  * @throws BridgeError `read_only`
  */
-export function requireReading(command: Command, call: CommandLine, { readOnly }: Settings): void {
-  if (readOnly && couldChange(command, call))
+export function requireReading(command: Command, call: CommandLine): void {
+  if (couldChange(command, call))
     throw BridgeError.of('read_only', {
       command: command.name,
       how: 'could change something with these flags',
@@ -30,10 +29,9 @@ export async function requireExisting(
   command: Command,
   { vault }: CommandLine,
   turn: CliTurn,
-  { settings, status }: { readonly settings: Settings; readonly status: CliStatus },
+  { recognised, mayBeRecognised }: CliStatus,
 ): Promise<void> {
-  if (!settings.readOnly || command.creates === undefined) return;
-  const { recognised, mayBeRecognised } = status;
+  if (command.creates === undefined) return;
   if (recognised ? await isThere(command.creates, vault, turn) : !mayBeRecognised) return;
   const how = recognised ? 'would create the note' : 'could create the note';
   throw BridgeError.of('read_only', { command: command.name, how });

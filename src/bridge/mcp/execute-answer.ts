@@ -19,17 +19,12 @@ export async function successAnswer(
   { offset, max_chars }: ExecuteOptions,
   base: number | undefined,
 ): Promise<ExecuteAnswer> {
-  const { stdout, long, warnings } = outcome;
+  const { stdout, long } = outcome;
+  const fits = offset === 0 && !long?.stdout && stdout.length <= max_chars;
+  if (fits) return { ...shown(outcome, stdout), truncated: false };
   const start = offset === 0 ? 0 : offset - (base ?? 0);
   const { text, next, total } = await pageOfOutput(long?.stdout ?? stdout, start, max_chars);
-  const common = {
-    ok: true,
-    command: outcome.command,
-    exitCode: outcome.exitCode,
-    stdout: text,
-    ...(warnings.length > 0 && { warnings: [...warnings] }),
-    durationMs: outcome.duration,
-  };
+  const common = shown(outcome, text);
   if (next !== undefined) {
     const [from, to, all] = [start, next, total].map(amount);
     const nextOffset = base === undefined ? undefined : base + next;
@@ -52,6 +47,11 @@ export async function successAnswer(
     ...(start > 0 && { totalChars: total }),
     ...(isBehind && { hint: `The output has only ${amount(total)} characters.` }),
   };
+}
+
+function shown({ command, exitCode, warnings, duration }: Outcome, stdout: string) {
+  const warned = warnings.length > 0 && { warnings: [...warnings] };
+  return { ok: true, command, exitCode, stdout, ...warned, durationMs: duration };
 }
 
 const NARROWING: readonly string[] = ['limit', 'path', 'folder', 'format', 'total'];
