@@ -5,6 +5,7 @@ import { version } from '../package.json';
 import { Bridge } from './bridge/bridge';
 import { connectionLimit } from './bridge/http/connection-limit';
 import { platformOf } from './bridge/cli/platform';
+import { isLoopback } from './bridge/loopback';
 import { printable } from './bridge/printable';
 import { openAuditFile } from './standalone/audit-file';
 import { parseOptions, USAGE, UsageError } from './standalone/options';
@@ -40,6 +41,11 @@ function listeningError(error: unknown, port: number, bindAddress: string): Usag
     return new UsageError(`"${bindAddress}" is not an address of this machine. Choose another with --bind.`);
   }
   return undefined;
+}
+
+/** What a host that listens on this address lays open. */
+function exposureWarning(address: string): string {
+  return `Warning: other computers can connect to ${address}, and the API key and your notes travel unencrypted. See SECURITY.md for what to do about it.`;
 }
 
 /** A curl command to try. @param key the generated key, or the variable that holds the given one */
@@ -108,6 +114,7 @@ async function serve(options: Options): Promise<void> {
 
   try {
     const { address, port } = await bridge.start();
+    if (!isLoopback(address)) warn(exposureWarning(address));
     const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
     const variable = options.apiKey === undefined ? '$CLI_BRIDGE_API_KEY' : '$KEY';
     const lines = [`Listening on ${url}`, curlLine(url, given === undefined ? apiKey : variable)];

@@ -2,8 +2,10 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { built } from '../kit/built';
+import { printing, writeFakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { StandaloneHost } from '../kit/standalone-host';
+import { until } from '../kit/until';
 
 const KEY = 'a-key-for-this-host';
 
@@ -33,6 +35,37 @@ describe.concurrent('the audit file', () => {
     ]);
     expect(text).not.toContain('SECRET');
     expect(host.stderr).toBe('');
+  });
+
+  test('has a line, and one only, for a call whose client has left while the host was being stopped', async (context) => {
+    const folder = await makeFolder(context);
+    const [settings, audit] = [join(folder, 'settings.json'), join(folder, 'audit.jsonl')];
+    await writeFile(settings, JSON.stringify({ auditFile: audit }));
+    // So long an output takes a while to be read.
+    const behaviour = `[ "$command" = append ] || exit 0
+      mark append; await_gate; ${printing(20_000_000)}; echo; echo 'Appended to: a.md'`;
+    const cli = await writeFakeCli(folder, behaviour);
+    const options = ['--port', '0', '--settings', settings, '--cli', cli.path];
+    const host = StandaloneHost.start(context, built, options, { CLI_BRIDGE_API_KEY: KEY });
+    const { url } = await host.client(KEY);
+    const leaving = new AbortController();
+    const call = fetch(`${url}/api/v1/cli/append`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ params: { path: 'a.md', content: 'x' } }),
+      signal: leaving.signal,
+    });
+    await until('it runs', async () => (await cli.marks()).includes('append'));
+    leaving.abort();
+    await expect(call).rejects.toThrow('abort');
+    host.process.kill('SIGTERM');
+    await cli.openGate();
+    const { code, stderr } = await host.ended;
+    expect([code, stderr]).toEqual([0, '']);
+    const lines = (await readFile(audit, 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { command: 'append', target: { path: 'a.md' } },
+    ]);
   });
 
   test('is made for its owner only', async (context) => {

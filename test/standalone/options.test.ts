@@ -8,6 +8,7 @@ import { writeFakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import type { TestScope } from '../kit/test-scope';
 import { StandaloneHost } from '../kit/standalone-host';
+import { until } from '../kit/until';
 
 const KEY = 'a-key-for-this-host';
 
@@ -125,7 +126,7 @@ describe.concurrent('--port, --bind', () => {
   });
 
   test.for(['127.0.0.2', '0.0.0.0', 'localhost', '::1', '::'])(
-    '--bind %s: the printed URL works as it is',
+    '--bind %s: the printed URL works as it is, and one line warns where others can connect',
     async (bind, context) => {
       const host = start(context, [...MISSING_CLI, '--bind', bind, '--api-key', KEY]);
       const client = await host.client(KEY).catch((error: unknown) => {
@@ -135,6 +136,10 @@ describe.concurrent('--port, --bind', () => {
       });
       if (!client) return;
       expect((await client.get('files')).envelope).toMatchObject({ code: 'cli_not_found' });
+      const isOpen = ['0.0.0.0', '::'].includes(bind);
+      if (isOpen) await until('it warns', () => host.stderr.endsWith('\n'));
+      const warning = `Warning: other computers can connect to ${bind}, and the API key and your notes travel unencrypted. See SECURITY.md for what to do about it.\n`;
+      expect(host.stderr).toBe(isOpen ? warning : '');
     },
   );
 });

@@ -2,6 +2,7 @@ import type { Caller } from '../caller';
 import type { CommandLine } from '../cli/arguments';
 import type { Command } from './command';
 import { couldChange } from './read-only';
+import type { RunEnd } from './run-command';
 
 /** One call that may have changed something, for a host that keeps a record of them; never the text of notes. */
 export interface AuditEntry {
@@ -16,25 +17,22 @@ export interface AuditEntry {
   readonly vault: string;
   /** The parameters that name what it acts on. */
   readonly target: Readonly<Record<string, string>>;
-  /** `ok`, or the code of the failure. */
+  /** `ok`, the code of the failure, or `unknown` where the bridge itself failed while the command ran. */
   readonly result: string;
-  readonly exitCode: number;
+  /** Null where it is not known. */
+  readonly exitCode: number | null;
 }
 
 /** Parameters that name notes, folders, plugins and the like, whatever the command; no other is ever recorded. */
 const NAMING: readonly string[] = ['path', 'file', 'folder', 'ref', 'to', 'name', 'id'];
 const LONGEST = 300;
 
-/** The record of a call that ran; undefined for one that only reads. */
+/** The record of a call that ran or may have run; undefined for one that only reads. */
 export function auditEntry(
   command: Command,
   commandLine: CommandLine,
   { key, userAgent = '', interface: through }: Caller,
-  outcome: {
-    readonly code?: string | undefined;
-    readonly exitCode: number;
-    readonly vault: string | undefined;
-  },
+  { end, vault = '' }: { readonly end: RunEnd; readonly vault: string | undefined },
 ): AuditEntry | undefined {
   const reads = command.kind === 'read' && command.creates === undefined;
   if (reads && !couldChange(command, commandLine)) return undefined;
@@ -45,9 +43,9 @@ export function auditEntry(
     client: key.name,
     userAgent: userAgent.slice(0, LONGEST),
     command: command.name,
-    vault: outcome.vault ?? '',
+    vault,
     target: Object.fromEntries(target.map(([name, value]) => [name, value.slice(0, LONGEST)])),
-    result: outcome.code ?? 'ok',
-    exitCode: outcome.exitCode,
+    result: end === 'unknown' ? end : (end.code ?? 'ok'),
+    exitCode: end === 'unknown' ? null : end.exitCode,
   };
 }

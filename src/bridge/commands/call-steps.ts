@@ -111,6 +111,7 @@ export function createCall(services: CallServices): Call {
     caller: Caller,
   ): Promise<Outcome> {
     const vault = chooseVault(commandLine.vault, settings.current, hostVault);
+    const vaultName = displayName(vault, hostVault);
     const line = { ...commandLine, vault };
     const isVaultOptional = commandLine.vault === undefined && command.vault === 'not_needed';
     const callWarnings = [...warnings];
@@ -136,14 +137,14 @@ export function createCall(services: CallServices): Call {
       afterFailure: async (turn, answer) => {
         if (client.status().recognised) meant = await hintForMissing(turn, command, line, answer);
       },
+      ended: (end) => {
+        if (!services.audit) return;
+        const entry = auditEntry(command, commandLine, caller, { end, vault: vaultName });
+        if (entry) services.audit(entry);
+      },
     });
     const judged = await judge(command, commandLine, result, { callWarnings, wantsData });
     const { code, stderr, exitCode } = judged;
-    const vaultName = displayName(vault, hostVault);
-    if (services.audit) {
-      const entry = auditEntry(command, commandLine, caller, { code, exitCode, vault: vaultName });
-      if (entry) services.audit(entry);
-    }
     const failed = code && { code, stderr, exitCode };
     const hint = failed && (meant ?? judged.hint ?? failureHint(command, failed, settings.current));
     const outcome = admitAnswer(command, hint === undefined ? judged : { ...judged, hint });

@@ -9,15 +9,31 @@ import { linesWith, nearestFiles } from './file-names';
 /** How many tags a hint names. */
 const SHOWN_TAGS = 5;
 
+type Missing = Pick<ProgramAnswer, 'stdout' | 'stdoutBytes'>;
+
 /**
- * If the program did not find what the call names, asks in the same turn what was probably meant.
+ * If the program did not find what the call names, asks in the same turn what was probably meant. Never rejects: the command
+ * has run, and its answer stands without a hint.
  * @returns a hint; undefined for any other answer, and if nothing has a similar name
  */
 export async function hintForMissing(
   turn: CliTurn,
   command: Pick<Command, 'missingHint'>,
   call: CommandLine,
-  answer: Pick<ProgramAnswer, 'stdout' | 'stdoutBytes'>,
+  answer: Missing,
+): Promise<string | undefined> {
+  try {
+    return await askForHint(turn, command, call, answer);
+  } catch {
+    return undefined;
+  }
+}
+
+async function askForHint(
+  turn: CliTurn,
+  command: Pick<Command, 'missingHint'>,
+  call: CommandLine,
+  answer: Missing,
 ): Promise<string | undefined> {
   if (answer.stdoutBytes > MESSAGE_LIMIT) return undefined;
   const [, what, missing = ''] = /^Error: (File|Tag) "([^]*)" not found\.\s*$/.exec(answer.stdout) ?? [];

@@ -4,6 +4,7 @@ import type { CliClient, CliTurn } from '../cli/client';
 import { VAULT_NOT_FOUND } from '../cli/program-messages';
 import type { TextBytes } from '../text-bytes';
 import type { ProgramAnswer } from '../cli/read-answer';
+import { SpawnError } from '../cli/run-process';
 import { BridgeError, sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
 import { isColdVault } from './failure-code';
@@ -52,11 +53,16 @@ export interface RunOptions {
    * its vault. May ask the program.
    */
   readonly admit?: (turn: CliTurn) => Promise<'without_vault' | undefined>;
-  /** Called before the turn ends with an answer that is not confirmed. May ask the program. */
+  /** Called before the turn ends with an answer that is not confirmed. May ask the program; must not reject. */
   readonly afterFailure?: (turn: CliTurn, answer: ProgramAnswer) => Promise<void>;
+  /** Called once before the turn ends if the command has run or may have run. */
+  readonly ended?: (end: RunEnd) => void;
   /** Runs the command without the vault where the program does not know that vault. */
   readonly isVaultOptional?: boolean;
 }
+
+/** How a run ended, as far as that is known. */
+export type RunEnd = Pick<CommandResult, 'exitCode' | 'code'> | 'unknown';
 
 /** Exit code of a call that took too long, as with the `timeout` program. */
 const TIMEOUT_EXIT = 124;
@@ -71,10 +77,10 @@ interface Limits {
   readonly outputLimit: number;
 }
 
-/** The result of a turn: the answer that counts, and how it was settled. */
+/** The result of a turn: the answer that counts, and what it comes to. */
 interface Judged {
   readonly answer: ProgramAnswer;
-  readonly settled: Settled;
+  readonly words: Words;
   /** Milliseconds of the other processes of the turn. */
   readonly otherDuration: number;
   readonly waited: number;
@@ -89,7 +95,7 @@ export async function runCommand(
   client: CliClient,
   command: AnswerFacts,
   asked: CommandLine,
-  { gone, admit, afterFailure, isVaultOptional = false }: RunOptions,
+  { gone, admit, afterFailure, ended, isVaultOptional = false }: RunOptions,
 ): Promise<CommandResult> {
   client.requireSize(asked);
   const endSignal = command.kind === 'read' ? gone : undefined;
@@ -99,10 +105,7 @@ export async function runCommand(
   /** The answer without the vault: the command needs none, and the program did not find this one, so nothing ran. */
   const elsewhere = async (turn: CliTurn, first: ProgramAnswer): Promise<ProgramAnswer> =>
     isVaultOptional && isUnknownVault(first) ? turn.run(withoutVault, limits) : first;
-  const judged = await client.inTurn({ gone }, async (turn): Promise<Judged> => {
-    const commandLine = (await admit?.(turn)) === 'without_vault' ? withoutVault : asked;
-    // The client may have left while the program was asked whether the call may run.
-    if (gone?.aborted) throw BridgeError.of('cancelled', {});
+  const runInTurn = async (turn: CliTurn, commandLine: CommandLine): Promise<Judged> => {
     // Compared with the times of files, which are those of the wall clock.
     const changedFrom = Math.max(new Date().valueOf() - CLOCK_TICK_MS, turn.lastChange() + 1);
     // Every answer ends with a line break: without one, the rest is still on its way.
@@ -131,10 +134,23 @@ export async function runCommand(
       },
     });
     if (settled.kind !== 'confirmed') await afterFailure?.(turn, answer);
-    return { answer, settled, otherDuration, waited: turn.waited };
+    return { answer, words: wordsOf(answer, settled, limits), otherDuration, waited: turn.waited };
+  };
+  const judged = await client.inTurn({ gone }, async (turn): Promise<Judged> => {
+    const commandLine = (await admit?.(turn)) === 'without_vault' ? withoutVault : asked;
+    // The client may have left while the program was asked whether the call may run.
+    if (gone?.aborted) throw BridgeError.of('cancelled', {});
+    const ran = await runInTurn(turn, commandLine).catch((error: unknown) => {
+      // Nothing was started where the failure is a known one; after any other the command may have run.
+      const wasStarted = !(error instanceof BridgeError || error instanceof SpawnError);
+      if (wasStarted) ended?.('unknown');
+      throw error;
+    });
+    ended?.(ran.words);
+    return ran;
   });
   // Read after the turn has passed on, so that the next process starts first.
-  return toResult(judged, limits);
+  return toResult(judged);
 }
 
 /** Judges an answer that the program gave by itself; what the bridge ended, or another exit code, needs no question. */
@@ -162,19 +178,15 @@ const DID_NOT_END = 'The Obsidian CLI confirmed the command and then did not end
 const VALUE_DID_NOT_END =
   'The Obsidian CLI printed a value and then did not end by itself, so it was ended: the end of the value may be missing.';
 
-async function toResult(
-  { answer, settled, otherDuration, waited }: Judged,
-  limits: Limits,
-): Promise<CommandResult> {
-  const said = wordsOf(answer, settled, limits);
-  const long = longOf(answer, said);
+async function toResult({ answer, words, otherDuration, waited }: Judged): Promise<CommandResult> {
+  const long = longOf(answer, words);
   return {
-    ...said,
+    ...words,
     ...(long && { long }),
     duration: answer.duration + otherDuration,
     waited: Math.round(waited),
     outputBytes: answer.outputBytes,
-    discardedBytes: said.code === undefined ? answer.stderrBytes : 0,
+    discardedBytes: words.code === undefined ? answer.stderrBytes : 0,
     isPartial: answer.isPartial,
     damaged: await answer.isDamaged(),
   };
