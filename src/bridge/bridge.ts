@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks';
-import { clearTimeout, setTimeout } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliClient } from './cli/client';
 import type { LookupResult } from './cli/find-program';

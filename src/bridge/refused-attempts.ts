@@ -1,7 +1,6 @@
 import { httpStatusOf } from './errors';
 import type { FailureCode } from './errors';
 import { printable } from './printable';
-import { Recent } from './recent';
 
 const REASONS = [
   'unauthorized',
@@ -23,43 +22,16 @@ export interface RefusedAttempt {
   readonly client: string;
 }
 
-const CAPACITY = 200;
 const LONGEST_CLIENT = 80;
 
-/** The last refused attempts, apart from the calls, so that a flood of them cannot push a call out of the log. */
-export class RefusedAttempts {
-  private readonly recent = new Recent<RefusedAttempt>(CAPACITY);
-  private counted = new Map<RefusalReason, number>();
-  private order = 0;
-
-  /** @param userAgent as the client sent it */
-  add(reason: RefusalReason, userAgent: string | undefined): void {
-    this.counted.set(reason, (this.counted.get(reason) ?? 0) + 1);
-    this.recent.add((this.order += 1), {
-      time: new Date().toISOString(),
-      reason,
-      status: httpStatusOf(reason),
-      client: printable(userAgent ?? '', LONGEST_CLIENT),
-    });
-  }
-
-  /** The last attempts, newest first. */
-  list(): RefusedAttempt[] {
-    return this.recent
-      .list()
-      .map(({ item }) => item)
-      .reverse();
-  }
-
-  /** How many there were for each reason since the start, or since the log was cleared. */
-  counts(): ReadonlyMap<RefusalReason, number> {
-    return new Map(this.counted);
-  }
-
-  clear(): void {
-    this.recent.clear();
-    this.counted = new Map();
-  }
+/** The entry for an attempt that was refused just now. @param userAgent as the client sent it */
+export function refusedAttempt(reason: RefusalReason, userAgent: string | undefined): RefusedAttempt {
+  return {
+    time: new Date().toISOString(),
+    reason,
+    status: httpStatusOf(reason),
+    client: printable(userAgent ?? '', LONGEST_CLIENT),
+  };
 }
 
 export function isRefusalReason(code: FailureCode): code is RefusalReason {

@@ -1,8 +1,7 @@
 import type { Caller } from './caller';
 import { httpStatusOf } from './errors';
 import type { FailureCode } from './errors';
-import { Recent } from './recent';
-import { RefusedAttempts } from './refused-attempts';
+import { refusedAttempt } from './refused-attempts';
 import type { RefusalReason, RefusedAttempt } from './refused-attempts';
 
 /** One call in the log: names and sizes only, never values, keys or the text of notes. */
@@ -38,14 +37,18 @@ interface LoggedResult {
   readonly discardedBytes?: number;
 }
 
-/** How many calls the log keeps of those that ran, and of those that were refused. */
+/** How many entries the log keeps of each kind: calls that ran, calls that were refused, and refused attempts. */
 export const LOG_CAPACITY = 200;
 
-/** The last calls: those that ran and those that were refused apart, so that refused ones do not push the others out. */
+/**
+ * The last calls that ran, the last that were refused, and the last attempts that were refused before they were a call: each
+ * kind apart, so that a flood of refused ones does not push the others out.
+ */
 export class RequestLog {
   private readonly ran = new Recent<LogEntry>(LOG_CAPACITY);
   private readonly refused = new Recent<LogEntry>(LOG_CAPACITY);
-  private readonly attempts = new RefusedAttempts();
+  private readonly attempts = new Recent<RefusedAttempt>(LOG_CAPACITY);
+  private attemptCounts = new Map<RefusalReason, number>();
   private order = 0;
   private readonly listeners = new Set<() => void>();
 
@@ -81,24 +84,28 @@ export class RequestLog {
 
   /** Adds an attempt that was refused before it was a call. @param userAgent as the client sent it */
   refuse(reason: RefusalReason, userAgent: string | undefined): void {
-    this.attempts.add(reason, userAgent);
-    this.changed();
+    this.attemptCounts.set(reason, (this.attemptCounts.get(reason) ?? 0) + 1);
+    this.keep(this.attempts, refusedAttempt(reason, userAgent));
   }
 
   /** The last refused attempts, newest first. */
   listRefused(): RefusedAttempt[] {
-    return this.attempts.list();
+    return this.attempts
+      .list()
+      .map(({ item }) => item)
+      .reverse();
   }
 
-  /** How many attempts were refused, by reason. */
+  /** How many attempts were refused since the start, or since the log was cleared, by reason. */
   countRefused(): ReadonlyMap<RefusalReason, number> {
-    return this.attempts.counts();
+    return new Map(this.attemptCounts);
   }
 
   clear(): void {
     this.ran.clear();
     this.refused.clear();
     this.attempts.clear();
+    this.attemptCounts = new Map();
     this.changed();
   }
 
@@ -108,12 +115,35 @@ export class RequestLog {
     return () => this.listeners.delete(listener);
   }
 
-  private keep(calls: Recent<LogEntry>, entry: LogEntry): void {
-    calls.add((this.order += 1), entry);
+  private keep<Entry>(entries: Recent<Entry>, entry: Entry): void {
+    entries.add((this.order += 1), entry);
     this.changed();
   }
 
   private changed(): void {
     for (const listener of this.listeners) listener();
+  }
+}
+
+/** The last of many, in the order in which they came. */
+class Recent<Item> {
+  private items: { readonly order: number; readonly item: Item }[] = [];
+
+  constructor(private readonly capacity: number) {}
+
+  /** @param order larger than that of the one before */
+  add(order: number, item: Item): void {
+    this.items.push({ order, item });
+    // Trimmed in steps: shifting a full list on every call would be slower.
+    if (this.items.length >= this.capacity * 2) this.items = this.items.slice(-this.capacity);
+  }
+
+  /** The last ones, oldest first. */
+  list(): readonly { readonly order: number; readonly item: Item }[] {
+    return this.items.slice(-this.capacity);
+  }
+
+  clear(): void {
+    this.items = [];
   }
 }

@@ -187,7 +187,7 @@ describe('what is known of a command stands in its record', () => {
     'cli/find-program.ts': ['version'],
     'cli/known-program.ts': ['version'],
     'cli/program-status.ts': ['version'],
-    'cli/read-version.ts': ['version'],
+    'cli/read-answer.ts': ['version'],
     'commands/audit.ts': ['folder', 'file'],
     'commands/call-steps.ts': ['file'],
     'commands/catalogue.ts': ['commands'],

@@ -1,10 +1,10 @@
 import type { Platform } from './platform';
 import type { Program } from './program';
-import { noiseKinds, readAnswer } from './read-answer';
-import { readVersion } from './read-version';
-import type { VersionAnswer } from './read-version';
+import { readAnswer, readVersion } from './read-answer';
+import type { VersionAnswer } from './read-answer';
 import { SpawnError } from './run-process';
 import type { RunResult } from './run-process';
+import { noiseKinds } from './start-up-lines';
 import { candidates, describePlaces, isAppItself } from './program-places';
 import type { SearchPlaces } from './program-places';
 

@@ -1,5 +1,5 @@
 import { SETTING_LABELS } from '../settings';
-import type { SettingKey, Settings } from '../settings';
+import type { Settings } from '../settings';
 import type { FailureCode } from '../errors';
 import type { PolicyRefusal } from './policy';
 import { refusingSetting, SETTINGS_PLACE } from './refusing-setting';

@@ -1,7 +1,7 @@
 import type { CliClient } from '../cli/client';
 import { VAULT_NOT_FOUND } from '../cli/program-messages';
+import { readVersion } from '../cli/read-answer';
 import type { ProgramAnswer } from '../cli/read-answer';
-import { readVersion } from '../cli/read-version';
 import { ask, textOf } from './ask';
 import { parseHelp } from './help-parser';
 

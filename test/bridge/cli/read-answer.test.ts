@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAnswer, withoutNoise as withoutNoiseOf } from '../../../src/bridge/cli/read-answer';
+import { readAnswer } from '../../../src/bridge/cli/read-answer';
+import { withoutNoise as withoutNoiseOf } from '../../../src/bridge/cli/start-up-lines';
 
 const withoutNoise = (text: string): string => withoutNoiseOf(Buffer.from(text)).toString();
 

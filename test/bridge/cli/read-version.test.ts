@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { withoutNoise } from '../../../src/bridge/cli/read-answer';
-import { readVersion } from '../../../src/bridge/cli/read-version';
+import { readVersion } from '../../../src/bridge/cli/read-answer';
+import { withoutNoise } from '../../../src/bridge/cli/start-up-lines';
 
 const DISABLED = 'Command line interface is not enabled. Please turn it on in Settings > General > Advanced.';
 const MISSING = 'The CLI is unable to find Obsidian. Please make sure Obsidian is running and try again.';
