@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { nextTurn } from '../loop-turn';
+import type { TextBytes } from '../text-bytes';
+
+/** Hex digits of a revision. */
+const DIGITS = 16;
+/** Bytes that are hashed in one turn of the event loop: a few milliseconds. */
+const SLICE_BYTES = 1024 * 1024;
+const LF = 0x0a;
+const CR = 0x0d;
+
+/**
+ * The revision of a note's text: the first 16 hex digits of the SHA-256 of its UTF-8, without one final line break (LF or
+ * CRLF), because the program adds one to what it prints.
+ */
+export function revisionOf(text: string): string {
+  return digest(createHash('sha256').update(text.replace(/\r?\n$/, '')));
+}
+
+/** The {@link revisionOf} a text that may be long, in slices. */
+export async function revisionOfBytes(text: TextBytes): Promise<string> {
+  const hash = createHash('sha256');
+  /** The last two bytes are held back: they may be the line break that does not count. */
+  let held = Buffer.alloc(0);
+  for (const slice of text.slices(SLICE_BYTES)) {
+    const bytes = Buffer.concat([held, slice]);
+    hash.update(bytes.subarray(0, -2));
+    held = bytes.subarray(-2);
+    if (text.isLong) await nextTurn();
+  }
+  return digest(hash.update(withoutLineBreak(held)));
+}
+
+function withoutLineBreak(bytes: Buffer): Buffer {
+  if (bytes.at(-1) !== LF) return bytes;
+  return bytes.subarray(0, bytes.at(-2) === CR ? -2 : -1);
+}
+
+function digest(hash: ReturnType<typeof createHash>): string {
+  return hash.digest('hex').slice(0, DIGITS);
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { revisionOf, revisionOfBytes } from '../../../src/bridge/notes/revision';
+import { TextBytes } from '../../../src/bridge/text-bytes';
+
+const sha = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+const bytesOf = (text: string): TextBytes => new TextBytes(Buffer.from(text));
+
+test.each(['', 'a', 'a\n', 'a\r\n', '\n', '\r\n', '\r', 'a\r', 'a\n\n', 'a\r\n\r\n', 'é😀\n'])(
+  'a final line break does not count, and only one: %j',
+  async (text) => {
+    const expected = sha(text.endsWith('\r\n') ? text.slice(0, -2) : text.replace(/\n$/, ''));
+    expect(revisionOf(text)).toBe(expected);
+    expect(await revisionOfBytes(bytesOf(text))).toBe(expected);
+  },
+);
+
+test('a long text has the same revision in slices as in one piece', async () => {
+  const line = 'Ein langer Text mit Ümläuten und 😀, Zeile für Zeile.\r\n';
+  for (const text of [line.repeat(60_000), `${line.repeat(60_000)}end`]) {
+    expect(await revisionOfBytes(bytesOf(text))).toBe(revisionOf(text));
+  }
+});
+
+test('any text has one revision, whichever way it is computed', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
+      expect(await revisionOfBytes(bytesOf(text))).toBe(revisionOf(text));
+    }),
+  );
+});
