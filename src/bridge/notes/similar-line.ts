@@ -1,0 +1,34 @@
+import { findText } from './find-text';
+
+/** Characters of a text up to which the search is worth its time. */
+const MOST_CHARS = 256 * 1024;
+
+/** The number of the first line, from 1, where a text has this in another case or with other white space. */
+export async function similarLine(text: string, wanted: string): Promise<number | undefined> {
+  const words = onOneLine(wanted).trim();
+  if (text.length > MOST_CHARS || words === '') return undefined;
+  const lowered = text.toLowerCase();
+  let found: number | undefined;
+  await findText(onOneLine(lowered), words, ({ start }) => {
+    found = start;
+    return 'nowhere';
+  });
+  return found === undefined ? undefined : lineAt(lowered, found);
+}
+
+function onOneLine(text: string): string {
+  return text.toLowerCase().replace(/\s+/g, ' ');
+}
+
+/** The number of the line in which this place is, if each run of white space is counted as one character. */
+function lineAt(text: string, place: number): number {
+  let line = 1;
+  let counted = 0;
+  for (const [run] of text.matchAll(/\s+|\S+/g)) {
+    const isSpace = run.trim() === '';
+    counted += isSpace ? 1 : run.length;
+    if (counted > place) break;
+    if (isSpace) line += run.split('\n').length - 1;
+  }
+  return line;
+}

@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { editText } from '../../src/bridge/notes/edit-text';
+import { findHeadings } from '../../src/bridge/notes/headings';
+
+const RUNS = { numRuns: Math.max(300, Number(process.env['FUZZ_RUNS'] ?? 0)) };
+
+const breaks = fc.constantFrom('\n', '\r\n');
+/** Text that is made of little, so that what is looked for is often there. */
+const dense = fc.string({
+  unit: fc.constantFrom('a', 'b', ' ', '\\', 'n', '🌱', 'é', '\n', '\r\n'),
+  maxLength: 60,
+});
+
+/** The note with this one line break throughout. */
+const uniform = (text: string, lineBreak: string): string => text.replace(/\r?\n/g, lineBreak);
+
+test('exact text is replaced where it is, once or everywhere, and nothing else is touched', async () => {
+  const wanted = dense.filter((text) => text !== '' && !/\r(?!\n)/.test(text));
+  await fc.assert(
+    fc.asyncProperty(
+      dense,
+      wanted,
+      dense,
+      breaks,
+      fc.boolean(),
+      async (text, old, written, lineBreak, all) => {
+        const note = uniform(text, lineBreak);
+        const [own, mine] = [
+          uniform(old, lineBreak),
+          note.includes('\n') ? uniform(written, lineBreak) : written,
+        ];
+        const places = placesOf(note, own);
+        const result = await editText(note, { old, new: written, all });
+        if (places.length === 0) expect(result).toMatchObject({ code: 'text_not_found' });
+        else if (all)
+          expect(result).toEqual({
+            text: note.split(own).join(mine),
+            replacements: note.split(own).length - 1,
+          });
+        else if (places.length > 1) {
+          const lines = places.slice(0, 10).map((at) => note.slice(0, at).split('\n').length);
+          expect(result).toEqual({ code: 'text_ambiguous', lines, areAll: places.length <= 10 });
+        } else {
+          const [at = 0] = places;
+          expect(result).toEqual({
+            text: note.slice(0, at) + mine + note.slice(at + own.length),
+            replacements: 1,
+          });
+        }
+      },
+    ),
+    RUNS,
+  );
+});
+
+/** All places, those that overlap too; one between the two characters of a line break is none. */
+function placesOf(text: string, wanted: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    if (!(wanted.startsWith('\n') && text[at - 1] === '\r')) places.push(at);
+  }
+  return places;
+}
+
+interface Block {
+  readonly lines: readonly string[];
+  readonly heading?: { readonly level: number; readonly text: string };
+}
+
+const word = fc.constantFrom('Tasks', 'Log', 'Über 🌱', 'C#', 'A > B', 'a *b*');
+const hash = fc.constantFrom('# not one', '## Tasks', 'text', '', '###### x', '- item', '> quote');
+const inside = fc.array(hash, { maxLength: 3 });
+const enclosed = (begin: string, end: string) =>
+  inside.map((lines): Block => ({ lines: [begin, ...lines, end] }));
+
+const block: fc.Arbitrary<Block> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(fc.integer({ min: 1, max: 6 }), word, fc.constantFrom('', ' '), fc.constantFrom('', ' ##'))
+      .map(([level, text, indent, closing]): Block => ({
+        lines: [`${indent}${'#'.repeat(level)} ${text}${closing}`],
+        heading: { level, text },
+      })),
+  },
+  fc.tuple(word, fc.constantFrom('=', '---')).map(([text, line]): Block => ({
+    lines: [text, line],
+    heading: { level: line === '=' ? 1 : 2, text },
+  })),
+  fc
+    .constantFrom(
+      'text',
+      'two\nlines',
+      '#tag',
+      '- item\n  - below',
+      '> # quoted',
+      '| a | b |\n| - | - |',
+      '***',
+    )
+    .map((text): Block => ({ lines: text.split('\n') })),
+  enclosed('```', '```'),
+  enclosed('````js', '`````'),
+  enclosed('~~~', '~~~'),
+  enclosed('%%', '%%'),
+  enclosed('$$', '$$'),
+  enclosed('<!--', '-->'),
+  fc.constant<Block>({ lines: ['    # code', '\t## code'] }),
+  fc.constant<Block>({ lines: ['1. item', '', '   # in it', '', '   ```', '   # code', '   ```'] }),
+);
+
+interface Doc {
+  readonly blocks: readonly Block[];
+  readonly lineBreak: string;
+  readonly isEnded: boolean;
+  readonly head: readonly string[];
+}
+
+const doc: fc.Arbitrary<Doc> = fc.record({
+  blocks: fc.array(block, { maxLength: 8 }),
+  lineBreak: breaks,
+  isEnded: fc.boolean(),
+  head: fc.constantFrom([], ['---', '# a comment', 'b: 1', '---']),
+});
+
+/** The lines of the note: each block, with an empty line behind it. */
+function linesOf({ blocks, head }: Doc): string[] {
+  return [...head, ...blocks.flatMap(({ lines }) => [...lines, ''])];
+}
+
+function textOf(doc: Doc, lines = linesOf(doc)): string {
+  return lines.join(doc.lineBreak) + (doc.isEnded ? doc.lineBreak : '');
+}
+
+test('the headings of any note are those that it was made with', async () => {
+  await fc.assert(
+    fc.asyncProperty(doc, async (given) => {
+      const found = await findHeadings(textOf(given));
+      expect(found.map(({ level, text }) => ({ level, text }))).toEqual(
+        given.blocks.flatMap(({ heading }) => heading ?? []),
+      );
+    }),
+    RUNS,
+  );
+});
+
+test('a section is changed within its bounds, by the rule of the mode', async () => {
+  const content = fc.constantFrom('x', 'x\ny', '# Inner', '');
+  const mode = fc.constantFrom('replace', 'append', 'prepend' as const);
+  await fc.assert(
+    fc.asyncProperty(doc, fc.nat(), content, mode, async (given, choice, content, mode) => {
+      const text = textOf(given);
+      const headings = await findHeadings(text);
+      const unique = headings.filter(
+        ({ text }) => headings.filter((other) => other.text === text).length === 1,
+      );
+      const heading = unique[choice % Math.max(1, unique.length)];
+      if (!heading) return;
+      const result = await editText(text, { heading: heading.text, content, mode: mode as 'replace' });
+      expect(result).toEqual({ text: expected(given, heading, content, mode), replacements: 1 });
+    }),
+    RUNS,
+  );
+});
+
+/** The note with the change made to its lines. */
+function expected(
+  given: Doc,
+  heading: { line: number; text: string; level: number },
+  content: string,
+  mode: string,
+): string {
+  let at = given.head.length;
+  const bounds = given.blocks.map(({ lines, heading }) => {
+    const first = at;
+    at += lines.length + 1;
+    return { first, behind: first + lines.length, heading };
+  });
+  const lines = linesOf(given);
+  const index = bounds.findIndex(({ first }) => first === heading.line - 1);
+  const own = bounds[index];
+  if (!own) throw new Error('The heading is not one of those that the note was made with.');
+  const next = bounds.slice(index + 1).find(({ heading: other }) => other && other.level <= heading.level);
+  const last = next ? next.first : lines.length;
+  let end = last;
+  while (end > own.behind && lines[end - 1]?.trim() === '') end--;
+  const added = content === '' ? [] : content.split('\n');
+  const [from, to] =
+    mode === 'replace' ? [own.behind, end] : mode === 'append' ? [end, end] : [own.behind, own.behind];
+  return textOf(given, [...lines.slice(0, from), ...added, ...lines.slice(to)]);
+}
