@@ -40,13 +40,10 @@ function switchesOrExit(): Switches {
 }
 
 async function main(): Promise<void> {
-  if (switches.appClosed) {
-    print(2, APP_CLOSED);
-    process.exitCode = 1;
-    return;
-  }
+  if (switches.appClosed) return reportClosedApp();
   if (typeof request === 'string') return;
-  const { text, failed } = await run(request, switches);
+  const { text, failed, isAppClosed } = await run(request, switches);
+  if (isAppClosed) return reportClosedApp();
   const answer = asPrinted(text);
   const noise = switches.noise ? NOISE : '';
   if (failed && switches.strict) {
@@ -57,6 +54,11 @@ async function main(): Promise<void> {
     print(1, noise + answer);
   }
   if (selects(switches.lostReply, command)) stayForever();
+}
+
+function reportClosedApp(): void {
+  print(2, APP_CLOSED);
+  process.exitCode = 1;
 }
 
 /** A line break is added where it is missing, and an empty answer prints nothing (read from the code of 1.13.4). */

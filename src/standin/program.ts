@@ -1,3 +1,4 @@
+import { AppClosed, AppSocket } from './app-socket';
 import { parseArguments } from './arguments';
 import type { Request } from './arguments';
 import type { Call, Command } from './command';
@@ -16,18 +17,22 @@ import type { VaultFolder } from './vault-folder';
 export interface Answer {
   readonly text: string;
   readonly failed: boolean;
+  /** The client found no app to ask. */
+  readonly isAppClosed?: boolean;
 }
 
 /** Runs one call. Never throws: every error becomes an answer. */
 export async function run(argv: readonly string[], switches: Switches): Promise<Answer> {
   try {
-    return { text: await answer(parseArguments(argv), switches), failed: false };
+    return { text: await answer(argv, switches), failed: false };
   } catch (error) {
+    if (error instanceof AppClosed) return { text: '', failed: true, isAppClosed: true };
     return { text: failureText(error), failed: true };
   }
 }
 
-async function answer(request: Request, switches: Switches): Promise<string> {
+async function answer(argv: readonly string[], switches: Switches): Promise<string> {
+  const request = parseArguments(argv);
   if (switches.disabled) {
     throw new Failure(
       'Command line interface is not enabled. Please turn it on in Settings > General > Advanced.',
@@ -39,12 +44,21 @@ async function answer(request: Request, switches: Switches): Promise<string> {
   if (switches.cold && request.vault !== undefined && vault && isFirstCall(vault)) {
     throw unknownCommand(request.command, []);
   }
-  const commands = availableCommands(vault, switches.extraCommands);
+  const app =
+    switches.appSocket === undefined || !vault ? undefined : new AppSocket(switches.appSocket, vault.id);
+  const present = availableCommands(vault, switches.extraCommands);
+  const isOfPlugin = request.command === 'help' || !present.some(({ name }) => name === request.command);
+  const given = request.vault === undefined ? argv : argv.slice(1);
+  const commands = app && isOfPlugin ? [...present, ...(await app.commands(given))] : present;
   const exact = commands.find(({ name }) => name === request.command);
   const meant = exact ? { command: exact, request } : commandWithFlag(commands, request);
   if (!meant) throw unknownCommand(request.command, commands);
   requireParameters(meant.command, meant.request);
-  return meant.command.run(callOf(meant.request, vault, vaults, commands, switches.now));
+  try {
+    return await meant.command.run(callOf(meant.request, vault, vaults, commands, switches.now));
+  } finally {
+    if (app && vault && vault.changes.length > 0) await app.notify(vault.changes);
+  }
 }
 
 /**

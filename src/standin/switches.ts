@@ -12,6 +12,7 @@ import type { RequestLimit } from './request-limit';
  * | `OBSIDIAN_STANDIN_VAULT_IDS` | their ids in the same order, separated by commas; else made from their paths |
  * | `OBSIDIAN_STANDIN_NOW` | the current time to assume, an ISO date and time |
  * | `OBSIDIAN_STANDIN_EXTRA_COMMANDS` | JSON object of name and description: commands as a community plugin adds them |
+ * | `OBSIDIAN_STANDIN_APP_SOCKET` | where the app listens that has the vaults open: it runs the commands of their plugins |
  * | `OBSIDIAN_STANDIN_DELAY_MS` | waits this long before doing anything |
  * | `OBSIDIAN_STANDIN_HANG` | some commands never do anything |
  * | `OBSIDIAN_STANDIN_LOST_REPLY` | some commands do their work and print it, but never end |
@@ -33,6 +34,7 @@ export interface Switches {
   readonly vaultIds: readonly string[];
   readonly now: Date;
   readonly extraCommands: ReadonlyMap<string, string>;
+  readonly appSocket: string | undefined;
   readonly delay: number;
   readonly hang: Selection;
   readonly lostReply: Selection;
@@ -74,6 +76,7 @@ export function readSwitches(environment: Readonly<Record<string, string | undef
     vaultIds: list(value('VAULT_IDS'), ','),
     now: Number.isNaN(now.getTime()) ? new Date() : now,
     extraCommands: readCommands(value('EXTRA_COMMANDS')),
+    appSocket: value('APP_SOCKET') || undefined,
     delay: Number(value('DELAY_MS')) || 0,
     hang: some('HANG'),
     lostReply: some('LOST_REPLY'),

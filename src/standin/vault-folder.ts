@@ -19,8 +19,18 @@ const CONFIG_FOLDER = '.obsidian';
  */
 const OUTSIDE = "TypeError: Cannot read properties of null (reading 'getParentPrefix')";
 
+/** A change of a file that the app shows. */
+export interface Change {
+  readonly kind: 'create' | 'modify' | 'delete' | 'rename';
+  readonly path: string;
+  /** Where a renamed file was. */
+  readonly oldPath?: string;
+}
+
 /** A vault folder, addressed by vault paths (`folder/note.md`). Nothing outside it is ever read or written. */
 export class VaultFolder {
+  /** What has changed so far, in order. */
+  readonly changes: Change[] = [];
   private inventory: Inventory | undefined;
   private targets: LinkTargets | undefined;
 
@@ -89,13 +99,14 @@ export class VaultFolder {
    */
   write(path: string, text: string): void {
     const place = this.writable(path);
-    if (this.hasFile(path)) {
+    const isNew = !this.hasFile(path);
+    if (!isNew) {
       if (!this.isText(path)) throw new Failure(`Error: File "${path}" is not a text file.`);
       saveSnapshot(this, path);
     }
     this.disk.makeFolder(dirname(place));
     this.disk.write(place, text);
-    this.forgetInventory();
+    this.changed({ kind: isNew ? 'create' : 'modify', path });
   }
 
   /** Moves a file to an unused path. */
@@ -103,7 +114,7 @@ export class VaultFolder {
     const target = this.writable(to);
     this.disk.makeFolder(dirname(target));
     this.disk.rename(join(this.place(dirname(from)), basename(from)), target);
-    this.forgetInventory();
+    this.changed({ kind: 'rename', path: to, oldPath: from });
   }
 
   /** Moves a file into `.trash`, under an unused name. */
@@ -114,13 +125,13 @@ export class VaultFolder {
     }
     this.disk.makeFolder(dirname(this.place(target)));
     this.disk.rename(join(this.place(dirname(path)), basename(path)), this.place(target));
-    this.forgetInventory();
+    this.changed({ kind: 'delete', path });
   }
 
   /** Deletes a file permanently. */
   erase(path: string): void {
     this.disk.remove(join(this.place(dirname(path)), basename(path)));
-    this.forgetInventory();
+    this.changed({ kind: 'delete', path });
   }
 
   /** Reads a file in the configuration folder; undefined when it does not exist. */
@@ -152,7 +163,8 @@ export class VaultFolder {
     return this.inventory;
   }
 
-  private forgetInventory(): void {
+  private changed(change: Change): void {
+    this.changes.push(change);
     this.inventory = undefined;
     this.targets = undefined;
   }

@@ -5,10 +5,15 @@ import { DataFile } from './data-file';
 import { LocalStorage } from './local-storage';
 import { SecretStorage } from './secret-storage';
 import { SettingsModal } from './settings-modal';
+import { Vault } from './vault';
 import { Workspace } from './workspace';
 
 export interface AppOptions {
   vaultName?: string;
+  /** The vault's folder; left out for a vault without files. */
+  vaultFolder?: string;
+  /** The id that the app keeps for the vault; not in the types, so that a plugin must do without it, too. */
+  appId?: string;
   /** The content of the plugin's `data.json`; left out for a plugin that never saved anything. */
   dataJson?: unknown;
   secrets?: Record<string, string>;
@@ -21,7 +26,8 @@ export interface AppOptions {
 /** The app as one plugin sees it. `commands`, `plugins` and `setting` are not in the types but plugins use them. */
 export class App {
   readonly workspace = new Workspace();
-  readonly vault: { getName(): string };
+  readonly vault: Vault;
+  readonly appId?: string;
   readonly secretStorage = new SecretStorage();
   readonly commands = new Commands();
   readonly cli = new CliRegistry();
@@ -34,7 +40,8 @@ export class App {
   constructor(options: AppOptions = {}) {
     const { vaultName = 'Test vault', localStorage = new LocalStorage() } = options;
     this.localStorage = localStorage;
-    this.vault = { getName: () => vaultName };
+    this.vault = new Vault(vaultName, options.vaultFolder);
+    if (options.appId !== undefined) this.appId = options.appId;
     this.data = new DataFile(options.dataJson);
     for (const [id, secret] of Object.entries(options.secrets ?? {}))
       this.secretStorage.setSecret(id, secret);

@@ -1,6 +1,8 @@
 import type * as obsidian from '../../node_modules/obsidian/obsidian';
 
 export interface CliRegistration {
+  /** The name of the plugin, which the help shows before the description. */
+  plugin: string;
   description: string;
   flags: obsidian.CliFlags | null;
   handler: obsidian.CliHandler;

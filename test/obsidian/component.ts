@@ -1,3 +1,5 @@
+import type { EventRef } from './events';
+
 type Listener = Parameters<EventTarget['addEventListener']>;
 
 /** Lifecycle as the types describe it. Private names are real ones: a plugin may call its own fields anything. */
@@ -25,6 +27,10 @@ export class Component {
 
   register(cb: () => unknown): void {
     this.#cleanups.push({ what: 'callback', run: cb });
+  }
+
+  registerEvent(ref: EventRef): void {
+    this.#cleanups.push({ what: `callback for ${ref.name}`, run: () => ref.source.offref(ref) });
   }
 
   registerDomEvent(el: EventTarget, type: string, callback: unknown, options?: Listener[2]): void {

@@ -3,6 +3,13 @@ export class LocalStorage {
   readonly values = new Map<string, string>();
   saveFailure: Error | undefined;
 
+  /** What is on the device now, as the next start of the app finds it. */
+  copy(): LocalStorage {
+    const copy = new LocalStorage();
+    for (const [key, text] of this.values) copy.values.set(key, text);
+    return copy;
+  }
+
   load(key: string): unknown {
     const text = this.values.get(key);
     return text === undefined ? null : (JSON.parse(text) as unknown);

@@ -42,7 +42,7 @@ export abstract class Plugin extends Component {
     handler: obsidian.CliHandler,
   ): void {
     const { cli } = asStandIn(this.app);
-    cli.register(command, { description, flags, handler });
+    cli.register(command, { plugin: this.manifest.name, description, flags, handler });
     this.register(() => cli.handlers.delete(command));
   }
 

@@ -3,6 +3,7 @@ import './index';
 import { App, asRealApp, type AppOptions } from './app';
 import { installClipboard } from './clipboard';
 import { Component } from './component';
+import { Events } from './events';
 import type { CliRegistration } from './cli-registry';
 import type { DataFile } from './data-file';
 import type { LocalStorage } from './local-storage';
@@ -132,6 +133,7 @@ export class TestApp {
       ...[...setting.tabs.keys()].map((id) => `settings tab: ${id}`),
       ...this.statusBarItems.map(() => 'status bar item'),
       ...this.modals.filter((modal) => modal.isOpen).map((modal) => `modal: ${modal.titleEl.textContent}`),
+      ...Events.listenedTo(this.standIn.vault).map((name) => `listener for ${name} in the vault`),
       ...(this.openMenu ? ['menu'] : []),
       ...this.notices.filter((each) => each.sticky && !each.hidden).map((each) => `notice: ${each.text}`),
     ];

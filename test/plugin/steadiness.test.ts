@@ -245,7 +245,12 @@ it('closes open dialogs when it is unloaded: nothing is done', async () => {
 it('starts although another plugin has registered its command name with the CLI', async () => {
   await open();
   const complaint = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  app.standIn.cli.register('cli-bridge', { description: '', flags: null, handler: () => 'theirs' });
+  app.standIn.cli.register('cli-bridge', {
+    plugin: 'Other',
+    description: '',
+    flags: null,
+    handler: () => 'theirs',
+  });
   const plugin = await loadPlugin(Bare, manifest, app);
   addCliHandlers(plugin, bridge);
   expect(await app.runCli('cli-bridge')).toBe('theirs');

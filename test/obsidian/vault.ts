@@ -1,0 +1,90 @@
+import { statSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Events } from './events';
+import { TFile } from './tfile';
+
+/** A change of a file that the program has made, as the app tells plugins of it. */
+export interface VaultChange {
+  readonly kind: 'create' | 'modify' | 'delete' | 'rename';
+  readonly path: string;
+  readonly oldPath?: string;
+}
+
+/**
+ * The vault over a real folder, which the stand-in program works on, too. The app keeps a list of its files; here the folder
+ * is looked at each time, because in the app it is the app that runs the program's commands, and knows of their changes.
+ */
+export class Vault extends Events {
+  /** When set, every change through the app throws it. */
+  changeFailure: Error | undefined;
+  /** Called before a change through the app: what somebody else does just then. Waited for. */
+  beforeChange: ((path: string) => unknown) | undefined;
+  /** How many files were written through the app. */
+  writes = 0;
+  readonly #files = new Map<string, TFile>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @param folder without one, the vault is empty */
+  constructor(
+    readonly vaultName: string,
+    readonly folder: string | undefined,
+  ) {
+    super();
+  }
+
+  getName(): string {
+    return this.vaultName;
+  }
+
+  /** "Returns null if the file does not exist" (types' doc comment). Files in folders with a dot are not in the app's list. */
+  getFileByPath(path: string): TFile | null {
+    if (this.folder === undefined || path.split('/').some((part) => part === '' || part.startsWith('.')))
+      return null;
+    const place = join(this.folder, path);
+    const isFile = statSync(place, { throwIfNoEntry: false })?.isFile() === true;
+    if (!isFile) {
+      this.#files.delete(path);
+      return null;
+    }
+    const file = this.#files.get(path) ?? new TFile(path, place);
+    this.#files.set(path, file);
+    return file;
+  }
+
+  /** Takes away a byte order mark, which stays in the file (vrtmrz/obsidian-livesync#1058, seen with 1.12.7). */
+  async read(file: TFile): Promise<string> {
+    return (await readFile(this.#place(file), 'utf8')).replace(/^\ufeff/, '');
+  }
+
+  /**
+   * "Atomically read, modify, and save" (types' doc comment): one change after the other, from what is on disk and not in an
+   * editor (churnish/dynamic-views, obsidian-api-quirks). What the callback throws comes out, and nothing is written. Nobody
+   * has told whether it takes away a byte order mark, or writes a text that is the same: here it keeps the one and does the
+   * other.
+   */
+  process(file: TFile, change: (data: string) => string): Promise<string> {
+    const next = this.#last.then(async () => {
+      await this.beforeChange?.(file.path);
+      if (this.changeFailure) throw this.changeFailure;
+      const text = change(await readFile(this.#place(file), 'utf8'));
+      await writeFile(this.#place(file), text);
+      this.writes += 1;
+      this.trigger('modify', file);
+      return text;
+    });
+    this.#last = next.catch(() => undefined);
+    return next;
+  }
+
+  /** The program has changed a file. */
+  noteChange({ kind, path, oldPath = '' }: VaultChange): void {
+    const file = this.getFileByPath(path) ?? new TFile(path, this.#place({ path }));
+    if (kind === 'rename') this.trigger(kind, file, oldPath);
+    else this.trigger(kind, file);
+  }
+
+  #place({ path }: { readonly path: string }): string {
+    return join(this.folder ?? '', path);
+  }
+}

@@ -1,0 +1,133 @@
+import { chmod, cp, writeFile } from 'node:fs/promises';
+import { basename, delimiter, join } from 'node:path';
+import type { Plugin } from 'obsidian';
+import { Client, isServed } from '../kit/http-client';
+import { built } from '../kit/built';
+import { makeFolder } from '../kit/folder';
+import { freePort } from '../kit/ports';
+import type { TestScope } from '../kit/test-scope';
+import { until } from '../kit/until';
+import { CliSocket } from '../obsidian/cli-socket';
+import type { LocalStorage } from '../obsidian/local-storage';
+import { createTestApp, loadPlugin, unloadPlugin } from '../obsidian/testing';
+import type { TestApp } from '../obsidian/testing';
+import { runToEnd } from '../standin/run';
+import type { Run } from '../standin/run';
+import { loadBuilt, manifest } from './built-plugin';
+
+/** The id of the vault, as the app and the program know it. */
+const APP_ID = '5f1c0a9e7d3b2846';
+const OTHER_ID = '00c0ffee00c0ffee';
+const KEY_NAME = 'cli-bridge-api-key';
+
+/** The app with a vault, in which the built plugin runs, and the program that works on the same folder. */
+export interface RunningApp {
+  readonly app: TestApp;
+  readonly socket: CliSocket;
+  /** The folder of the vault. */
+  readonly folder: string;
+  /** The folder of another vault that the program knows and this app has not opened. */
+  readonly otherFolder: string;
+  readonly otherVault: string;
+  /** A client of the bridge, as soon as it serves. */
+  readonly client: () => Client;
+  /** Runs the program as a person does in a terminal. */
+  readonly terminal: (...argv: string[]) => Promise<Run>;
+  /** Switches of the program from its next run on. */
+  readonly setSwitches: (switches: Readonly<Record<string, string>>) => Promise<void>;
+  /** Unloads the plugin; what it left behind. */
+  readonly unload: () => Promise<string[]>;
+  /** The app dies, and is started again with what it kept on the device. */
+  readonly crash: () => Promise<void>;
+}
+
+interface Start {
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** Starts the app over a copy of the sample vault, and waits until the bridge serves. */
+export async function runApp(test: TestScope, { data = {} }: Start = {}): Promise<RunningApp> {
+  const place = await makeFolder(test);
+  const [folder, otherFolder] = [join(place, 'Garden'), join(place, 'Work')];
+  await cp(built.sampleVault, folder, { recursive: true });
+  await cp(built.sampleVault, otherFolder, { recursive: true });
+  const socketPath = join(place, 'app.sock');
+  const socket = await CliSocket.listen(socketPath);
+  test.onTestFinished(() => socket.close());
+  const fixed = {
+    VAULTS: [folder, otherFolder].join(delimiter),
+    VAULT_IDS: `${APP_ID},${OTHER_ID}`,
+    APP_SOCKET: socketPath,
+    NOW: '2025-11-20T10:00:00',
+  };
+  let switches: Readonly<Record<string, string>> = {};
+  const program = join(place, 'obsidian');
+  const setSwitches = async (wanted: Readonly<Record<string, string>>): Promise<void> => {
+    switches = wanted;
+    await writeFile(program, script({ ...fixed, ...switches }));
+    await chmod(program, 0o755);
+  };
+  await setSwitches({});
+
+  const port = await freePort();
+  let app: TestApp;
+  let plugin: Plugin | undefined;
+  let secrets: Record<string, string> = {};
+  const start = async (localStorage?: LocalStorage): Promise<void> => {
+    app = createTestApp({
+      vaultName: basename(folder),
+      vaultFolder: folder,
+      appId: APP_ID,
+      dataJson: { port, cliPath: program, ...data },
+      secrets,
+      ...(localStorage && { localStorage }),
+      layoutReady: true,
+    });
+    socket.open(app.standIn);
+    plugin = await loadPlugin(loadBuilt(), manifest, app);
+    await until('it serves', () => isServed(port));
+  };
+  const unload = async (): Promise<string[]> => {
+    const left = plugin ? unloadPlugin(plugin, app) : [];
+    plugin = undefined;
+    await until('the port is free', async () => !(await isServed(port)));
+    return left;
+  };
+  await start();
+  test.onTestFinished(unload);
+
+  return {
+    get app() {
+      return app;
+    },
+    socket,
+    folder,
+    otherFolder,
+    otherVault: OTHER_ID,
+    client: () => new Client(`http://127.0.0.1:${port}`, app.secrets.values.get(KEY_NAME) ?? ''),
+    terminal: (...argv) =>
+      runToEnd(built.standIn, argv, {
+        vaults: [folder, otherFolder],
+        switches: { ...fixed, ...switches },
+      }),
+    setSwitches,
+    unload,
+    crash: async () => {
+      const { localStorage } = app;
+      secrets = Object.fromEntries(app.secrets.values);
+      socket.shut(app.standIn);
+      // Nothing that still runs in the window of before may touch a note or the device any more.
+      app.standIn.vault.beforeChange = () => new Promise(() => undefined);
+      const kept = localStorage.copy();
+      await unload();
+      await start(kept);
+    },
+  };
+}
+
+function script(switches: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(switches).map(
+    ([name, value]) => `export OBSIDIAN_STANDIN_${name}='${value.replaceAll("'", `'\\''`)}'`,
+  );
+  return ['#!/bin/sh', ...lines, `exec '${process.execPath}' '${built.standIn}' "$@"`, ''].join('\n');
+}
