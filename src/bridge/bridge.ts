@@ -123,6 +123,7 @@ export class Bridge {
       log: this.log,
       settings: this.settings,
       platform: ports.platform,
+      run: (...call) => runCommand(this.client, ...call),
       hostVault: this.hostVault,
       audit: ports.audit,
     });

@@ -193,6 +193,7 @@ describe('what is known of a command stands in its record', () => {
     'commands/catalogue.ts': ['commands'],
     'commands/merge-help.ts': ['plugins', 'file'],
     'commands/check-input.ts': ['vault'],
+    'commands/check-revision.ts': ['file'],
     'commands/check-target.ts': ['folder', 'file', 'help'],
     'commands/find-note.ts': ['file'],
     'commands/note-question.ts': ['file'],

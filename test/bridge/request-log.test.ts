@@ -3,6 +3,7 @@ import { CliClient } from '../../src/bridge/cli/client';
 import { platformOf } from '../../src/bridge/cli/platform';
 import { Catalogue } from '../../src/bridge/commands/catalogue';
 import type { Caller } from '../../src/bridge/caller';
+import { runCommand } from '../../src/bridge/commands/run-command';
 import { createCall } from '../../src/bridge/commands/call-steps';
 import type { CallInput } from '../../src/bridge/commands/call-input';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
@@ -80,6 +81,7 @@ describe('what a call leaves in the log', () => {
       log,
       settings,
       platform: platformOf('linux'),
+      run: (...given) => runCommand(client, ...given),
       hostVault: { name: 'Home' },
     });
     const run = async (name: string, input: CallInput, through: Caller['interface'] = 'rest') => {

@@ -65,6 +65,10 @@ export interface CliTurn {
   readonly waited: number;
   /** Whether the program is known to be the Obsidian CLI now, so that its words can be relied on. */
   isRecognised(): boolean;
+  /** Says that this turn runs several processes, so that those who wait for theirs lose no time by it. */
+  hold(): void;
+  /** Whether the bridge is being stopped, so that a chain of processes must end. */
+  isStopping(): boolean;
   /** When the last process ended that may have changed something, in milliseconds since 1970; -Infinity before. */
   lastChange(): number;
   /** To be called when a process has ended that may have changed something. */
@@ -90,6 +94,7 @@ export class CliClient {
   /** Ends the task that runs only because the queue was idle. */
   private idleTask: AbortController | undefined;
   private lastChange = -Infinity;
+  private isStopping = false;
 
   constructor(private readonly options: CliClientOptions) {
     this.program = new KnownProgram({
@@ -169,7 +174,12 @@ export class CliClient {
     const noteChange = (): void => {
       this.lastChange = new Date().valueOf();
     };
-    return this.take((waited) => task({ waited, isRecognised, lastChange, noteChange, run }), gone);
+    const hold = (): void => this.queue.hold();
+    const isStopping = (): boolean => this.isStopping;
+    return this.take(
+      (waited) => task({ waited, isRecognised, hold, isStopping, lastChange, noteChange, run }),
+      gone,
+    );
   }
 
   /** Settles when the current turn and all that wait have ended. */
@@ -183,6 +193,7 @@ export class CliClient {
    * Resolves when nothing runs any more.
    */
   async stop(graceMs: number): Promise<void> {
+    this.isStopping = true;
     this.queue.close();
     const timer = setTimeout(() => this.shutdown.abort(), graceMs);
     await this.current;

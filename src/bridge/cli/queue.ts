@@ -25,6 +25,9 @@ export class QueueError extends Error {
 
 interface Waiter {
   start(): void;
+  /** Stops the clock of its wait, and lets it go on. */
+  pause(): void;
+  resume(): void;
   refuse(reason: QueueRefusal): void;
 }
 
@@ -40,6 +43,7 @@ export class Queue {
   private readonly waiting = new Set<Waiter>();
   private busy = false;
   private closed = false;
+  private isHeld = false;
 
   /** @param limit how many tasks may wait besides the running one */
   constructor(readonly limit = QUEUE_LIMIT) {}
@@ -79,6 +83,15 @@ export class Queue {
     }
   }
 
+  /**
+   * Says that the running task takes longer than one call does: those that wait are not refused for the time until it ends,
+   * which does not count.
+   */
+  hold(): void {
+    this.isHeld = true;
+    for (const waiter of this.waiting) waiter.pause();
+  }
+
   /** Refuses everything that waits and everything to come. The running task is left to its owner. */
   close(): void {
     this.closed = true;
@@ -89,10 +102,23 @@ export class Queue {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.waiting.delete(waiter);
-        clearTimeout(timer);
+        waiter.pause();
         signal?.removeEventListener('abort', cancel);
       };
+      let left = maxWaitMs;
+      let since = 0;
+      let timer: NodeJS.Timeout | undefined;
       const waiter: Waiter = {
+        pause: () => {
+          if (!timer) return;
+          clearTimeout(timer);
+          timer = undefined;
+          left -= performance.now() - since;
+        },
+        resume: () => {
+          since = performance.now();
+          timer ??= setTimeout(() => waiter.refuse('timeout'), left);
+        },
         start: () => {
           leave();
           resolve();
@@ -103,7 +129,7 @@ export class Queue {
         },
       };
       const cancel = (): void => waiter.refuse('cancelled');
-      const timer = setTimeout(() => waiter.refuse('timeout'), maxWaitMs);
+      if (!this.isHeld) waiter.resume();
       signal?.addEventListener('abort', cancel, { once: true });
       this.waiting.add(waiter);
     });
@@ -111,6 +137,10 @@ export class Queue {
 
   private startNext(): void {
     const [waiter] = this.waiting;
+    if (this.isHeld) {
+      this.isHeld = false;
+      for (const each of this.waiting) each.resume();
+    }
     if (waiter) waiter.start();
     else this.busy = false;
   }

@@ -24,7 +24,7 @@ import { judge } from './outcome';
 import type { Outcome } from './outcome';
 import { authorize, requireHarmless } from './policy';
 import { requireExisting, requireReading } from './read-only';
-import { runCommand } from './run-command';
+import type { RunCommand } from './run-command';
 import { chooseVault, displayName, isVaultClear, requireAllowed, requireVault } from './vault-choice';
 import type { HostVault } from './vault-choice';
 
@@ -35,6 +35,8 @@ export interface CallServices {
   readonly log: RequestLog;
   readonly settings: LiveSettings;
   readonly platform: Platform;
+  /** Runs a call that has passed all checks. */
+  readonly run: RunCommand;
   /** The vault that the host runs in, if it runs in one. */
   readonly hostVault: HostVault | undefined;
   /** Called with each call that ran and may have changed something. */
@@ -106,7 +108,7 @@ export function createCall(services: CallServices): Call {
   /** Runs a call that has passed all checks, when its turn has come and it passes those that may have changed, too. */
   async function run(
     command: Command,
-    { commandLine, warnings }: CheckedCall,
+    { commandLine, warnings, ifRevision }: CheckedCall,
     { wantsData = true, admitAnswer = (_command, outcome) => outcome }: CallSource,
     caller: Caller,
   ): Promise<Outcome> {
@@ -116,9 +118,10 @@ export function createCall(services: CallServices): Call {
     const isVaultOptional = commandLine.vault === undefined && command.vault === 'not_needed';
     const callWarnings = [...warnings];
     let meant: string | undefined;
-    const result = await runCommand(client, command, line, {
+    const result = await services.run(command, line, {
       gone: caller.gone,
       isVaultOptional,
+      ifRevision,
       admit: async (turn) => {
         caller.requireAccess();
         authorize(command, settings.current);

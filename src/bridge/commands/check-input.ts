@@ -1,6 +1,7 @@
 import type { CommandLine } from '../cli/arguments';
 import { BridgeError } from '../errors';
 import type { CallInput } from './call-input';
+import { checkRevision } from './check-revision';
 import { checkWebAddress } from './check-web-address';
 import {
   checkNewPath,
@@ -33,6 +34,8 @@ export interface CheckedCall {
   readonly commandLine: CommandLine;
   /** What the caller should know although the call is accepted. */
   readonly warnings: readonly string[];
+  /** The revision that the note must have, or nothing is run. */
+  readonly ifRevision?: string | undefined;
 }
 
 /** For an unknown program, on a file system without drives. */
@@ -81,7 +84,8 @@ export function checkInput(
   if (isRecognised) checkNewPath(command, parameters);
   if (/\\[nt]/.test(parameters.get('content') ?? '')) warnings.push(ESCAPES_WARNING);
   const vault = checkVault(input.vault);
-  return { commandLine: { vault, command: command.name, words, parameters, flags }, warnings };
+  const ifRevision = checkRevision(command, sent, given.ifRevision, isRecognised);
+  return { commandLine: { vault, command: command.name, words, parameters, flags }, warnings, ifRevision };
 }
 
 /** Bounds a call before anything goes through all of it. @throws BridgeError `invalid_parameter` */

@@ -10,14 +10,15 @@ import { asksForJson } from './verdict';
 import { amount } from '../errors';
 
 /** The outcome of a call: the program's result, and what the bridge adds. */
-export interface Outcome extends CommandResult {
+export interface Outcome extends Omit<CommandResult, 'data'> {
   readonly ok: boolean;
   readonly command: string;
   readonly warnings: readonly string[];
-  /** The parsed output, when JSON was asked for and printed; for a long one, its text, which is JSON. */
+  /**
+   * What is known of the text that was written; or the parsed output, when JSON was asked for and printed; for a long one, its
+   * text, which is JSON.
+   */
   readonly data?: unknown;
-  /** What to do next about a failure. */
-  readonly hint?: string;
 }
 
 /**

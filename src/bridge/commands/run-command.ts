@@ -13,6 +13,7 @@ import { settle, settleExit } from './settle';
 import type { Settled } from './settle';
 import { isConfirmation, judgeWords } from './verdict';
 import type { AnswerFacts } from './verdict';
+import type { Command } from './command';
 
 /** Outputs that are too long for one string, by the field they belong to. */
 type LongOutput = Readonly<Partial<Record<'stdout' | 'stderr', TextBytes>>>;
@@ -42,6 +43,12 @@ export interface CommandResult {
   readonly isPartial: boolean;
   /** Some bytes of the output were not UTF-8. */
   readonly damaged: boolean;
+  /** What is known of the note that was read: see `revisionOf`. */
+  readonly revision?: string;
+  /** What is known of the text that was written. */
+  readonly data?: object;
+  /** What to do next about this failure. */
+  readonly hint?: string;
 }
 
 /** Who asks for a run. */
@@ -59,10 +66,18 @@ export interface RunOptions {
   readonly ended?: (end: RunEnd) => void;
   /** Runs the command without the vault where the program does not know that vault. */
   readonly isVaultOptional?: boolean;
+  /** The revision that the note must have, or nothing is run. */
+  readonly ifRevision?: string | undefined;
 }
 
 /** How a run ended, as far as that is known. */
 export type RunEnd = Pick<CommandResult, 'exitCode' | 'code'> | 'unknown';
+
+/**
+ * Runs one command that has passed all checks, in its turn of the queue.
+ * @throws BridgeError when nothing was run
+ */
+export type RunCommand = (command: Command, line: CommandLine, options: RunOptions) => Promise<CommandResult>;
 
 /** Exit code of a call that took too long, as with the `timeout` program. */
 const TIMEOUT_EXIT = 124;
@@ -71,19 +86,23 @@ const CLOCK_TICK_MS = 10;
 /** How long a second question may take: it holds the turn, and is cheap. */
 const QUESTION_TIMEOUT_MS = 5_000;
 
-/** The limits that a run was held to, for the sentence about the one it exceeded. */
-interface Limits {
+/** What a run was held to. */
+export interface Limits {
   readonly timeoutMs: number;
   readonly outputLimit: number;
+  /** Ends the process when it fires. */
+  readonly endSignal?: AbortSignal | undefined;
+  readonly printsNote?: boolean;
 }
 
-/** The result of a turn: the answer that counts, and what it comes to. */
-interface Judged {
+/** The result of a run in a turn: the answer that counts, and what it comes to. */
+export interface Judged {
   readonly answer: ProgramAnswer;
   readonly words: Words;
   /** Milliseconds of the other processes of the turn. */
   readonly otherDuration: number;
-  readonly waited: number;
+  /** How many processes there were in all. */
+  readonly processes: number;
 }
 
 /**
@@ -95,62 +114,110 @@ export async function runCommand(
   client: CliClient,
   command: AnswerFacts,
   asked: CommandLine,
-  { gone, admit, afterFailure, ended, isVaultOptional = false }: RunOptions,
+  options: RunOptions,
 ): Promise<CommandResult> {
   client.requireSize(asked);
-  const endSignal = command.kind === 'read' ? gone : undefined;
-  const printsNote = command.success.shape === 'text' && command.printsUserText === true;
-  const limits = { timeoutMs: client.timeoutMs(), outputLimit: OUTPUT_LIMIT, endSignal, printsNote };
-  const withoutVault = { ...asked, vault: undefined };
-  /** The answer without the vault: the command needs none, and the program did not find this one, so nothing ran. */
-  const elsewhere = async (turn: CliTurn, first: ProgramAnswer): Promise<ProgramAnswer> =>
-    isVaultOptional && isUnknownVault(first) ? turn.run(withoutVault, limits) : first;
-  const runInTurn = async (turn: CliTurn, commandLine: CommandLine): Promise<Judged> => {
-    // Compared with the times of files, which are those of the wall clock.
-    const changedFrom = Math.max(new Date().valueOf() - CLOCK_TICK_MS, turn.lastChange() + 1);
-    // Every answer ends with a line break: without one, the rest is still on its way.
-    const isDone = (stdout: string): boolean =>
-      turn.isRecognised() && stdout.endsWith('\n') && isConfirmation(command, stdout);
-    const run = (): Promise<ProgramAnswer> => turn.run(commandLine, { ...limits, isDone });
-    const first = await run();
-    // The vault was closed: its window is opening now and nothing ran.
-    const again = (): Promise<ProgramAnswer> =>
-      isColdVault(commandLine, first) ? run() : elsewhere(turn, first);
-    const answer = turn.isRecognised() ? await again() : first;
-    if (command.kind !== 'read') turn.noteChange();
-    let otherDuration = answer !== first ? first.duration : 0;
-    const settled = await settleAnswer(command, turn.isRecognised(), {
-      commandLine,
-      answer,
-      changedFrom,
-      ask: async (name, parameters, flags = []) => {
-        const { vault } = commandLine;
-        const reply = await turn.run(
-          { vault, command: name, words: [], parameters, flags },
-          { atMostMs: QUESTION_TIMEOUT_MS, endSignal },
-        );
-        otherDuration += reply.duration;
-        return reply;
-      },
-    });
-    if (settled.kind !== 'confirmed') await afterFailure?.(turn, answer);
-    return { answer, words: wordsOf(answer, settled, limits), otherDuration, waited: turn.waited };
-  };
-  const judged = await client.inTurn({ gone }, async (turn): Promise<Judged> => {
-    const commandLine = (await admit?.(turn)) === 'without_vault' ? withoutVault : asked;
-    // The client may have left while the program was asked whether the call may run.
-    if (gone?.aborted) throw BridgeError.of('cancelled', {});
-    const ran = await runInTurn(turn, commandLine).catch((error: unknown) => {
-      // Nothing was started where the failure is a known one; after any other the command may have run.
-      const wasStarted = !(error instanceof BridgeError || error instanceof SpawnError);
-      if (wasStarted) ended?.('unknown');
-      throw error;
-    });
-    ended?.(ran.words);
-    return ran;
+  const { gone } = options;
+  const limits = limitsOf(client, command, options);
+  const { judged, waited } = await client.inTurn({ gone }, async (turn) => {
+    const line = await admitted(turn, asked, options);
+    const run = (): Promise<Judged> => runJudged(turn, command, line, limits, options);
+    return { judged: await withEnd(options, run, ({ words }) => words), waited: turn.waited };
   });
   // Read after the turn has passed on, so that the next process starts first.
-  return toResult(judged);
+  return toResult(judged, waited);
+}
+
+/**
+ * Runs something that may change a note, and says how it ended.
+ * @param endOf how it ended, from its result
+ */
+export async function withEnd<T>(
+  { ended }: Pick<RunOptions, 'ended'>,
+  run: () => Promise<T>,
+  endOf: (result: T) => RunEnd,
+): Promise<T> {
+  try {
+    const result = await run();
+    ended?.(endOf(result));
+    return result;
+  } catch (error) {
+    // Nothing was started where the failure is a known one; after any other the command may have run.
+    const wasStarted = !(error instanceof BridgeError || error instanceof SpawnError);
+    if (wasStarted) ended?.('unknown');
+    throw error;
+  }
+}
+
+/** The limits of one process. */
+export function limitsOf(client: CliClient, command: AnswerFacts, { gone }: RunOptions): Limits {
+  const endSignal = command.kind === 'read' ? gone : undefined;
+  const printsNote = command.success.shape === 'text' && command.printsUserText === true;
+  return { timeoutMs: client.timeoutMs(), outputLimit: OUTPUT_LIMIT, endSignal, printsNote };
+}
+
+/**
+ * What is to be run, when the turn has come.
+ * @throws BridgeError `cancelled` when the caller has left, and what `admit` throws
+ */
+export async function admitted(
+  turn: CliTurn,
+  asked: CommandLine,
+  { gone, admit }: RunOptions,
+): Promise<CommandLine> {
+  const line = (await admit?.(turn)) === 'without_vault' ? { ...asked, vault: undefined } : asked;
+  // The client may have left while the program was asked whether the call may run.
+  if (gone?.aborted) throw BridgeError.of('cancelled', {});
+  return line;
+}
+
+/** Runs one command in a turn and judges its answer, with a second question where that is needed. */
+export async function runJudged(
+  turn: CliTurn,
+  command: AnswerFacts,
+  commandLine: CommandLine,
+  limits: Limits,
+  { afterFailure, isVaultOptional = false }: Pick<RunOptions, 'afterFailure' | 'isVaultOptional'> = {},
+): Promise<Judged> {
+  let processes = 0;
+  /** The answer without the vault: the command needs none, and the program did not find this one, so nothing ran. */
+  const elsewhere = async (first: ProgramAnswer): Promise<ProgramAnswer> => {
+    if (!isVaultOptional || !isUnknownVault(first)) return first;
+    processes += 1;
+    return turn.run({ ...commandLine, vault: undefined }, limits);
+  };
+  // Compared with the times of files, which are those of the wall clock.
+  const changedFrom = Math.max(new Date().valueOf() - CLOCK_TICK_MS, turn.lastChange() + 1);
+  // Every answer ends with a line break: without one, the rest is still on its way.
+  const isDone = (stdout: string): boolean =>
+    turn.isRecognised() && stdout.endsWith('\n') && isConfirmation(command, stdout);
+  const run = (): Promise<ProgramAnswer> => {
+    processes += 1;
+    return turn.run(commandLine, { ...limits, isDone });
+  };
+  const first = await run();
+  // The vault was closed: its window is opening now and nothing ran.
+  const again = (): Promise<ProgramAnswer> => (isColdVault(commandLine, first) ? run() : elsewhere(first));
+  const answer = turn.isRecognised() ? await again() : first;
+  if (command.kind !== 'read') turn.noteChange();
+  let otherDuration = answer !== first ? first.duration : 0;
+  const settled = await settleAnswer(command, turn.isRecognised(), {
+    commandLine,
+    answer,
+    changedFrom,
+    ask: async (name, parameters, flags = []) => {
+      processes += 1;
+      const { vault } = commandLine;
+      const reply = await turn.run(
+        { vault, command: name, words: [], parameters, flags },
+        { atMostMs: QUESTION_TIMEOUT_MS, endSignal: limits.endSignal },
+      );
+      otherDuration += reply.duration;
+      return reply;
+    },
+  });
+  if (settled.kind !== 'confirmed') await afterFailure?.(turn, answer);
+  return { answer, words: wordsOf(answer, settled, limits), otherDuration, processes };
 }
 
 /** Judges an answer that the program gave by itself; what the bridge ended, or another exit code, needs no question. */
@@ -178,7 +245,11 @@ const DID_NOT_END = 'The Obsidian CLI confirmed the command and then did not end
 const VALUE_DID_NOT_END =
   'The Obsidian CLI printed a value and then did not end by itself, so it was ended: the end of the value may be missing.';
 
-async function toResult({ answer, words, otherDuration, waited }: Judged): Promise<CommandResult> {
+/** The result of a judged run. @param waited milliseconds spent in the queue */
+export async function toResult(
+  { answer, words, otherDuration }: Judged,
+  waited: number,
+): Promise<CommandResult> {
   const long = longOf(answer, words);
   return {
     ...words,

@@ -67,6 +67,7 @@ export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
 function envelope(outcome: Outcome): AnyBody {
   const { ok, command, exitCode, stdout, stderr, duration, waited, error, code, hint, warnings, data, long } =
     outcome;
+  const { revision } = outcome;
   const fields = {
     ok,
     command,
@@ -78,6 +79,7 @@ function envelope(outcome: Outcome): AnyBody {
     error,
     code,
     hint,
+    revision,
     ...(warnings.length > 0 && { warnings }),
     data: data instanceof TextBytes ? new RawJson(data) : data,
   };

@@ -64,7 +64,7 @@ function parseQuery(query: string): Map<string, string> {
   return values;
 }
 
-const FIELDS: ReadonlySet<string> = new Set(['vault', 'params', 'flags']);
+const FIELDS: ReadonlySet<string> = new Set(['vault', 'params', 'flags', 'ifRevision']);
 const SHAPE_HINT =
   'Send an object such as {"vault": "Name", "params": {"path": "Note.md"}, "flags": ["total"]}.';
 
@@ -81,17 +81,17 @@ export async function callFromBody(body: Buffer, contentType: string | undefined
   for (const field of Object.keys(call)) {
     if (!FIELDS.has(field)) {
       throw BridgeError.of('malformed_body', {
-        detail: `The body has a field that is not "vault", "params" or "flags". ${SHAPE_HINT}`,
+        detail: `The body has a field that is not "vault", "params", "flags" or "ifRevision". ${SHAPE_HINT}`,
         hint: `Parameters go into "params": {"params": {"${field.slice(0, 60)}": ...}}.`,
       });
     }
   }
-  const { vault, params = {}, flags = [] } = call as { vault?: unknown; params?: unknown; flags?: unknown };
+  const { vault, params = {}, flags = [], ifRevision } = call as Readonly<Record<string, unknown>>;
   if (vault !== undefined && typeof vault !== 'string')
     throw malformedBody(`"vault" must be a string. ${SHAPE_HINT}`);
   if (!isObject(params)) throw malformedBody(`"params" must be an object. ${SHAPE_HINT}`);
   if (!Array.isArray(flags)) throw malformedBody(`"flags" must be an array of strings. ${SHAPE_HINT}`);
-  return { vault, params, flags: flags as unknown[] };
+  return { vault, params, flags: flags as unknown[], ifRevision };
 }
 
 function invalidParameter(detail: string): BridgeError {

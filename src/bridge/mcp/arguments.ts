@@ -19,7 +19,13 @@ export type ExecuteInput = ExecuteOptions & CallInput;
  * null for "not given", parameters beside `params` rather than in it. @throws BridgeError `invalid_parameter`
  */
 export function readExecuteArguments(given: Loose): ExecuteInput {
-  const { vault, params, flags, ...others } = withNumbers(withoutNulls(given), ['max_chars', 'offset']);
+  const {
+    vault,
+    params,
+    flags,
+    if_revision: ifRevision,
+    ...others
+  } = withNumbers(withoutNulls(given), ['max_chars', 'offset']);
   const read = asParams(params);
   for (const [name, value] of Object.entries(others)) {
     // No command takes an object: this is a field that `execute` does not have.
@@ -29,7 +35,7 @@ export function readExecuteArguments(given: Loose): ExecuteInput {
     read[name] = value;
     delete others[name];
   }
-  return { ...check(EXECUTE_OPTIONS, others), vault, params: read, flags: asFlags(flags) };
+  return { ...check(EXECUTE_OPTIONS, others), vault, params: read, flags: asFlags(flags), ifRevision };
 }
 
 function invalid(detail: string): BridgeError {

@@ -3,6 +3,7 @@ import { hintFor } from '../commands/hints';
 import type { Outcome } from '../commands/outcome';
 import { amount } from '../errors';
 import type { FailureCode } from '../errors';
+import { isObject } from '../is-object';
 import { pageOf, pageOfOutput } from './output-page';
 import type { ExecuteAnswer, ExecuteOptions } from './tool-definitions';
 
@@ -49,9 +50,10 @@ export async function successAnswer(
   };
 }
 
-function shown({ command, exitCode, warnings, duration }: Outcome, stdout: string) {
+function shown({ command, exitCode, warnings, revision, data, duration }: Outcome, stdout: string) {
   const warned = warnings.length > 0 && { warnings: [...warnings] };
-  return { ok: true, command, exitCode, stdout, ...warned, durationMs: duration };
+  const known = { ...(revision !== undefined && { revision }), ...(isObject(data) && { data }) };
+  return { ok: true, command, exitCode, stdout, ...warned, ...known, durationMs: duration };
 }
 
 const NARROWING: readonly string[] = ['limit', 'path', 'folder', 'format', 'total'];
@@ -63,7 +65,7 @@ function narrowing({ kind, parameters, flags }: Command): string {
 
 /** The answer for a command that ran and failed, with as much of its output as clients show of an error. */
 export async function failureAnswer(outcome: Outcome): Promise<ExecuteAnswer> {
-  const { exitCode, stdout, stderr, long, error, code, hint, warnings, duration } = outcome;
+  const { exitCode, stdout, stderr, long, error, code, hint, warnings, duration, data } = outcome;
   const { total } = await pageOfOutput(long?.stdout ?? stdout, 0, 0);
   const answer = (room: number): ExecuteAnswer => ({
     ok: false,
@@ -74,6 +76,7 @@ export async function failureAnswer(outcome: Outcome): Promise<ExecuteAnswer> {
     ...(error !== undefined && { error }),
     ...(code && { code }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
+    ...(isObject(data) && { data }),
     durationMs: duration,
     truncated: stdout.length > room || stderr.length > room,
     ...(stdout.length > room && { totalChars: total }),
@@ -86,7 +89,7 @@ export async function failureAnswer(outcome: Outcome): Promise<ExecuteAnswer> {
 }
 
 const ARGUMENTS =
-  'execute takes command, params, flags, vault, max_chars and offset; search shows an example.';
+  'execute takes command, params, flags, vault, if_revision, max_chars and offset; search shows an example.';
 
 /** The answer for a call that was refused before anything ran. @param hasRightForm whether its arguments could be read */
 export function refusalAnswer(

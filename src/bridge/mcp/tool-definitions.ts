@@ -24,6 +24,10 @@ export const EXECUTE_INPUT = z.strictObject({
     .describe('Parameters by name, for example {"path": "Folder/Note.md"}'),
   flags: z.array(z.string()).default([]).describe('Names of flags, for example ["total"]'),
   vault: z.string().optional().describe('Name of the vault, if not the default one'),
+  if_revision: z
+    .string()
+    .optional()
+    .describe('Change the note only if it still has this revision, as read gave it'),
   max_chars: z
     .int()
     .min(MAX_CHARS.least)
@@ -34,10 +38,15 @@ export const EXECUTE_INPUT = z.strictObject({
 });
 
 /** The arguments of `execute` without the call itself, which is checked where all interfaces have it checked. */
-export const EXECUTE_OPTIONS = EXECUTE_INPUT.omit({ params: true, flags: true, vault: true });
+export const EXECUTE_OPTIONS = EXECUTE_INPUT.omit({
+  params: true,
+  flags: true,
+  vault: true,
+  if_revision: true,
+});
 
 /** Fields of `execute` that models sometimes put among the parameters. */
-export const EXECUTE_FIELDS: readonly string[] = ['vault', 'flags', 'max_chars', 'offset'];
+export const EXECUTE_FIELDS: readonly string[] = ['vault', 'flags', 'if_revision', 'max_chars', 'offset'];
 
 const named = { name: z.string(), description: z.string() };
 
@@ -92,6 +101,8 @@ const EXECUTE_OUTPUT = z.object({
   stderr: z.string().optional(),
   ...failure,
   warnings: z.array(z.string()).optional(),
+  revision: z.string().optional().describe('Of the note that was read'),
+  data: z.record(z.string(), z.unknown()).optional().describe('About the text that was written'),
   durationMs: whole.optional(),
   truncated: z.boolean(),
   totalChars: whole.optional(),

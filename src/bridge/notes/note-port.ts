@@ -12,6 +12,8 @@ export interface NotePort {
    * @returns whether there is such a file
    */
   process(path: string, change: (text: string) => string): Promise<boolean>;
+  /** The path of the note in which the marker stands; of the notes that were changed lately, this looks through all. */
+  find(marker: string): Promise<string | undefined>;
   /**
    * Remembers a marker that is about to be written to a note, in a place that outlives the process, so that the next start can
    * take it out again wherever it still stands.

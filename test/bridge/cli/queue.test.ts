@@ -74,6 +74,23 @@ describe('the queue', () => {
     expect(impatient).not.toHaveBeenCalled();
   });
 
+  test('the time of a task that holds its turn does not count for those that wait, and counts again after it', async () => {
+    const queue = new Queue(9);
+    const [first, second] = [held<void>(), held<void>()];
+    void queue.run(() => {
+      queue.hold();
+      return first.promise;
+    }, LONG);
+    const early = reasonOf(queue.run(() => second.promise, { maxWaitMs: 20 }));
+    const late = reasonOf(queue.run(() => Promise.resolve(), { maxWaitMs: 20 }));
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(queue.length).toBe(2);
+    first.finish();
+    expect(await late).toBe('timeout');
+    second.finish();
+    expect(await early).toBe('done');
+  });
+
   test('a task whose signal fires leaves the queue; once started, it is not affected', async () => {
     const queue = new Queue(9);
     const [first, caller] = [held<string>(), new AbortController()];

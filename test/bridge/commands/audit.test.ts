@@ -46,6 +46,8 @@ async function endsOf(error: Error): Promise<RunEnd[]> {
     isRecognised: () => true,
     lastChange: () => -Infinity,
     noteChange: () => undefined,
+    hold: () => undefined,
+    isStopping: () => false,
     run: () => Promise.reject(error),
   };
   const client: Pick<CliClient, 'requireSize' | 'timeoutMs' | 'inTurn'> = {

@@ -28,6 +28,8 @@ export async function runScripted(
   const turn: CliTurn = {
     waited: 0,
     isRecognised: () => isRecognised,
+    hold: () => undefined,
+    isStopping: () => false,
     lastChange: () => -Infinity,
     noteChange: () => undefined,
     run: (commandLine) => {
