@@ -28,6 +28,7 @@ import { HttpServer } from './http/server';
 import type { Address, HttpLimits } from './http/server';
 import { nextTurn } from './loop-turn';
 import { memoizeLast } from './memoize';
+import type { NotePort } from './notes/note-port';
 import { RequestLog } from './request-log';
 import type { Settings } from './settings';
 
@@ -50,6 +51,8 @@ export interface BridgePorts {
   readonly hostVault?: string | undefined;
   /** The id of that vault, which tells it apart from others of the same name. */
   readonly hostVaultId?: string | undefined;
+  /** The notes of that vault, which the host offers to read and change. */
+  readonly notes?: NotePort | undefined;
   /** Called with one sentence when the bridge itself fails. */
   readonly report: (message: string) => void;
   /** Called whenever the queue or the state of the program may have changed. That is often, so it must be quick. */

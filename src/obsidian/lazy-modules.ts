@@ -12,6 +12,7 @@ export async function loadLazyModules() {
   const { SettingChecks } = await import('./setting-checks');
   const { ServerLifecycle } = await import('./server/server-lifecycle');
   const { diagnose } = await import('./diagnosis/diagnose');
+  const { VaultNotes } = await import('./vault-notes');
   return {
     Bridge,
     settingProblem,
@@ -25,6 +26,7 @@ export async function loadLazyModules() {
     SettingChecks,
     ServerLifecycle,
     diagnose,
+    VaultNotes,
   };
 }
 

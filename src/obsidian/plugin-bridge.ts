@@ -6,6 +6,7 @@ import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
 import type { Command } from '../bridge/commands/command';
 import { errorKind } from '../bridge/error-kind';
+import type { NotePort } from '../bridge/notes/note-port';
 import { RequestLog } from '../bridge/request-log';
 import { DEFAULT_SETTINGS } from '../bridge/settings';
 import type { SettingKey, Settings } from '../bridge/settings';
@@ -47,6 +48,7 @@ export class PluginBridge implements BridgeController {
   private readonly listeners = new Listeners();
   private control: ServerLifecycle | undefined;
   private opening: Promise<Opened> | undefined;
+  private notes: NotePort | undefined;
   private closed = false;
   private isFirstRun = false;
 
@@ -231,6 +233,7 @@ export class PluginBridge implements BridgeController {
     this.record = loadDeviceRecord(this.plugin.app, modules.parseSetting);
     const settings = await this.settled(modules);
     this.settings = settings;
+    if (!this.closed) this.openNotes(modules);
     const control = new modules.ServerLifecycle({
       newBridge: () => this.newBridge(modules),
       settings: () => this.settings,
@@ -255,6 +258,14 @@ export class PluginBridge implements BridgeController {
     return { modules, control };
   }
 
+  /** The notes of this vault, for as long as the plugin is loaded. */
+  private openNotes(modules: LazyModules): void {
+    const notes = new modules.VaultNotes(this.plugin.app);
+    for (const ref of notes.follow()) this.plugin.registerEvent(ref);
+    void notes.takeOutLeftovers();
+    this.notes = notes;
+  }
+
   private newBridge(modules: LazyModules): Bridge {
     return new modules.Bridge(this.settings, {
       version: this.plugin.manifest.version,
@@ -266,6 +277,7 @@ export class PluginBridge implements BridgeController {
       electronVersion: process.versions['electron'],
       hostVault: this.vaultName,
       hostVaultId: vaultId(this.plugin.app),
+      notes: this.notes,
       report: (message) => console.error(message),
       activity: () => this.listeners.notifySoon(),
       log: this.log,

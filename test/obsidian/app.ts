@@ -2,6 +2,7 @@ import type * as obsidian from '../../node_modules/obsidian/obsidian';
 import { CliRegistry } from './cli-registry';
 import { Commands } from './commands';
 import { DataFile } from './data-file';
+import { FileManager } from './file-manager';
 import { LocalStorage } from './local-storage';
 import { SecretStorage } from './secret-storage';
 import { SettingsModal } from './settings-modal';
@@ -27,6 +28,7 @@ export interface AppOptions {
 export class App {
   readonly workspace = new Workspace();
   readonly vault: Vault;
+  readonly fileManager: FileManager;
   readonly appId?: string;
   readonly secretStorage = new SecretStorage();
   readonly commands = new Commands();
@@ -41,6 +43,7 @@ export class App {
     const { vaultName = 'Test vault', localStorage = new LocalStorage() } = options;
     this.localStorage = localStorage;
     this.vault = new Vault(vaultName, options.vaultFolder);
+    this.fileManager = new FileManager(this.vault);
     if (options.appId !== undefined) this.appId = options.appId;
     this.data = new DataFile(options.dataJson);
     for (const [id, secret] of Object.entries(options.secrets ?? {}))

@@ -6,6 +6,7 @@ export { ConfirmationModal } from './confirmation-modal';
 export { setIcon } from './icons';
 export { Menu } from './menu';
 export { Modal } from './modal';
+export { normalizePath } from './normalize-path';
 export { Notice } from './notice';
 export { Plugin } from './plugin';
 export { Setting } from './setting';

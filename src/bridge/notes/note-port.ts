@@ -1,24 +1,32 @@
 /**
  * The notes of the vault that the host runs in, as the app itself reads and writes them. A host that runs in no vault offers
  * none. Paths are those that the program prints: from the root of the vault, with the extension.
+ *
+ * A marker is a text that the program writes into a note where the content of a call belongs; the port remembers it until it
+ * has been replaced, in a place that outlives the process.
  */
 export interface NotePort {
   /** The text of a note, as the app reads it; undefined where there is no such file. */
   read(path: string): Promise<string | undefined>;
   /**
    * Changes a note in one step: nothing else reads or writes it in between.
-   * @param change gets the text as it is now, and returns the new one; the same text leaves the file as it is, and where it
-   * throws, so does this, and nothing was written
+   * @param change gets the text as it is now, with a byte order mark where the file has one, and returns the new one; the same
+   * text leaves the file as it is, and where it throws, so does this, and nothing was written
    * @returns whether there is such a file
    */
   process(path: string, change: (text: string) => string): Promise<boolean>;
-  /** The path of the note in which the marker stands; of the notes that were changed lately, this looks through all. */
-  find(marker: string): Promise<string | undefined>;
+  /** Moves a note to the trash that the person has chosen in the app. @returns whether there is such a file */
+  trash(path: string): Promise<boolean>;
   /**
-   * Remembers a marker that is about to be written to a note, in a place that outlives the process, so that the next start can
-   * take it out again wherever it still stands.
+   * Remembers a marker that is about to be written to a note, so that the next start can take it out again wherever it still
+   * stands.
+   * @param path the note, where that is known before
    */
-  keepMarker(marker: string): void;
+  keepMarker(marker: string, path?: string): void;
+  /** Notes that have been created or changed since the marker is kept, the latest first: one of them should hold it. */
+  changedSince(marker: string): readonly string[];
   /** The marker stands nowhere any more. */
   forgetMarker(marker: string): void;
+  /** The marker may still be written, late: it is taken out as soon as it is, or at the next start. */
+  abandonMarker(marker: string): void;
 }

@@ -8,27 +8,38 @@ const DIGITS = 16;
 const SLICE_BYTES = 1024 * 1024;
 const LF = 0x0a;
 const CR = 0x0d;
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /**
  * The revision of a note's text: the first 16 hex digits of the SHA-256 of its UTF-8, without one final line break (LF or
- * CRLF), because the program adds one to what it prints.
+ * CRLF), because the program adds one to what it prints, and without a byte order mark, which the app does not always show.
  */
 export function revisionOf(text: string): string {
-  return digest(createHash('sha256').update(text.replace(/\r?\n$/, '')));
+  const hash = createHash('sha256');
+  return digest(hash.update(withoutByteOrderMark(text).replace(/\r?\n$/, '')));
+}
+
+/** A text without the byte order mark at its beginning. */
+export function withoutByteOrderMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
 /** The {@link revisionOf} a text that may be long, in slices. */
 export async function revisionOfBytes(text: TextBytes): Promise<string> {
   const hash = createHash('sha256');
   /** The last two bytes are held back: they may be the line break that does not count. */
-  let held = Buffer.alloc(0);
+  let held: Buffer | undefined;
   for (const slice of text.slices(SLICE_BYTES)) {
-    const bytes = Buffer.concat([held, slice]);
+    const bytes = held ? Buffer.concat([held, slice]) : withoutMark(slice);
     hash.update(bytes.subarray(0, -2));
     held = bytes.subarray(-2);
     if (text.isLong) await nextTurn();
   }
-  return digest(hash.update(withoutLineBreak(held)));
+  return digest(hash.update(withoutLineBreak(held ?? Buffer.alloc(0))));
+}
+
+function withoutMark(bytes: Buffer): Buffer {
+  return BYTE_ORDER_MARK.equals(bytes.subarray(0, 3)) ? bytes.subarray(3) : bytes;
 }
 
 function withoutLineBreak(bytes: Buffer): Buffer {

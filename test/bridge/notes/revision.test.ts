@@ -16,6 +16,11 @@ test.each(['', 'a', 'a\n', 'a\r\n', '\n', '\r\n', '\r', 'a\r', 'a\n\n', 'a\r\n\r
   },
 );
 
+test.each(['', 'a', '\n', 'é'])('a byte order mark does not count, in front of %j', async (text) => {
+  expect(revisionOf(`\ufeff${text}`)).toBe(revisionOf(text));
+  expect(await revisionOfBytes(bytesOf(`\ufeff${text}`))).toBe(revisionOf(text));
+});
+
 test('a long text has the same revision in slices as in one piece', async () => {
   const line = 'Ein langer Text mit Ümläuten und 😀, Zeile für Zeile.\r\n';
   for (const text of [line.repeat(60_000), `${line.repeat(60_000)}end`]) {

@@ -1,0 +1,159 @@
+import { newMarker } from './marker';
+import type { NotePort } from './note-port';
+import { replaceOnce } from './once';
+import { withoutByteOrderMark } from './revision';
+
+/** How the run of the command with a marker as its content ended. */
+export interface MarkedRun {
+  /** What its answer says: it was done; it failed and wrote nothing; or it may or may not have been done. */
+  readonly outcome: 'done' | 'failed' | 'unclear';
+  /** The note that the program named. */
+  readonly path?: string | undefined;
+  /** Whether the program said that it created the note. */
+  readonly created?: boolean;
+}
+
+/** A write that is carried in place. */
+export interface InPlaceWrite {
+  readonly content: string;
+  /** The note that the call names by its path, if it does. */
+  readonly path?: string | undefined;
+  /** Runs the command with a marker as its content, in the turn of the call. What it throws means that nothing was run. */
+  readonly run: (marker: string) => Promise<MarkedRun>;
+}
+
+export type InPlaceResult =
+  /** The content stands in the note. */
+  | { readonly kind: 'placed'; readonly path: string; readonly text: string }
+  /** The command failed by its own words, and no marker stands anywhere. */
+  | { readonly kind: 'failed' }
+  | {
+      readonly kind: 'incomplete';
+      readonly path?: string | undefined;
+      /**
+       * What of this call stands in the note: `nothing`; the `marker`, which could not be taken out; `unknown` where it was not
+       * found, so that it may still be written, or somebody else has removed it.
+       */
+      readonly left: 'nothing' | 'marker' | 'unknown';
+      /** Whether the note is as it was before, or gone again where this call created it. */
+      readonly restored: boolean;
+      /** What the app said to the change, if it refused it. */
+      readonly cause?: unknown;
+    };
+
+/**
+ * Writes a text of any length through the official command: it runs with a short marker as its content, so that placing,
+ * templates, names and separators stay its own, and then the app puts the content where the marker stands, in one step.
+ * Exactly once or not at all; if it fails, the marker is taken out again, at the next start if need be.
+ * @throws what `run` throws, and then nothing was written
+ */
+export async function writeInPlace(
+  port: NotePort,
+  { content, path: named, run }: InPlaceWrite,
+): Promise<InPlaceResult> {
+  const marker = newMarker();
+  const before = named === undefined ? undefined : await port.read(named);
+  port.keepMarker(marker, named);
+  const ran = await run(marker).catch((error: unknown) => {
+    port.abandonMarker(marker);
+    throw error;
+  });
+  const paths = [...new Set([ran.path, ...port.changedSince(marker), named])].filter(
+    (path) => path !== undefined,
+  );
+  const { found, cause } = await firstOf(paths, (path) => place(port, path, marker, content));
+  if (found) {
+    port.forgetMarker(marker);
+    return { kind: 'placed', ...found };
+  }
+  const failure = { cause, path: ran.path ?? named };
+  const out = await firstOf(paths, (path) => takeOut(port, path, marker, before));
+  if (out.found) {
+    port.forgetMarker(marker);
+    const { path, text } = out.found;
+    const isCreated = ran.created === true && text === '';
+    const isGone = isCreated && (await port.trash(path).catch(() => false));
+    return {
+      kind: 'incomplete',
+      ...failure,
+      path,
+      left: 'nothing',
+      restored: isGone || isSameText(text, before),
+    };
+  }
+  if (out.cause !== undefined) return { kind: 'incomplete', ...failure, left: 'marker', restored: false };
+  if (ran.outcome === 'failed') {
+    port.forgetMarker(marker);
+    return { kind: 'failed' };
+  }
+  port.abandonMarker(marker);
+  return { kind: 'incomplete', ...failure, left: 'unknown', restored: false };
+}
+
+/** A note in which the marker stood, and its text now. */
+interface Changed {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Tries notes in turn until one held the marker. @returns it, or what the app threw first */
+async function firstOf(
+  paths: readonly string[],
+  change: (path: string) => Promise<Changed | undefined>,
+): Promise<{ readonly found?: Changed; readonly cause?: unknown }> {
+  let cause: unknown;
+  for (const path of paths) {
+    try {
+      const found = await change(path);
+      if (found) return { found };
+    } catch (error) {
+      cause ??= error;
+    }
+  }
+  return { cause };
+}
+
+async function place(
+  port: NotePort,
+  path: string,
+  marker: string,
+  content: string,
+): Promise<Changed | undefined> {
+  return changeOnce(port, path, (text) => replaceOnce(text, marker, content));
+}
+
+async function takeOut(
+  port: NotePort,
+  path: string,
+  marker: string,
+  before: string | undefined,
+): Promise<Changed | undefined> {
+  return changeOnce(port, path, (text) => withoutMarker(text, marker, before));
+}
+
+async function changeOnce(
+  port: NotePort,
+  path: string,
+  change: (text: string) => string | undefined,
+): Promise<Changed | undefined> {
+  let changed: string | undefined;
+  await port.process(path, (text) => (changed = change(text)) ?? text);
+  return changed === undefined ? undefined : { path, text: changed };
+}
+
+/**
+ * The text without the marker and, where that makes it the text of before, without the line break that the program put next
+ * to it.
+ */
+function withoutMarker(text: string, marker: string, before: string | undefined): string | undefined {
+  const plain = replaceOnce(text, marker, '');
+  if (plain === undefined || isSameText(plain, before)) return plain;
+  const withBreak = [`\n${marker}`, `\r\n${marker}`, `${marker}\n`, `${marker}\r\n`];
+  const shorter = withBreak.map((part) => replaceOnce(text, part, ''));
+  return shorter.find((candidate) => isSameText(candidate, before)) ?? plain;
+}
+
+/** Whether the text is that of before, which the app has read without its byte order mark. */
+function isSameText(text: string | undefined, before: string | undefined): boolean {
+  return text !== undefined && before !== undefined && withoutByteOrderMark(text) === before;
+}

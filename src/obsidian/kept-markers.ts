@@ -1,0 +1,37 @@
+import type { App } from 'obsidian';
+import { isObject } from '../bridge/is-object';
+import { MARKER } from '../bridge/notes/marker';
+
+/** A marker that stands in a note, or is about to. */
+export interface KeptMarker {
+  readonly marker: string;
+  /** The notes that may hold it, the likeliest first. */
+  readonly paths: readonly string[];
+  /** When it was made, in milliseconds since 1970. */
+  readonly since: number;
+}
+
+const KEY = 'cli-bridge-markers';
+
+/** The markers on the device, without what is not one. */
+export function loadKeptMarkers(app: App): KeptMarker[] {
+  const stored: unknown = app.loadLocalStorage(KEY);
+  return Array.isArray(stored) ? stored.filter(isKeptMarker) : [];
+}
+
+/** @throws the app's error */
+export function saveKeptMarkers(app: App, kept: readonly KeptMarker[]): void {
+  app.saveLocalStorage(KEY, kept.length === 0 ? null : kept);
+}
+
+function isKeptMarker(value: unknown): value is KeptMarker {
+  if (!isObject(value)) return false;
+  const { marker, paths, since } = value;
+  return (
+    typeof marker === 'string' &&
+    new RegExp(`^${MARKER.source}$`).test(marker) &&
+    Array.isArray(paths) &&
+    paths.every((path) => typeof path === 'string') &&
+    typeof since === 'number'
+  );
+}

@@ -1,0 +1,131 @@
+import { normalizePath } from 'obsidian';
+import type { App, EventRef, TFile } from 'obsidian';
+import { errorKind } from '../bridge/error-kind';
+import type { NotePort } from '../bridge/notes/note-port';
+import { replaceOnce } from '../bridge/notes/once';
+import { loadKeptMarkers, saveKeptMarkers } from './kept-markers';
+import type { KeptMarker } from './kept-markers';
+
+/** A late write is expected for so long: the app under load was seen to carry out a call 14 s later. */
+const LATE_MS = 60_000;
+/** A marker that stands in no note is forgotten after a day: the call that would have written it ended with the app. */
+const FORGOTTEN_MS = 24 * 60 * 60 * 1_000;
+/** Notes that are remembered of one marker; it is in one of those that were changed last. */
+const MOST_PATHS = 20;
+
+/** The change leaves the note as it is. */
+class Unchanged extends Error {}
+
+/** The notes of the vault that the plugin runs in, read and written by the app. */
+export class VaultNotes implements NotePort {
+  private kept: readonly KeptMarker[];
+  /** When each marker was abandoned. */
+  private readonly abandoned = new Map<string, number>();
+
+  constructor(private readonly app: App) {
+    this.kept = loadKeptMarkers(app);
+  }
+
+  /** Begins to follow which notes change. @returns what the plugin registers, to end it */
+  follow(): EventRef[] {
+    const { vault } = this.app;
+    const note = ({ path }: { readonly path: string }): void => this.noteChange(path);
+    return [vault.on('create', note), vault.on('modify', note), vault.on('rename', note)];
+  }
+
+  /** Takes out the markers that were left behind when the app ended in the middle of a call. Fails at nothing. */
+  async takeOutLeftovers(): Promise<void> {
+    for (const { marker, paths, since } of this.kept) {
+      for (const path of paths) await this.takeOut(marker, path);
+      if (Date.now() - since > FORGOTTEN_MS) this.forgetMarker(marker);
+    }
+  }
+
+  async read(path: string): Promise<string | undefined> {
+    const file = this.fileAt(path);
+    return file ? this.app.vault.read(file) : undefined;
+  }
+
+  async process(path: string, change: (text: string) => string): Promise<boolean> {
+    const file = this.fileAt(path);
+    if (!file) return false;
+    try {
+      await this.app.vault.process(file, (text) => {
+        const changed = change(text);
+        // The app may write a text that is the same, and with it a new time of the last change.
+        if (changed === text) throw new Unchanged();
+        return changed;
+      });
+    } catch (error) {
+      if (!(error instanceof Unchanged)) throw error;
+    }
+    return true;
+  }
+
+  async trash(path: string): Promise<boolean> {
+    const file = this.fileAt(path);
+    if (file) await this.app.fileManager.trashFile(file);
+    return file !== null;
+  }
+
+  keepMarker(marker: string, path?: string): void {
+    const paths = path === undefined ? [] : [normalizePath(path)];
+    this.keep([...this.kept, { marker, paths, since: Date.now() }]);
+  }
+
+  changedSince(marker: string): readonly string[] {
+    return this.kept.find((kept) => kept.marker === marker)?.paths ?? [];
+  }
+
+  forgetMarker(marker: string): void {
+    this.abandoned.delete(marker);
+    this.keep(this.kept.filter((kept) => kept.marker !== marker));
+  }
+
+  abandonMarker(marker: string): void {
+    this.abandoned.set(marker, Date.now());
+  }
+
+  private noteChange(path: string): void {
+    const awaited = this.kept.filter(({ marker }) => this.isAwaited(marker));
+    if (awaited.length === 0) return;
+    this.keep(
+      this.kept.map((kept) =>
+        awaited.includes(kept)
+          ? { ...kept, paths: [...new Set([path, ...kept.paths])].slice(0, MOST_PATHS) }
+          : kept,
+      ),
+    );
+    for (const { marker } of awaited) if (this.abandoned.has(marker)) void this.takeOut(marker, path);
+  }
+
+  private isAwaited(marker: string): boolean {
+    const since = this.abandoned.get(marker);
+    return since === undefined || Date.now() - since < LATE_MS;
+  }
+
+  /** Takes a marker out of a note and forgets it, if it stands there exactly once. */
+  private async takeOut(marker: string, path: string): Promise<void> {
+    try {
+      let without: string | undefined;
+      await this.process(path, (text) => (without = replaceOnce(text, marker, '')) ?? text);
+      if (without !== undefined) this.forgetMarker(marker);
+    } catch (error) {
+      console.error(`CLI Bridge could not take its marker out of a note (${errorKind(error)}).`);
+    }
+  }
+
+  private keep(kept: readonly KeptMarker[]): void {
+    this.kept = kept;
+    try {
+      saveKeptMarkers(this.app, kept);
+    } catch (error) {
+      // The call itself needs nothing that is stored.
+      console.error(`CLI Bridge could not keep what it is writing on this device (${errorKind(error)}).`);
+    }
+  }
+
+  private fileAt(path: string): TFile | null {
+    return this.app.vault.getFileByPath(normalizePath(path));
+  }
+}

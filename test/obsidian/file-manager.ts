@@ -1,0 +1,23 @@
+import { mkdir, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { TFile } from './tfile';
+import type { Vault } from './vault';
+
+/** Moves files for the person, as their settings say: here, deleted files go to the vault's own trash. */
+export class FileManager {
+  readonly #vault: Vault;
+
+  constructor(vault: Vault) {
+    this.#vault = vault;
+  }
+
+  /** "Moving the file to .trash/ or the OS trash bin" (types' doc comment). */
+  async trashFile(file: TFile): Promise<void> {
+    if (this.#vault.changeFailure) throw this.#vault.changeFailure;
+    const { folder = '' } = this.#vault;
+    const target = join(folder, '.trash', file.path);
+    await mkdir(dirname(target), { recursive: true });
+    await rename(join(folder, file.path), target);
+    this.#vault.trigger('delete', file);
+  }
+}

@@ -1,0 +1,266 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { writeInPlace } from '../../src/bridge/notes/in-place';
+import type { InPlaceResult, MarkedRun } from '../../src/bridge/notes/in-place';
+import { MARKER } from '../../src/bridge/notes/marker';
+import { VaultNotes } from '../../src/obsidian/vault-notes';
+import { makeFolder } from '../kit/folder';
+import { THIS_TEST } from '../kit/test-scope';
+import type { TestScope } from '../kit/test-scope';
+import { until } from '../kit/until';
+import { built } from '../kit/built';
+import { CliSocket } from '../obsidian/cli-socket';
+import { createTestApp } from '../obsidian/testing';
+import type { TestApp } from '../obsidian/testing';
+import { runToEnd } from '../standin/run';
+
+const APP_ID = '5f1c0a9e7d3b2846';
+/** What the program would decode, and more than it can take. */
+const CONTENT = String.raw`$\nabla \times \tau$, C:\new\table` + '\r\n\tend 😀 $& $1\n'.repeat(20_000);
+
+interface Place {
+  readonly app: TestApp;
+  readonly notes: VaultNotes;
+  readonly path: (name: string) => string;
+  /** Writes with the program, which gets the marker in place of the content. */
+  readonly write: (argv: readonly string[], more?: WriteOptions) => Promise<InPlaceResult>;
+  /** The same app, started again with what it kept on the device. */
+  readonly again: () => VaultNotes;
+}
+
+interface WriteOptions {
+  readonly named?: string;
+  readonly content?: string;
+  /** What happens between the marker and the content. */
+  readonly between?: (marker: string) => unknown;
+  readonly outcome?: MarkedRun['outcome'];
+}
+
+/** A folder with two notes on which both the program and the app work. */
+async function place(test: TestScope): Promise<Place> {
+  const folder = await makeFolder(test);
+  const socketPath = join(await makeFolder(test), 'app.sock');
+  const socket = await CliSocket.listen(socketPath);
+  test.onTestFinished(() => socket.close());
+  const app = createTestApp({ vaultFolder: folder, appId: APP_ID, layoutReady: true });
+  socket.open(app.standIn);
+  const notes = new VaultNotes(app.app);
+  notes.follow();
+  const switches = { APP_SOCKET: socketPath, VAULT_IDS: APP_ID, NOW: '2025-11-20T10:00:00' };
+  await writeFile(join(folder, 'Note.md'), OLD);
+  await mkdir(join(folder, '.obsidian'));
+  const plugins = { 'zk-prefixer': true, 'daily-notes': true };
+  await writeFile(join(folder, '.obsidian', 'core-plugins.json'), JSON.stringify(plugins));
+  return {
+    app,
+    notes,
+    path: (name) => join(folder, name),
+    write: (argv, { named, content = CONTENT, between, outcome }: WriteOptions = {}) =>
+      writeInPlace(notes, {
+        content,
+        path: named,
+        run: async (marker) => {
+          const { stdout } = await runToEnd(built.standIn, [...argv, `content=${marker}`], {
+            vaults: [folder],
+            switches,
+          });
+          const [, said, path] = /^(Created|\w+ to): (.+)\n$/.exec(stdout) ?? [];
+          await between?.(marker);
+          return {
+            outcome: outcome ?? (path === undefined ? 'failed' : 'done'),
+            path: outcome === 'unclear' ? undefined : path,
+            created: said === 'Created',
+          };
+        },
+      }),
+    again: () => {
+      app.standIn.vault.beforeChange = undefined;
+      const next = createTestApp({
+        vaultFolder: folder,
+        appId: APP_ID,
+        localStorage: app.localStorage.copy(),
+      });
+      return new VaultNotes(next.app);
+    },
+  };
+}
+
+const OLD = '---\ntags: a\n---\nold\r\n';
+const text = (path: string): Promise<string> => readFile(path, 'utf8');
+const kept = (app: TestApp): unknown[] =>
+  (app.standIn.loadLocalStorage('cli-bridge-markers') ?? []) as unknown[];
+/** The notes in which a marker stands. */
+const marked = async ({ path }: Place): Promise<string[]> => {
+  const notes = readdirSync(path('.')).filter((name) => name.endsWith('.md'));
+  const texts = await Promise.all(notes.map((name) => text(path(name))));
+  return notes.filter((_, index) => new RegExp(MARKER.source).test(texts[index] ?? ''));
+};
+
+describe('a text that the program cannot carry stands whole where the program would have put it', () => {
+  it.each([
+    ['create', ['create', 'path=New.md'], 'New.md', CONTENT],
+    ['create with a name in use', ['create', 'path=Note.md'], 'Note 1.md', CONTENT],
+    ['append', ['append', 'path=Note.md'], 'Note.md', `${OLD}\n${CONTENT}`],
+    ['append inline', ['append', 'file=Note', 'inline'], 'Note.md', `${OLD}${CONTENT}`],
+    ['prepend', ['prepend', 'file=Note'], 'Note.md', `---\ntags: a\n---\n${CONTENT}\nold\r\n`],
+    ['daily:append', ['daily:append'], '2025-11-20.md', CONTENT],
+    ['unique', ['unique'], '202511201000.md', CONTENT],
+  ])('%s', async (_name, argv, path, expected) => {
+    const at = await place(THIS_TEST);
+    expect(await at.write(argv)).toMatchObject({ kind: 'placed', path });
+    expect(await text(at.path(path))).toBe(expected);
+    expect(kept(at.app)).toEqual([]);
+  });
+
+  it('also where the answer names no note: the app has told which one changed', async (test) => {
+    const at = await place(test);
+    expect(await at.write(['daily:append'], { outcome: 'unclear' })).toMatchObject({
+      kind: 'placed',
+      path: '2025-11-20.md',
+    });
+  });
+
+  it('and what somebody else writes in between stays', async (test) => {
+    const at = await place(test);
+    const note = at.path('Note.md');
+    const between = async (): Promise<void> => writeFile(note, `${await text(note)}\ntyped`);
+    expect(await at.write(['append', 'path=Note.md'], { content: 'whole', between })).toMatchObject({
+      kind: 'placed',
+      text: `${OLD}\nwhole\ntyped`,
+    });
+    expect(await text(note)).toBe(`${OLD}\nwhole\ntyped`);
+  });
+});
+
+describe('where the content cannot be put in its place', () => {
+  it('nothing is kept of a command that failed', async (test) => {
+    const at = await place(test);
+    expect(await at.write(['append', 'path=Missing.md'])).toEqual({ kind: 'failed' });
+    expect(kept(at.app)).toEqual([]);
+  });
+
+  it.each([
+    ['append', ['append', 'path=Note.md']],
+    ['append inline', ['append', 'path=Note.md', 'inline']],
+    ['prepend', ['prepend', 'path=Note.md']],
+  ])('because the app refuses once: %s leaves the note as it was', async (_name, argv) => {
+    const at = await place(THIS_TEST);
+    refuseOnce(at.app);
+    expect(await at.write(argv, { named: 'Note.md' })).toMatchObject({
+      kind: 'incomplete',
+      path: 'Note.md',
+      left: 'nothing',
+      restored: true,
+    });
+    expect(await text(at.path('Note.md'))).toBe(OLD);
+    expect(kept(at.app)).toEqual([]);
+  });
+
+  it('because the app refuses once: a note that was created is gone again', async (test) => {
+    const at = await place(test);
+    refuseOnce(at.app);
+    const result = await at.write(['create', 'path=New.md'], { named: 'New.md' });
+    expect(result).toMatchObject({ kind: 'incomplete', left: 'nothing', restored: true });
+    expect(existsSync(at.path('New.md'))).toBe(false);
+  });
+
+  it('because the app refuses everything: the next start takes the marker out', async (test) => {
+    const at = await place(test);
+    at.app.standIn.vault.changeFailure = new Error('EACCES: permission denied');
+    const result = await at.write(['append', 'path=Note.md']);
+    expect(result).toMatchObject({ kind: 'incomplete', path: 'Note.md', left: 'marker', restored: false });
+    expect(await marked(at)).toEqual(['Note.md']);
+    await at.again().takeOutLeftovers();
+    expect(await text(at.path('Note.md'))).toBe(`${OLD}\n`);
+  });
+
+  it('because the app dies: the next start takes the marker out, and touches nothing else', async (test) => {
+    const at = await place(test);
+    const before = readdirSync(at.path('.'));
+    at.app.standIn.vault.beforeChange = () => new Promise(() => undefined);
+    void at.write(['prepend', 'file=Note']);
+    await until('the marker stands', async () => (await marked(at)).length === 1);
+    await until('the note is known', () => JSON.stringify(kept(at.app)).includes('Note.md'));
+    const next = at.again();
+    await next.takeOutLeftovers();
+    expect(await text(at.path('Note.md'))).toBe('---\ntags: a\n---\n\nold\r\n');
+    expect(readdirSync(at.path('.'))).toEqual(before);
+    await writeFile(at.path('Note.md'), 'new');
+    await next.takeOutLeftovers();
+    expect(await text(at.path('Note.md'))).toBe('new');
+  });
+
+  it.each([
+    ['deleted', (note: string) => rm(note), undefined],
+    ['replaced', (note: string) => writeFile(note, 'theirs'), 'theirs'],
+    [
+      'copied into itself',
+      async (note: string) => writeFile(note, (await text(note)).repeat(2)),
+      'the same as before',
+    ],
+  ])('because the note was %s by somebody else: nothing more is done', async (_name, act, left) => {
+    const at = await place(THIS_TEST);
+    const note = at.path('Note.md');
+    let theirs: string | undefined;
+    const between = async (): Promise<void> => {
+      await act(note);
+      theirs = existsSync(note) ? await text(note) : undefined;
+    };
+    const result = await at.write(['append', 'path=Note.md'], { between });
+    expect(result).toMatchObject({ kind: 'incomplete', path: 'Note.md', left: 'unknown', restored: false });
+    expect(existsSync(note)).toBe(left !== undefined);
+    expect(existsSync(note) ? await text(note) : undefined).toBe(theirs);
+    expect(at.app.standIn.vault.writes).toBe(0);
+  });
+
+  it('because the program is late: the marker is taken out as soon as it is written', async (test) => {
+    const at = await place(test);
+    const note = at.path('Note.md');
+    let marker = '';
+    const result = await writeInPlace(at.notes, {
+      content: CONTENT,
+      path: 'Note.md',
+      run: (given) => {
+        marker = given;
+        return Promise.resolve({ outcome: 'unclear' });
+      },
+    });
+    expect(result).toMatchObject({ kind: 'incomplete', left: 'unknown', restored: false });
+    await writeFile(note, `${OLD}\n${marker}`);
+    at.app.standIn.vault.noteChange({ kind: 'modify', path: 'Note.md' });
+    await until('it is taken out', async () => (await text(note)) === `${OLD}\n`);
+    await until('it is forgotten', () => kept(at.app).length === 0);
+  });
+});
+
+it('what was kept on the device and is not a marker is ignored', async (test) => {
+  const at = await place(test);
+  await writeFile(at.path('Note.md'), 'a b a');
+  at.app.localStorage.save('cli-bridge-markers', [
+    { marker: 'b', paths: ['Note.md'], since: 0 },
+    { marker: '%%cli-bridge-%%', paths: 'Note.md' },
+    'junk',
+    null,
+  ]);
+  await at.again().takeOutLeftovers();
+  expect(await text(at.path('Note.md'))).toBe('a b a');
+});
+
+it('a write goes on where the device cannot keep its marker', async (test) => {
+  const at = await place(test);
+  const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  at.app.localStorage.saveFailure = new Error('The quota has been exceeded.');
+  expect(await at.write(['append', 'path=Note.md'])).toMatchObject({ kind: 'placed' });
+  expect(complaints).toHaveBeenCalled();
+  complaints.mockRestore();
+});
+
+/** The app refuses the next change, and no other. */
+function refuseOnce({ standIn: { vault } }: TestApp): void {
+  vault.beforeChange = () => {
+    vault.beforeChange = undefined;
+    throw new Error('EBUSY: resource busy or locked');
+  };
+}
