@@ -20,6 +20,7 @@ const HINTS: Readonly<Record<string, string>> = {
   timeout: `${CHECK_FIRST} Ask the user whether Obsidian shows a dialog.`,
   cancelled: CHECK_FIRST,
   unconfirmed: CHECK_FIRST,
+  write_incomplete: 'Read the note: if it is as it was before, the call can be repeated as it is.',
   output_too_large: 'Ask for less, for example with limit, path, folder or the flag total.',
   file_not_found:
     'Check the name: files lists all paths, and search finds notes by their text. path is exact and needs the extension.',
