@@ -6,6 +6,8 @@ import type { TextBytes } from '../text-bytes';
 const DIGITS = 16;
 /** Bytes that are hashed in one turn of the event loop: a few milliseconds. */
 const SLICE_BYTES = 1024 * 1024;
+/** The same for a text that is to be encoded, too, in UTF-16 units. */
+const SLICE_UNITS = 256 * 1024;
 const LF = 0x0a;
 const CR = 0x0d;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
@@ -19,12 +21,29 @@ export function revisionOf(text: string): string {
   return digest(hash.update(withoutByteOrderMark(text).replace(/\r?\n$/, '')));
 }
 
+/** The {@link revisionOf} a text that may be long, in slices. */
+export async function revisionOfLong(text: string): Promise<string> {
+  const counted = withoutByteOrderMark(text).replace(/\r?\n$/, '');
+  const hash = createHash('sha256');
+  for (let at = 0; at < counted.length;) {
+    const end = isHighSurrogate(counted.charCodeAt(at + SLICE_UNITS - 1)) ? SLICE_UNITS - 1 : SLICE_UNITS;
+    hash.update(counted.slice(at, at + end));
+    at += end;
+    if (at < counted.length) await nextTurn();
+  }
+  return digest(hash);
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
 /** A text without the byte order mark at its beginning. */
 export function withoutByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-/** The {@link revisionOf} a text that may be long, in slices. */
+/** The {@link revisionOf} a text that may be long and is at hand as bytes, in slices. */
 export async function revisionOfBytes(text: TextBytes): Promise<string> {
   const hash = createHash('sha256');
   /** The last two bytes are held back: they may be the line break that does not count. */

@@ -7,7 +7,7 @@ import { sentenceOf } from '../errors';
 import { writeInPlace } from './in-place';
 import type { InPlaceResult, MarkedRun } from './in-place';
 import type { NotePort } from './note-port';
-import { revisionOf } from './revision';
+import { revisionOfLong } from './revision';
 
 /** A call in its turn, whose content is to be put in place by the app. */
 interface InPlaceCall {
@@ -55,7 +55,7 @@ export async function overwriteInPlace(
   content: string,
 ): Promise<{ readonly data: object } | undefined> {
   if (!(await port.process(path, () => content))) return undefined;
-  return { data: dataOf(path, content, Buffer.byteLength(content), 0) };
+  return { data: await dataOf(path, content, Buffer.byteLength(content), 0) };
 }
 
 /** Codes of an answer that leaves open whether the command was carried out. */
@@ -68,13 +68,13 @@ function markedRun({ success }: Command, { words: { code, stdout } }: Judged): M
   return { outcome, path, created: /^Created: /m.test(stdout) };
 }
 
-function withResult(judged: Judged, result: InPlaceResult, total: number): WrittenRun {
+async function withResult(judged: Judged, result: InPlaceResult, total: number): Promise<WrittenRun> {
   if (result.kind === 'failed') return judged;
   const { stdout } = judged.words;
   if (result.kind === 'placed') {
     const { path, text } = result;
     const words = { exitCode: 0, stdout, stderr: '', doubts: [] };
-    return { ...judged, words, data: dataOf(path, text, total, judged.processes) };
+    return { ...judged, words, data: await dataOf(path, text, total, judged.processes) };
   }
   const { path, restored } = result;
   const code = 'write_incomplete';
@@ -86,8 +86,8 @@ function withResult(judged: Judged, result: InPlaceResult, total: number): Writt
   };
 }
 
-function dataOf(path: string, text: string, bytes: number, processes: number): object {
-  return { path, bytes, carrier: 'in_place', processes, revision: revisionOf(text) };
+async function dataOf(path: string, text: string, bytes: number, processes: number): Promise<object> {
+  return { path, bytes, carrier: 'in_place', processes, revision: await revisionOfLong(text) };
 }
 
 /** What stands in the vault after a write that failed. */

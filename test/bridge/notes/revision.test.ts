@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { revisionOf, revisionOfBytes } from '../../../src/bridge/notes/revision';
+import { revisionOf, revisionOfBytes, revisionOfLong } from '../../../src/bridge/notes/revision';
 import { TextBytes } from '../../../src/bridge/text-bytes';
 
 const sha = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -25,6 +25,14 @@ test('a long text has the same revision in slices as in one piece', async () => 
   const line = 'Ein langer Text mit Ümläuten und 😀, Zeile für Zeile.\r\n';
   for (const text of [line.repeat(60_000), `${line.repeat(60_000)}end`]) {
     expect(await revisionOfBytes(bytesOf(text))).toBe(revisionOf(text));
+    expect(await revisionOfLong(text)).toBe(revisionOf(text));
+  }
+});
+
+test('no slice splits a character', async () => {
+  for (const start of ['', 'x']) {
+    const text = start + '😀'.repeat(400_000);
+    expect(await revisionOfLong(text)).toBe(revisionOf(text));
   }
 });
 
@@ -32,6 +40,7 @@ test('any text has one revision, whichever way it is computed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
       expect(await revisionOfBytes(bytesOf(text))).toBe(revisionOf(text));
+      expect(await revisionOfLong(text)).toBe(revisionOf(text));
     }),
   );
 });
