@@ -179,10 +179,10 @@ export const FAILURES = {
     'The Obsidian CLI did not say whether it worked; it may or may not have happened.',
     (f) => `The Obsidian CLI ${f.what}, so this may or may not have happened: check before you repeat it.`,
   ),
-  write_incomplete: failure<{ written: number; total: number; left: string }>(
+  write_incomplete: failure<{ detail: string }>(
     422,
     'A text was not written whole; the answer says how much of it was, and what stands there now.',
-    (f) => `${amount(f.written)} of the ${amount(f.total)} bytes of the text were written. ${f.left}`,
+    (f) => f.detail,
   ),
   output_too_large: failure<{ limit: number }>(
     422,
