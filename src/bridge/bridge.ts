@@ -8,7 +8,9 @@ import type { CliStatus } from './cli/program-status';
 import type { QueueState } from './cli/queue';
 import type { AuditEntry } from './commands/audit';
 import { Catalogue } from './commands/catalogue';
-import { createCall } from './commands/call-steps';
+import { createBatch } from './commands/batch';
+import type { RunBatch } from './commands/batch';
+import { createCall, createPrepare } from './commands/call-steps';
 import { defaultVault } from './commands/vault-choice';
 import type { HostVault } from './commands/vault-choice';
 import type { Call } from './commands/call-steps';
@@ -78,7 +80,9 @@ export class Bridge {
   readonly log: RequestLog;
   readonly catalogue: Catalogue;
   private readonly call: Call;
+  private readonly batch: RunBatch;
   private readonly client: CliClient;
+  private readonly answers = new AnswerMemory();
   private readonly healthDocument = memoizeLast(healthDocument);
   private readonly settings: { current: Settings };
   private readonly apiKey: { current: ApiKey };
@@ -120,7 +124,7 @@ export class Bridge {
           : readHelp(this.client, vault, false),
       () => ['not_installed', 'installer_too_old'].includes(this.client.status().state),
     );
-    this.call = createCall({
+    const prepare = createPrepare({
       client: this.client,
       catalogue: this.catalogue,
       log: this.log,
@@ -130,6 +134,8 @@ export class Bridge {
       hostVault: this.hostVault,
       audit: ports.audit,
     });
+    this.call = createCall(prepare);
+    this.batch = createBatch(prepare, { client: this.client, log: this.log });
   }
 
   /**
@@ -244,12 +250,13 @@ export class Bridge {
         settings: this.settings,
         apiKey: this.apiKey,
         call: this.call,
+        batch: this.batch,
         catalogue: this.catalogue,
         log: this.log,
         health: () => this.health(),
         mcp: async (...args) => (await this.loadMcp())(...args),
         bodies: new BodyMemory(),
-        answers: new AnswerMemory(),
+        answers: this.answers,
         reportError: (error) =>
           this.ports.report(`CLI Bridge hit an unexpected error: ${errorReport(error)}`),
       },
@@ -275,6 +282,8 @@ export class Bridge {
       await nextTurn();
       return createMcpEndpoint({
         call: this.call,
+        batch: this.batch,
+        answers: this.answers,
         catalogue: this.catalogue,
         version: this.ports.version,
         settings: this.settings,

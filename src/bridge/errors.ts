@@ -18,6 +18,8 @@ export interface FailureContext {
   readonly retryAfter?: number;
   /** What to do next, where the sentence does not say it. */
   readonly hint?: string;
+  /** What a program can go by, besides the code. */
+  readonly data?: Readonly<Record<string, unknown>>;
   /** The request came with a key, and it is wrong. */
   readonly isWrongKey?: boolean;
 }
@@ -215,6 +217,16 @@ export const FAILURES = {
     () => CLI_FAILURE,
   ),
   cli_failed: failure(422, 'The Obsidian CLI reported another failure.', () => CLI_FAILURE),
+  batch_failed: failure(
+    422,
+    'A call of a batch failed, or was not run; `data` has what became of each.',
+    () => 'Not all calls of the batch succeeded.',
+  ),
+  not_run: failure<{ reason: string }>(
+    422,
+    'The call of a batch was not run, because one before it failed or the batch took too long.',
+    (f) => `This call was not run, because ${f.reason}.`,
+  ),
   internal_error: failure(
     500,
     'The bridge itself failed.',
@@ -310,5 +322,10 @@ export class BridgeError extends Error {
     const ownHint = this.context.hint ?? hint;
     const context = { ...this.context, command, ...(ownHint !== undefined && { hint: ownHint }) };
     return new BridgeError(this.code, this.message, context);
+  }
+
+  /** The same error, with these facts. */
+  with(facts: Pick<FailureContext, 'data'>): BridgeError {
+    return new BridgeError(this.code, this.message, { ...this.context, ...facts });
   }
 }

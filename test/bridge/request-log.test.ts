@@ -4,7 +4,7 @@ import { platformOf } from '../../src/bridge/cli/platform';
 import { Catalogue } from '../../src/bridge/commands/catalogue';
 import type { Caller } from '../../src/bridge/caller';
 import { runCommand } from '../../src/bridge/commands/run-command';
-import { createCall } from '../../src/bridge/commands/call-steps';
+import { createCall, createPrepare } from '../../src/bridge/commands/call-steps';
 import type { CallInput } from '../../src/bridge/commands/call-input';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import { RequestLog } from '../../src/bridge/request-log';
@@ -75,7 +75,7 @@ describe('what a call leaves in the log', () => {
     });
     const catalogue = new Catalogue(() => Promise.resolve(undefined));
     const settings = { current: { ...DEFAULT_SETTINGS, trustedCommands: ['plugin:disable'] } };
-    const call = createCall({
+    const prepare = createPrepare({
       client,
       catalogue,
       log,
@@ -84,6 +84,7 @@ describe('what a call leaves in the log', () => {
       run: (...given) => runCommand(client, ...given),
       hostVault: { name: 'Home' },
     });
+    const call = createCall(prepare);
     const run = async (name: string, input: CallInput, through: Caller['interface'] = 'rest') => {
       await client.requireProgram();
       client.noteHelp();

@@ -159,14 +159,15 @@ export class CliClient {
 
   /**
    * Gives the task a turn of the queue, in which it may run the program as often as it needs.
-   * @param caller its signal takes a waiting task out of the queue
+   * @param caller its signal takes a waiting task out of the queue; where it has a turn, the task runs in that one
    * @throws BridgeError when the turn did not come: `queue_full`, `queue_timeout`, `stopping`, `cancelled`; and what the
    * task throws
    */
   inTurn<T>(
-    { gone }: { readonly gone?: AbortSignal | undefined },
+    { gone, turn }: { readonly gone?: AbortSignal | undefined; readonly turn?: CliTurn | undefined },
     task: (turn: CliTurn) => Promise<T>,
   ): Promise<T> {
+    if (turn) return task(turn);
     const isRecognised = (): boolean => this.status().recognised;
     const run = (commandLine: CommandLine, limits?: RunLimits): Promise<ProgramAnswer> =>
       this.runInTurn(commandLine, limits);

@@ -1,4 +1,4 @@
-import type { CliClient } from '../cli/client';
+import type { CliClient, CliTurn } from '../cli/client';
 import type { Platform } from '../cli/platform';
 import type { CliStatus } from '../cli/program-status';
 import type { Caller } from '../caller';
@@ -44,7 +44,7 @@ export interface CallServices {
 }
 
 /** How a call comes in: what the interfaces do differently, at the point of the one path where it matters. */
-interface CallSource extends CheckOptions {
+export interface CallSource extends CheckOptions {
   /** Throws when the command cannot be called in this way, whatever the policy says. */
   readonly accept?: (command: Command) => void;
   /**
@@ -67,8 +67,26 @@ interface CallSource extends CheckOptions {
  */
 export type Call = (name: string, source: CallSource, caller: Caller) => Promise<Outcome>;
 
+/** A call that has passed all checks that can be made before its turn. */
+export interface PreparedCall {
+  readonly command: Command;
+  /**
+   * Runs it in a turn of its own, or in this one.
+   * @throws BridgeError when nothing was run
+   */
+  readonly run: (turn?: CliTurn) => Promise<Outcome>;
+}
+
+/** Checks one call, and runs nothing. @throws BridgeError as {@link Call} */
+export type PrepareCall = (name: string, source: CallSource, caller: Caller) => Promise<PreparedCall>;
+
+/** Makes the path of calls that run by themselves. */
+export function createCall(prepare: PrepareCall): Call {
+  return async (...given) => (await prepare(...given)).run();
+}
+
 /** Makes the one path that every call takes, of every interface: the order of the checks is written here and nowhere else. */
-export function createCall(services: CallServices): Call {
+export function createPrepare(services: CallServices): PrepareCall {
   const { client, catalogue, log, settings, hostVault } = services;
   const vaults = new KnownVaults();
   const namesOf = memoizeLast((_revision: number) => new NameIndex(catalogue.list()));
@@ -82,6 +100,12 @@ export function createCall(services: CallServices): Call {
     });
     const known = () => catalogue.get(name) ?? (loosely ? namesOf(catalogue.revision).find(name) : undefined);
     const command = known() ?? (await findElsewhere(services, { name, loosely, known, read, caller }));
+    const naming = (error: unknown): unknown => {
+      if (!(error instanceof BridgeError)) return error;
+      log.record(command.name, caller, { code: error.code });
+      const facts = { command: command.name, settings: settings.current };
+      return error.about(command.name, hintFor(error.code, facts));
+    };
     try {
       source.accept?.(command);
       authorize(command, settings.current);
@@ -96,12 +120,20 @@ export function createCall(services: CallServices): Call {
       });
       requireHarmless(command, checked.commandLine);
       if (settings.current.readOnly) requireReading(command, checked.commandLine);
-      return source.earlier?.(command, checked) ?? (await run(command, checked, source, caller));
+      const earlier = source.earlier?.(command, checked);
+      return {
+        command,
+        run: async (turn) => {
+          if (earlier) return earlier;
+          try {
+            return await run(command, checked, source, caller, turn);
+          } catch (error) {
+            throw naming(error);
+          }
+        },
+      };
     } catch (error) {
-      if (!(error instanceof BridgeError)) throw error;
-      log.record(command.name, caller, { code: error.code });
-      const facts = { command: command.name, settings: settings.current };
-      throw error.about(command.name, hintFor(error.code, facts));
+      throw naming(error);
     }
   };
 
@@ -111,6 +143,7 @@ export function createCall(services: CallServices): Call {
     { commandLine, warnings, ifRevision }: CheckedCall,
     { wantsData = true, admitAnswer = (_command, outcome) => outcome }: CallSource,
     caller: Caller,
+    turn: CliTurn | undefined,
   ): Promise<Outcome> {
     const vault = chooseVault(commandLine.vault, settings.current, hostVault);
     const vaultName = displayName(vault, hostVault);
@@ -120,6 +153,7 @@ export function createCall(services: CallServices): Call {
     let meant: string | undefined;
     const result = await services.run(command, line, {
       gone: caller.gone,
+      turn,
       isVaultOptional,
       ifRevision,
       admit: async (turn) => {

@@ -68,6 +68,8 @@ export interface RunOptions {
   readonly isVaultOptional?: boolean;
   /** The revision that the note must have, or nothing is run. */
   readonly ifRevision?: string | undefined;
+  /** The turn to run in, if that has come already. */
+  readonly turn?: CliTurn | undefined;
 }
 
 /** How a run ended, as far as that is known. */
@@ -117,9 +119,8 @@ export async function runCommand(
   options: RunOptions,
 ): Promise<CommandResult> {
   client.requireSize(asked);
-  const { gone } = options;
   const limits = limitsOf(client, command, options);
-  const { judged, waited } = await client.inTurn({ gone }, async (turn) => {
+  const { judged, waited } = await client.inTurn(options, async (turn) => {
     const line = await admitted(turn, asked, options);
     const run = (): Promise<Judged> => runJudged(turn, command, line, limits, options);
     return { judged: await withEnd(options, run, ({ words }) => words), waited: turn.waited };

@@ -13,6 +13,14 @@ export interface AdmittedAnswer {
   readonly release: () => void;
 }
 
+/** Several outcomes that are sent together. */
+export interface AnswerCollection {
+  /** As {@link AnswerMemory.admit}. */
+  readonly admit: (command: Command, outcome: Outcome) => Outcome;
+  /** Frees the memory of all. */
+  readonly release: () => void;
+}
+
 /** Bounds the memory taken by the outputs of commands until their clients have read them. */
 export class AnswerMemory {
   private used = 0;
@@ -31,6 +39,21 @@ export class AnswerMemory {
     }
     if (kind === 'read') throw BridgeError.of('answers_full', { limit: ANSWER_MEMORY, retryAfter: 5 });
     return { outcome: shortened(outcome), release: () => undefined };
+  }
+
+  /** Reserves memory for several answers, which is freed at one time. */
+  collection(): AnswerCollection {
+    const releases: (() => void)[] = [];
+    return {
+      admit: (command, given) => {
+        const { outcome, release } = this.admit(command, given);
+        releases.push(release);
+        return outcome;
+      },
+      release: () => {
+        for (const release of releases.splice(0)) release();
+      },
+    };
   }
 }
 

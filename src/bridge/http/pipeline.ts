@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, ClientKey } from '../caller';
 import type { Command } from '../commands/command';
+import { BATCH } from '../commands/batch';
+import type { RunBatch } from '../commands/batch';
 import type { Call } from '../commands/call-steps';
 import type { Catalogue } from '../commands/catalogue';
 import { BridgeError } from '../errors';
@@ -12,6 +14,7 @@ import type { Settings } from '../settings';
 import type { AdmittedAnswer, AnswerMemory } from './answer-memory';
 import type { ApiKey } from './api-key';
 import type { BodyLease, BodyMemory } from './body';
+import { batchReply, readBatch } from './batch';
 import { commandList } from './command-list';
 import { corsHeaders, preflight } from './cors';
 import { documentReply, errorReply, outcomeReply, prefersText } from './reply';
@@ -31,6 +34,7 @@ export interface Services {
   /** The owner's key as it is now. */
   readonly apiKey: { readonly current: ApiKey };
   readonly call: Call;
+  readonly batch: RunBatch;
   readonly catalogue: Catalogue;
   readonly log: RequestLog;
   readonly health: () => Promise<object>;
@@ -124,6 +128,8 @@ export function createRequestHandler(services: Services): RequestHandler {
         return publicDocument(destination.kind, exchange);
       case 'mcp':
         return mcp(exchange);
+      case 'batch':
+        return batch(exchange);
       case 'command':
         return command(destination.name, exchange);
     }
@@ -199,9 +205,29 @@ export function createRequestHandler(services: Services): RequestHandler {
     return { ...outcomeReply(outcome, asText), ...(admitted && { release: admitted.release }) };
   }
 
+  async function batch(exchange: Exchange): Promise<Reply> {
+    const caller = callerOf('rest', exchange);
+    const { request, query } = exchange;
+    if (request.method !== 'POST') throw BridgeError.of('method_not_allowed', { allow: ['POST'] });
+    const lease = services.bodies.lease();
+    const { admit: admitAnswer, release } = services.answers.collection();
+    try {
+      const { calls, stopOnError } = await readBatch(request, query, lease);
+      caller.requireAccess();
+      const sources = calls.map(({ name, input }) => ({ name, source: { read: () => input, admitAnswer } }));
+      return { ...batchReply(await services.batch(sources, { stopOnError }, caller)), release };
+    } catch (error) {
+      release();
+      throw error;
+    } finally {
+      lease.release();
+    }
+  }
+
   function refuse(error: unknown, destination: Route | undefined, asText: boolean): Reply {
     const known = error instanceof BridgeError ? error : BridgeError.of('internal_error', {});
     if (known !== error) services.reportError(error);
+    if (destination?.kind === 'batch') return errorReply(known.context.command ? known : known.about(BATCH));
     if (destination?.kind !== 'command') return errorReply(known);
     return errorReply(known.about(destination.name), asText);
   }

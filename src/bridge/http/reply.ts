@@ -65,10 +65,16 @@ export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
 }
 
 function envelope(outcome: Outcome): AnyBody {
+  const fields = envelopeOf(outcome);
+  return outcome.long ? jsonSlices(fields) : JSON.stringify(fields);
+}
+
+/** The envelope of a command that ran. */
+export function envelopeOf(outcome: Outcome): Readonly<Record<string, unknown>> {
   const { ok, command, exitCode, stdout, stderr, duration, waited, error, code, hint, warnings, data, long } =
     outcome;
   const { revision } = outcome;
-  const fields = {
+  return {
     ok,
     command,
     exitCode,
@@ -83,7 +89,6 @@ function envelope(outcome: Outcome): AnyBody {
     ...(warnings.length > 0 && { warnings }),
     data: data instanceof TextBytes ? new RawJson(data) : data,
   };
-  return long ? jsonSlices(fields) : JSON.stringify(fields);
 }
 
 function textReply(status: number, outcome: Outcome): Reply {
@@ -141,16 +146,21 @@ export function documentReply(command: string, document: object): Reply {
 
 /** The response to a request that was refused or failed. */
 export function errorReply(error: BridgeError, asText = false): Reply<string> {
-  const { code, context } = error;
-  const { command, allow, retryAfter, hint = requestHint(code) ?? hintFor(code, context) } = context;
+  const { allow, retryAfter } = error.context;
+  const fields = refusalOf(error);
   const headers: OutgoingHttpHeaders = {
     ...(allow && { Allow: allow.join(', ') }),
     ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
     ...(error.status === 401 && { 'WWW-Authenticate': 'Bearer realm="CLI Bridge"' }),
   };
-  if (asText) return plain(error.status, textLines(error.message, hint), headers);
-  const body = { ok: false, command, error: error.message, code, hint };
-  return json(error.status, JSON.stringify(body), headers);
+  if (asText) return plain(error.status, textLines(error.message, fields.hint), headers);
+  return json(error.status, JSON.stringify(fields), headers);
+}
+
+/** The envelope of a call that was refused or failed. */
+export function refusalOf({ code, message, context }: BridgeError) {
+  const { command, hint = requestHint(code) ?? hintFor(code, context), data } = context;
+  return { ok: false, command, error: message, code, hint, data };
 }
 
 /** Whether an Accept header prefers `text/plain` to JSON: listed with a higher quality, or with the same and first. */

@@ -71,17 +71,26 @@ const SHAPE_HINT =
 /** The input in the body of a POST or DELETE request; no body means no parameters. @throws BridgeError `malformed_body` */
 export async function callFromBody(body: Buffer, contentType: string | undefined): Promise<CallInput> {
   if (body.length === 0) return { params: {}, flags: [] };
+  return callFromJson(await jsonFromBody(body, contentType), 'The body');
+}
+
+/** Parses a body that must be JSON. @throws BridgeError `malformed_body` */
+export async function jsonFromBody(body: Buffer, contentType: string | undefined): Promise<unknown> {
   if (!isJson(contentType)) {
     throw malformedBody('The body must be JSON: send it with the header "Content-Type: application/json".');
   }
   const excess = await excessOf(body);
   if (excess !== undefined) throw malformedBody(`The body ${excess}.`);
-  const call = await parseJsonBody(body);
-  if (!isObject(call)) throw malformedBody(`The body must be a JSON object. ${SHAPE_HINT}`);
+  return parseJsonBody(body);
+}
+
+/** The input in a JSON value. @param what names the value in a sentence @throws BridgeError `malformed_body` */
+export function callFromJson(call: unknown, what: string): CallInput {
+  if (!isObject(call)) throw malformedBody(`${what} must be a JSON object. ${SHAPE_HINT}`);
   for (const field of Object.keys(call)) {
     if (!FIELDS.has(field)) {
       throw BridgeError.of('malformed_body', {
-        detail: `The body has a field that is not "vault", "params", "flags" or "ifRevision". ${SHAPE_HINT}`,
+        detail: `${what} has a field that is not "vault", "params", "flags" or "ifRevision". ${SHAPE_HINT}`,
         hint: `Parameters go into "params": {"params": {"${field.slice(0, 60)}": ...}}.`,
       });
     }

@@ -17,6 +17,7 @@ export type Route =
   | { readonly kind: 'commands' }
   /** `name` in colon form (`daily:append`); the command may not exist. */
   | { readonly kind: 'command'; readonly name: string }
+  | { readonly kind: 'batch' }
   | { readonly kind: 'mcp' };
 
 const ABSOLUTE_URL = /^http:\/\/([^/?#]*)([^#]*)$/i;
@@ -25,6 +26,7 @@ const COMMAND_PREFIX = '/api/v1/cli/';
 const FIXED_PATHS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/v1/health', { kind: 'health' }],
   ['/api/v1/commands', { kind: 'commands' }],
+  ['/api/v1/batch', { kind: 'batch' }],
   ['/mcp', { kind: 'mcp' }],
 ]);
 

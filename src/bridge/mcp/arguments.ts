@@ -1,6 +1,6 @@
 import type { CallInput } from '../commands/call-input';
 import { BridgeError } from '../errors';
-import { EXECUTE_OPTIONS, SEARCH_INPUT } from './tool-definitions';
+import { BATCH_OPTIONS, EXECUTE_OPTIONS, SEARCH_INPUT } from './tool-definitions';
 import type { ExecuteOptions, SearchInput } from './tool-definitions';
 import { isObject } from '../is-object';
 
@@ -24,6 +24,7 @@ export function readExecuteArguments(given: Loose): ExecuteInput {
     params,
     flags,
     if_revision: ifRevision,
+    stop_on_error: _,
     ...others
   } = withNumbers(withoutNulls(given), ['max_chars', 'offset']);
   const read = asParams(params);
@@ -37,6 +38,45 @@ export function readExecuteArguments(given: Loose): ExecuteInput {
   }
   return { ...check(EXECUTE_OPTIONS, others), vault, params: read, flags: asFlags(flags), ifRevision };
 }
+
+/** Several calls, not yet checked, that run together. */
+export interface ExecuteBatchInput {
+  readonly calls: readonly (CallInput & { readonly command: string })[];
+  readonly stopOnError: boolean;
+  /** Characters of output to show of all calls together. */
+  readonly maxChars: number;
+}
+
+/** Reads the arguments of `execute` where they are those of several calls. @throws BridgeError `invalid_parameter` */
+export function readBatchArguments(given: Loose): ExecuteBatchInput | undefined {
+  const { calls, vault, ...others } = withNumbers(withoutNulls(given), ['max_chars']);
+  if (calls === undefined) return undefined;
+  const list = typeof calls === 'string' ? parsed(calls) : calls;
+  const { stop_on_error: stopOnError, max_chars: maxChars } = check(BATCH_OPTIONS, {
+    ...others,
+    calls: list,
+  });
+  const read = (list as unknown[]).map((call, index) => {
+    try {
+      return readCallOf(call, vault);
+    } catch (error) {
+      throw error instanceof BridgeError ? error.with({ data: { index } }) : error;
+    }
+  });
+  return { calls: read, stopOnError, maxChars };
+}
+
+function readCallOf(call: unknown, vault: unknown): ExecuteBatchInput['calls'][number] {
+  if (!isObject(call))
+    throw invalid('Each of "calls" must be an object such as {"command": "read", "params": {}}.');
+  if (OF_ALL.some((field) => Object.hasOwn(call, field)))
+    throw invalid(`${OF_ALL.map((field) => `"${field}"`).join(' and ')} go beside "calls", not in a call.`);
+  if (Object.hasOwn(call, 'offset')) throw invalid('To go on in the output of a call, make it by itself.');
+  return readExecuteArguments({ ...(vault !== undefined && { vault }), ...call });
+}
+
+/** Fields that are those of all calls together. */
+const OF_ALL: readonly string[] = ['max_chars', 'stop_on_error'];
 
 function invalid(detail: string): BridgeError {
   return BridgeError.of('invalid_parameter', { detail });

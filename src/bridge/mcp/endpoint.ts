@@ -9,9 +9,11 @@ import {
 } from '@modelcontextprotocol/server';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller';
+import type { RunBatch } from '../commands/batch';
 import type { Call } from '../commands/call-steps';
 import type { Catalogue } from '../commands/catalogue';
 import { isReadOnly } from '../commands/policy';
+import type { AnswerMemory } from '../http/answer-memory';
 import type { McpHandler } from '../http/pipeline';
 import { empty, json } from '../http/reply';
 import type { Reply } from '../http/reply';
@@ -26,6 +28,8 @@ import type { ToolAnswer } from './tool-definitions';
 /** What MCP needs of the bridge. */
 export interface McpEndpointOptions {
   readonly call: Call;
+  readonly batch: RunBatch;
+  readonly answers: AnswerMemory;
   readonly catalogue: Catalogue;
   readonly version: string;
   readonly settings: LiveSettings;
@@ -35,10 +39,17 @@ export interface McpEndpointOptions {
  * Creates the handler of `POST /mcp`: both protocol eras, no sessions, and a separate server for each request.
  * Host, Origin, the key and whether MCP is enabled have been checked by then.
  */
-export function createMcpEndpoint({ call, catalogue, version, settings }: McpEndpointOptions): McpHandler {
+export function createMcpEndpoint({
+  call,
+  batch,
+  answers,
+  catalogue,
+  version,
+  settings,
+}: McpEndpointOptions): McpHandler {
   const commandIndex = commandIndexOf(catalogue);
   const search = searchTool({ catalogue, settings, commandIndex });
-  const execute = executeTool({ call, catalogue, commandIndex });
+  const execute = executeTool({ call, batch, answers, catalogue, commandIndex });
 
   return async (request, caller, lease) => {
     const read = await readMessage(request, lease);

@@ -8,7 +8,13 @@ import { pageOf, pageOfOutput } from './output-page';
 import type { ExecuteAnswer, ExecuteOptions } from './tool-definitions';
 
 /** Maximum characters of an answer that reports a failure: clients cut errors at about 11,000. */
-const FAILURE_LIMIT = 9_000;
+export const FAILURE_LIMIT = 9_000;
+
+/** Which part of an output to show. */
+interface OutputRange extends Pick<ExecuteOptions, 'offset' | 'max_chars'> {
+  /** The answer is one of several: for the rest, the call must be made by itself. */
+  readonly isOneOfSeveral?: boolean;
+}
 
 /**
  * The answer for a command that succeeded: the requested part of its output, and how to get the rest.
@@ -17,7 +23,7 @@ const FAILURE_LIMIT = 9_000;
 export async function successAnswer(
   command: Command | undefined,
   outcome: Outcome,
-  { offset, max_chars }: ExecuteOptions,
+  { offset, max_chars, isOneOfSeveral = false }: OutputRange,
   base: number | undefined,
 ): Promise<ExecuteAnswer> {
   const { stdout, long } = outcome;
@@ -31,7 +37,7 @@ export async function successAnswer(
     const nextOffset = base === undefined ? undefined : base + next;
     const rest =
       nextOffset !== undefined
-        ? `For more, call again with the same arguments and offset ${nextOffset}.`
+        ? `For more, ${isOneOfSeveral ? 'make this call by itself, ' : 'call again '}with the same arguments and offset ${nextOffset}.`
         : 'The rest is too long to be kept; do not run the command again for it.';
     return {
       ...common,
@@ -63,8 +69,11 @@ function narrowing({ kind, parameters, flags }: Command): string {
   return kind === 'read' && names.length > 0 ? ` Or narrow it: ${names.join(', ')}.` : '';
 }
 
-/** The answer for a command that ran and failed, with as much of its output as clients show of an error. */
-export async function failureAnswer(outcome: Outcome): Promise<ExecuteAnswer> {
+/**
+ * The answer for a command that ran and failed, with as much of its output as clients show of an error.
+ * @param limit characters that the answer may have, unless it has more without any output
+ */
+export async function failureAnswer(outcome: Outcome, limit = FAILURE_LIMIT): Promise<ExecuteAnswer> {
   const { exitCode, stdout, stderr, long, error, code, hint, warnings, duration, data } = outcome;
   const { total } = await pageOfOutput(long?.stdout ?? stdout, 0, 0);
   const answer = (room: number): ExecuteAnswer => ({
@@ -82,18 +91,23 @@ export async function failureAnswer(outcome: Outcome): Promise<ExecuteAnswer> {
     ...(stdout.length > room && { totalChars: total }),
     ...(hint !== undefined && { hint }),
   });
-  let room = FAILURE_LIMIT / 2;
+  let room = Math.floor(limit / 2);
   // Escaping can make text six times as long.
-  while (room > 1 && JSON.stringify(answer(room)).length > FAILURE_LIMIT) room = Math.floor(room / 2);
+  while (room > 1 && JSON.stringify(answer(room)).length > limit) room = Math.floor(room / 2);
   return answer(room);
 }
 
 const ARGUMENTS =
-  'execute takes command, params, flags, vault, if_revision, max_chars and offset; search shows an example.';
+  'execute takes command, params, flags, vault, if_revision, max_chars and offset, or calls, stop_on_error and max_chars; search shows an example.';
 
 /** The answer for a call that was refused before anything ran. @param hasRightForm whether its arguments could be read */
 export function refusalAnswer(
-  refusal: { readonly code: FailureCode; readonly message: string; readonly hint?: string | undefined },
+  refusal: {
+    readonly code: FailureCode;
+    readonly message: string;
+    readonly hint?: string | undefined;
+    readonly data?: Readonly<Record<string, unknown>> | undefined;
+  },
   command: string,
   hasRightForm = true,
 ): ExecuteAnswer {
@@ -104,6 +118,7 @@ export function refusalAnswer(
     stdout: '',
     error: clipped(refusal.message),
     code: refusal.code,
+    ...(refusal.data && { data: refusal.data }),
     truncated: false,
     ...(hint !== undefined && { hint }),
   };

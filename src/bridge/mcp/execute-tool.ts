@@ -1,34 +1,38 @@
 import type { Caller } from '../caller';
+import type { RunBatch } from '../commands/batch';
 import type { Call } from '../commands/call-steps';
 import type { Catalogue } from '../commands/catalogue';
-import type { CheckedCall } from '../commands/check-input';
-import type { Command } from '../commands/command';
-import type { Outcome } from '../commands/outcome';
 import { BridgeError } from '../errors';
-import { readExecuteArguments } from './arguments';
-import type { ExecuteInput } from './arguments';
+import type { AnswerMemory } from '../http/answer-memory';
+import { readBatchArguments, readExecuteArguments } from './arguments';
 import type { CommandIndex } from './command-index';
 import { failureAnswer, refusalAnswer, successAnswer } from './execute-answer';
+import { executeBatch } from './execute-batch';
 import { OutputCache } from './output-cache';
+import { PagedRun } from './paged-run';
 import { EXECUTE_FIELDS } from './tool-definitions';
 import type { ToolAnswer } from './tool-definitions';
 
 /** What `execute` needs of the bridge. */
 export interface ExecuteToolOptions {
   readonly call: Call;
+  readonly batch: RunBatch;
+  readonly answers: AnswerMemory;
   readonly catalogue: Catalogue;
   readonly commandIndex: () => CommandIndex;
 }
 
 type ExecuteTool = (given: Record<string, unknown>, caller: Caller) => Promise<ToolAnswer>;
 
-/** The tool `execute`: runs one command. Every refusal and failure is a result that says what to do, never a protocol error. */
-export function executeTool({ call, catalogue, commandIndex }: ExecuteToolOptions): ExecuteTool {
+/** The tool `execute`: runs one command, or several. Every refusal and failure is a result that says what to do, never a protocol error. */
+export function executeTool({ call, commandIndex, ...options }: ExecuteToolOptions): ExecuteTool {
   const cache = new OutputCache();
   return async (given, caller) => {
     try {
+      const several = readBatchArguments(given);
+      if (several) return await executeBatch({ ...options, cache }, several, caller);
       const input = readExecuteArguments(given);
-      const run = new PagedRun(input, cache);
+      const run = new PagedRun(input.offset, cache);
       const outcome = await call(
         input.command,
         {
@@ -40,58 +44,19 @@ export function executeTool({ call, catalogue, commandIndex }: ExecuteToolOption
         caller,
       );
       if (!outcome.ok) return { content: await failureAnswer(outcome), isError: true };
-      const command = catalogue.get(outcome.command);
-      const base = run.baseOf(outcome);
+      const command = options.catalogue.get(outcome.command);
+      const base = run.baseOf(outcome, input.max_chars);
       return { content: await successAnswer(command, outcome, input, base), isError: false };
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
-      const { command, hint } = error.context;
+      const { command, hint, data } = error.context;
       const name = command ?? nameIn(given);
       const message = error.code === 'unknown_command' ? unknownCommand(name, commandIndex()) : error.message;
       const hasRightForm = command !== undefined || error.code !== 'invalid_parameter';
-      const refusal = refusalAnswer({ code: error.code, message, hint }, name, hasRightForm);
+      const refusal = refusalAnswer({ code: error.code, message, hint, data }, name, hasRightForm);
       return { content: refusal, isError: true };
     }
   };
-}
-
-/** One call whose output may be longer than one answer: decides where the requested part comes from. */
-class PagedRun {
-  private key = '';
-  private isRepeatable = true;
-  private base: number | undefined = 0;
-
-  constructor(
-    private readonly input: ExecuteInput,
-    private readonly cache: OutputCache,
-  ) {}
-
-  /**
-   * The earlier run whose output this call continues; undefined when the command must run.
-   * @throws BridgeError `invalid_parameter` when that output is gone and the command must not run again
-   */
-  earlier(command: Command, { commandLine }: CheckedCall): Outcome | undefined {
-    const { vault, parameters, flags } = commandLine;
-    this.key = JSON.stringify([command.name, vault, [...parameters], flags]);
-    this.isRepeatable = isRepeatable(command, flags);
-    const { offset } = this.input;
-    if (this.isRepeatable || offset === 0) return undefined;
-    const found = this.cache.find(this.key, offset);
-    if (!found) {
-      throw BridgeError.of('invalid_parameter', {
-        detail: `offset must be the nextOffset from an answer to this same call: it continues what that run of ${command.name} printed, and that output is not kept (any more). Nothing was run, because it would be done again. Leave offset out to run it.`,
-      });
-    }
-    this.base = found.base;
-    return found.outcome;
-  }
-
-  /** The offset of the first character of the output; undefined when the rest cannot be fetched later. */
-  baseOf(outcome: Outcome): number | undefined {
-    if (this.isRepeatable || this.base !== 0) return this.base;
-    const isCut = outcome.long !== undefined || outcome.stdout.length > this.input.max_chars;
-    return isCut ? this.cache.add(this.key, outcome) : undefined;
-  }
 }
 
 function nameIn({ command }: Record<string, unknown>): string {
@@ -104,10 +69,4 @@ function unknownCommand(name: string, { search }: CommandIndex): string {
   const nearest = [search.named(first) ?? search.nearest(name, 3)].flat();
   const names = nearest.map((command) => command.name).join(', ');
   return `Unknown command "${name}".${names === '' ? '' : ` Did you mean ${names}?`} Nothing was run.`;
-}
-
-/** Whether running the command again shows the same and changes nothing, so that its output can be read in parts. */
-function isRepeatable(command: Command, flags: readonly string[]): boolean {
-  const changing = command.flags.filter(({ repeatable }) => repeatable === false);
-  return command.repeatable && !changing.some(({ name }) => flags.includes(name));
 }

@@ -15,9 +15,14 @@ export const SEARCH_INPUT = z.strictObject({
   offset: whole.default(0).describe('How many of the best matches to skip'),
 });
 
+/** Calls that one `execute` may run. */
+const MOST_CALLS = 20;
+
+const command = z.string().min(1).max(200);
+
 /** Arguments of `execute`; also the shape of an `example`. */
 export const EXECUTE_INPUT = z.strictObject({
-  command: z.string().min(1).max(200).describe('Command name, for example "daily:append"'),
+  command: command.optional().describe('Command name, for example "daily:append"'),
   params: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
     .default({})
@@ -35,15 +40,22 @@ export const EXECUTE_INPUT = z.strictObject({
     .default(MAX_CHARS.usual)
     .describe('Characters of output to return'),
   offset: whole.default(0).describe('Where to go on in output that was cut: nextOffset of the last answer'),
+  calls: z
+    .array(z.record(z.string(), z.unknown()))
+    .min(1)
+    .max(MOST_CALLS)
+    .optional()
+    .describe(
+      `Up to ${MOST_CALLS} calls instead of command, each {command, params, flags, vault, if_revision}: all are checked before the first runs, and nothing else runs in between`,
+    ),
+  stop_on_error: z.boolean().default(true).describe('Whether the calls after one that failed are left out'),
 });
 
-/** The arguments of `execute` without the call itself, which is checked where all interfaces have it checked. */
-export const EXECUTE_OPTIONS = EXECUTE_INPUT.omit({
-  params: true,
-  flags: true,
-  vault: true,
-  if_revision: true,
-});
+/** The arguments of one call without the call itself, which is checked where all interfaces have it checked. */
+export const EXECUTE_OPTIONS = EXECUTE_INPUT.pick({ max_chars: true, offset: true }).extend({ command });
+
+/** The arguments of several calls; vault may stand beside them for all. */
+export const BATCH_OPTIONS = EXECUTE_INPUT.pick({ calls: true, stop_on_error: true, max_chars: true });
 
 /** Fields of `execute` that models sometimes put among the parameters. */
 export const EXECUTE_FIELDS: readonly string[] = ['vault', 'flags', 'if_revision', 'max_chars', 'offset'];
@@ -95,19 +107,23 @@ const SEARCH_OUTPUT = z.object({
 /** Structured content of every answer of `execute`, failures included. */
 const EXECUTE_OUTPUT = z.object({
   ok: z.boolean(),
-  command: z.string(),
+  command: z.string().optional(),
   exitCode: z.int().optional(),
-  stdout: z.string(),
+  stdout: z.string().optional(),
   stderr: z.string().optional(),
   ...failure,
   warnings: z.array(z.string()).optional(),
   revision: z.string().optional().describe('Of the note that was read'),
-  data: z.record(z.string(), z.unknown()).optional().describe('About the text that was written'),
+  data: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('About the text that was written, or why the call was refused'),
   durationMs: whole.optional(),
-  truncated: z.boolean(),
+  truncated: z.boolean().optional(),
   totalChars: whole.optional(),
   nextOffset: whole.optional(),
   hint: z.string().optional(),
+  results: z.array(z.record(z.string(), z.unknown())).optional().describe('One answer for each of calls'),
 });
 
 export type SearchInput = z.output<typeof SEARCH_INPUT>;

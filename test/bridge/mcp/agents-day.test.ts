@@ -42,7 +42,7 @@ describe("an agent's day", () => {
   async function done(command: string, rest: Record<string, unknown> = {}): Promise<string> {
     const answer = await execute(command, rest);
     expect(answer, JSON.stringify(answer)).toMatchObject({ ok: true });
-    return answer.stdout;
+    return answer.stdout ?? '';
   }
 
   const NOTE = 'Projects/Agent notes.md';

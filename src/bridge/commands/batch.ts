@@ -1,0 +1,106 @@
+import { performance } from 'node:perf_hooks';
+import type { Caller } from '../caller';
+import type { CliClient, CliTurn } from '../cli/client';
+import { BridgeError } from '../errors';
+import type { RequestLog } from '../request-log';
+import type { CallSource, PrepareCall, PreparedCall } from './call-steps';
+import type { Outcome } from './outcome';
+
+/** What a batch is called in answers and in the log. */
+export const BATCH = 'batch';
+
+/** How long after the beginning of its turn a batch still begins a call. */
+const TURN_MS = 120_000;
+
+/** One call of a batch. */
+interface BatchCall {
+  readonly name: string;
+  readonly source: CallSource;
+}
+
+/** What has become of one call of a batch: how it ran, or why it did not. */
+export type BatchItem = Outcome | BridgeError;
+
+/** What has become of all calls of a batch, in their order. */
+export interface BatchResult {
+  readonly ok: boolean;
+  readonly items: readonly BatchItem[];
+  /** Milliseconds that the batch waited in the queue. */
+  readonly waited: number;
+}
+
+/**
+ * Checks several calls, and runs them one after the other in one turn of the queue, so that nothing of another client runs in
+ * between.
+ * @throws BridgeError when none was run: that of the first call that may not run, with its index in `data`; or what kept the
+ * turn from coming
+ */
+export type RunBatch = (
+  calls: readonly BatchCall[],
+  options: { readonly stopOnError: boolean },
+  caller: Caller,
+) => Promise<BatchResult>;
+
+/** Makes the path of calls that run together. */
+export function createBatch(
+  prepare: PrepareCall,
+  { client, log }: { readonly client: CliClient; readonly log: RequestLog },
+): RunBatch {
+  return async (calls, options, caller) => {
+    const prepared = await prepareAll(prepare, calls, caller);
+    try {
+      return await client.inTurn({ gone: caller.gone }, (turn) => runAll(turn, prepared, options, caller));
+    } catch (error) {
+      if (error instanceof BridgeError) log.record(BATCH, caller, { code: error.code });
+      throw error;
+    }
+  };
+}
+
+async function prepareAll(
+  prepare: PrepareCall,
+  calls: readonly BatchCall[],
+  caller: Caller,
+): Promise<readonly PreparedCall[]> {
+  const prepared: PreparedCall[] = [];
+  for (const [index, { name, source }] of calls.entries()) {
+    try {
+      prepared.push(await prepare(name, source, caller));
+    } catch (error) {
+      throw error instanceof BridgeError ? error.with({ data: { index } }) : error;
+    }
+  }
+  return prepared;
+}
+
+async function runAll(
+  turn: CliTurn,
+  calls: readonly PreparedCall[],
+  { stopOnError }: { readonly stopOnError: boolean },
+  { gone }: Caller,
+): Promise<BatchResult> {
+  const lastStart = performance.now() + TURN_MS;
+  const items: BatchItem[] = [];
+  let hasFailed = false;
+  for (const { command, run } of calls) {
+    const item = reasonNotToRun() ?? (await run(turn).catch(onlyBridgeErrors));
+    items.push(item instanceof BridgeError ? item.about(command.name) : item);
+    hasFailed ||= item instanceof BridgeError || !item.ok;
+  }
+  return { ok: !hasFailed, items, waited: Math.round(turn.waited) };
+
+  function reasonNotToRun(): BridgeError | undefined {
+    if (gone.aborted) return notRun('the client had left');
+    if (hasFailed && stopOnError) return notRun('a call before it failed');
+    return performance.now() > lastStart ? notRun('those before it had taken 2 minutes') : undefined;
+  }
+}
+
+function notRun(reason: string): BridgeError {
+  return BridgeError.of('not_run', { reason });
+}
+
+function onlyBridgeErrors(error: unknown): BridgeError {
+  if (error instanceof BridgeError) return error;
+  throw error;
+}

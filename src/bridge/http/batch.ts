@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http';
+import { BATCH } from '../commands/batch';
+import type { BatchItem, BatchResult } from '../commands/batch';
+import type { CallInput } from '../commands/call-input';
+import { amount, BridgeError, httpStatusOf, sentenceOf } from '../errors';
+import { isObject } from '../is-object';
+import { malformedBody, readBody, REST_BODY_LIMIT } from './body';
+import type { BodyLease } from './body';
+import { jsonSlices } from './long-body';
+import type { LongBody } from './long-body';
+import { envelopeOf, json, refusalOf } from './reply';
+import type { Reply } from './reply';
+import { callFromJson, jsonFromBody } from './rest-input';
+
+/** Calls that one batch may have. */
+export const BATCH_LIMIT = 50;
+
+/** What a client asked for, not yet checked against the commands. */
+export interface BatchInput {
+  readonly calls: readonly { readonly name: string; readonly input: CallInput }[];
+  readonly stopOnError: boolean;
+}
+
+const FIELDS: readonly string[] = ['calls', 'stopOnError'];
+const SHAPE_HINT =
+  'Send an object such as {"calls": [{"command": "read", "params": {"path": "Note.md"}}], "stopOnError": true}.';
+
+/** Reads a batch from the body of a POST request. @param lease the caller releases it @throws BridgeError */
+export async function readBatch(
+  request: IncomingMessage,
+  query: string,
+  lease: BodyLease,
+): Promise<BatchInput> {
+  if (query !== '') throw malformedBody(`A batch has no query string. ${SHAPE_HINT}`);
+  const body = await readBody(request, REST_BODY_LIMIT, lease);
+  const value = await jsonFromBody(body, request.headers['content-type']);
+  const isKnown = isObject(value) && Object.keys(value).every((field) => FIELDS.includes(field));
+  if (!isKnown) throw malformedBody(`The body must be an object with "calls". ${SHAPE_HINT}`);
+  const { calls, stopOnError = true } = value as Readonly<Record<string, unknown>>;
+  if (!Array.isArray(calls) || calls.length === 0)
+    throw malformedBody(`"calls" must be an array of calls. ${SHAPE_HINT}`);
+  if (typeof stopOnError !== 'boolean')
+    throw malformedBody(`"stopOnError" must be true or false. ${SHAPE_HINT}`);
+  if (calls.length > BATCH_LIMIT) {
+    const hint = 'Send the rest in a further batch.';
+    const detail = `A batch has ${BATCH_LIMIT} calls at most, and this one has ${amount(calls.length)}.`;
+    throw BridgeError.of('malformed_body', { detail, hint });
+  }
+  return { calls: calls.map(readCall), stopOnError };
+}
+
+function readCall(call: unknown, index: number): BatchInput['calls'][number] {
+  try {
+    const { command, ...others } = isObject(call) ? call : {};
+    if (typeof command !== 'string')
+      throw malformedBody(`Each call must be an object with a "command". ${SHAPE_HINT}`);
+    const input = callFromJson(others, 'A call');
+    // Only parameters that are stated, even if there are none, show that the note open in the app is meant.
+    return { name: command, input: 'params' in others ? input : { ...input, hasNoBody: true } };
+  } catch (error) {
+    throw error instanceof BridgeError ? error.with({ data: { index } }) : error;
+  }
+}
+
+/** The response for a batch that ran: the envelope, with one for each call in `data`. */
+export function batchReply({ ok, items, waited }: BatchResult): Reply {
+  const duration = items.reduce((sum, item) => sum + ('duration' in item ? item.duration : 0), 0);
+  const failure = !ok && { error: sentenceOf('batch_failed', {}), code: 'batch_failed', hint: EACH_SAYS };
+  const head = {
+    ok,
+    command: BATCH,
+    exitCode: ok ? 0 : 1,
+    stdout: '',
+    stderr: '',
+    duration,
+    waited,
+    ...failure,
+  };
+  return json(ok ? 200 : httpStatusOf('batch_failed'), batchBody(head, items));
+}
+
+const EACH_SAYS = 'See data: each call that failed has its own code and hint.';
+
+function* batchBody(head: object, items: readonly BatchItem[]): LongBody {
+  yield `${JSON.stringify(head).slice(0, -1)},"data":[`;
+  for (const [index, item] of items.entries()) {
+    if (index > 0) yield ',';
+    yield* jsonSlices(item instanceof BridgeError ? refusalOf(item) : envelopeOf(item));
+  }
+  yield ']}';
+}

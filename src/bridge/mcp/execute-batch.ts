@@ -1,0 +1,92 @@
+import type { Caller } from '../caller';
+import type { BatchItem, BatchResult, RunBatch } from '../commands/batch';
+import type { Catalogue } from '../commands/catalogue';
+import { BridgeError } from '../errors';
+import type { AnswerMemory } from '../http/answer-memory';
+import type { ExecuteBatchInput } from './arguments';
+import { failureAnswer, FAILURE_LIMIT, refusalAnswer, successAnswer } from './execute-answer';
+import type { OutputCache } from './output-cache';
+import { PagedRun } from './paged-run';
+import { EXECUTE_FIELDS } from './tool-definitions';
+import type { ExecuteAnswer, ToolAnswer } from './tool-definitions';
+
+/** What several calls at once need of the bridge. */
+interface BatchOptions {
+  readonly batch: RunBatch;
+  readonly answers: AnswerMemory;
+  readonly catalogue: Catalogue;
+  readonly cache: OutputCache;
+}
+
+/** Runs several calls together. The answers share the characters of one. @throws BridgeError when none was run */
+export async function executeBatch(
+  { batch, answers, catalogue, cache }: BatchOptions,
+  { calls, stopOnError, maxChars }: ExecuteBatchInput,
+  caller: Caller,
+): Promise<ToolAnswer> {
+  const runs = calls.map(() => new PagedRun(0, cache));
+  const admitted = answers.collection();
+  try {
+    const sources = calls.map((input, index) => ({
+      name: input.command,
+      source: {
+        forgiving: { ownFields: EXECUTE_FIELDS },
+        wantsData: false,
+        read: () => input,
+        earlier: (...called: Parameters<PagedRun['earlier']>) => runs[index]?.earlier(...called),
+        admitAnswer: admitted.admit,
+      },
+    }));
+    const result = await batch(sources, { stopOnError }, caller);
+    return await answerOf(result, runs, maxChars, catalogue);
+  } finally {
+    admitted.release();
+  }
+}
+
+async function answerOf(
+  { ok, items }: BatchResult,
+  runs: readonly PagedRun[],
+  maxChars: number,
+  catalogue: Catalogue,
+): Promise<ToolAnswer> {
+  const shares = shared(maxChars, items.map(lengthOf));
+  const failed = items.filter((item) => !succeeded(item)).length;
+  const results: ExecuteAnswer[] = [];
+  for (const [index, item] of items.entries()) {
+    if (item instanceof BridgeError) {
+      const { code, message, context } = item;
+      results.push(refusalAnswer({ code, message, ...context }, context.command ?? ''));
+    } else if (!item.ok) results.push(await failureAnswer(item, FAILURE_LIMIT / failed));
+    else {
+      const share = shares[index] ?? 0;
+      const base = runs[index]?.baseOf(item, share);
+      const page = { offset: 0, max_chars: share, isOneOfSeveral: true };
+      results.push(await successAnswer(catalogue.get(item.command), item, page, base));
+    }
+  }
+  return { content: { ok, results }, isError: !items.some(succeeded) };
+}
+
+function succeeded(item: BatchItem): boolean {
+  return !(item instanceof BridgeError) && item.ok;
+}
+
+/** Characters of the output; for a long one, an upper bound. */
+function lengthOf(item: BatchItem): number {
+  if (item instanceof BridgeError || !item.ok) return 0;
+  return item.long?.stdout?.size ?? item.stdout.length;
+}
+
+/** Shares a number of characters: nobody gets more than they need, and what they leave goes to the others in equal parts. */
+function shared(most: number, wanted: readonly number[]): number[] {
+  const shares = wanted.map(() => 0);
+  const smallestFirst = [...wanted.entries()].sort(([, one], [, other]) => one - other);
+  let left = most;
+  for (const [place, [index, length]] of smallestFirst.entries()) {
+    const share = Math.min(length, Math.floor(left / (wanted.length - place)));
+    shares[index] = share;
+    left -= share;
+  }
+  return shares;
+}

@@ -1,0 +1,52 @@
+import type { CheckedCall } from '../commands/check-input';
+import type { Command } from '../commands/command';
+import type { Outcome } from '../commands/outcome';
+import { BridgeError } from '../errors';
+import type { OutputCache } from './output-cache';
+
+/** One call whose output may be longer than one answer: decides where the requested part comes from. */
+export class PagedRun {
+  private key = '';
+  private isRepeatable = true;
+  private base: number | undefined = 0;
+
+  constructor(
+    private readonly offset: number,
+    private readonly cache: OutputCache,
+  ) {}
+
+  /**
+   * The earlier run whose output this call continues; undefined when the command must run.
+   * @throws BridgeError `invalid_parameter` when that output is gone and the command must not run again
+   */
+  earlier(command: Command, { commandLine }: CheckedCall): Outcome | undefined {
+    const { vault, parameters, flags } = commandLine;
+    this.key = JSON.stringify([command.name, vault, [...parameters], flags]);
+    this.isRepeatable = isRepeatable(command, flags);
+    if (this.isRepeatable || this.offset === 0) return undefined;
+    const found = this.cache.find(this.key, this.offset);
+    if (!found) {
+      throw BridgeError.of('invalid_parameter', {
+        detail: `offset must be the nextOffset from an answer to this same call: it continues what that run of ${command.name} printed, and that output is not kept (any more). Nothing was run, because it would be done again. Leave offset out to run it.`,
+      });
+    }
+    this.base = found.base;
+    return found.outcome;
+  }
+
+  /**
+   * The offset of the first character of the output; undefined when the rest cannot be fetched later.
+   * @param maxChars characters of the output that are shown now
+   */
+  baseOf(outcome: Outcome, maxChars: number): number | undefined {
+    if (this.isRepeatable || this.base !== 0) return this.base;
+    const isCut = outcome.long !== undefined || outcome.stdout.length > maxChars;
+    return isCut ? this.cache.add(this.key, outcome) : undefined;
+  }
+}
+
+/** Whether running the command again shows the same and changes nothing, so that its output can be read in parts. */
+function isRepeatable(command: Command, flags: readonly string[]): boolean {
+  const changing = command.flags.filter(({ repeatable }) => repeatable === false);
+  return command.repeatable && !changing.some(({ name }) => flags.includes(name));
+}
