@@ -6,6 +6,7 @@ import { jsonCall } from '../kit/http-client';
 import type { Client, Envelope, EnvelopeAnswer } from '../kit/http-client';
 import { standIn } from '../kit/stand-in';
 import { until } from '../kit/until';
+import { requestText, Wire } from '../kit/wire';
 
 interface BatchAnswer extends EnvelopeAnswer {
   readonly results: readonly Envelope[];
@@ -112,7 +113,7 @@ describe.concurrent('a batch', () => {
       { command: 'read', params: [] },
     ])
       expect(await refused(call)).toEqual([400, 'malformed_body', 'batch']);
-    change({ allowedVaults: ['Home'] });
+    change({ allowedVaults: ['Home'], defaultVault: 'Home' });
     expect(await refused({ command: 'tags', vault: 'Other' })).toEqual([403, 'vault_not_allowed', 'tags']);
     expect(await cli.calls()).toEqual([]);
   });
@@ -169,12 +170,15 @@ describe.concurrent('a batch', () => {
 
   test('a client that leaves: the write that runs is finished, and nothing after it begins', async (context) => {
     const { client, cli, bridge } = await serveFake(context, MARKED);
-    const leaving = new AbortController();
-    const together = batch(client, { calls: [append('Gate.md'), append('a.md')] }, leaving.signal);
-    const ended = together.catch(() => 'left');
+    const wire = await Wire.open(client.url);
+    const headers = { Authorization: `Bearer ${client.key}`, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ calls: [append('Gate.md'), append('a.md')] });
+    const length = { 'Content-Length': String(Buffer.byteLength(body)) };
+    wire.write(requestText('POST /api/v1/batch', { ...headers, ...length }, body));
     await until('the first runs', async () => (await cli.marks()).length === 1);
-    leaving.abort();
-    expect(await ended).toBe('left');
+    const { localPort = 0 } = wire.socket;
+    wire.reset();
+    await until('the bridge knows', async () => !(await bridge.hasClientAt(localPort)));
     await cli.openGate();
     await until('it has ended', () => !bridge.status().running);
     expect(await cli.marks()).toEqual(['start Gate.md', 'end Gate.md']);

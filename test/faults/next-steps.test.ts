@@ -86,6 +86,10 @@ const REQUESTS: Partial<Record<FailureCode, { path: string; call?: HttpCall; giv
     path: pathOf('append'),
     call: { method: 'POST', headers: { 'Content-Type': 'application/json', 'Content-Length': 20_000_000 } },
   },
+  batch_failed: {
+    path: '/api/v1/batch',
+    call: jsonCall('POST', { calls: [append('Missing.md'), append('a.md')] }),
+  },
   unsupported_media_type: { path: '/mcp', call: { method: 'POST', body: '{}' } },
 };
 
@@ -98,6 +102,7 @@ const OTHERS: readonly FailureCode[] = [
   'queue_timeout',
   'stopping',
   'cancelled',
+  'not_run',
   // Seen in test/attack: they take a system that starts no process, and clients that read nothing.
   'spawn_failed',
   'answers_full',
@@ -171,6 +176,14 @@ describe('with a bridge of their own', () => {
     expectNextStep(envelope, 'cli_not_found');
     const { structured } = await callTool(new URL('/mcp', client.url), 'execute', { command: 'files' });
     expect(structured['hint']).toBe(envelope.hint);
+  });
+
+  test('not_run', async () => {
+    const { client } = await served;
+    const batch = jsonCall('POST', { calls: [append('Missing.md'), append('a.md')] });
+    const { envelope } = await client.request('/api/v1/batch', batch);
+    const [, left] = envelope.data as Envelope[];
+    expectNextStep(left ?? { ok: true }, 'not_run');
   });
 
   test('cli_not_answering', async (context) => {

@@ -79,6 +79,7 @@ async function runAll(
   { stopOnError }: { readonly stopOnError: boolean },
   { gone }: Caller,
 ): Promise<BatchResult> {
+  if (calls.length > 1) turn.hold();
   const lastStart = performance.now() + TURN_MS;
   const items: BatchItem[] = [];
   let hasFailed = false;
@@ -92,6 +93,7 @@ async function runAll(
   function reasonNotToRun(): BridgeError | undefined {
     if (gone.aborted) return notRun('the client had left');
     if (hasFailed && stopOnError) return notRun('a call before it failed');
+    if (turn.isStopping()) return BridgeError.of('stopping', { retryAfter: 5 });
     return performance.now() > lastStart ? notRun('those before it had taken 2 minutes') : undefined;
   }
 }

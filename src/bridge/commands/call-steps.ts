@@ -120,6 +120,9 @@ export function createPrepare(services: CallServices): PrepareCall {
       });
       requireHarmless(command, checked.commandLine);
       if (settings.current.readOnly) requireReading(command, checked.commandLine);
+      const { commandLine } = checked;
+      const vault = chooseVault(commandLine.vault, settings.current, hostVault);
+      client.requireSize({ ...commandLine, vault });
       const earlier = source.earlier?.(command, checked);
       return {
         command,

@@ -22,6 +22,8 @@ const HINTS: Readonly<Record<string, string>> = {
   unconfirmed: CHECK_FIRST,
   write_incomplete: 'Read the note: if it is as it was before, the call can be repeated as it is.',
   output_too_large: 'Ask for less, for example with limit, path, folder or the flag total.',
+  batch_failed: 'Look at data: each call that failed says why, and what to do next.',
+  not_run: 'Mend what failed before it, and then make this call again.',
   file_not_found:
     'Check the name: files lists all paths, and search finds notes by their text. path is exact and needs the extension.',
   ambiguous_name: 'Name the note with path instead of file.',

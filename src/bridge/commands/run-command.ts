@@ -109,7 +109,7 @@ export interface Judged {
 
 /**
  * Runs one command in its turn of the queue, and judges its answer.
- * @throws BridgeError when nothing was run: `command_too_large`, `cli_not_found`, `queue_full`, `queue_timeout`,
+ * @throws BridgeError when nothing was run: `cli_not_found`, `queue_full`, `queue_timeout`,
  * `stopping`, `cancelled`, `spawn_failed`, and what `admit` throws
  */
 export async function runCommand(
@@ -118,7 +118,6 @@ export async function runCommand(
   asked: CommandLine,
   options: RunOptions,
 ): Promise<CommandResult> {
-  client.requireSize(asked);
   const limits = limitsOf(client, command, options);
   const { judged, waited } = await client.inTurn(options, async (turn) => {
     const line = await admitted(turn, asked, options);

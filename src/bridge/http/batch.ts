@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BATCH } from '../commands/batch';
 import type { BatchItem, BatchResult } from '../commands/batch';
 import type { CallInput } from '../commands/call-input';
+import { hintFor } from '../commands/hints';
 import { amount, BridgeError, httpStatusOf, sentenceOf } from '../errors';
 import { isObject } from '../is-object';
 import { malformedBody, readBody, REST_BODY_LIMIT } from './body';
@@ -13,7 +14,7 @@ import type { Reply } from './reply';
 import { callFromJson, jsonFromBody } from './rest-input';
 
 /** Calls that one batch may have. */
-export const BATCH_LIMIT = 50;
+const BATCH_LIMIT = 50;
 
 /** What a client asked for, not yet checked against the commands. */
 export interface BatchInput {
@@ -65,7 +66,11 @@ function readCall(call: unknown, index: number): BatchInput['calls'][number] {
 /** The response for a batch that ran: the envelope, with one for each call in `data`. */
 export function batchReply({ ok, items, waited }: BatchResult): Reply {
   const duration = items.reduce((sum, item) => sum + ('duration' in item ? item.duration : 0), 0);
-  const failure = !ok && { error: sentenceOf('batch_failed', {}), code: 'batch_failed', hint: EACH_SAYS };
+  const failure = !ok && {
+    error: sentenceOf('batch_failed', {}),
+    code: 'batch_failed',
+    hint: hintFor('batch_failed'),
+  };
   const head = {
     ok,
     command: BATCH,
@@ -78,8 +83,6 @@ export function batchReply({ ok, items, waited }: BatchResult): Reply {
   };
   return json(ok ? 200 : httpStatusOf('batch_failed'), batchBody(head, items));
 }
-
-const EACH_SAYS = 'See data: each call that failed has its own code and hint.';
 
 function* batchBody(head: object, items: readonly BatchItem[]): LongBody {
   yield `${JSON.stringify(head).slice(0, -1)},"data":[`;

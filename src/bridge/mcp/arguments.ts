@@ -52,23 +52,18 @@ export function readBatchArguments(given: Loose): ExecuteBatchInput | undefined 
   const { calls, vault, ...others } = withNumbers(withoutNulls(given), ['max_chars']);
   if (calls === undefined) return undefined;
   const list = typeof calls === 'string' ? parsed(calls) : calls;
-  const { stop_on_error: stopOnError, max_chars: maxChars } = check(BATCH_OPTIONS, {
-    ...others,
-    calls: list,
-  });
-  const read = (list as unknown[]).map((call, index) => {
+  const options = check(BATCH_OPTIONS, { ...others, calls: list });
+  const read = options.calls.map((call, index) => {
     try {
       return readCallOf(call, vault);
     } catch (error) {
       throw error instanceof BridgeError ? error.with({ data: { index } }) : error;
     }
   });
-  return { calls: read, stopOnError, maxChars };
+  return { calls: read, stopOnError: options.stop_on_error, maxChars: options.max_chars };
 }
 
-function readCallOf(call: unknown, vault: unknown): ExecuteBatchInput['calls'][number] {
-  if (!isObject(call))
-    throw invalid('Each of "calls" must be an object such as {"command": "read", "params": {}}.');
+function readCallOf(call: Loose, vault: unknown): ExecuteBatchInput['calls'][number] {
   if (OF_ALL.some((field) => Object.hasOwn(call, field)))
     throw invalid(`${OF_ALL.map((field) => `"${field}"`).join(' and ')} go beside "calls", not in a call.`);
   if (Object.hasOwn(call, 'offset')) throw invalid('To go on in the output of a call, make it by itself.');

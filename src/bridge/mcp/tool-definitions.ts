@@ -55,7 +55,13 @@ export const EXECUTE_INPUT = z.strictObject({
 export const EXECUTE_OPTIONS = EXECUTE_INPUT.pick({ max_chars: true, offset: true }).extend({ command });
 
 /** The arguments of several calls; vault may stand beside them for all. */
-export const BATCH_OPTIONS = EXECUTE_INPUT.pick({ calls: true, stop_on_error: true, max_chars: true });
+export const BATCH_OPTIONS = EXECUTE_INPUT.pick({
+  calls: true,
+  stop_on_error: true,
+  max_chars: true,
+}).required({
+  calls: true,
+});
 
 /** Fields of `execute` that models sometimes put among the parameters. */
 export const EXECUTE_FIELDS: readonly string[] = ['vault', 'flags', 'if_revision', 'max_chars', 'offset'];
