@@ -206,6 +206,7 @@ describe('what is known of a command stands in its record', () => {
     'mcp/endpoint.ts': ['search'],
     'mcp/execute-answer.ts': ['folder'],
     'mcp/tool-definitions.ts': ['vault', 'search'],
+    'notes/edit-section.ts': ['append', 'prepend'],
   };
 
   /** Lists of words, for search and for other spellings. */

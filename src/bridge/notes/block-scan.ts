@@ -1,5 +1,18 @@
-import type { Heading } from './headings';
 import { frontMatterEnd } from './front-matter';
+
+/** A heading of a note. */
+export interface Heading {
+  /** 1 to 6. */
+  readonly level: number;
+  /** Without its marks, and on one line. */
+  readonly text: string;
+  /** The number of its first line, from 1. */
+  readonly line: number;
+  /** Where its first line begins. */
+  readonly start: number;
+  /** Where its last line ends, before the line break. */
+  readonly end: number;
+}
 
 /** A line of the text, without its line break. */
 interface Line {

@@ -1,5 +1,5 @@
 import type { EditProblem, HeadingCandidate } from './edit-result';
-import type { Heading } from './headings';
+import type { Heading } from './block-scan';
 
 /** A heading with all that stands below it, down to the next one of its level or above. */
 export interface Section {

@@ -1,19 +1,6 @@
 import { nextTurn } from '../loop-turn';
 import { BlockScan } from './block-scan';
-
-/** A heading of a note. */
-export interface Heading {
-  /** 1 to 6. */
-  readonly level: number;
-  /** Without its marks, and on one line. */
-  readonly text: string;
-  /** The number of its first line, from 1. */
-  readonly line: number;
-  /** Where its first line begins. */
-  readonly start: number;
-  /** Where its last line ends, before the line break. */
-  readonly end: number;
-}
+import type { Heading } from './block-scan';
 
 /** Characters that are looked through in one turn of the event loop. */
 const SLICE_CHARS = 128 * 1024;
