@@ -42,8 +42,10 @@ export class VaultNotes implements NotePort {
   }
 
   async read(path: string): Promise<string | undefined> {
-    const file = this.fileAt(path);
-    return file ? this.app.vault.read(file) : undefined;
+    let text: string | undefined;
+    // The app's own `read` leaves out a byte order mark, so that a text could not be compared with what is changed later.
+    await this.process(path, (now) => (text = now));
+    return text;
   }
 
   async process(path: string, change: (text: string) => string): Promise<boolean> {

@@ -62,9 +62,12 @@ test('paths are put in the form of the list of files', () => {
   expect(normalizePath('e\u0301\u00a0x.md')).toBe('\u00e9 x.md');
 });
 
-test('the plugin reads notes without their byte order mark, and finds them by any spelling of the path', async (scope) => {
-  const { notes } = await open(scope);
-  expect(await notes.read('/Note.md')).toBe('one');
+test('the plugin reads the text that it would change, and finds notes by any spelling of the path', async (scope) => {
+  const { notes, vault } = await open(scope);
+  expect(await notes.read('/Note.md')).toBe('\ufeffone');
+  expect(vault.writes).toBe(0);
+  const file = vault.getFileByPath('Note.md');
+  expect(file && (await vault.read(file))).toBe('one');
   expect(await notes.read('Missing.md')).toBeUndefined();
   expect(await notes.process('Missing.md', () => 'x')).toBe(false);
   expect(await notes.trash('Missing.md')).toBe(false);

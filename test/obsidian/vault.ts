@@ -18,7 +18,7 @@ export interface VaultChange {
 export class Vault extends Events {
   /** When set, every change through the app throws it. */
   changeFailure: Error | undefined;
-  /** Called before a change through the app: what somebody else does just then. Waited for. */
+  /** Called before a change through the app that writes: what somebody else does just then. Waited for. */
   beforeChange: ((path: string) => unknown) | undefined;
   /** How many files were written through the app. */
   writes = 0;
@@ -65,9 +65,14 @@ export class Vault extends Events {
    */
   process(file: TFile, change: (data: string) => string): Promise<string> {
     const next = this.#last.then(async () => {
-      await this.beforeChange?.(file.path);
+      const changed = async (): Promise<string> => change(await readFile(this.#place(file), 'utf8'));
+      let text = await changed();
+      if (this.beforeChange) {
+        await this.beforeChange(file.path);
+        // As if somebody else had come first.
+        text = await changed();
+      }
       if (this.changeFailure) throw this.changeFailure;
-      const text = change(await readFile(this.#place(file), 'utf8'));
       await writeFile(this.#place(file), text);
       this.writes += 1;
       this.trigger('modify', file);

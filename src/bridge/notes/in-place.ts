@@ -1,7 +1,6 @@
 import { newMarker } from './marker';
 import type { NotePort } from './note-port';
 import { replaceOnce } from './once';
-import { withoutByteOrderMark } from './revision';
 
 /** How the run of the command with a marker as its content ended. */
 export interface MarkedRun {
@@ -52,7 +51,8 @@ export async function writeInPlace(
   { content, path: named, run }: InPlaceWrite,
 ): Promise<InPlaceResult> {
   const marker = newMarker();
-  const before = named === undefined ? undefined : await port.read(named);
+  // Only to take the marker out as it went in: a note that cannot be read may be written all the same.
+  const before = named === undefined ? undefined : await port.read(named).catch(() => undefined);
   port.keepMarker(marker, named);
   const ran = await run(marker).catch((error: unknown) => {
     port.abandonMarker(marker);
@@ -78,7 +78,7 @@ export async function writeInPlace(
       ...failure,
       path,
       left: 'nothing',
-      restored: isGone || isSameText(text, before),
+      restored: isGone || text === before,
     };
   }
   if (out.cause !== undefined) return { kind: 'incomplete', ...failure, left: 'marker', restored: false };
@@ -147,13 +147,8 @@ async function changeOnce(
  */
 function withoutMarker(text: string, marker: string, before: string | undefined): string | undefined {
   const plain = replaceOnce(text, marker, '');
-  if (plain === undefined || isSameText(plain, before)) return plain;
+  if (plain === undefined || plain === before) return plain;
   const withBreak = [`\n${marker}`, `\r\n${marker}`, `${marker}\n`, `${marker}\r\n`];
   const shorter = withBreak.map((part) => replaceOnce(text, part, ''));
-  return shorter.find((candidate) => isSameText(candidate, before)) ?? plain;
-}
-
-/** Whether the text is that of before, which the app has read without its byte order mark. */
-function isSameText(text: string | undefined, before: string | undefined): boolean {
-  return text !== undefined && before !== undefined && withoutByteOrderMark(text) === before;
+  return shorter.find((candidate) => candidate !== undefined && candidate === before) ?? plain;
 }

@@ -1,17 +1,17 @@
 /**
  * The notes of the vault that the host runs in, as the app itself reads and writes them. A host that runs in no vault offers
- * none. Paths are those that the program prints: from the root of the vault, with the extension.
+ * none. A text begins with the byte order mark if the file does. Paths are those that the program prints: from the root of the vault, with the extension.
  *
  * A marker is a text that the program writes into a note where the content of a call belongs; the port remembers it until it
  * has been replaced, in a place that outlives the process.
  */
 export interface NotePort {
-  /** The text of a note, as the app reads it; undefined where there is no such file. */
+  /** The text of a note, the same that `process` gets; undefined where there is no such file. */
   read(path: string): Promise<string | undefined>;
   /**
    * Changes a note in one step: nothing else reads or writes it in between.
-   * @param change gets the text as it is now, with a byte order mark where the file has one, and returns the new one; the same
-   * text leaves the file as it is, and where it throws, so does this, and nothing was written
+   * @param change gets the text as it is now, and returns the new one; the same text leaves the file as it is, and where it
+   * throws, so does this, and nothing was written
    * @returns whether there is such a file
    */
   process(path: string, change: (text: string) => string): Promise<boolean>;

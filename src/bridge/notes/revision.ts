@@ -39,7 +39,7 @@ function isHighSurrogate(unit: number): boolean {
 }
 
 /** A text without the byte order mark at its beginning. */
-export function withoutByteOrderMark(text: string): string {
+function withoutByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
