@@ -1,0 +1,49 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { VaultNotes } from '../../src/obsidian/vault-notes';
+import { makeFolder } from '../kit/folder';
+import type { TestScope } from '../kit/test-scope';
+import { createTestApp } from '../obsidian/testing';
+import type { Vault } from '../obsidian/vault';
+
+async function open(
+  scope: TestScope,
+): Promise<{ readonly vault: Vault; readonly notes: VaultNotes; readonly at: (path: string) => string }> {
+  const folder = await makeFolder(scope);
+  await writeFile(join(folder, 'Note.md'), '\ufeffone');
+  const app = createTestApp({ vaultFolder: folder, layoutReady: true });
+  return { vault: app.standIn.vault, notes: new VaultNotes(app.app), at: (path) => join(folder, path) };
+}
+
+test('reads the text that it would change, and finds notes by any spelling of the path', async (scope) => {
+  const { notes, vault } = await open(scope);
+  expect(await notes.read('/Note.md')).toBe('\ufeffone');
+  expect(vault.writes).toBe(0);
+  const file = vault.getFileByPath('Note.md');
+  expect(file && (await vault.read(file))).toBe('one');
+  expect(await notes.read('Missing.md')).toBeUndefined();
+  expect(await notes.process('Missing.md', () => 'x')).toBe(false);
+  expect(await notes.trash('Missing.md')).toBe(false);
+});
+
+test('writes nothing where the text stays as it is', async (scope) => {
+  const { notes, vault, at } = await open(scope);
+  const { mtimeMs } = await stat(at('Note.md'));
+  expect(await notes.process('Note.md', (text) => text)).toBe(true);
+  expect(vault.writes).toBe(0);
+  expect((await stat(at('Note.md'))).mtimeMs).toBe(mtimeMs);
+  await expect(
+    notes.process('Note.md', () => {
+      throw new Error('not now');
+    }),
+  ).rejects.toThrow('not now');
+  expect(vault.writes).toBe(0);
+});
+
+test('moves a note to the trash', async (scope) => {
+  const { notes, at } = await open(scope);
+  expect(await notes.trash('Note.md')).toBe(true);
+  expect(await notes.read('Note.md')).toBeUndefined();
+  expect(await readFile(at('.trash/Note.md'), 'utf8')).toBe('\ufeffone');
+});
