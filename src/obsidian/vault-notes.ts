@@ -24,6 +24,8 @@ export class VaultNotes implements NotePort {
 
   constructor(private readonly app: App) {
     this.kept = loadKeptMarkers(app);
+    // Nobody waits for these any more.
+    for (const { marker } of this.kept) this.abandonMarker(marker);
   }
 
   /** Begins to follow which notes change. @returns what the plugin registers, to end it */

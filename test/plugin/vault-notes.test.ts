@@ -1,19 +1,24 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { newMarker } from '../../src/bridge/notes/marker';
 import { VaultNotes } from '../../src/obsidian/vault-notes';
 import { makeFolder } from '../kit/folder';
 import type { TestScope } from '../kit/test-scope';
 import { createTestApp } from '../obsidian/testing';
+import type { TestApp } from '../obsidian/testing';
 import type { Vault } from '../obsidian/vault';
 
-async function open(
-  scope: TestScope,
-): Promise<{ readonly vault: Vault; readonly notes: VaultNotes; readonly at: (path: string) => string }> {
+async function open(scope: TestScope): Promise<{
+  readonly app: TestApp;
+  readonly vault: Vault;
+  readonly notes: VaultNotes;
+  readonly at: (path: string) => string;
+}> {
   const folder = await makeFolder(scope);
   await writeFile(join(folder, 'Note.md'), '\ufeffone');
   const app = createTestApp({ vaultFolder: folder, layoutReady: true });
-  return { vault: app.standIn.vault, notes: new VaultNotes(app.app), at: (path) => join(folder, path) };
+  return { app, vault: app.standIn.vault, notes: new VaultNotes(app.app), at: (path) => join(folder, path) };
 }
 
 test('reads the text that it would change, and finds notes by any spelling of the path', async (scope) => {
@@ -46,4 +51,26 @@ test('moves a note to the trash', async (scope) => {
   expect(await notes.trash('Note.md')).toBe(true);
   expect(await notes.read('Note.md')).toBeUndefined();
   expect(await readFile(at('.trash/Note.md'), 'utf8')).toBe('\ufeffone');
+});
+
+test('what was left behind by the last start is looked for in what changes, for a minute', async (scope) => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  scope.onTestFinished(() => void vi.useRealTimers());
+  const { vault, app } = await open(scope);
+  const [marker, other] = [newMarker(), newMarker()];
+  const since = Date.now();
+  app.localStorage.save('cli-bridge-markers', [{ marker, paths: ['Gone.md'], since }]);
+  const notes = new VaultNotes(app.app);
+  notes.follow();
+  await notes.takeOutLeftovers();
+  vault.noteChange({ kind: 'modify', path: 'Note.md' });
+  expect(notes.changedSince(marker)).toEqual(['Note.md', 'Gone.md']);
+  vi.setSystemTime(since + 61_000);
+  notes.keepMarker(other);
+  vault.noteChange({ kind: 'create', path: 'Other.md' });
+  expect(notes.changedSince(marker)).toEqual(['Note.md', 'Gone.md']);
+  expect(notes.changedSince(other)).toEqual(['Other.md']);
+  vi.setSystemTime(since + 24 * 60 * 60 * 1_000 + 30_000);
+  await new VaultNotes(app.app).takeOutLeftovers();
+  expect(app.localStorage.load('cli-bridge-markers')).toMatchObject([{ marker: other }]);
 });
