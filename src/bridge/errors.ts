@@ -161,9 +161,14 @@ export const FAILURES = {
   ),
   command_too_large: failure<{ size: number; limit: number; platform: string }>(
     413,
-    'The Obsidian CLI cannot take a call of this size.',
+    'The Obsidian CLI cannot take a call of this size; text in `content` does not count.',
     (f) =>
-      `This call is ${amount(f.size)} bytes and the Obsidian CLI takes at most ${amount(f.limit)} on ${f.platform}; nothing was run. Split the text, for example create with the first part and append the rest.`,
+      `This call is ${amount(f.size)} bytes and the Obsidian CLI takes at most ${amount(f.limit)} on ${f.platform}; nothing was run.`,
+  ),
+  content_too_large: failure<{ detail: string }>(
+    413,
+    'The text in `content` cannot be written whole by this command, in this vault.',
+    (f) => f.detail,
   ),
   unsupported_media_type: failure(
     415,
@@ -197,6 +202,19 @@ export const FAILURES = {
     'The caller went away, or the bridge was stopped, while the command ran.',
     () =>
       'The command was ended because the bridge was stopped or the caller went away. It may have been carried out: check before you repeat it.',
+  ),
+  write_incomplete: failure<{ detail: string }>(
+    422,
+    'A text that takes several calls of the Obsidian CLI was not written whole; `data` says what stands in the note.',
+    (f) => f.detail,
+  ),
+  revision_conflict: failure<{ path: string; revision?: string | undefined; wanted: string }>(
+    422,
+    'The note has not the revision that the call requires; nothing was run.',
+    (f) =>
+      f.revision === undefined
+        ? `There is no note "${f.path}" now, so nothing was changed.`
+        : `"${f.path}" has the revision ${f.revision} now, and not ${f.wanted}, so nothing was changed.`,
   ),
   ambiguous_name: failure<{ name: string; list: string }>(
     422,

@@ -29,9 +29,9 @@ export function toArguments(
   return argv;
 }
 
-/** Escapes line breaks and tabs the way the program decodes them in `content`. */
+/** Escapes line breaks and tabs the way the program decodes them in `content`. There is no escape for a carriage return. */
 function encodeLineBreaks(text: string): string {
-  return text.replace(/\r?\n/g, '\\n').replace(/\t/g, '\\t');
+  return text.replace(/\n/g, '\\n').replace(/\t/g, '\\t');
 }
 
 /**

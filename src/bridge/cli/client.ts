@@ -152,6 +152,12 @@ export class CliClient {
     return this.options.settings.current.timeoutSeconds * 1000;
   }
 
+  /** Whether the program can take these arguments. */
+  fits(commandLine: CommandLine): boolean {
+    const { platform } = this.options;
+    return requestSize(toArguments(commandLine, platform), platform) <= platform.requestLimit;
+  }
+
   /** @throws BridgeError `command_too_large` when the program cannot take these arguments; runs nothing */
   requireSize(commandLine: CommandLine): void {
     this.argumentsOf(commandLine);

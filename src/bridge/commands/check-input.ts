@@ -82,7 +82,8 @@ export function checkInput(
   refuseUnstatedTarget(command, sent, !forgiving && given.hasNoBody !== true);
   refuseFlagAlone(command, sent);
   if (isRecognised) checkNewPath(command, parameters);
-  if (/\\[nt]/.test(parameters.get('content') ?? '')) warnings.push(ESCAPES_WARNING);
+  const arrivesWhole = isRecognised && command.writes !== undefined;
+  if (!arrivesWhole && /\\[nt]/.test(parameters.get('content') ?? '')) warnings.push(ESCAPES_WARNING);
   const vault = checkVault(input.vault);
   const ifRevision = checkRevision(command, sent, given.ifRevision, isRecognised);
   return { commandLine: { vault, command: command.name, words, parameters, flags }, warnings, ifRevision };

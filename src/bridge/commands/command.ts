@@ -1,4 +1,11 @@
-import type { CommandKind, NothingFound, SecondQuestion, Success, Target } from './records/command-record';
+import type {
+  CommandKind,
+  ContentPlace,
+  NothingFound,
+  SecondQuestion,
+  Success,
+  Target,
+} from './records/command-record';
 
 export interface CommandParameter {
   readonly name: string;
@@ -59,6 +66,10 @@ export interface Command {
   readonly available: boolean;
   /** Needs the dangerous-commands opt-in. */
   readonly dangerous: boolean;
+  /** Where it writes the text in `content`. */
+  readonly writes?: ContentPlace;
+  /** It prints one note, and nothing else. */
+  readonly printsNote?: true;
   /** It creates the note it prints if that is missing; this command prints the note's path and creates nothing. */
   readonly creates?: string;
   /** It answers the same in any vault, so it runs without one if the default vault is unknown or ambiguous. */

@@ -7,7 +7,10 @@ import { refusingSetting, SETTINGS_PLACE } from './refusing-setting';
 const RETRY = 'Nothing was run: wait a moment and call again.';
 const CHECK_FIRST = 'It may have been carried out: read the result before you repeat it.';
 const CALL_AGAIN = 'It only reads, so it can be called again.';
-const IN_PARTS = 'Write the text in several calls: create with the first part, then append the rest.';
+const IN_PARTS =
+  'Write the text in several calls: create with the first part, then append with the flag inline for the rest.';
+const SHORTER =
+  'Shorten the parameters other than content. Where content alone is too long, the program is not known to be the Obsidian CLI: write the text in several calls, with append and the flag inline for all but the first.';
 const TURN_ON_CLI =
   'Ask the user to turn on the command line interface in Obsidian → Settings → General → Advanced.';
 
@@ -16,7 +19,8 @@ const HINTS: Readonly<Record<string, string>> = {
   unknown_command:
     'GET /api/v1/commands lists all commands, and over MCP search finds them by what you want to do. Give parameters in params, not in the name.',
   body_too_large: IN_PARTS,
-  command_too_large: IN_PARTS,
+  command_too_large: SHORTER,
+  revision_conflict: 'Read the note again, and make the change to the text that it has now.',
   timeout: `${CHECK_FIRST} Ask the user whether Obsidian shows a dialog.`,
   cancelled: CHECK_FIRST,
   unconfirmed: CHECK_FIRST,

@@ -58,7 +58,7 @@ describe('arguments', () => {
 
   test('line breaks and tabs of content are encoded on Windows only, and in content only', () => {
     const call = commandLine({ params: { content: 'a\r\nb\nc\td', value: 'x\ny' } });
-    expect(toArguments(call, WINDOWS).slice(1)).toEqual(['content=a\\nb\\nc\\td', 'value=x\ny']);
+    expect(toArguments(call, WINDOWS).slice(1)).toEqual(['content=a\r\\nb\\nc\\td', 'value=x\ny']);
     expect(toArguments(call, LINUX).slice(1)).toEqual(['content=a\r\nb\nc\td', 'value=x\ny']);
     expect(toArguments(call, MACOS)).toEqual(toArguments(call, LINUX));
   });

@@ -14,6 +14,10 @@ export interface CommandRecord {
   readonly canHarmBridge?: true;
   /** It replaces the text of the note it acts on. */
   readonly overwrites?: true;
+  /** Where it writes the text in `content`. */
+  readonly writes?: ContentPlace;
+  /** It prints one note, and nothing else. */
+  readonly printsNote?: true;
   /** It creates the note it prints if that is missing; this command prints the note's path and creates nothing. */
   readonly creates?: string;
   /** It answers the same in any vault, so it runs without one if the default vault is unknown or ambiguous. */
@@ -170,6 +174,12 @@ export type SecondQuestion =
   | { readonly about: 'item_in'; readonly list: string }
   /** or it is the row that this parameter chose. */
   | { readonly about: 'item_row'; readonly parameter: string };
+
+/**
+ * Where the text in `content` goes: to the end or the start of a note, or into a new one; an unnamed one is a new note whose
+ * path the program does not tell.
+ */
+export type ContentPlace = 'end' | 'start' | 'new_note' | 'unnamed_note';
 
 /** How the program says that it found nothing. It does so even where JSON was asked for. */
 export interface NothingFound {

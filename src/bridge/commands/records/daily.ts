@@ -20,6 +20,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'daily:read': {
     kind: 'read',
+    printsNote: true,
     summary: "Prints the text of today's daily note.",
     note: 'Creates the note if it is missing (observed on 1.13.7).',
     creates: 'daily:path',
@@ -30,20 +31,22 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'daily:append': {
     kind: 'write',
+    writes: 'end',
     summary: "Adds text at the end of today's daily note.",
     parameters: { content: CONTENT, paneType: PANE_TYPE },
     flags: { inline: INLINE, open: OPEN_AFTERWARDS },
-    success: { shape: 'confirmation', line: /^Appended to: (.+)$/m },
+    success: { shape: 'confirmation', line: /^Appended to: (?<path>.+)$/m },
     question: { about: 'modified_daily_note' },
     searchWords:
       "today today's journal diary day add write jot log line to-do todo bottom end record entry put note down tonight remember capture thought bullet",
   },
   'daily:prepend': {
     kind: 'write',
+    writes: 'start',
     summary: "Adds text at the top of today's daily note, below the frontmatter.",
     parameters: { content: CONTENT, paneType: PANE_TYPE },
     flags: { inline: INLINE, open: OPEN_AFTERWARDS },
-    success: { shape: 'confirmation', line: /^Prepended to: (.+)$/m },
+    success: { shape: 'confirmation', line: /^Prepended to: (?<path>.+)$/m },
     question: { about: 'modified_daily_note' },
     searchWords: "today today's journal diary day top beginning start first insert bullet",
   },

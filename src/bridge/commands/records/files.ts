@@ -70,8 +70,9 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   create: {
     kind: 'write',
+    writes: 'new_note',
     summary: 'Creates a note from text or a template, or replaces one when told to overwrite.',
-    note: 'Without overwrite, a note whose name is taken becomes "name 1.md". In content, a backslash followed by n or t is written as a line break or a tab.',
+    note: 'Without overwrite, a note whose name is taken becomes "name 1.md".',
     parameters: {
       name: {
         placeholder: '<name>',
@@ -111,6 +112,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   read: {
     kind: 'read',
+    printsNote: true,
     summary: 'Prints the raw text of a file.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
@@ -122,6 +124,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   append: {
     kind: 'write',
+    writes: 'end',
     summary: 'Adds text at the end of a file.',
     note: 'Without a target it changes the note open in the app.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, content: CONTENT },
@@ -138,6 +141,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   prepend: {
     kind: 'write',
+    writes: 'start',
     summary: 'Adds text at the top of a file, below the frontmatter.',
     note: 'Without a target it changes the note open in the app.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, content: CONTENT },

@@ -7,6 +7,7 @@ import { UNKNOWN } from './shared-success';
 export const UNIQUE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   unique: {
     kind: 'write',
+    writes: 'unnamed_note',
     summary: 'Creates a note with a timestamp-based name.',
     parameters: {
       name: { placeholder: '<text>', description: 'Text to put behind the timestamp', staysInVault: true },

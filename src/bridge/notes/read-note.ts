@@ -1,0 +1,75 @@
+import type { ProgramAnswer } from '../cli/read-answer';
+import { failureCode } from '../commands/failure-code';
+import { rowsOf } from '../commands/note-question';
+import type { TurnRunner } from './turn-runner';
+
+/** A note as the program tells of it. */
+export interface ReadNote {
+  /** From the root of the vault, with the extension. */
+  readonly path: string;
+  readonly text: string;
+  /** Of the file, in bytes. */
+  readonly size: number;
+  /** Whether the file has this text and nothing else, so that it can be written again. */
+  readonly isWhole: boolean;
+}
+
+/** Path and size of a file. */
+export interface FileFacts {
+  readonly path: string;
+  readonly size: number;
+}
+
+/** The program did not tell. */
+export const UNTOLD = 'untold';
+
+/**
+ * Asks for path and size of a file; undefined where there is none.
+ * @param target `path` or `file`
+ * @throws BridgeError when nothing was run
+ */
+export async function fileFacts(
+  runner: TurnRunner,
+  target: Readonly<Record<string, string>>,
+): Promise<FileFacts | undefined | typeof UNTOLD> {
+  const step = { command: 'file', parameters: target };
+  const answer = await runner.run(step);
+  const text = await wordsOf(answer);
+  if (text === undefined) return UNTOLD;
+  const rows = rowsOf(text);
+  const [path, size] = [rows.get('path') ?? '', Number(rows.get('size') ?? NaN)];
+  if (path !== '' && Number.isFinite(size)) return { path, size };
+  return failureCode(text.trim(), runner.lineOf(step)) === 'file_not_found' ? undefined : UNTOLD;
+}
+
+/**
+ * Reads a whole note. The program adds a line break to a text that does not end with one, so that only the size of the file
+ * tells how it ends.
+ * @throws BridgeError when nothing was run
+ */
+export async function readNote(
+  runner: TurnRunner,
+  target: Readonly<Record<string, string>>,
+): Promise<ReadNote | undefined | typeof UNTOLD> {
+  const facts = await fileFacts(runner, target);
+  if (facts === undefined || facts === UNTOLD) return facts;
+  const { path, size } = facts;
+  const answer = await runner.run({ command: 'read', parameters: { path } });
+  const printed = await wordsOf(answer);
+  if (printed === undefined) return UNTOLD;
+  const extra = answer.stdoutBytes - size;
+  const isAdded = extra === 1 && printed.endsWith('\n');
+  // The app may leave out a byte order mark, and bytes that are not UTF-8 do not come back.
+  const isWhole = (extra === 0 || isAdded) && !(await answer.isDamaged());
+  return { path, size, text: isAdded ? printed.slice(0, -1) : printed, isWhole };
+}
+
+/** What was printed by a process that ended by itself. */
+async function wordsOf({
+  exitCode,
+  endedBy,
+  isPartial,
+  printed,
+}: ProgramAnswer): Promise<string | undefined> {
+  return exitCode === 0 && endedBy === undefined && !isPartial ? printed.stdout.decode() : undefined;
+}
