@@ -11,6 +11,7 @@ import { Catalogue } from './commands/catalogue';
 import { createBatch } from './commands/batch';
 import type { RunBatch } from './commands/batch';
 import { createCall, createPrepare } from './commands/call-steps';
+import type { Command } from './commands/command';
 import { defaultVault } from './commands/vault-choice';
 import type { HostVault } from './commands/vault-choice';
 import type { Call } from './commands/call-steps';
@@ -31,6 +32,7 @@ import type { Address, HttpLimits } from './http/server';
 import { nextTurn } from './loop-turn';
 import { memoizeLast } from './memoize';
 import type { NotePort } from './notes/note-port';
+import { createRunCommand } from './notes/whole-writes';
 import { RequestLog } from './request-log';
 import type { Settings } from './settings';
 
@@ -130,7 +132,13 @@ export class Bridge {
       log: this.log,
       settings: this.settings,
       platform: ports.platform,
-      run: (...call) => runCommand(this.client, ...call),
+      run: createRunCommand({
+        client: this.client,
+        platform: ports.platform,
+        hostVault: this.hostVault,
+        notes: ports.notes,
+        commandOf: (name) => this.commandOf(name),
+      }),
       hostVault: this.hostVault,
       audit: ports.audit,
     });
@@ -214,12 +222,18 @@ export class Bridge {
    * @throws BridgeError when nothing was run
    */
   async ask(command: string, gone?: AbortSignal): Promise<CommandResult> {
-    const known = this.catalogue.get(command);
-    if (!known) throw BridgeError.of('unknown_command', { command, suggestions: [] });
+    const known = this.commandOf(command);
     await this.client.requireProgram();
     const vault = defaultVault(this.settings.current, this.hostVault);
     const line = { vault, command, words: [], parameters: new Map(), flags: [] };
     return runCommand(this.client, known, line, { gone, isVaultOptional: known.vault === 'not_needed' });
+  }
+
+  /** A command by its exact name. @throws BridgeError `unknown_command` */
+  private commandOf(name: string): Command {
+    const command = this.catalogue.get(name);
+    if (!command) throw BridgeError.of('unknown_command', { command: name, suggestions: [] });
+    return command;
   }
 
   /**

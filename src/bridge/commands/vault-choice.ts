@@ -156,7 +156,8 @@ function ambiguous(vault: string, paths: readonly string[]): BridgeError {
   });
 }
 
-function isHost(vault: string, host: HostVault | undefined): boolean {
+/** Whether this is the vault of the host, by its name or its id. */
+export function isHost(vault: string, host: HostVault | undefined): boolean {
   return host !== undefined && (isId(vault, host) || isSameName(vault, host.name));
 }
 

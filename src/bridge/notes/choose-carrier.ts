@@ -1,0 +1,128 @@
+import type { CommandLine } from '../cli/arguments';
+import { requestSize, toArguments } from '../cli/arguments';
+import type { CliClient } from '../cli/client';
+import type { Platform } from '../cli/platform';
+import type { Command } from '../commands/command';
+import { isHost } from '../commands/vault-choice';
+import type { HostVault } from '../commands/vault-choice';
+import { amount, BridgeError } from '../errors';
+import { nextTurn } from '../loop-turn';
+import { hasNotation, piecesOf } from './pieces';
+
+/**
+ * How a text gets into a note: in one call of the program; by the app itself, where the program has put a marker; or in
+ * several calls, each with a piece of it.
+ */
+export type Carrier = 'inline' | 'in_place' | 'pieces';
+
+/** What the choice depends on. */
+export interface CarrierFacts {
+  readonly client: Pick<CliClient, 'fits' | 'requireSize'>;
+  readonly platform: Platform;
+  readonly hostVault: HostVault | undefined;
+  /** Whether the host can change notes of that vault. */
+  readonly canPlace: boolean;
+}
+
+/** Processes that one text may take. */
+const MOST_PIECES = 1_000;
+/** Bytes of a request that are kept for the path of the note, where the program has yet to tell it. */
+const PATH_ROOM = 300;
+/** A piece must take this much, so that a text does not take a process for every few characters. */
+const LEAST_ROOM = 200;
+/** Pieces that are cut in one turn of the event loop. */
+const PIECES_PER_TURN = 8;
+
+/**
+ * The one place where it is decided how the content of a call is carried. Only for a program that is known to be the Obsidian
+ * CLI.
+ * @throws BridgeError `command_too_large` where the call does not fit even without its content; `content_too_large` where no
+ * way carries it
+ */
+export async function chooseCarrier(
+  command: Command,
+  line: CommandLine,
+  facts: CarrierFacts,
+): Promise<Carrier> {
+  const { client, platform, hostVault, canPlace } = facts;
+  const content = line.parameters.get('content') ?? '';
+  if (command.writes === undefined) {
+    client.requireSize(line);
+    return 'inline';
+  }
+  const isShort = content.length <= platform.requestLimit && client.fits(line);
+  if (isShort && !hasNotation(content)) return 'inline';
+  client.requireSize(withContent(line, ''));
+  const isOwn = canPlace && line.vault !== undefined && isHost(line.vault, hostVault);
+  if (isOwn && !mayOverwriteUnseen(line)) return 'in_place';
+  if (command.writes === 'unnamed_note') throw notCarried(command.name, isShort);
+  await requireFewPieces(content, command.writes === 'start' ? 'start' : 'end', line, platform);
+  return 'pieces';
+}
+
+/** The call with another text. */
+export function withContent(line: CommandLine, content: string): CommandLine {
+  return { ...line, parameters: new Map(line.parameters).set('content', content) };
+}
+
+/** Bytes that a text may have in a call that has none yet, as the program counts them. */
+export function roomIn(line: CommandLine, platform: Platform): number {
+  return platform.requestLimit - requestSize(toArguments(withContent(line, ''), platform), platform);
+}
+
+/**
+ * Whether the program would replace a text that nobody has read: a template comes before the content, and with a name alone
+ * only the program knows which note is meant.
+ */
+function mayOverwriteUnseen({ parameters, flags }: CommandLine): boolean {
+  return flags.includes('overwrite') && (parameters.has('template') || !parameters.has('path'));
+}
+
+/** @throws BridgeError `content_too_large` */
+async function requireFewPieces(
+  content: string,
+  place: 'end' | 'start',
+  line: CommandLine,
+  platform: Platform,
+): Promise<void> {
+  const { vault } = line;
+  const path = 'x'.repeat(Math.max(PATH_ROOM, (line.parameters.get('path') ?? '').length));
+  const next = {
+    vault,
+    command: 'prepend',
+    words: [],
+    parameters: new Map([['path', path]]),
+    flags: ['inline'],
+  };
+  const room = Math.min(roomIn(line, platform), roomIn(next, platform));
+  if (room < LEAST_ROOM) {
+    throw tooLarge(
+      `The other parameters leave ${amount(Math.max(0, room))} bytes for the text, of the ${amount(platform.requestLimit)} that the Obsidian CLI takes on ${platform.title}; nothing was run.`,
+      'Shorten the other parameters, for example the path.',
+    );
+  }
+  const pieces = piecesOf(content, place, () => room, platform);
+  for (let count = 1; pieces.next().done !== true; count += 1) {
+    if (count > MOST_PIECES) {
+      throw tooLarge(
+        `This text takes more than ${amount(MOST_PIECES)} calls of the Obsidian CLI, so nothing was run.`,
+        'Write it in several calls, with append and the flag inline for all but the first; or in the vault in which the CLI Bridge plugin runs, where a text of any length takes one.',
+      );
+    }
+    if (count % PIECES_PER_TURN === 0) await nextTurn();
+  }
+}
+
+function notCarried(name: string, isShort: boolean): BridgeError {
+  const why = isShort
+    ? 'has a backslash before n or t, which the Obsidian CLI would write as a line break or a tab'
+    : 'is longer than one call of the Obsidian CLI takes';
+  return tooLarge(
+    `This text ${why}, and ${name} does not tell which note the rest would have to go to; nothing was run.`,
+    `Run ${name} without content first, and then append the text to the note that it made, with path and the flag inline; or use create with a path of your own.`,
+  );
+}
+
+function tooLarge(detail: string, hint: string): BridgeError {
+  return BridgeError.of('content_too_large', { detail, hint });
+}

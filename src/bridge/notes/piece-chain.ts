@@ -1,0 +1,168 @@
+import { performance } from 'node:perf_hooks';
+import type { CommandLine } from '../cli/arguments';
+import type { Platform } from '../cli/platform';
+import type { ProgramAnswer } from '../cli/read-answer';
+import type { Command } from '../commands/command';
+import { isConfirmation, judgeWords, openAfterExit } from '../commands/verdict';
+import { BridgeError, sentenceOf } from '../errors';
+import type { FailureCode } from '../errors';
+import { roomIn } from './choose-carrier';
+import { piecesOf } from './pieces';
+import { fileFacts, UNTOLD } from './read-note';
+import type { Step, TurnRunner } from './turn-runner';
+
+/** Why a chain of pieces ended before its end. */
+export interface ChainEnd {
+  /** Whether the last piece may still be written, or may have been: its answer was lost. */
+  readonly isLost: boolean;
+  readonly code: FailureCode;
+  /** What the program said, or the bridge of it. */
+  readonly words: string;
+}
+
+/** What a chain needs. */
+export interface ChainOptions {
+  readonly content: string;
+  readonly place: 'end' | 'start';
+  readonly path: string;
+  readonly platform: Platform;
+  /** The command that writes a piece. */
+  readonly command: Command;
+  /** When the chain must end, on the clock of `performance`. */
+  readonly until: number;
+}
+
+/** A text that is being written into a note piece by piece, each directly behind, or before, the one before it. */
+export class PieceChain {
+  /** How many units of the text are known to be written: its first, or, at the start of a note, its last. */
+  written: number;
+  /** How many more are written if the piece arrived whose answer was lost. */
+  pending = 0;
+  private readonly command: Command;
+
+  /**
+   * @param first how many units of the text the official command has written
+   * @param sizeAfterFirst of the file, in bytes; undefined where that is not known
+   */
+  constructor(
+    private readonly runner: TurnRunner,
+    private readonly options: ChainOptions,
+    first: number,
+    private readonly sizeAfterFirst: number | undefined,
+  ) {
+    this.written = first;
+    this.first = first;
+    this.command = options.command;
+  }
+
+  private readonly first: number;
+
+  /** Writes the rest. @returns why it ended before it was done; undefined when it is done */
+  async writeRest(): Promise<ChainEnd | undefined> {
+    const { content, place, platform, until } = this.options;
+    const room = roomIn(this.lineOf(''), platform);
+    const rest =
+      place === 'end' ? content.slice(this.written) : content.slice(0, content.length - this.written);
+    for (const { start, end } of piecesOf(rest, place, () => room, platform)) {
+      if (this.runner.turn.isStopping()) return failed('stopping', 'CLI Bridge was stopped.');
+      if (performance.now() > until) return failed('timeout', 'The text took longer than one call may.');
+      const ended = await this.writePiece(rest.slice(start, end));
+      if (ended) return ended;
+    }
+    return undefined;
+  }
+
+  /** The size that the file should have after these units of the text, in bytes; undefined where that is not known. */
+  sizeAfter(units: number): number | undefined {
+    if (this.sizeAfterFirst === undefined) return undefined;
+    const { content, place } = this.options;
+    const { length } = content;
+    const text =
+      place === 'end' ? content.slice(this.first, units) : content.slice(length - units, length - this.first);
+    return this.sizeAfterFirst + Buffer.byteLength(text);
+  }
+
+  private async writePiece(piece: string): Promise<ChainEnd | undefined> {
+    this.pending = piece.length;
+    const ended = await this.ran(piece);
+    if (ended?.isLost === true && ended.code === 'unconfirmed' && (await this.hasArrived()))
+      return this.arrived();
+    if (ended) {
+      if (!ended.isLost) this.pending = 0;
+      return ended;
+    }
+    return this.arrived();
+  }
+
+  private arrived(): undefined {
+    this.written += this.pending;
+    this.pending = 0;
+    return undefined;
+  }
+
+  private async ran(piece: string): Promise<ChainEnd | undefined> {
+    const line = this.lineOf(piece);
+    const isDone = (stdout: string): boolean => stdout.endsWith('\n') && isConfirmation(this.command, stdout);
+    try {
+      const answer = await this.runner.run(this.stepOf(piece), isDone);
+      this.runner.turn.noteChange();
+      return this.endOf(line, answer);
+    } catch (error) {
+      if (!(error instanceof BridgeError)) throw error;
+      return failed(error.code, error.message);
+    }
+  }
+
+  /** Why the chain cannot go on after this answer. */
+  private endOf(line: CommandLine, answer: ProgramAnswer): ChainEnd | undefined {
+    const { endedBy, exitCode, stdout, stderr } = answer;
+    if (endedBy === 'confirmed') return this.isSameNote(stdout) ? undefined : lost('unconfirmed', stdout);
+    if (endedBy !== undefined) return lost(endedBy, sentenceOf('unconfirmed', { what: 'did not end' }));
+    const words = stdout.trim() || stderr.trim();
+    if (exitCode !== 0) {
+      const isOpen = openAfterExit(this.command, line, answer) !== undefined;
+      const said = stderr.trim() || stdout.trim() || `The Obsidian CLI ended with exit code ${exitCode}.`;
+      return isOpen ? lost('unconfirmed', said) : failed('cli_failed', said);
+    }
+    const verdict = judgeWords(this.command, line, answer);
+    if (verdict.kind === 'failed') return failed(verdict.code, words);
+    if (verdict.kind === 'confirmed' && this.isSameNote(stdout)) return undefined;
+    return lost('unconfirmed', words || 'The Obsidian CLI printed nothing.');
+  }
+
+  private isSameNote(stdout: string): boolean {
+    return pathIn(this.command, stdout) === this.options.path;
+  }
+
+  /** Whether the last piece stands in the note although its answer did not say so. */
+  private async hasArrived(): Promise<boolean> {
+    const expected = this.sizeAfter(this.written + this.pending);
+    if (expected === undefined) return false;
+    const facts = await fileFacts(this.runner, { path: this.options.path }).catch(() => UNTOLD);
+    return typeof facts === 'object' && facts.size === expected;
+  }
+
+  private stepOf(piece: string): Step {
+    const { path } = this.options;
+    return { command: this.command.name, parameters: { path, content: piece }, flags: ['inline'] };
+  }
+
+  private lineOf(piece: string): CommandLine {
+    return this.runner.lineOf(this.stepOf(piece));
+  }
+}
+
+/** The path in the confirmation of a command that writes a note. */
+export function pathIn({ success }: Pick<Command, 'success'>, stdout: string): string | undefined {
+  return success.shape === 'confirmation'
+    ? success.line.exec(stdout)?.groups?.['path']?.trimEnd()
+    : undefined;
+}
+
+function failed(code: FailureCode, words: string): ChainEnd {
+  return { isLost: false, code, words };
+}
+
+function lost(code: FailureCode, words: string): ChainEnd {
+  return { isLost: true, code, words };
+}

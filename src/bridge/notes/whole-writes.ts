@@ -1,0 +1,357 @@
+import type { CommandLine } from '../cli/arguments';
+import type { CliClient } from '../cli/client';
+import type { Platform } from '../cli/platform';
+import type { Command } from '../commands/command';
+import { admitted, limitsOf, runCommand, runJudged, toResult, withEnd } from '../commands/run-command';
+import type { CommandResult, RunCommand, RunOptions } from '../commands/run-command';
+import { isHost } from '../commands/vault-choice';
+import type { HostVault } from '../commands/vault-choice';
+import { BridgeError } from '../errors';
+import type { FailureCode } from '../errors';
+import { TextBytes } from '../text-bytes';
+import { chooseCarrier, withContent } from './choose-carrier';
+import type { Carrier } from './choose-carrier';
+import { writeInPlace } from './in-place';
+import { incompleteInPieces, incompleteInPlace } from './incomplete';
+import type { NotePort } from './note-port';
+import { pathIn } from './piece-chain';
+import { readNote } from './read-note';
+import { revisionOf, revisionOfBytes } from './revision';
+import { TurnRunner } from './turn-runner';
+import { MAY_BE_WRITTEN, withMd, writeInPieces } from './write-in-pieces';
+
+/** What writing needs of the bridge. */
+export interface WholeWriteServices {
+  readonly client: CliClient;
+  readonly platform: Platform;
+  readonly hostVault: HostVault | undefined;
+  /** The notes of that vault, if the host offers them. */
+  readonly notes?: NotePort | undefined;
+  /** A documented command. */
+  readonly commandOf: (name: string) => Command;
+  /** How long a text may take, in milliseconds. */
+  readonly atMostMs?: number;
+}
+
+/** How long a text may take: all others wait for as long. */
+const AT_MOST_MS = 120_000;
+
+/**
+ * Makes what runs every call that has passed all checks: most in one process; a text that the program cannot carry whole in
+ * another way; and one that names a revision only if the note has it.
+ */
+export function createRunCommand(services: WholeWriteServices): RunCommand {
+  const { client } = services;
+  return async (command, line, options) => {
+    const { recognised } = client.status();
+    if (command.printsNote && recognised)
+      return withRevision(await runCommand(client, command, line, options));
+    const isWrite = command.writes !== undefined || options.ifRevision !== undefined;
+    if (!recognised || !isWrite) return runCommand(client, command, line, options);
+    const carrier = await chooseCarrier(command, line, {
+      ...services,
+      canPlace: services.notes !== undefined,
+    });
+    return new WholeWrite(services, command, options, carrier).inTurn(line);
+  };
+}
+
+/** The answer of a command that prints one note, with the revision of that note. */
+async function withRevision(result: CommandResult): Promise<CommandResult> {
+  const { code, stdout, long, damaged, isPartial, doubts } = result;
+  if (code !== undefined || damaged || isPartial || doubts) return result;
+  return { ...result, revision: await revisionOfBytes(long?.stdout ?? new TextBytes(Buffer.from(stdout))) };
+}
+
+/** What became of a write, and what is known of the text. */
+interface Written {
+  readonly result: CommandResult;
+  readonly path?: string | undefined;
+  /** The text of the note, where it is known. */
+  readonly text?: string | undefined;
+}
+
+/** One call that writes a text, or names a revision. */
+class WholeWrite {
+  private readonly limits: ReturnType<typeof limitsOf>;
+
+  constructor(
+    private readonly services: WholeWriteServices,
+    private readonly command: Command,
+    private readonly options: RunOptions,
+    private readonly chosen: Carrier,
+  ) {
+    this.limits = limitsOf(services.client, command, options);
+  }
+
+  async inTurn(asked: CommandLine): Promise<CommandResult> {
+    const { options } = this;
+    const { written, waited } = await this.services.client.inTurn(options, async (turn) => {
+      const line = await admitted(turn, asked, options);
+      const runner = new TurnRunner(turn, line.vault, this.limits);
+      await this.requireRevision(runner, line);
+      if (options.gone?.aborted) throw BridgeError.of('cancelled', {});
+      const run = (): Promise<Written> => this.run(runner, line);
+      return { written: await withEnd(options, run, ({ result }) => result), waited: turn.waited };
+    });
+    const { result, text } = written;
+    // Computed after the turn has passed on, so that the next process starts first.
+    const revision = text === undefined ? undefined : await revisionOfText(text);
+    const data = result.data && { ...result.data, ...(revision !== undefined && { revision }) };
+    return { ...result, ...(data && { data }), waited: Math.round(waited) };
+  }
+
+  private async run(runner: TurnRunner, line: CommandLine): Promise<Written> {
+    // The program may have turned out to be another one while the call was waiting.
+    const carrier = runner.turn.isRecognised() ? this.chosen : 'inline';
+    const written = await this.carry(carrier, runner, line);
+    const isDone = written.result.code === undefined;
+    const text = isDone ? await this.textAfter(runner, line, written) : undefined;
+    const data = isDone ? this.dataOf(carrier, runner, line, written.path) : written.result.data;
+    const duration = Math.round(runner.duration);
+    return { result: { ...written.result, ...(data && { data }), duration }, text };
+  }
+
+  private carry(carrier: Carrier, runner: TurnRunner, line: CommandLine): Promise<Written> {
+    switch (carrier) {
+      case 'inline':
+        return this.inline(runner, line);
+      case 'in_place':
+        return this.inPlace(runner, line);
+      case 'pieces':
+        return this.inPieces(runner, line);
+    }
+  }
+
+  private async inline(runner: TurnRunner, line: CommandLine): Promise<Written> {
+    const result = await this.runOnce(runner, line);
+    const { parameters } = line;
+    const isWhole = this.command.writes === 'new_note' && !parameters.has('template');
+    const isKnown = isWhole && result.doubts === undefined;
+    return { result, path: this.pathIn(result), ...(isKnown && { text: parameters.get('content') ?? '' }) };
+  }
+
+  private async inPieces(runner: TurnRunner, line: CommandLine): Promise<Written> {
+    const { services, options, command } = this;
+    const first: { result?: CommandResult } = {};
+    const end = await writeInPieces(runner, {
+      command,
+      line,
+      platform: services.platform,
+      commandOf: services.commandOf,
+      runFirst: async (given) => (first.result = await this.runOnce(runner, given)),
+      isGone: () => options.gone?.aborted === true,
+      atMostMs: services.atMostMs ?? AT_MOST_MS,
+    });
+    const { result } = first;
+    if (!result) throw new Error('The first piece was not run.');
+    switch (end.kind) {
+      case 'failed':
+        return { result };
+      case 'written':
+        return { result: withDoubt(result, end.warning), path: end.path, text: end.text };
+      case 'incomplete':
+        return { result: incompleteInPieces(result, end, contentBytes(line)) };
+    }
+  }
+
+  private async inPlace(runner: TurnRunner, line: CommandLine): Promise<Written> {
+    const { notes: port } = this.services;
+    if (!port) throw new Error('The host offers no notes.');
+    const { path } = targetOf(line, this.command);
+    if (line.flags.includes('overwrite') && path !== undefined) {
+      const replaced = await this.replaced(runner, port, path, line);
+      if (replaced) return replaced;
+    }
+    const marked: { result?: CommandResult } = {};
+    const end = await writeInPlace(port, {
+      content: line.parameters.get('content') ?? '',
+      path,
+      run: async (marker) => {
+        const flags = line.flags.filter((flag) => flag !== 'overwrite');
+        const result = await this.runOnce(runner, { ...withContent(line, marker), flags });
+        marked.result = result;
+        const outcome = result.code === undefined ? 'done' : isDefinite(result.code) ? 'failed' : 'unclear';
+        return { outcome, path: this.pathIn(result), created: /^Created: /m.test(result.stdout) };
+      },
+    });
+    const { result } = marked;
+    if (!result) throw new Error('The command was not run.');
+    switch (end.kind) {
+      case 'failed':
+        return { result };
+      case 'incomplete':
+        return { result: incompleteInPlace(result, end, contentBytes(line)) };
+      case 'placed':
+        return {
+          result: result.code === undefined ? result : confirmed(result),
+          path: end.path,
+          text: end.text,
+        };
+    }
+  }
+
+  /** Replaces the text of a note in one step; undefined where there is no such note. */
+  private async replaced(
+    runner: TurnRunner,
+    port: NotePort,
+    path: string,
+    line: CommandLine,
+  ): Promise<Written | undefined> {
+    const content = line.parameters.get('content') ?? '';
+    const wanted = this.options.ifRevision;
+    const result = replacement(path);
+    try {
+      const isThere = await port.process(path, (text) => {
+        if (wanted !== undefined) requireSame(path, revisionOf(text), wanted);
+        return content;
+      });
+      if (!isThere) return undefined;
+    } catch (cause) {
+      if (cause instanceof BridgeError) throw cause;
+      const end = { path, left: 'nothing', restored: true, cause } as const;
+      return { result: incompleteInPlace({ ...result, stdout: '' }, end, contentBytes(line)) };
+    }
+    runner.turn.noteChange();
+    const isOpened = !line.flags.includes('open') || (await this.opened(runner, path, line.flags));
+    return { result: withDoubt(result, isOpened ? undefined : NOT_OPENED), path, text: content };
+  }
+
+  private async opened(runner: TurnRunner, path: string, given: readonly string[]): Promise<boolean> {
+    const flags = given.filter((flag) => flag === 'newtab');
+    try {
+      const { stdout } = await runner.run({ command: 'open', parameters: { path }, flags });
+      return /^Opened: /m.test(stdout);
+    } catch (error) {
+      if (error instanceof BridgeError) return false;
+      throw error;
+    }
+  }
+
+  /** Runs the command of the call once, and counts its processes. */
+  private async runOnce(runner: TurnRunner, line: CommandLine): Promise<CommandResult> {
+    const judged = await runJudged(runner.turn, this.command, line, this.limits, this.options);
+    runner.processes += judged.processes;
+    runner.duration += judged.answer.duration + judged.otherDuration;
+    return toResult(judged, 0);
+  }
+
+  private pathIn({ code, stdout }: CommandResult): string | undefined {
+    const isTold = this.command.writes !== 'unnamed_note' && code === undefined;
+    return isTold ? pathIn(this.command, stdout) : undefined;
+  }
+
+  private dataOf(
+    carrier: Carrier,
+    { processes }: TurnRunner,
+    line: CommandLine,
+    path: string | undefined,
+  ): object {
+    const named = path !== undefined && { path };
+    if (this.command.writes === undefined) return { ...named, processes };
+    return { ...named, bytes: contentBytes(line), carrier, processes };
+  }
+
+  /** The text of the note after the change, which is read again where a revision was asked for and it is not known. */
+  private async textAfter(
+    runner: TurnRunner,
+    line: CommandLine,
+    { path, text }: Written,
+  ): Promise<string | undefined> {
+    if (text !== undefined || this.options.ifRevision === undefined) return text;
+    if (this.command.kind === 'remove') return undefined;
+    const target = path === undefined ? targetOf(line) : { path };
+    return textOfNote(runner, target, this.portFor(line));
+  }
+
+  /** @throws BridgeError `revision_conflict`; `cli_not_answering` where the note cannot be read */
+  private async requireRevision(runner: TurnRunner, line: CommandLine): Promise<void> {
+    const wanted = this.options.ifRevision;
+    if (wanted === undefined) return;
+    runner.turn.hold();
+    const target = targetOf(line, this.command);
+    const port = this.portFor(line);
+    const text = port && target['path'] !== undefined ? await port.read(target['path']) : undefined;
+    const path = target['path'] ?? target['file'] ?? '';
+    if (text !== undefined) return requireSame(path, await revisionOfText(text), wanted);
+    const note = await readNote(runner, target);
+    if (note === 'untold') {
+      const unchecked = `"${path}" has the revision ${wanted}`;
+      throw BridgeError.of('cli_not_answering', { command: line.command, unchecked, retryAfter: 5 });
+    }
+    requireSame(path, note && (await revisionOfText(note.text)), wanted);
+  }
+
+  private portFor({ vault }: CommandLine): NotePort | undefined {
+    const { notes, hostVault } = this.services;
+    return vault !== undefined && isHost(vault, hostVault) ? notes : undefined;
+  }
+}
+
+function requireSame(path: string, revision: string | undefined, wanted: string): void {
+  if (revision !== wanted) throw BridgeError.of('revision_conflict', { path, revision, wanted });
+}
+
+/** The one note that a call names. */
+function targetOf(
+  { parameters }: Pick<CommandLine, 'parameters'>,
+  command?: Command,
+): Readonly<Record<string, string>> {
+  const [path, file] = [parameters.get('path'), parameters.get('file')];
+  if (path !== undefined) return { path: command?.writes === 'new_note' ? withMd(path) : path };
+  return { file: file ?? '' };
+}
+
+async function textOfNote(
+  runner: TurnRunner,
+  target: Readonly<Record<string, string>>,
+  port: NotePort | undefined,
+): Promise<string | undefined> {
+  const { path } = target;
+  const text = path === undefined ? undefined : await port?.read(path);
+  if (text !== undefined) return text;
+  const note = await readNote(runner, target).catch(() => undefined);
+  return typeof note === 'object' ? note.text : undefined;
+}
+
+function revisionOfText(text: string): Promise<string> {
+  return revisionOfBytes(new TextBytes(Buffer.from(text)));
+}
+
+function contentBytes({ parameters }: CommandLine): number {
+  return Buffer.byteLength(parameters.get('content') ?? '');
+}
+
+/** Whether the command did nothing, by its own words. */
+function isDefinite(code: FailureCode): boolean {
+  return !MAY_BE_WRITTEN.has(code);
+}
+
+/** The result of a command whose marker was there, so that it has run, whatever became of its answer. */
+function confirmed({ code: _code, error: _error, ...result }: CommandResult): CommandResult {
+  return withDoubt({ ...result, exitCode: 0, stderr: '' }, NOT_CONFIRMED);
+}
+
+function withDoubt(result: CommandResult, doubt: string | undefined): CommandResult {
+  return doubt === undefined ? result : { ...result, doubts: [...(result.doubts ?? []), doubt] };
+}
+
+/** The result of a note replaced by the app itself, in the words of the program. */
+function replacement(path: string): CommandResult {
+  const stdout = `Overwrote: ${path}\n`;
+  return {
+    exitCode: 0,
+    stdout,
+    stderr: '',
+    duration: 0,
+    waited: 0,
+    outputBytes: Buffer.byteLength(stdout),
+    discardedBytes: 0,
+    isPartial: false,
+    damaged: false,
+  };
+}
+
+const NOT_OPENED = 'The text was written, but the note was not opened.';
+const NOT_CONFIRMED =
+  'The Obsidian CLI did not confirm the command, but the text stands where it was to be written.';
