@@ -203,18 +203,13 @@ export const FAILURES = {
     () =>
       'The command was ended because the bridge was stopped or the caller went away. It may have been carried out: check before you repeat it.',
   ),
-  write_incomplete: failure<{ detail: string }>(
-    422,
-    'A text that takes several calls of the Obsidian CLI was not written whole; `data` says what stands in the note.',
-    (f) => f.detail,
-  ),
   revision_conflict: failure<{ path: string; revision?: string | undefined; wanted: string }>(
     422,
     'The note has not the revision that the call requires; nothing was run.',
     (f) =>
       f.revision === undefined
         ? `There is no note "${f.path}" now, so nothing was changed.`
-        : `"${f.path}" has the revision ${f.revision} now, and not ${f.wanted}, so nothing was changed.`,
+        : `The note "${f.path}" has the revision ${f.revision} now, and not ${f.wanted}, so nothing was changed.`,
   ),
   ambiguous_name: failure<{ name: string; list: string }>(
     422,

@@ -180,6 +180,11 @@ describe('what is known of a command stands in its record', () => {
     'commands/note-question.ts': ['file', 'daily:path'],
     'commands/property-question.ts': ['property:read', 'properties'],
     'commands/text-question.ts': ['templates'],
+    'notes/read-note.ts': ['file', 'read'],
+    'notes/choose-carrier.ts': ['prepend'],
+    'notes/restore.ts': ['delete', 'create', 'append'],
+    'notes/whole-writes.ts': ['open'],
+    'notes/write-in-pieces.ts': ['append', 'prepend'],
   };
 
   /** Names of other things that are those of commands, too: fields, parameters, options, routes, kinds, tools. */
@@ -207,6 +212,9 @@ describe('what is known of a command stands in its record', () => {
     'mcp/execute-answer.ts': ['folder'],
     'mcp/tool-definitions.ts': ['vault', 'search'],
     'notes/edit-section.ts': ['append', 'prepend'],
+    'notes/incomplete.ts': ['append', 'prepend'],
+    'notes/whole-writes.ts': ['file'],
+    'notes/write-in-pieces.ts': ['file'],
   };
 
   /** Lists of words, for search and for other spellings. */

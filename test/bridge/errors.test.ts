@@ -5,6 +5,9 @@ import type { FailureCode } from '../../src/bridge/errors';
 const CODES = Object.keys(FAILURES) as FailureCode[];
 const FACTS = {
   detail: 'What is wrong and what to do.',
+  path: 'Home.md',
+  revision: '5f1c0a9e7d3b2846',
+  wanted: '0123456789abcdef',
   command: 'daily:read',
   suggestions: ['daily:path', 'read'],
   allow: ['GET', 'POST'],
@@ -31,7 +34,7 @@ describe.each(CODES)('%s', (code) => {
   test('has a status of the contract, or 413 or 415', () => {
     expect([400, 401, 403, 404, 405, 422, 500, 503, 413, 415]).toContain(status);
     if (status === 415) expect(code).toBe('unsupported_media_type');
-    if (status === 413) expect(['body_too_large', 'command_too_large']).toContain(code);
+    if (status === 413) expect(['body_too_large', 'command_too_large', 'content_too_large']).toContain(code);
     if (status === 405) expect(code).toBe('method_not_allowed');
     if (status === 500) expect(code).toBe('internal_error');
   });

@@ -20,6 +20,7 @@ const HINTS: Readonly<Record<string, string>> = {
     'GET /api/v1/commands lists all commands, and over MCP search finds them by what you want to do. Give parameters in params, not in the name.',
   body_too_large: IN_PARTS,
   command_too_large: SHORTER,
+  content_too_large: IN_PARTS,
   revision_conflict: 'Read the note again, and make the change to the text that it has now.',
   timeout: `${CHECK_FIRST} Ask the user whether Obsidian shows a dialog.`,
   cancelled: CHECK_FIRST,

@@ -16,7 +16,7 @@ import { incompleteInPieces, incompleteInPlace } from './incomplete';
 import type { NotePort } from './note-port';
 import { pathIn } from './piece-chain';
 import { readNote } from './read-note';
-import { revisionOf, revisionOfBytes } from './revision';
+import { revisionOf, revisionOfBytes, revisionOfLong } from './revision';
 import { TurnRunner } from './turn-runner';
 import { MAY_BE_WRITTEN, withMd, writeInPieces } from './write-in-pieces';
 
@@ -96,7 +96,7 @@ class WholeWrite {
     });
     const { result, text } = written;
     // Computed after the turn has passed on, so that the next process starts first.
-    const revision = text === undefined ? undefined : await revisionOfText(text);
+    const revision = text === undefined ? undefined : await revisionOfLong(text);
     const data = result.data && { ...result.data, ...(revision !== undefined && { revision }) };
     return { ...result, ...(data && { data }), waited: Math.round(waited) };
   }
@@ -273,13 +273,13 @@ class WholeWrite {
     const port = this.portFor(line);
     const text = port && target['path'] !== undefined ? await port.read(target['path']) : undefined;
     const path = target['path'] ?? target['file'] ?? '';
-    if (text !== undefined) return requireSame(path, await revisionOfText(text), wanted);
+    if (text !== undefined) return requireSame(path, await revisionOfLong(text), wanted);
     const note = await readNote(runner, target);
     if (note === 'untold') {
       const unchecked = `"${path}" has the revision ${wanted}`;
       throw BridgeError.of('cli_not_answering', { command: line.command, unchecked, retryAfter: 5 });
     }
-    requireSame(path, note && (await revisionOfText(note.text)), wanted);
+    requireSame(path, note && (await revisionOfLong(note.text)), wanted);
   }
 
   private portFor({ vault }: CommandLine): NotePort | undefined {
@@ -312,10 +312,6 @@ async function textOfNote(
   if (text !== undefined) return text;
   const note = await readNote(runner, target).catch(() => undefined);
   return typeof note === 'object' ? note.text : undefined;
-}
-
-function revisionOfText(text: string): Promise<string> {
-  return revisionOfBytes(new TextBytes(Buffer.from(text)));
 }
 
 function contentBytes({ parameters }: CommandLine): number {
