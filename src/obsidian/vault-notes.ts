@@ -43,7 +43,8 @@ export class VaultNotes implements NotePort {
     }
   }
 
-  async read(path: string): Promise<string | undefined> {
+  async read(path: string, atMostBytes = Infinity): Promise<string | undefined> {
+    if ((this.fileAt(path)?.stat.size ?? 0) > atMostBytes) return undefined;
     let text: string | undefined;
     // The app's own `read` leaves out a byte order mark, so that a text could not be compared with what is changed later.
     await this.process(path, (now) => (text = now));

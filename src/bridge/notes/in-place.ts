@@ -2,6 +2,9 @@ import { newMarker } from './marker';
 import type { NotePort } from './note-port';
 import { replaceOnce } from './once';
 
+/** Bytes of a note that is read in advance: the app reads it again to change it, and a long one would hold it up twice. */
+const LONGEST_BEFORE = 1024 * 1024;
+
 /** How the run of the command with a marker as its content ended. */
 export interface MarkedRun {
   /** What its answer says: it was done; it failed and wrote nothing; or it may or may not have been done. */
@@ -51,8 +54,7 @@ export async function writeInPlace(
   { content, path: named, run }: InPlaceWrite,
 ): Promise<InPlaceResult> {
   const marker = newMarker();
-  // Only to take the marker out as it went in: a note that cannot be read may be written all the same.
-  const before = named === undefined ? undefined : await port.read(named).catch(() => undefined);
+  const before = named === undefined ? undefined : await readBefore(port, named);
   port.keepMarker(marker, named);
   const ran = await run(marker).catch((error: unknown) => {
     port.abandonMarker(marker);
@@ -88,6 +90,11 @@ export async function writeInPlace(
   }
   port.abandonMarker(marker);
   return { kind: 'incomplete', ...failure, left: 'unknown', restored: false };
+}
+
+/** The text of before, only to take the marker out as it went in: a note that cannot be read may be written all the same. */
+function readBefore(port: NotePort, path: string): Promise<string | undefined> {
+  return port.read(path, LONGEST_BEFORE).catch(() => undefined);
 }
 
 /** A note in which the marker stood, and its text now. */

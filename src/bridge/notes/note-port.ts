@@ -6,8 +6,11 @@
  * has been replaced, in a place that outlives the process.
  */
 export interface NotePort {
-  /** The text of a note, the same that `process` gets; undefined where there is no such file. */
-  read(path: string): Promise<string | undefined>;
+  /**
+   * The text of a note, the same that `process` gets; undefined where there is no such file.
+   * @param atMostBytes undefined for a larger file, too
+   */
+  read(path: string, atMostBytes?: number): Promise<string | undefined>;
   /**
    * Changes a note in one step: nothing else reads or writes it in between.
    * @param change gets the text as it is now, and returns the new one; the same text leaves the file as it is, and where it
