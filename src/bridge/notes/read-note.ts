@@ -54,13 +54,16 @@ export async function readNote(
   const facts = await fileFacts(runner, target);
   if (facts === undefined || facts === UNTOLD) return facts;
   const { path, size } = facts;
-  const answer = await runner.run({ command: 'read', parameters: { path } });
+  const step = { command: 'read', parameters: { path } };
+  const answer = await runner.run(step);
   const printed = await wordsOf(answer);
   if (printed === undefined) return UNTOLD;
   const extra = answer.stdoutBytes - size;
   const isAdded = extra === 1 && printed.endsWith('\n');
   // The app may leave out a byte order mark, and bytes that are not UTF-8 do not come back.
   const isWhole = (extra === 0 || isAdded) && !(await answer.isDamaged());
+  // A failure of the program, and not a text of this size.
+  if (!isWhole && failureCode(printed.trim(), runner.lineOf(step)) !== undefined) return UNTOLD;
   return { path, size, text: isAdded ? printed.slice(0, -1) : printed, isWhole };
 }
 

@@ -8,8 +8,11 @@ import { revisionOf } from '../../../src/bridge/notes/revision';
 import { appended, prepended } from '../../../src/standin/insertion';
 import { serve } from '../../kit/bridge';
 import type { Served } from '../../kit/bridge';
+import { jsonCall } from '../../kit/http-client';
 import { standIn } from '../../kit/stand-in';
 import type { TestScope } from '../../kit/test-scope';
+import { until } from '../../kit/until';
+import { NoteFolder } from './note-folder';
 
 /** The rules of each platform, on the system of the test. */
 const HERE = platformOf('linux');
@@ -21,14 +24,16 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
 
 interface Running extends Served {
   readonly vault: string;
+  readonly notes: NoteFolder;
   /** The commands of the processes since the last call of this, without the bridge's own. */
   readonly ran: () => Promise<readonly string[]>;
 }
 
-async function running(scope: TestScope, name = 'linux', extra: NodeJS.ProcessEnv = {}): Promise<Running> {
+async function running(scope: TestScope, name = 'linux', isHost = false): Promise<Running> {
   const { program, environment, vault } = await standIn(scope);
   const trace = `${vault}.trace`;
   await writeFile(trace, '');
+  const notes = new NoteFolder(vault);
   const served = await serve(scope, {
     program,
     platform: PLATFORMS[name]!,
@@ -36,8 +41,8 @@ async function running(scope: TestScope, name = 'linux', extra: NodeJS.ProcessEn
       ...environment,
       OBSIDIAN_STANDIN_TRACE: trace,
       OBSIDIAN_STANDIN_REQUEST_LIMIT: name,
-      ...extra,
     },
+    ...(isHost && { hostVault: 'sample-vault', notes }),
   });
   await served.client.get('vault');
   const lines = async (): Promise<readonly string[]> => {
@@ -51,7 +56,7 @@ async function running(scope: TestScope, name = 'linux', extra: NodeJS.ProcessEn
       .map(({ argv }) => argv.find((word) => !word.startsWith('vault=')) ?? '');
   };
   await lines();
-  return { ...served, vault, ran: lines };
+  return { ...served, vault, notes, ran: lines };
 }
 
 const part = fc.oneof(
@@ -112,4 +117,119 @@ describe('a text in pieces', () => {
     expect(whole.endsWith(`\n${content}`)).toBe(true);
     expect(await ran()).toEqual(['append', 'file', 'append', 'append', 'append', 'file', 'read']);
   });
+});
+
+const LONG = String.raw`$\nabla \times \tau$, C:\new` + '\r\n\tend 😀 $& $1\n'.repeat(10_000);
+
+describe('a text in place, in the vault of the host', () => {
+  test('takes one process, whatever its length, and leaves no marker', async (scope) => {
+    const { client, vault, notes, ran } = await running(scope, 'windows', true);
+    const old = await readFile(join(vault, 'Home.md'), 'utf8');
+    const { envelope } = await client.post('append', { params: { file: 'Home', content: LONG } });
+    const whole = appended(old, LONG, false);
+    expect(await readFile(join(vault, 'Home.md'), 'utf8')).toBe(whole);
+    expect(envelope).toMatchObject({
+      ok: true,
+      stdout: 'Appended to: Home.md\n',
+      data: { path: 'Home.md', carrier: 'in_place', processes: 1, revision: revisionOf(whole) },
+    });
+    expect((await ran()).filter((command) => command === 'append')).toHaveLength(1);
+    expect(notes.kept.size).toBe(0);
+  });
+
+  test('replaces a note in one step, and runs nothing for it', async (scope) => {
+    const { client, vault, ran } = await running(scope, 'linux', true);
+    const params = { path: 'Home.md', content: LONG };
+    const { envelope } = await client.post('create', { params, flags: ['overwrite'] });
+    expect(await readFile(join(vault, 'Home.md'), 'utf8')).toBe(LONG);
+    expect(envelope).toMatchObject({ ok: true, stdout: 'Overwrote: Home.md\n', data: { processes: 0 } });
+    expect(await ran()).not.toContain('create');
+  });
+
+  test('that the app refuses leaves the note as it was', async (scope) => {
+    const { client, vault, notes } = await running(scope, 'linux', true);
+    notes.failure = new Error('EIO: i/o error, write');
+    const params = { path: 'Home.md', content: LONG };
+    const old = await readFile(join(vault, 'Home.md'), 'utf8');
+    const { envelope } = await client.post('create', { params, flags: ['overwrite'] });
+    expect(envelope).toMatchObject({
+      code: 'write_incomplete',
+      stderr: 'EIO: i/o error, write',
+      data: { path: 'Home.md', written: 0, restored: true },
+    });
+    expect(await readFile(join(vault, 'Home.md'), 'utf8')).toBe(old);
+  });
+});
+
+describe('revisions', () => {
+  test('that read and writes give are compared before a change', async (scope) => {
+    const { client, vault } = await running(scope);
+    const old = await readFile(join(vault, 'Home.md'), 'utf8');
+    const read = await client.get('read', { path: 'Home.md' });
+    const { revision } = JSON.parse(read.text) as { revision: string };
+    expect(revision).toBe(revisionOf(old));
+    const append = (ifRevision: string) =>
+      client.request(
+        '/api/v1/cli/append',
+        jsonCall('POST', { params: { path: 'Home.md', content: 'x' }, ifRevision }),
+      );
+    const first = await append(revision);
+    expect(first.envelope).toMatchObject({ ok: true, data: { revision: revisionOf(`${old}\nx`) } });
+    const second = await append(revision);
+    expect([second.status, second.envelope.code]).toEqual([422, 'revision_conflict']);
+    expect(await readFile(join(vault, 'Home.md'), 'utf8')).toBe(`${old}\nx`);
+  });
+
+  test('of clients that change one note at a time: each change is there, or was refused', async (scope) => {
+    const { client, vault } = await running(scope, 'linux', true);
+    const path = 'Shared.md';
+    await writeFile(join(vault, path), 'start\n');
+    const revision = revisionOf('start\n');
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, (_, index) =>
+        client.request(
+          '/api/v1/cli/append',
+          jsonCall('POST', { params: { path, content: `line ${index}` }, ifRevision: revision }),
+        ),
+      ),
+    );
+    const done = answers.filter(({ status }) => status === 200);
+    expect(done).toHaveLength(1);
+    expect(new Set(answers.map(({ envelope }) => envelope.code))).toEqual(
+      new Set([undefined, 'revision_conflict']),
+    );
+    const lines = (await readFile(join(vault, path), 'utf8'))
+      .split('\n')
+      .filter((line) => line.startsWith('line'));
+    expect(lines).toHaveLength(1);
+  });
+});
+
+test('when the bridge stops, a chain ends between two processes, and its new note goes to the trash', async (scope) => {
+  const { bridge, client, vault } = await running(scope);
+  const content = String.raw`\n`.repeat(300);
+  const answer = client.post('create', { params: { path: 'New.md', content } });
+  const file = join(vault, 'New.md');
+  await until(
+    'some pieces are written',
+    async () => (await readFile(file, 'utf8').catch(() => '')).length > 4,
+  );
+  await bridge.stop(60_000);
+  const { envelope } = await answer;
+  expect(envelope).toMatchObject({
+    code: 'write_incomplete',
+    data: { path: 'New.md', written: 0, total: 600, restored: true },
+  });
+  await expect(readFile(file, 'utf8')).rejects.toThrow('ENOENT');
+});
+
+test('what no way carries is refused before anything runs, with advice', async (scope) => {
+  const { client, ran } = await running(scope);
+  const unique = await client.post('unique', { params: { content: String.raw`\nabla` } });
+  expect([unique.status, unique.envelope.code]).toEqual([413, 'content_too_large']);
+  const many = await client.post('append', {
+    params: { path: 'Home.md', content: String.raw`\n`.repeat(1_001) },
+  });
+  expect([many.status, many.envelope.code]).toEqual([413, 'content_too_large']);
+  expect(await ran()).toEqual([]);
 });

@@ -1,0 +1,47 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { NotePort } from '../../../src/bridge/notes/note-port';
+
+/** The notes of a folder, as a host offers them: without the app's own queue of changes. */
+export class NoteFolder implements NotePort {
+  /** Markers that may still stand somewhere. */
+  readonly kept = new Set<string>();
+  /** What a change fails with. */
+  failure: Error | undefined;
+
+  constructor(private readonly folder: string) {}
+
+  read(path: string): Promise<string | undefined> {
+    return readFile(join(this.folder, path), 'utf8').catch(() => undefined);
+  }
+
+  async process(path: string, change: (text: string) => string): Promise<boolean> {
+    const text = await this.read(path);
+    if (text === undefined) return false;
+    const changed = change(text);
+    if (this.failure && changed !== text) throw this.failure;
+    if (changed !== text) await writeFile(join(this.folder, path), changed);
+    return true;
+  }
+
+  async trash(path: string): Promise<boolean> {
+    await rm(join(this.folder, path));
+    return true;
+  }
+
+  keepMarker(marker: string): void {
+    this.kept.add(marker);
+  }
+
+  changedSince(): readonly string[] {
+    return [];
+  }
+
+  forgetMarker(marker: string): void {
+    this.kept.delete(marker);
+  }
+
+  abandonMarker(): void {
+    // It stays among those that are kept.
+  }
+}
