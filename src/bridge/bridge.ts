@@ -32,7 +32,7 @@ import type { Address, HttpLimits } from './http/server';
 import { nextTurn } from './loop-turn';
 import { memoizeLast } from './memoize';
 import type { NotePort } from './notes/note-port';
-import { createRunCommand } from './notes/whole-writes';
+import { createCommandRunner } from './notes/whole-writes';
 import { RequestLog } from './request-log';
 import type { Settings } from './settings';
 
@@ -132,7 +132,7 @@ export class Bridge {
       log: this.log,
       settings: this.settings,
       platform: ports.platform,
-      run: createRunCommand({
+      runner: createCommandRunner({
         client: this.client,
         platform: ports.platform,
         hostVault: this.hostVault,

@@ -81,7 +81,10 @@ describe('what a call leaves in the log', () => {
       log,
       settings,
       platform: platformOf('linux'),
-      run: (...given) => runCommand(client, ...given),
+      runner: {
+        requireSize: () => Promise.resolve(),
+        run: (...given) => runCommand(client, ...given),
+      },
       hostVault: { name: 'Home' },
     });
     const call = createCall(prepare);

@@ -24,7 +24,7 @@ import { judge } from './outcome';
 import type { Outcome } from './outcome';
 import { authorize, requireHarmless } from './policy';
 import { requireExisting, requireReading } from './read-only';
-import type { RunCommand } from './run-command';
+import type { CommandRunner } from './run-command';
 import { chooseVault, displayName, isVaultClear, requireAllowed, requireVault } from './vault-choice';
 import type { HostVault } from './vault-choice';
 
@@ -35,8 +35,7 @@ export interface CallServices {
   readonly log: RequestLog;
   readonly settings: LiveSettings;
   readonly platform: Platform;
-  /** Runs a call that has passed all checks. */
-  readonly run: RunCommand;
+  readonly runner: CommandRunner;
   /** The vault that the host runs in, if it runs in one. */
   readonly hostVault: HostVault | undefined;
   /** Called with each call that ran and may have changed something. */
@@ -122,7 +121,7 @@ export function createPrepare(services: CallServices): PrepareCall {
       if (settings.current.readOnly) requireReading(command, checked.commandLine);
       const { commandLine } = checked;
       const vault = chooseVault(commandLine.vault, settings.current, hostVault);
-      client.requireSize({ ...commandLine, vault });
+      await services.runner.requireSize(command, { ...commandLine, vault });
       const earlier = source.earlier?.(command, checked);
       return {
         command,
@@ -154,7 +153,7 @@ export function createPrepare(services: CallServices): PrepareCall {
     const isVaultOptional = commandLine.vault === undefined && command.vault === 'not_needed';
     const callWarnings = [...warnings];
     let meant: string | undefined;
-    const result = await services.run(command, line, {
+    const result = await services.runner.run(command, line, {
       gone: caller.gone,
       turn,
       isVaultOptional,

@@ -75,11 +75,16 @@ export interface RunOptions {
 /** How a run ended, as far as that is known. */
 export type RunEnd = Pick<CommandResult, 'exitCode' | 'code'> | 'unknown';
 
-/**
- * Runs one command that has passed all checks, in its turn of the queue.
- * @throws BridgeError when nothing was run
- */
-export type RunCommand = (command: Command, line: CommandLine, options: RunOptions) => Promise<CommandResult>;
+/** Runs calls that have passed all other checks. */
+export interface CommandRunner {
+  /** @throws BridgeError `command_too_large`, `content_too_large` where the program cannot be given the call; runs nothing */
+  requireSize(command: Command, line: CommandLine): Promise<void>;
+  /**
+   * Runs one call in its turn of the queue.
+   * @throws BridgeError when nothing was run
+   */
+  run(command: Command, line: CommandLine, options: RunOptions): Promise<CommandResult>;
+}
 
 /** Exit code of a call that took too long, as with the `timeout` program. */
 const TIMEOUT_EXIT = 124;

@@ -3,7 +3,7 @@ import type { CliClient } from '../cli/client';
 import type { Platform } from '../cli/platform';
 import type { Command } from '../commands/command';
 import { admitted, limitsOf, runCommand, runJudged, toResult, withEnd } from '../commands/run-command';
-import type { CommandResult, RunCommand, RunOptions } from '../commands/run-command';
+import type { CommandResult, CommandRunner, RunOptions } from '../commands/run-command';
 import { isHost } from '../commands/vault-choice';
 import type { HostVault } from '../commands/vault-choice';
 import { BridgeError } from '../errors';
@@ -40,20 +40,24 @@ const AT_MOST_MS = 120_000;
  * Makes what runs every call that has passed all checks: most in one process; a text that the program cannot carry whole in
  * another way; and one that names a revision only if the note has it.
  */
-export function createRunCommand(services: WholeWriteServices): RunCommand {
+export function createCommandRunner(services: WholeWriteServices): CommandRunner {
   const { client } = services;
-  return async (command, line, options) => {
+  const carrierOf = async (command: Command, line: CommandLine): Promise<Carrier> => {
+    if (client.status().recognised)
+      return chooseCarrier(command, line, { ...services, canPlace: services.notes !== undefined });
+    client.requireSize(line);
+    return 'inline';
+  };
+  const run: CommandRunner['run'] = async (command, line, options) => {
     const { recognised } = client.status();
     if (command.printsNote && recognised)
       return withRevision(await runCommand(client, command, line, options));
     const isWrite = command.writes !== undefined || options.ifRevision !== undefined;
     if (!recognised || !isWrite) return runCommand(client, command, line, options);
-    const carrier = await chooseCarrier(command, line, {
-      ...services,
-      canPlace: services.notes !== undefined,
-    });
+    const carrier = await carrierOf(command, line);
     return new WholeWrite(services, command, options, carrier).inTurn(line);
   };
+  return { run, requireSize: async (command, line) => void (await carrierOf(command, line)) };
 }
 
 /** The answer of a command that prints one note, with the revision of that note. */

@@ -10,6 +10,7 @@ import { serve } from '../../kit/bridge';
 import type { Served } from '../../kit/bridge';
 import { jsonCall } from '../../kit/http-client';
 import { standIn } from '../../kit/stand-in';
+import { THIS_TEST } from '../../kit/test-scope';
 import type { TestScope } from '../../kit/test-scope';
 import { until } from '../../kit/until';
 import { NoteFolder } from './note-folder';
@@ -118,6 +119,18 @@ describe('a text in pieces', () => {
     expect(await ran()).toEqual(['append', 'file', 'append', 'append', 'append', 'file', 'read']);
   });
 });
+
+test.each(['windows', 'macos', 'linux'])(
+  'a text of several times what the program takes: %s',
+  async (name) => {
+    const { client, vault } = await running(THIS_TEST, name);
+    const limit = PLATFORMS[name]?.requestLimit ?? 0;
+    const content = 'Zeile mit Ümläuten, "Zitat" und 😀\t.\r\n'.repeat(Math.ceil(limit / 15));
+    const { envelope } = await client.post('create', { params: { path: 'Long.md', content } });
+    expect(envelope.data).toMatchObject({ path: 'Long.md', carrier: 'pieces' });
+    expect(await readFile(join(vault, 'Long.md'), 'utf8')).toBe(content);
+  },
+);
 
 const LONG = String.raw`$\nabla \times \tau$, C:\new` + '\r\n\tend 😀 $& $1\n'.repeat(10_000);
 
