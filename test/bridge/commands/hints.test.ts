@@ -121,7 +121,8 @@ describe('what never reached the program', () => {
       ['eval', { code: '1' }, '"Allow dangerous commands"'],
       ['append', { path: 'a.md' }, 'help with command=append'],
       ['nope', {}, '/api/v1/commands'],
-      ['create', { path: 'a.md', content: 'x'.repeat(100_000) }, 'several calls'],
+      ['search', { query: 'x'.repeat(100_000) }, 'Shorten the parameters'],
+      ['unique', { content: 'x'.repeat(100_000) }, 'Run unique without content first'],
     ] as const) {
       const [rest, mcp] = await both(command, params);
       expect([command, rest]).toEqual([command, expect.stringContaining(word)]);
