@@ -32,7 +32,8 @@ import type { Address, HttpLimits } from './http/server';
 import { nextTurn } from './loop-turn';
 import { memoizeLast } from './memoize';
 import type { NotePort } from './notes/note-port';
-import { createCommandRunner } from './notes/whole-writes';
+import { createEdit } from './notes/edit-note';
+import { createPlanRun } from './notes/whole-writes';
 import { RequestLog } from './request-log';
 import type { Settings } from './settings';
 
@@ -126,19 +127,22 @@ export class Bridge {
           : readHelp(this.client, vault, false),
       () => ['not_installed', 'installer_too_old'].includes(this.client.status().state),
     );
+    const notes = {
+      client: this.client,
+      platform: ports.platform,
+      hostVault: this.hostVault,
+      notes: ports.notes,
+      commandOf: (name: string) => this.commandOf(name),
+    };
+    const plan = createPlanRun(notes);
+    const edit = createEdit({ ...notes, plan });
     const prepare = createPrepare({
       client: this.client,
       catalogue: this.catalogue,
       log: this.log,
       settings: this.settings,
       platform: ports.platform,
-      runner: createCommandRunner({
-        client: this.client,
-        platform: ports.platform,
-        hostVault: this.hostVault,
-        notes: ports.notes,
-        commandOf: (name) => this.commandOf(name),
-      }),
+      plan: (command, line) => (command.byBridge ? edit : plan)(command, line),
       hostVault: this.hostVault,
       audit: ports.audit,
     });

@@ -44,6 +44,10 @@ function duration(seconds: number): string {
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
+function shortened(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
 /** A setting as the user finds it. */
 export function settingInWords(key: SettingKey): string {
   return `"${SETTING_LABELS[key]}" in the CLI Bridge settings`;
@@ -230,6 +234,29 @@ export const FAILURES = {
     () => CLI_FAILURE,
   ),
   cli_failed: failure(422, 'The Obsidian CLI reported another failure.', () => CLI_FAILURE),
+  text_not_found: failure<{ path: string; line?: number | undefined }>(
+    422,
+    'The note does not have the text that was to be replaced; nothing was changed.',
+    (f) =>
+      `The note "${f.path}" does not have the text in old, so nothing was changed.` +
+      (f.line === undefined ? '' : ` Line ${f.line} has it in another case or with other spaces.`),
+  ),
+  text_ambiguous: failure<{ path: string; lines: readonly number[]; areAll: boolean }>(
+    422,
+    'The text that was to be replaced occurs more than once; nothing was changed.',
+    (f) =>
+      `The text in old occurs ${f.areAll ? '' : 'more than '}${f.lines.length} times in "${f.path}", so nothing was changed: see lines ${f.lines.join(', ')}.`,
+  ),
+  heading_not_found: failure<{ path: string; heading: string }>(
+    422,
+    'The note does not have this heading; nothing was changed, and `data` has headings to choose from.',
+    (f) => `The note "${f.path}" has no heading "${shortened(f.heading)}", so nothing was changed.`,
+  ),
+  heading_ambiguous: failure<{ path: string; heading: string }>(
+    422,
+    'The note has several headings of this name; nothing was changed, and `data` has what names each.',
+    (f) => `The note "${f.path}" has several headings "${shortened(f.heading)}", so nothing was changed.`,
+  ),
   batch_failed: failure(
     422,
     'A call of a batch failed, or was not run; `data` has what became of each.',

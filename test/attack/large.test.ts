@@ -184,10 +184,10 @@ describe('MCP messages that are too large are refused before they are processed'
     });
   }
 
-  test('a message over 1 MiB', async () => {
-    const answer = await answerTo(carrying('x'.repeat(1024 * 1024)));
+  test('a message over 10 MiB', async () => {
+    const answer = await answerTo(carrying('x'.repeat(10 * 1024 * 1024)));
     expect(answer?.status).toBe(413);
-    expect(answer?.body).toContain('larger than 1,048,576 bytes');
+    expect(answer?.body).toContain('larger than 10,485,760 bytes');
   });
 
   const refused: [string, string][] = [

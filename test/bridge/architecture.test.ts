@@ -185,6 +185,7 @@ describe('what is known of a command stands in its record', () => {
     'notes/restore.ts': ['delete', 'create', 'append'],
     'notes/whole-writes.ts': ['open'],
     'notes/write-in-pieces.ts': ['append', 'prepend'],
+    'notes/edit-note.ts': ['file', 'create', 'read'],
   };
 
   /** Names of other things that are those of commands, too: fields, parameters, options, routes, kinds, tools. */
@@ -212,6 +213,7 @@ describe('what is known of a command stands in its record', () => {
     'mcp/execute-answer.ts': ['folder'],
     'mcp/tool-definitions.ts': ['vault', 'search'],
     'notes/edit-section.ts': ['append', 'prepend'],
+    'notes/note-change.ts': ['append', 'prepend', 'file'],
     'notes/incomplete.ts': ['append', 'prepend'],
     'notes/whole-writes.ts': ['file'],
     'notes/write-in-pieces.ts': ['file'],

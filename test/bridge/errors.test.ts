@@ -23,6 +23,10 @@ const FACTS = {
   paths: '/home/me/Notes, /mnt/Notes',
   name: 'Home',
   list: '"Home.md", "Notes/Home.md"',
+  line: 3,
+  lines: [3, 5],
+  areAll: true,
+  heading: 'Tasks',
 };
 /** The error sentences that the contract prescribes. */
 const FIXED = ['CLI command failed', 'Command is blocked: daily:read'];

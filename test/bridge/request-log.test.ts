@@ -81,10 +81,7 @@ describe('what a call leaves in the log', () => {
       log,
       settings,
       platform: platformOf('linux'),
-      runner: {
-        requireSize: () => Promise.resolve(),
-        run: (...given) => runCommand(client, ...given),
-      },
+      plan: (...given) => Promise.resolve((options) => runCommand(client, ...given, options)),
       hostVault: { name: 'Home' },
     });
     const call = createCall(prepare);

@@ -101,9 +101,11 @@ describe.concurrent('a batch', () => {
     expect(await refused({ command: 'append' })).toEqual([400, 'missing_parameter', 'append']);
     // With no parameters, nothing shows that the note open in the app is meant.
     expect(await refused({ command: 'delete' })).toEqual([400, 'missing_parameter', 'delete']);
-    expect(
-      await refused({ command: 'append', params: { path: 'a.md', content: 'x'.repeat(61_000) } }),
-    ).toEqual([413, 'command_too_large', 'append']);
+    expect(await refused({ command: 'search', params: { query: 'x'.repeat(61_000) } })).toEqual([
+      413,
+      'command_too_large',
+      'search',
+    ]);
     for (const call of [
       'read',
       null,

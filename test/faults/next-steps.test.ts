@@ -57,7 +57,7 @@ const CALLS: Partial<Record<FailureCode, CommandCall>> = {
   },
   vault_not_allowed: { command: 'tags', vault: 'Twin', given: { allowedVaults: ['Notes'] } },
   unknown_command: { command: 'reed' },
-  command_too_large: { command: 'append', params: { path: 'a.md', content: 'x'.repeat(70_000) } },
+  command_too_large: { command: 'search', params: { query: 'x'.repeat(70_000) } },
   timeout: { ...append('Slow.md'), given: { timeoutSeconds: 1 } },
   unconfirmed: append('Silent.md'),
   output_too_large: { command: 'read', params: { path: 'Long.md' } },
@@ -103,6 +103,14 @@ const OTHERS: readonly FailureCode[] = [
   'stopping',
   'cancelled',
   'not_run',
+  // Seen in test/bridge/notes: they take notes.
+  'text_not_found',
+  'text_ambiguous',
+  'heading_not_found',
+  'heading_ambiguous',
+  'revision_conflict',
+  'write_incomplete',
+  'content_too_large',
   // Seen in test/attack: they take a system that starts no process, and clients that read nothing.
   'spawn_failed',
   'answers_full',

@@ -1,3 +1,4 @@
+import type { CommandLine } from '../cli/arguments';
 import type { CliClient, CliTurn } from '../cli/client';
 import type { Platform } from '../cli/platform';
 import type { CliStatus } from '../cli/program-status';
@@ -24,7 +25,7 @@ import { judge } from './outcome';
 import type { Outcome } from './outcome';
 import { authorize, requireHarmless } from './policy';
 import { requireExisting, requireReading } from './read-only';
-import type { CommandRunner } from './run-command';
+import type { CommandResult, PlanRun, RunOptions } from './run-command';
 import { chooseVault, displayName, isVaultClear, requireAllowed, requireVault } from './vault-choice';
 import type { HostVault } from './vault-choice';
 
@@ -35,7 +36,7 @@ export interface CallServices {
   readonly log: RequestLog;
   readonly settings: LiveSettings;
   readonly platform: Platform;
-  readonly runner: CommandRunner;
+  readonly plan: PlanRun;
   /** The vault that the host runs in, if it runs in one. */
   readonly hostVault: HostVault | undefined;
   /** Called with each call that ran and may have changed something. */
@@ -65,6 +66,15 @@ export interface CallSource extends CheckOptions {
  * @throws BridgeError when nothing was run: unknown, refused, malformed, no program, queue full, stopping ...
  */
 export type Call = (name: string, source: CallSource, caller: Caller) => Promise<Outcome>;
+
+/** A call of which it is known how it will be carried. */
+interface PlannedCall {
+  readonly command: Command;
+  /** In the vault that it runs in. */
+  readonly line: CommandLine;
+  readonly checked: CheckedCall;
+  readonly carry: (options: RunOptions) => Promise<CommandResult>;
+}
 
 /** A call that has passed all checks that can be made before its turn. */
 export interface PreparedCall {
@@ -119,16 +129,16 @@ export function createPrepare(services: CallServices): PrepareCall {
       });
       requireHarmless(command, checked.commandLine);
       if (settings.current.readOnly) requireReading(command, checked.commandLine);
-      const { commandLine } = checked;
-      const vault = chooseVault(commandLine.vault, settings.current, hostVault);
-      await services.runner.requireSize(command, { ...commandLine, vault });
       const earlier = source.earlier?.(command, checked);
+      if (earlier) return { command, run: () => Promise.resolve(earlier) };
+      const vault = chooseVault(checked.commandLine.vault, settings.current, hostVault);
+      const line = { ...checked.commandLine, vault };
+      const planned = { command, line, checked, carry: await services.plan(command, line) };
       return {
         command,
         run: async (turn) => {
-          if (earlier) return earlier;
           try {
-            return await run(command, checked, source, caller, turn);
+            return await run(planned, source, caller, turn);
           } catch (error) {
             throw naming(error);
           }
@@ -141,19 +151,18 @@ export function createPrepare(services: CallServices): PrepareCall {
 
   /** Runs a call that has passed all checks, when its turn has come and it passes those that may have changed, too. */
   async function run(
-    command: Command,
-    { commandLine, warnings, ifRevision }: CheckedCall,
+    { command, line, checked, carry }: PlannedCall,
     { wantsData = true, admitAnswer = (_command, outcome) => outcome }: CallSource,
     caller: Caller,
     turn: CliTurn | undefined,
   ): Promise<Outcome> {
-    const vault = chooseVault(commandLine.vault, settings.current, hostVault);
+    const { commandLine, warnings, ifRevision } = checked;
+    const { vault } = line;
     const vaultName = displayName(vault, hostVault);
-    const line = { ...commandLine, vault };
     const isVaultOptional = commandLine.vault === undefined && command.vault === 'not_needed';
     const callWarnings = [...warnings];
     let meant: string | undefined;
-    const result = await services.runner.run(command, line, {
+    const result = await carry({
       gone: caller.gone,
       turn,
       isVaultOptional,

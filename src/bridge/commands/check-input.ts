@@ -82,7 +82,7 @@ export function checkInput(
   refuseUnstatedTarget(command, sent, !forgiving && given.hasNoBody !== true);
   refuseFlagAlone(command, sent);
   if (isRecognised) checkNewPath(command, parameters);
-  const arrivesWhole = isRecognised && command.writes !== undefined;
+  const arrivesWhole = command.byBridge === true || (isRecognised && command.writes !== undefined);
   if (!arrivesWhole && /\\[nt]/.test(parameters.get('content') ?? '')) warnings.push(ESCAPES_WARNING);
   const vault = checkVault(input.vault);
   const ifRevision = checkRevision(command, sent, given.ifRevision, isRecognised);

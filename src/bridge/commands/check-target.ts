@@ -155,7 +155,7 @@ export function unknownNames(command: Command, { parameters, flags }: Sent): str
     ...flags.filter((flag) => !isKnownFlag(flag, names, opensNote)).map((flag) => ['flag', flag] as const),
   ];
   const [first] = unknown;
-  if (first && opensNote) throw misspelt(command, first[0], first[1], names);
+  if (first && (opensNote || command.byBridge)) throw misspelt(command, first[0], first[1], names);
   return unknown.map(
     ([kind, name]) =>
       `${command.name} is not known to have a ${kind} "${name}"; it was passed on.${didYouMean(name, names)}`,
@@ -176,6 +176,10 @@ function misspelt(
   names: readonly string[],
 ): BridgeError {
   const { parameters } = command.target;
+  if (command.byBridge) {
+    const detail = `${command.name} has no ${kind} "${name}", so nothing was run.${didYouMean(name, names)} Usage: ${usage(command)}`;
+    return BridgeError.of('unknown_parameter', { detail });
+  }
   const guess =
     didYouMean(name, names) || (parameters.length > 0 ? ` Did you mean "${parameters.at(-1)}"?` : '');
   return BridgeError.of('unknown_parameter', {

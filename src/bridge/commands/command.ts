@@ -76,6 +76,10 @@ export interface Command {
   readonly vault?: 'not_needed';
   /** What a hint can suggest when the program does not find what the call names. Not needed for missing files. */
   readonly missingHint?: 'nested_tags';
+  /** The bridge itself carries it out, so that it needs no place in the program's help. */
+  readonly byBridge?: boolean;
+  /** Where one of these commands is blocked, so is this one, unless the allow-list names it. */
+  readonly asBlockedAs?: readonly string[];
   /** It can disable, remove, replace or reload the plugin that runs the bridge. */
   readonly canHarmBridge: boolean;
   /** Whether it replaces the text of the note it acts on. */

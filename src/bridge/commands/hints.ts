@@ -27,6 +27,13 @@ const HINTS: Readonly<Record<string, string>> = {
   unconfirmed: CHECK_FIRST,
   write_incomplete: 'Read the note: if it is as it was before, the call can be repeated as it is.',
   output_too_large: 'Ask for less, for example with limit, path, folder or the flag total.',
+  text_not_found:
+    'Read the note, and give old exactly as it stands there, with its spaces and line breaks, and long enough to occur once.',
+  text_ambiguous: 'Give more of the text around it in old, so that it occurs once, or set the flag all.',
+  heading_not_found:
+    'Give one of the headings in data.candidates. A note without any is changed with old and new.',
+  heading_ambiguous:
+    'Give one of the headings in data.candidates; where two are the same, change the text with old and new.',
   batch_failed: 'Look at data: each call that failed says why, and what to do next.',
   not_run: 'Mend what failed before it, and then make this call again.',
   file_not_found:

@@ -10,6 +10,7 @@ export function mergeHelp(documentedCommands: readonly Command[], entries: reado
   const documented = documentedCommands.map((command) => {
     const entry = live.get(command.name);
     live.delete(command.name);
+    if (command.byBridge) return command;
     return entry ? withAdditions(command, entry) : { ...command, available: false };
   });
   return [...documented, ...[...live.values()].map(liveCommand)];

@@ -25,11 +25,15 @@ export const BRIDGE_ID = 'cli-bridge';
 
 /** Why the command may not run under these settings; undefined when it may. The one place that decides. */
 export function policyRefusal(command: Command, settings: PolicySettings): PolicyRefusal | undefined {
-  if (command.name === BRIDGE_ID || command.name.startsWith(`${BRIDGE_ID}:`)) return 'bridge_protected';
+  const isOwn = command.name === BRIDGE_ID || command.name.startsWith(`${BRIDGE_ID}:`);
+  if (isOwn && command.byBridge !== true) return 'bridge_protected';
   const covered = (pattern: string): boolean => matchesPattern(pattern, command.name);
   if (settings.blockedCommands.some(covered)) return 'command_blocked';
-  if (settings.allowedCommands.length > 0 && !settings.allowedCommands.some(covered))
-    return 'command_blocked';
+  const isNamed = settings.allowedCommands.some(covered);
+  if (settings.allowedCommands.length > 0 && !isNamed) return 'command_blocked';
+  const isBlocked = (name: string): boolean =>
+    settings.blockedCommands.some((pattern) => matchesPattern(pattern, name));
+  if (!isNamed && command.asBlockedAs?.some(isBlocked)) return 'command_blocked';
   if (settings.readOnly && command.kind !== 'read') return 'read_only';
   const isAllowed = settings.allowDangerousCommands || settings.trustedCommands.some(covered);
   return command.dangerous && !isAllowed ? 'command_dangerous' : undefined;

@@ -10,7 +10,7 @@ export const SETTINGS_PLACE = 'Obsidian → Settings → CLI Bridge';
 export function refusingSetting(
   refusal: PolicyRefusal,
   command: string,
-  { blockedCommands }: Settings,
+  { allowedCommands, blockedCommands }: Settings,
 ): string | undefined {
   switch (refusal) {
     case 'read_only':
@@ -18,7 +18,9 @@ export function refusingSetting(
     case 'command_dangerous':
       return SETTING_LABELS.allowDangerousCommands;
     case 'command_blocked':
-      return blockedCommands.some((pattern) => matchesPattern(pattern, command))
+      // A command may be refused because another one is blocked, whose part it could play.
+      return allowedCommands.length === 0 ||
+        blockedCommands.some((pattern) => matchesPattern(pattern, command))
         ? SETTING_LABELS.blockedCommands
         : SETTING_LABELS.allowedCommands;
     case 'bridge_protected':

@@ -75,16 +75,15 @@ export interface RunOptions {
 /** How a run ended, as far as that is known. */
 export type RunEnd = Pick<CommandResult, 'exitCode' | 'code'> | 'unknown';
 
-/** Runs calls that have passed all other checks. */
-export interface CommandRunner {
-  /** @throws BridgeError `command_too_large`, `content_too_large` where the program cannot be given the call; runs nothing */
-  requireSize(command: Command, line: CommandLine): Promise<void>;
-  /**
-   * Runs one call in its turn of the queue.
-   * @throws BridgeError when nothing was run
-   */
-  run(command: Command, line: CommandLine, options: RunOptions): Promise<CommandResult>;
-}
+/**
+ * Decides how a call that has passed all checks is carried, before it waits for its turn.
+ * @returns what runs it, and throws BridgeError when nothing was run
+ * @throws BridgeError where no way carries it
+ */
+export type PlanRun = (
+  command: Command,
+  line: CommandLine,
+) => Promise<(options: RunOptions) => Promise<CommandResult>>;
 
 /** Exit code of a call that took too long, as with the `timeout` program. */
 const TIMEOUT_EXIT = 124;

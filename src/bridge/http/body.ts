@@ -9,8 +9,8 @@ import { ReceivedBytes } from '../received-bytes';
 
 /** The largest body of a REST request, in bytes. */
 export const REST_BODY_LIMIT = 10 * 1024 * 1024;
-/** The largest MCP message, in bytes. It is kept while its call waits; no command that can run is larger. */
-export const MCP_BODY_LIMIT = 1024 * 1024;
+/** The largest MCP message, in bytes. */
+export const MCP_BODY_LIMIT = 10 * 1024 * 1024;
 /** The largest sum of all bodies that the server holds at one time, in bytes. */
 export const BODY_MEMORY = 64 * 1024 * 1024;
 /** Bodies up to this size are not counted: those of a full queue add up to no more than the limit again. */

@@ -188,9 +188,10 @@ const EXECUTE: Tool = {
   name: 'execute',
   title: 'Run an Obsidian command',
   description:
-    "Run one Obsidian CLI command in the user's vault and return its output. Take the command name, parameters and flags from `search`; do not guess them. " +
+    "Run one Obsidian CLI command in the user's vault and return its output; or several together with `calls`, for example to read six notes. Take the command name, parameters and flags from `search`; do not guess them. " +
     'Most file commands take `path` (exact path from the vault root, with .md) or `file` (note name, as in a wikilink); with neither they act on the note open in Obsidian. ' +
-    'Write newlines in `content` as normal newlines. Long output is cut at `max_chars` and says how to get the rest.',
+    'Text in `content` arrives exactly as sent, however long it is; write newlines as normal newlines. To change a part of a note, use `cli-bridge:edit` instead of writing it all again. ' +
+    'Long output is cut at `max_chars` and says how to get the rest.',
   inputSchema: jsonSchemaOf(EXECUTE_INPUT),
   outputSchema: jsonSchemaOf(EXECUTE_OUTPUT),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },

@@ -3,7 +3,7 @@ import type { CliClient } from '../cli/client';
 import type { Platform } from '../cli/platform';
 import type { Command } from '../commands/command';
 import { admitted, limitsOf, runCommand, runJudged, toResult, withEnd } from '../commands/run-command';
-import type { CommandResult, CommandRunner, RunOptions } from '../commands/run-command';
+import type { CommandResult, PlanRun, RunOptions } from '../commands/run-command';
 import { isHost } from '../commands/vault-choice';
 import type { HostVault } from '../commands/vault-choice';
 import { BridgeError } from '../errors';
@@ -40,24 +40,22 @@ const AT_MOST_MS = 120_000;
  * Makes what runs every call that has passed all checks: most in one process; a text that the program cannot carry whole in
  * another way; and one that names a revision only if the note has it.
  */
-export function createCommandRunner(services: WholeWriteServices): CommandRunner {
+export function createPlanRun(services: WholeWriteServices): PlanRun {
   const { client } = services;
-  const carrierOf = async (command: Command, line: CommandLine): Promise<Carrier> => {
-    if (client.status().recognised)
-      return chooseCarrier(command, line, { ...services, canPlace: services.notes !== undefined });
-    client.requireSize(line);
-    return 'inline';
-  };
-  const run: CommandRunner['run'] = async (command, line, options) => {
+  const facts = { ...services, canPlace: services.notes !== undefined };
+  return async (command, line) => {
     const { recognised } = client.status();
-    if (command.printsNote && recognised)
-      return withRevision(await runCommand(client, command, line, options));
-    const isWrite = command.writes !== undefined || options.ifRevision !== undefined;
-    if (!recognised || !isWrite) return runCommand(client, command, line, options);
-    const carrier = await carrierOf(command, line);
-    return new WholeWrite(services, command, options, carrier).inTurn(line);
+    const isPlanned = recognised && command.writes !== undefined;
+    const carrier = isPlanned ? await chooseCarrier(command, line, facts) : 'inline';
+    if (!isPlanned) client.requireSize(line);
+    return async (options) => {
+      if (!recognised) return runCommand(client, command, line, options);
+      if (command.printsNote) return withRevision(await runCommand(client, command, line, options));
+      const isWrite = command.writes !== undefined || options.ifRevision !== undefined;
+      if (!isWrite) return runCommand(client, command, line, options);
+      return new WholeWrite(services, command, options, carrier).inTurn(line);
+    };
   };
-  return { run, requireSize: async (command, line) => void (await carrierOf(command, line)) };
 }
 
 /** The answer of a command that prints one note, with the revision of that note. */

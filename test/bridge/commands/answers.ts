@@ -1,7 +1,10 @@
 import type { Command } from '../../../src/bridge/commands/command';
 import { catalogue } from './checking';
 
-export const catalogueNames = catalogue.list().map(({ name }) => name);
+/** The commands of the program: the bridge's own is run in another way. */
+export const programCommands = catalogue.list().filter(({ byBridge }) => !byBridge);
+
+export const catalogueNames = programCommands.map(({ name }) => name);
 
 export const CLI_DISABLED_SENTENCE =
   'Command line interface is not enabled. Please turn it on in Settings > General > Advanced.';

@@ -26,9 +26,9 @@ interface Documented {
 const DOCUMENTED = documented as Documented[];
 
 describe('the documented commands', () => {
-  test('are all there, with the two that the interface names, and no others', () => {
+  test('are all there, with the two that the interface names and that of the bridge, and no others', () => {
     expect(DOCUMENTED).toHaveLength(115);
-    const names = [...DOCUMENTED.map(({ command }) => command), 'remove', 'uninstall'];
+    const names = [...DOCUMENTED.map(({ command }) => command), 'remove', 'uninstall', 'cli-bridge:edit'];
     expect(
       catalogue
         .list()
@@ -61,8 +61,9 @@ describe('the documented commands', () => {
     const sections = new Map<string, string[]>();
     for (const { section, command } of DOCUMENTED)
       sections.set(section, [...(sections.get(section) ?? []), command]);
-    expect(COMMAND_CATEGORIES.map(({ title }) => title)).toEqual([...sections.keys()]);
-    for (const { name: category, title, records } of COMMAND_CATEGORIES) {
+    const documented = COMMAND_CATEGORIES.filter(({ name }) => name !== 'bridge');
+    expect(documented.map(({ title }) => title)).toEqual([...sections.keys()]);
+    for (const { name: category, title, records } of documented) {
       expect(CATEGORY_TITLES.get(category)).toBe(title);
       const added = title === 'General commands' ? ['remove', 'uninstall'] : [];
       expect(Object.keys(records)).toEqual([...(sections.get(title) ?? []), ...added]);
@@ -138,10 +139,12 @@ describe('each record is complete', () => {
 
   test.each(catalogue.list().map((command) => [command.name, command] as const))(
     '%s: its target and its flags and parameters fit together',
-    (_name, { kind, parameters, target, repeatable, searchWords }) => {
+    (_name, { kind, parameters, target, repeatable, searchWords, byBridge }) => {
       const names = parameters.map(({ name }) => name);
       expect(names).toEqual(expect.arrayContaining([...target.parameters]));
-      if (names.includes('file') && names.includes('path')) expect(target.without).not.toBe('nothing');
+      // The bridge's own command never acts on the open note.
+      if (names.includes('file') && names.includes('path') && !byBridge)
+        expect(target.without).not.toBe('nothing');
       expect(repeatable && kind !== 'read').toBe(false);
       expect(searchWords).not.toBe('');
       for (const parameter of parameters) {
@@ -182,7 +185,9 @@ describe('each record is complete', () => {
   });
 
   test('every known confirmation is among those', () => {
-    const confirming = catalogue.list().filter(({ success }) => success.shape === 'confirmation');
+    const confirming = catalogue
+      .list()
+      .filter(({ success, byBridge }) => success.shape === 'confirmation' && !byBridge);
     expect(confirming.map(({ name }) => name).sort()).toEqual(
       [
         ...['append', 'base:create', 'create', 'daily:append', 'daily:prepend', 'delete', 'move', 'open'],

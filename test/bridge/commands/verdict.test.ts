@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CLI_DISABLED_SENTENCE, catalogueNames, given } from './answers';
-import { catalogue, get } from './checking';
+import { CLI_DISABLED_SENTENCE, catalogueNames, given, programCommands } from './answers';
+import { get } from './checking';
 import { runScripted, verdictOf } from './scripted-turn';
 
 const NOT_FOUND = 'Error: File "a.md" not found.';
@@ -99,7 +99,7 @@ const CONFIRMATIONS: Readonly<Record<string, string>> = {
   plugin: 'type\tcommunity',
 };
 
-describe.each(catalogue.list().map((command) => [command.name, command] as const))('%s', (name, command) => {
+describe.each(programCommands.map((command) => [command.name, command] as const))('%s', (name, command) => {
   const rule = EXPECTED.find(([names]) => names.includes(name));
   const call = given(command);
   const answering = async (first: string, later = ''): Promise<string> =>

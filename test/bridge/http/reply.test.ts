@@ -197,6 +197,11 @@ describe('refusals', () => {
         allow: ['GET'],
         limit: 1,
         size: 2,
+        path: 'a.md',
+        wanted: 'b',
+        lines: [1],
+        areAll: true,
+        heading: 'A',
       };
       const error = BridgeError.of(code, {
         ...facts,

@@ -39,8 +39,7 @@ describe('a request in words', () => {
     expect(first?.params).toContainEqual({
       name: 'content',
       required: true,
-      description:
-        'Text to write. It may have line breaks; a literal \\n or \\t becomes a line break or a tab',
+      description: 'Text to write, of any length; it arrives exactly as it is sent',
     });
     expect(first?.params).toContainEqual(expect.objectContaining({ values: ['tab', 'split', 'window'] }));
     expect(first?.flags.map(({ name }) => name)).toEqual(['inline', 'open']);

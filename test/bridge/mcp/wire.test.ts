@@ -64,9 +64,9 @@ describe('refused by HTTP', () => {
   });
 
   test('a body over the limit is 413', async () => {
-    const { status, text } = await sendMessage(running.url, Buffer.alloc(1024 * 1024 + 1, 0x20));
+    const { status, text } = await sendMessage(running.url, Buffer.alloc(10 * 1024 * 1024 + 1, 0x20));
     expect(status).toBe(413);
-    expect(text).toContain('larger than 1,048,576 bytes');
+    expect(text).toContain('larger than 10,485,760 bytes');
   });
 
   test('switched off in the settings it is 404, at once', async () => {

@@ -10,6 +10,10 @@ export interface CommandRecord {
   readonly note?: string;
   /** Needs the dangerous-commands opt-in: it can run code, affects the app beyond the vault, or changes what is public. */
   readonly dangerous?: true;
+  /** The bridge itself carries it out, so that it needs no place in the program's help. */
+  readonly byBridge?: true;
+  /** Where one of these commands is blocked, so is this one, unless the allow-list names it. */
+  readonly asBlockedAs?: readonly string[];
   /** It can disable, remove, replace or reload the plugin that runs the bridge. */
   readonly canHarmBridge?: true;
   /** It replaces the text of the note it acts on. */

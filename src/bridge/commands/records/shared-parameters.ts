@@ -30,8 +30,7 @@ export const PANE_TYPE: ParameterRecord = {
   description: 'Where to open it',
 };
 
-const CONTENT_DESCRIPTION =
-  'Text to write. It may have line breaks; a literal \\n or \\t becomes a line break or a tab';
+const CONTENT_DESCRIPTION = 'Text to write, of any length; it arrives exactly as it is sent';
 
 export const CONTENT: ParameterRecord = {
   placeholder: '<text>',

@@ -1,0 +1,49 @@
+import type { CommandRecord } from './command-record';
+import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
+
+/** What the bridge itself adds to the commands of the program. */
+export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  'cli-bridge:edit': {
+    kind: 'write',
+    byBridge: true,
+    asBlockedAs: ['create', 'append'],
+    summary: 'Changes a part of a note: exact text, or the section below a heading.',
+    note: 'Give path or file, and either old and new, or heading and content. Nothing is changed where the text or the heading is not there, or there more than once.',
+    parameters: {
+      file: NOTE_NAME,
+      path: NOTE_PATH,
+      old: {
+        placeholder: '<text>',
+        description: 'Exact text to be replaced; it must occur once, unless all is set',
+        sample: 'the old words',
+        shownInExample: true,
+      },
+      new: {
+        placeholder: '<text>',
+        description: 'Text in its place; empty to delete it',
+        mayBeEmpty: true,
+        sample: 'the new words',
+        shownInExample: true,
+      },
+      heading: {
+        placeholder: '<heading>',
+        description: 'Heading of the section: its text, or a path such as "Project > Tasks"',
+      },
+      content: {
+        placeholder: '<text>',
+        description: 'Text for the section; empty to leave the heading alone',
+        mayBeEmpty: true,
+      },
+      mode: {
+        values: ['replace', 'append', 'prepend'],
+        defaultValue: 'replace',
+        description: 'What to do with the section',
+      },
+    },
+    flags: { all: { description: 'Replace every occurrence of old', needs: ['old'] } },
+    target: { parameters: ['file', 'path'], without: 'nothing' },
+    success: { shape: 'confirmation', line: /^Edited: (?<path>.+)$/m, always: true },
+    searchWords:
+      'change replace modify update rewrite correct fix typo part middle section heading below under insert text find substitute patch note word phrase line delete remove',
+  },
+};

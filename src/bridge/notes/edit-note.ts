@@ -1,0 +1,249 @@
+import type { CommandLine } from '../cli/arguments';
+import type { CliClient, CliTurn } from '../cli/client';
+import type { Command } from '../commands/command';
+import { admitted, limitsOf, runJudged, toResult, withEnd } from '../commands/run-command';
+import type { CommandResult, Limits, PlanRun, RunOptions } from '../commands/run-command';
+import { isHost } from '../commands/vault-choice';
+import type { HostVault } from '../commands/vault-choice';
+import { BridgeError, sentenceOf } from '../errors';
+import { TextBytes } from '../text-bytes';
+import { editFailure } from './edit-failure';
+import type { EditResult } from './edit-result';
+import { editText } from './edit-text';
+import type { NoteChange } from './edit-text';
+import { changeOf } from './note-change';
+import type { NotePort } from './note-port';
+import { fileFacts, readNote, UNTOLD } from './read-note';
+import { revisionOfBytes } from './revision';
+import { TurnRunner } from './turn-runner';
+
+/** What editing needs of the bridge. */
+export interface EditServices {
+  readonly client: CliClient;
+  readonly hostVault: HostVault | undefined;
+  /** The notes of that vault, if the host offers them. */
+  readonly notes?: NotePort | undefined;
+  /** A documented command. */
+  readonly commandOf: (name: string) => Command;
+  /** Carries a call of the program. */
+  readonly plan: PlanRun;
+}
+
+/** How often an edit is made anew because somebody else changed the note at the same moment. */
+const MOST_TRIES = 5;
+
+/**
+ * Makes what runs the bridge's own command for edits: in one step by the app, in the vault that the host offers the notes of;
+ * elsewhere composed of documented commands of the program, in one turn.
+ */
+export function createEdit(services: EditServices): PlanRun {
+  const { client } = services;
+  return async (command, asked) => {
+    const change = changeOf(command, asked);
+    return async (options) => {
+      if (!client.status().recognised) return failed('command_unavailable', NOT_THE_CLI);
+      const limits = limitsOf(client, command, options);
+      const { result, waited } = await client.inTurn(options, async (turn) => {
+        turn.hold();
+        const line = await admitted(turn, asked, options);
+        const edit = new Edit(services, { command, line, change, turn, limits, options });
+        return {
+          result: await withEnd(
+            options,
+            () => edit.run(),
+            (ended) => ended,
+          ),
+          waited: turn.waited,
+        };
+      });
+      return { ...result, waited: Math.round(waited) };
+    };
+  };
+}
+
+interface EditCall {
+  readonly command: Command;
+  readonly line: CommandLine;
+  readonly change: NoteChange;
+  readonly turn: CliTurn;
+  readonly limits: Limits;
+  readonly options: RunOptions;
+}
+
+/** What an edit knows of a note. */
+interface Note {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** One edit in its turn. */
+class Edit {
+  private readonly runner: TurnRunner;
+
+  constructor(
+    private readonly services: EditServices,
+    private readonly call: EditCall,
+  ) {
+    this.runner = new TurnRunner(call.turn, call.line.vault, call.limits);
+  }
+
+  async run(): Promise<CommandResult> {
+    const port = this.port();
+    const inPlace = port && (await this.inPlace(port));
+    const result = inPlace ?? (await this.composed());
+    return { ...result, duration: result.duration + this.runner.duration };
+  }
+
+  /** Has the app make the change; undefined where it has no such note. */
+  private async inPlace(port: NotePort): Promise<CommandResult | undefined> {
+    const path = await this.pathForPort();
+    if (path === undefined) return undefined;
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const text = await port.read(path);
+      if (text === undefined) return undefined;
+      const edited = await this.edited({ path, text });
+      if ('code' in edited) return edited;
+      if (await replaced(port, path, text, edited.text)) {
+        return this.done(path, edited, { carrier: 'in_place', processes: this.runner.processes });
+      }
+    }
+    throw BridgeError.of('cli_not_answering', {
+      command: this.call.command.name,
+      unchecked: `"${path}" stays as it is for a moment: somebody else keeps changing it`,
+      retryAfter: 5,
+    });
+  }
+
+  /** Reads the note and writes it again, both with commands of the program. */
+  private async composed(): Promise<CommandResult> {
+    const { command, line, turn, limits, options } = this.call;
+    const note = await readNote(this.runner, targetOf(line));
+    if (note === undefined) {
+      // The program says it in its own words, and the hint names what was probably meant.
+      const read = this.services.commandOf('read');
+      const target = new Map(Object.entries(targetOf(line)));
+      const asked = { ...line, command: read.name, parameters: target, flags: [] };
+      return toResult(await runJudged(turn, read, asked, limits, options), 0);
+    }
+    if (note === UNTOLD) {
+      throw BridgeError.of('cli_not_answering', {
+        command: command.name,
+        unchecked: 'the note has this text',
+        retryAfter: 5,
+      });
+    }
+    const { path, text } = note;
+    if (!/\.md$/i.test(path))
+      throw invalid(`Only notes can be edited here, and "${path}" does not end in .md.`);
+    const edited = await this.edited(note);
+    if ('code' in edited) return edited;
+    if (!note.isWhole || edited.text.includes('\0')) return failed('cli_failed', NOT_WHOLE);
+    if (edited.text === text) return this.done(path, edited, { processes: this.runner.processes });
+    return this.overwritten(path, edited);
+  }
+
+  private async overwritten(path: string, edited: EditResult): Promise<CommandResult> {
+    const { line, turn, options } = this.call;
+    if (options.gone?.aborted) throw BridgeError.of('cancelled', {});
+    const create = this.services.commandOf('create');
+    const parameters = new Map([
+      ['path', path],
+      ['content', edited.text],
+    ]);
+    const call = { vault: line.vault, command: create.name, words: [], parameters, flags: ['overwrite'] };
+    const write = await this.services.plan(create, call);
+    const written = await write({ turn, gone: options.gone });
+    if (written.code !== undefined) return written;
+    const { processes = 1, ...data } = { ...(written.data as { processes?: number } | undefined) };
+    const known = { ...data, processes: this.runner.processes + processes };
+    const { duration, doubts = [] } = written;
+    return { ...(await this.done(path, edited, known)), duration, doubts };
+  }
+
+  /** The new text of the note, or why there is none. @throws BridgeError `revision_conflict`, `content_too_large` */
+  private async edited({ path, text }: Note): Promise<EditResult | (CommandResult & { code: string })> {
+    const { options, change } = this.call;
+    const wanted = options.ifRevision;
+    if (wanted !== undefined) {
+      const revision = await revisionOfText(text);
+      if (revision !== wanted) throw BridgeError.of('revision_conflict', { path, revision, wanted });
+    }
+    const edited = await editText(text, change);
+    return 'code' in edited ? editFailure(path, change, edited) : edited;
+  }
+
+  private async done(
+    path: string,
+    { text, replacements }: EditResult,
+    known: { readonly processes: number; readonly carrier?: string },
+  ): Promise<CommandResult> {
+    const { change } = this.call;
+    const bytes = Buffer.byteLength('old' in change ? change.new : change.content);
+    const revision = await revisionOfText(text);
+    const stdout = `Edited: ${path}\n`;
+    return {
+      ...NO_OUTPUT,
+      exitCode: 0,
+      stdout,
+      outputBytes: Buffer.byteLength(stdout),
+      data: { ...known, path, bytes, revision, replacements },
+    };
+  }
+
+  private port(): NotePort | undefined {
+    const { notes, hostVault } = this.services;
+    const { vault } = this.call.line;
+    return vault !== undefined && isHost(vault, hostVault) ? notes : undefined;
+  }
+
+  /** The path as the app has it: a name is looked up by the program. */
+  private async pathForPort(): Promise<string | undefined> {
+    const target = targetOf(this.call.line);
+    if (target['path'] !== undefined) return target['path'];
+    const facts = await fileFacts(this.runner, target);
+    return typeof facts === 'object' ? facts.path : undefined;
+  }
+}
+
+/** Replaces the text of a note if it is still this one. @returns whether it was */
+async function replaced(port: NotePort, path: string, text: string, written: string): Promise<boolean> {
+  let isSame = true;
+  const isThere = await port.process(path, (now) => {
+    isSame = now === text;
+    return isSame ? written : now;
+  });
+  return isThere && isSame;
+}
+
+function targetOf({ parameters }: CommandLine): Readonly<Record<string, string>> {
+  const path = parameters.get('path') ?? '';
+  return path.trim() === '' ? { file: parameters.get('file') ?? '' } : { path };
+}
+
+function revisionOfText(text: string): Promise<string> {
+  return revisionOfBytes(new TextBytes(Buffer.from(text)));
+}
+
+const NO_OUTPUT = {
+  stdout: '',
+  stderr: '',
+  duration: 0,
+  waited: 0,
+  outputBytes: 0,
+  discardedBytes: 0,
+  isPartial: false,
+  damaged: false,
+} as const;
+
+const NOT_THE_CLI =
+  'Notes can be edited with the Obsidian CLI alone, and this program is not known to be it.';
+const NOT_WHOLE =
+  'The text of the note, as the Obsidian CLI prints it, and the size of its file differ, so that it cannot be written again without a loss. Nothing was changed.';
+
+function failed(code: 'command_unavailable' | 'cli_failed', stderr: string): CommandResult {
+  return { ...NO_OUTPUT, exitCode: 1, code, stderr, error: sentenceOf(code, {}) };
+}
+
+function invalid(detail: string): BridgeError {
+  return BridgeError.of('invalid_parameter', { detail: `${detail} Nothing was changed.` });
+}
