@@ -14,7 +14,7 @@ import type { HostVault } from './commands/vault-choice';
 import type { Call } from './commands/call-steps';
 import { runCommand } from './commands/run-command';
 import { readHelp } from './commands/read-help';
-import type { CommandResult } from './commands/run-command';
+import type { CommandResult } from './commands/outcome';
 import { childEnvironment } from './cli/environment';
 import { isInstallerOld } from './cli/installer-age';
 import { BridgeError } from './errors';

@@ -205,6 +205,8 @@ echo 'Appended to: a.md'`;
     await until('it looks for the name', async () => (await cli.calls()).some(([name]) => name === 'files'));
     leaving.abort();
     await left;
+    // Answered only after the bridge has seen that the connection before it was closed.
+    await client.request('/api/v1/health');
     await cli.openGate();
     expect((await client.get('read', { path: 'Home.md' })).status).toBe(200);
     expect((await cli.calls()).map(([name]) => name)).not.toContain('append');

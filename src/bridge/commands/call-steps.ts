@@ -20,11 +20,10 @@ import { checkName } from './find-note';
 import { hintForMissing } from './hints-after-run';
 import { KnownVaults } from './known-vaults';
 import { NameIndex } from './name-index';
-import { judge } from './outcome';
 import type { Outcome } from './outcome';
 import { authorize, requireHarmless } from './policy';
 import { requireExisting, requireReading } from './read-only';
-import { runCommand } from './run-command';
+import { runCommand, toOutcome } from './run-command';
 import { chooseVault, displayName, isVaultClear, requireAllowed, requireVault } from './vault-choice';
 import type { HostVault } from './vault-choice';
 
@@ -143,7 +142,7 @@ export function createCall(services: CallServices): Call {
         if (entry) services.audit(entry);
       },
     });
-    const judged = await judge(command, commandLine, result, { callWarnings, wantsData });
+    const judged = await toOutcome(command, commandLine, result, { callWarnings, wantsData });
     const { code, stderr, exitCode } = judged;
     const failed = code && { code, stderr, exitCode };
     const hint = failed && (meant ?? judged.hint ?? failureHint(command, failed, settings.current));

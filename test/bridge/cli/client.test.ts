@@ -10,7 +10,8 @@ import type { CommandLine } from '../../../src/bridge/cli/arguments';
 import { platformOf } from '../../../src/bridge/cli/platform';
 import type { Program } from '../../../src/bridge/cli/program';
 import { runCommand } from '../../../src/bridge/commands/run-command';
-import type { CommandResult, RunOptions } from '../../../src/bridge/commands/run-command';
+import type { CommandResult } from '../../../src/bridge/commands/outcome';
+import type { RunOptions } from '../../../src/bridge/commands/run-command';
 import { shell } from './scripts';
 
 const LINUX = platformOf('linux');
