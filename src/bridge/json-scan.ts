@@ -39,6 +39,11 @@ export async function jsonExcess(
   return undefined;
 }
 
+/** As {@link jsonExcess}, in one go: for texts of up to 1 MiB. */
+export function shortJsonExcess(text: string, limits: JsonLimits): JsonExcess | undefined {
+  return new JsonScan(limits).excessWith(Buffer.from(text));
+}
+
 class JsonScan {
   private depth = 0;
   private parts = 0;

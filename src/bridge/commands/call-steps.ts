@@ -9,7 +9,7 @@ import type { RequestLog } from '../request-log';
 import { auditEntry } from './audit';
 import type { AuditEntry } from './audit';
 import type { Catalogue } from './catalogue';
-import { checkInput } from './check-input';
+import { checkInput, checkVault } from './check-input';
 import type { CallInput } from './call-input';
 import type { CheckedCall, CheckOptions } from './check-input';
 import type { Command } from './command';
@@ -86,10 +86,11 @@ export function createCall(services: CallServices): Call {
       if (isHelpUnread(client.status())) await catalogue.recover();
       const input = await read();
       authorize(command, settings.current);
-      requireVault(input.vault, settings.current, hostVault);
+      requireVault(checkVault(input.vault), settings.current, hostVault);
       const checked = checkInput(command, input, source, {
         isRecognised: client.status().recognised,
         colonsAreSpecial: services.platform.id === 'win32',
+        requireSize: (line) => client.requireSize(line),
       });
       requireHarmless(command, checked.commandLine);
       if (settings.current.readOnly) requireReading(command, checked.commandLine);

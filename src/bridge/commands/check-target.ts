@@ -3,6 +3,10 @@ import { usage } from './command';
 import type { Command, CommandParameter } from './command';
 import { nearestNames } from './nearest';
 import { parameterMeantBy } from './parameter-synonyms';
+import { shorten } from './shorten';
+
+/** Characters of a path that a sentence repeats. */
+const SHOWN_CHARS = 300;
 
 /** Names of parameters that hold a path from the vault root, for parameters that are not documented. */
 const PATH_NAMES: ReadonlySet<string> = new Set(['path', 'to', 'folder', 'file', 'ref']);
@@ -54,7 +58,7 @@ export function checkPath(
 function hintFor(segments: readonly string[]): { readonly hint?: string } {
   const kept = segments.filter((segment, index) => segment !== '' && !(index === 0 && segment.endsWith(':')));
   if (kept.length === 0 || kept.includes('..') || segments[0] !== '') return {};
-  return { hint: `Did you mean "${kept.join('/')}"?` };
+  return { hint: `Did you mean "${shorten(kept.join('/'), SHOWN_CHARS)}"?` };
 }
 
 /** The path in a reference to a line, which is `path:line`. */
@@ -71,13 +75,21 @@ export function checkNewPath({ parameters: known }: Command, parameters: Readonl
   for (const { name } of known.filter(({ cutsAtLastDot }) => cutsAtLastDot)) {
     const path = parameters.get(name);
     if (!path?.includes('.') || /\.md$/i.test(path)) continue;
-    const meant = path.replace(/[\s.]+$/, '').replace(/(?:\.md)?$/i, '.md');
-    const cut = `${path.slice(0, path.lastIndexOf('.'))}.md`;
+    const kept = withoutEnd(path);
+    const meant = shorten(/\.md$/i.test(kept) ? kept : `${kept}.md`, SHOWN_CHARS);
+    const cut = shorten(`${path.slice(0, path.lastIndexOf('.'))}.md`, SHOWN_CHARS);
     throw BridgeError.of('invalid_parameter', {
       detail: `"${name}" must end in .md: the Obsidian CLI would drop what follows the last dot and create "${cut}".`,
       hint: path.trimEnd().endsWith('/') ? 'Add the name of the note, with .md.' : `Did you mean "${meant}"?`,
     });
   }
+}
+
+/** The path without dots and spaces at its end. A pattern would try each run of spaces in it anew from each of them. */
+function withoutEnd(path: string): string {
+  let end = path.length;
+  while (/[\s.]/.test(path[end - 1] ?? '')) end--;
+  return path.slice(0, end);
 }
 
 /** The names and values of a call, as far as they say what it acts on. */

@@ -49,12 +49,12 @@ export function requireAllowed(
   if (!isAllowed(vault, settings, host)) throw notAllowed(vault, host);
 }
 
-/**
- * Requires that the vault of a call may be used; one that is not text is left to the check of the call.
- * @throws BridgeError `vault_not_allowed`
- */
-export function requireVault(given: unknown, settings: Settings, host: HostVault | undefined): void {
-  const vault = typeof given === 'string' && given !== '' ? given : undefined;
+/** Requires that the vault of a call may be used. @throws BridgeError `vault_not_allowed` */
+export function requireVault(
+  vault: string | undefined,
+  settings: Settings,
+  host: HostVault | undefined,
+): void {
   const chosen = chooseVault(vault, settings, host);
   if (isAllowed(chosen, settings, host)) return;
   const isNamed = chosen !== undefined && vault !== undefined;

@@ -117,7 +117,7 @@ export function malformedBody(detail: string): BridgeError {
 }
 
 /** Far more than any call needs, and little enough that whatever it says takes no time to parse and check. */
-const JSON_LIMITS = { depth: 64, parts: 1_000 };
+export const CALL_LIMITS = { depth: 64, parts: 1_000 };
 
 const EXCESSES: Readonly<Record<JsonExcess, string>> = {
   depth: 'is nested too deeply',
@@ -130,7 +130,7 @@ const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 /** In which way a JSON body is beyond all use, so that it is not parsed: "has too many parts". */
 export async function excessOf(body: Buffer): Promise<string | undefined> {
-  const excess = await jsonExcess(new TextBytes(body).slices(SLICE_BYTES), JSON_LIMITS);
+  const excess = await jsonExcess(new TextBytes(body).slices(SLICE_BYTES), CALL_LIMITS);
   return excess && EXCESSES[excess];
 }
 

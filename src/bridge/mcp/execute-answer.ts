@@ -102,7 +102,7 @@ export function refusalAnswer(
     error: clipped(refusal.message),
     code: refusal.code,
     truncated: false,
-    ...(hint !== undefined && { hint }),
+    ...(hint !== undefined && { hint: clipped(hint) }),
   };
 }
 
