@@ -124,7 +124,7 @@ describe('src/bridge', () => {
 
 describe('layers point down only', () => {
   test('cli knows nothing above it but the list of failures and what every layer may use', () => {
-    const shared = ['errors', 'loop-turn', 'printable', 'received-bytes', 'text-bytes', 'with-timeout'].map(
+    const shared = ['errors', 'loop-turn', 'printable', 'bytes', 'bytes', 'with-timeout'].map(
       (name) => `${CORE}/${name}.ts`,
     );
     expect(offending('cli', (to) => shared.includes(to))).toEqual([]);
@@ -141,7 +141,7 @@ describe('layers point down only', () => {
       'printable',
       'request-log',
       'settings',
-      'text-bytes',
+      'bytes',
       'with-timeout',
     ].map((name) => `${CORE}/${name}.ts`);
     expect(offending('commands', (to) => inside('cli')(to) || shared.includes(to))).toEqual([]);

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
-import { ReceivedBytes } from '../received-bytes';
+import { ReceivedBytes } from '../bytes';
 import { Countdown } from './end-process';
 
 /** How long pipes may stay silent after the exit: a grandchild may hold them forever. */

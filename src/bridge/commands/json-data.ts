@@ -3,7 +3,7 @@ import { amount } from '../errors';
 import { jsonExcess } from '../json-scan';
 import type { JsonExcess } from '../json-scan';
 import { nextTurn } from '../loop-turn';
-import { TextBytes } from '../text-bytes';
+import { TextBytes } from '../bytes';
 import type { Command } from './command';
 import type { CommandResult } from './outcome';
 

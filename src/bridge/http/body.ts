@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { ReceivedBytes, TextBytes } from '../bytes';
 import { BridgeError } from '../errors';
-import { TextBytes } from '../text-bytes';
 import { jsonExcess } from '../json-scan';
 import type { JsonExcess } from '../json-scan';
 import { nextTurn } from '../loop-turn';
-import { ReceivedBytes } from '../received-bytes';
+import { hasBody } from './guards';
 
 /** The largest body of a REST request, in bytes. */
 export const REST_BODY_LIMIT = 10 * 1024 * 1024;
@@ -46,11 +46,6 @@ export class BodyMemory {
       },
     };
   }
-}
-
-/** Whether the headers announce a body. */
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**

@@ -191,7 +191,7 @@ export function createRequestHandler(services: Services): RequestHandler {
       name,
       {
         accept: (known) => requireMethod(known, request.method),
-        read: () => readRestInput(request, query, services.bodies.lease()),
+        read: () => readRestInput(request, query, services.bodies),
         admitAnswer: (known, given) => (admitted = services.answers.admit(known, given)).outcome,
       },
       caller,

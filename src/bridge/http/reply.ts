@@ -6,7 +6,7 @@ import { httpStatusOf } from '../errors';
 import type { BridgeError } from '../errors';
 import { jsonSlices, RawJson, textSlices } from './long-body';
 import type { LongBody } from './long-body';
-import { TextBytes } from '../text-bytes';
+import { TextBytes } from '../bytes';
 
 /** An HTTP response, before it is sent. */
 export interface Reply<Body = string | Buffer | LongBody> {

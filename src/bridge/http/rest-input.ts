@@ -1,39 +1,50 @@
 import type { IncomingMessage } from 'node:http';
 import type { CallInput } from '../commands/call-input';
 import { BridgeError } from '../errors';
-import { excessOf, isJson, malformedBody, parseJsonBody, readBody, REST_BODY_LIMIT } from './body';
-import type { BodyLease } from './body';
-import { decodePercent } from './routes';
 import { isObject } from '../is-object';
+import { excessOf, isJson, malformedBody, parseJsonBody, readBody, REST_BODY_LIMIT } from './body';
+import type { BodyMemory } from './body';
+import { hasBody } from './guards';
+import { decodePercent } from './routes';
 
 /**
  * Reads the call's input: from the query string for GET, from the body otherwise, never from both.
- * @param lease released once the body is parsed: a call that can run is small
+ * @param bodies takes the body until it is parsed: a call that can run is small
  * @throws BridgeError
  */
 export async function readRestInput(
   request: IncomingMessage,
   query: string,
-  lease: BodyLease,
+  bodies: BodyMemory,
 ): Promise<CallInput> {
+  if (!hasBody(request)) return callWithoutBody(request.method, query);
+  const lease = bodies.lease();
   try {
     const body = await readBody(request, REST_BODY_LIMIT, lease);
+    if (body.length === 0) return callWithoutBody(request.method, query);
     if (request.method === 'GET') {
-      if (body.length === 0) return callFromQuery(query);
       throw malformedBody(
         'A GET request takes its parameters from the query string: send the body with POST.',
       );
     }
-    if (query === '') {
-      const call = await callFromBody(body, request.headers['content-type']);
-      return body.length === 0 ? { ...call, hasNoBody: true } : call;
-    }
-    throw invalidParameter(
-      `A ${request.method} request takes its parameters from a JSON body, not from the query string. Send {"params": {...}}.`,
-    );
+    if (query !== '') throw queryBesideBody(request.method);
+    return await callFromBody(body, request.headers['content-type']);
   } finally {
     lease.release();
   }
+}
+
+/** The input of a request without a body; only GET has its parameters elsewhere. @throws BridgeError */
+export function callWithoutBody(method: string | undefined, query: string): CallInput {
+  if (method === 'GET') return callFromQuery(query);
+  if (query !== '') throw queryBesideBody(method);
+  return { params: {}, flags: [], hasNoBody: true };
+}
+
+function queryBesideBody(method = ''): BridgeError {
+  return invalidParameter(
+    `A ${method} request takes its parameters from a JSON body, not from the query string. Send {"params": {...}}.`,
+  );
 }
 
 /** The input in the query string of a GET request. @throws BridgeError `bad_request`, `invalid_parameter` */
@@ -68,9 +79,8 @@ const FIELDS: ReadonlySet<string> = new Set(['vault', 'params', 'flags']);
 const SHAPE_HINT =
   'Send an object such as {"vault": "Name", "params": {"path": "Note.md"}, "flags": ["total"]}.';
 
-/** The input in the body of a POST or DELETE request; no body means no parameters. @throws BridgeError `malformed_body` */
+/** The input in the body of a POST or DELETE request. @throws BridgeError `malformed_body` */
 export async function callFromBody(body: Buffer, contentType: string | undefined): Promise<CallInput> {
-  if (body.length === 0) return { params: {}, flags: [] };
   if (!isJson(contentType)) {
     throw malformedBody('The body must be JSON: send it with the header "Content-Type: application/json".');
   }

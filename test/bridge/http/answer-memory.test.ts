@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TextBytes } from '../../../src/bridge/text-bytes';
+import { TextBytes } from '../../../src/bridge/bytes';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import type { Command } from '../../../src/bridge/commands/command';
 import type { Outcome } from '../../../src/bridge/commands/outcome';
