@@ -5,13 +5,18 @@ import type { SettingKey, Settings } from './settings';
 import { isObject } from './is-object';
 
 const text = z.string();
-const list = z.array(text);
-const patterns = z.array(
-  text.check(({ value, issues }) => {
-    const problem = patternProblem(value);
-    if (problem !== undefined) issues.push({ code: 'custom', input: value, message: problem });
-  }),
-);
+/** Far more than a person writes; lists are gone through for each call. */
+const MAX_ENTRIES = 500;
+const TOO_MANY = { error: `it has more than ${MAX_ENTRIES} entries` };
+const list = z.array(text).max(MAX_ENTRIES, TOO_MANY);
+const patterns = z
+  .array(
+    text.check(({ value, issues }) => {
+      const problem = patternProblem(value);
+      if (problem !== undefined) issues.push({ code: 'custom', input: value, message: problem });
+    }),
+  )
+  .max(MAX_ENTRIES, TOO_MANY);
 const flag = z.boolean();
 
 const SCHEMAS: { readonly [Key in SettingKey]: z.ZodType<Settings[Key]> } = {

@@ -37,8 +37,11 @@ export async function loadSettings(
     );
   for (const key of unknownKeys.filter((each) => each !== 'auditFile'))
     warn(`"${printable(key)}" in ${file} is not a setting and was ignored.`);
+  const commands = documentedCommands(COMMAND_CATEGORIES);
   for (const key of PATTERN_SETTINGS) {
-    for (const pattern of settings[key].filter(matchesNothing)) {
+    for (const pattern of settings[key].filter(
+      (each) => !commands.some(({ name }) => matchesPattern(each, name)),
+    )) {
       warn(
         `"${pattern}" in "${key}" is not the name of a documented command: check its spelling, unless a plugin adds it.`,
       );
@@ -51,10 +54,6 @@ export async function loadSettings(
 function auditFileIn(data: unknown): string | undefined {
   const { auditFile = '' } = data as { auditFile?: unknown };
   return typeof auditFile === 'string' && !auditFile.includes('\0') ? auditFile : undefined;
-}
-
-function matchesNothing(pattern: string): boolean {
-  return !documentedCommands(COMMAND_CATEGORIES).some(({ name }) => matchesPattern(pattern, name));
 }
 
 async function read(file: string): Promise<string> {

@@ -32,7 +32,7 @@ const BAD: Record<SettingKey, readonly unknown[]> = {
   mcpEnabled: ['', 1],
   defaultVault: [5, null, ['a'], {}],
   cliPath: [5, null, false],
-  allowedCommands: ['read', null, { 0: 'read' }, 5, true],
+  allowedCommands: ['read', null, { 0: 'read' }, 5, true, Array<string>(501).fill('read')],
   blockedCommands: ['eval', null, {}],
   readOnly: ['true', 1, null],
   allowDangerousCommands: ['true', 1, null, {}],
@@ -40,7 +40,7 @@ const BAD: Record<SettingKey, readonly unknown[]> = {
   allowedVaults: ['Notes', null, {}, 5],
   corsEnabled: ['*', 1],
   corsOrigins: ['*', null, {}],
-  allowedHosts: ['box.lan', 5],
+  allowedHosts: ['box.lan', 5, Array<string>(501).fill('box.lan')],
   timeoutSeconds: [0, 0.5, 601, -30, '30', null, Infinity, Number.NaN],
 };
 

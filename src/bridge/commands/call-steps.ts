@@ -89,7 +89,7 @@ export function createCall(services: CallServices): Call {
       requireVault(checkVault(input.vault), settings.current, hostVault);
       const checked = checkInput(command, input, source, {
         isRecognised: client.status().recognised,
-        colonsAreSpecial: services.platform.id === 'win32',
+        isOnWindows: services.platform.id === 'win32',
         requireSize: (line) => client.requireSize(line),
       });
       requireHarmless(command, checked.commandLine);

@@ -25,8 +25,8 @@ export interface CheckOptions {
 export interface CheckFacts {
   /** Whether the program is known to be the Obsidian CLI, with its oddities. */
   readonly isRecognised: boolean;
-  /** Whether a colon in a path means a drive or a stream. */
-  readonly colonsAreSpecial: boolean;
+  /** Whether names follow the rules of Windows. */
+  readonly isOnWindows: boolean;
   /** Throws `command_too_large` when the program cannot take these arguments. */
   readonly requireSize?: (commandLine: CommandLine) => void;
 }
@@ -39,7 +39,7 @@ export interface CheckedCall {
 }
 
 /** For an unknown program, on a file system without drives. */
-const PLAIN: CheckFacts = { isRecognised: false, colonsAreSpecial: false };
+const PLAIN: CheckFacts = { isRecognised: false, isOnWindows: false };
 
 const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 const FLAG_NAME = /^(?:--)?[a-z][A-Za-z0-9-]{0,99}$/;
@@ -60,7 +60,7 @@ export function checkInput(
   command: Command,
   given: CallInput,
   { forgiving }: CheckOptions = {},
-  { isRecognised, colonsAreSpecial, requireSize }: CheckFacts = PLAIN,
+  { isRecognised, isOnWindows, requireSize }: CheckFacts = PLAIN,
 ): CheckedCall {
   refuseTooMany(given);
   refuseWrongTypes(given);
@@ -72,7 +72,7 @@ export function checkInput(
   for (const [name, value] of Object.entries(input.params)) {
     const parameter = findParameter(command, name);
     const text = checkParameter(command, parameter, name, value);
-    checkPath(command, parameter, name, text, colonsAreSpecial);
+    checkPath(command, parameter, name, text, isOnWindows);
     if (parameter?.isWebAddress) checkWebAddress(name, text);
     if (parameter?.positional) words.push(checkWord(name, text));
     else parameters.set(name, text);

@@ -15,7 +15,7 @@ const PATH_NAMES: ReadonlySet<string> = new Set(['path', 'to', 'folder', 'file',
  * Refuses a path or name that the program could resolve to a place the caller does not mean: outside the vault, hidden in it,
  * or, on Windows, another drive or a stream of a file. The program itself does not refuse this reliably: on 1.12.7 a `create`
  * with `../` made a folder outside the vault.
- * @param colonsAreSpecial whether a colon ends the name of a drive or of a file
+ * @param isOnWindows whether names follow the rules of Windows, where a colon ends the name of a drive or of a file
  * @throws BridgeError `invalid_parameter`
  */
 export function checkPath(
@@ -23,11 +23,11 @@ export function checkPath(
   parameter: CommandParameter | undefined,
   name: string,
   value: string,
-  colonsAreSpecial: boolean,
+  isOnWindows: boolean,
 ): void {
   const isResource = parameter?.namesResource === true;
   if (!isResource && !(parameter?.staysInVault ?? PATH_NAMES.has(name))) return;
-  const segments = value.split(/[\\/]/);
+  const segments = value.split(/[\\/]/).map(plainSegment);
   // "/" alone is the vault's root, and a reading command finds nothing at any other absolute path.
   const mustBeExact = isResource || command.kind !== 'read';
   const isAbsolute = /^[A-Za-z]:[\\/]/.test(value) || (mustBeExact && /^[\\/]./.test(value));
@@ -46,12 +46,31 @@ export function checkPath(
       hint: 'Leave the dot out.',
     });
   }
-  if (colonsAreSpecial && withoutLine(parameter, value).includes(':')) {
+  const special = isOnWindows
+    ? segments.find((segment) => SHORT_NAME.test(segment) || DEVICE.test(segment))
+    : undefined;
+  if (special !== undefined) {
+    throw BridgeError.of('invalid_parameter', {
+      detail: `"${name}" has the part "${special}", which Windows reads as the short name of another file or as a device.`,
+      hint: 'Choose another name.',
+    });
+  }
+  if (isOnWindows && withoutLine(parameter, value).includes(':')) {
     throw BridgeError.of('invalid_parameter', {
       detail: `"${name}" has a colon, which on Windows means a drive or a stream and cannot be part of a name.`,
       hint: 'Write another character for the colon.',
     });
   }
+}
+
+/** Windows also finds `.git` as `GIT~1`. */
+const SHORT_NAME = /^[^.]{1,7}~\d{1,6}$/;
+/** Names of devices on Windows, whatever their extension: what is written there is lost. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** A part of a path without what file systems ignore in names: invisible characters on a Mac, spaces at the ends on Windows. */
+function plainSegment(segment: string): string {
+  return segment.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '').trim();
 }
 
 /** A path that only has a slash too many at the start still names a note. */

@@ -16,9 +16,15 @@ export function matchesPattern(pattern: string, name: string): boolean {
   return wanted.endsWith('*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
 }
 
-/** Whether the first pattern matches every name that the second one matches. */
-export function coversPattern(wide: string, narrow: string): boolean {
-  return matchesPattern(wide, plain(narrow));
+/** A function that tells whether one of the patterns matches every name that another pattern matches. */
+export function coveredBy(patterns: readonly string[]): (pattern: string) => boolean {
+  const wanted = patterns.map(plain);
+  const names = new Set(wanted);
+  const prefixes = wanted.filter((pattern) => pattern.endsWith('*')).map((pattern) => pattern.slice(0, -1));
+  return (pattern) => {
+    const given = plain(pattern);
+    return names.has(given) || prefixes.some((prefix) => given.startsWith(prefix));
+  };
 }
 
 function plain(pattern: string): string {

@@ -58,8 +58,15 @@ function similarName(wanted: string, files: string): string[] {
 /** The lines that contain the text, which is in lowercase. Searching is faster than splitting a long text into lines. */
 export function linesWith(text: string, lines: string): string[] {
   const lower = lines.toLowerCase();
-  // A few letters get longer in lowercase, so positions in the two texts would differ.
-  if (lower.length !== lines.length) return lines.split(/\r?\n/);
+  if (lower.length === lines.length) return linesAround(text, lower, lines);
+  // In lowercase, this letter becomes two characters, so positions in the two texts would differ.
+  const kept = lines.replaceAll('İ', 'i').toLowerCase();
+  const forms = new Set([text, text.replaceAll('İ'.toLowerCase(), 'i')]);
+  return [...new Set([...forms].flatMap((form) => linesAround(form, kept, lines)))];
+}
+
+/** @param lower `lines` in lowercase, of the same length */
+function linesAround(text: string, lower: string, lines: string): string[] {
   const found: string[] = [];
   let at = lower.indexOf(text);
   while (at >= 0 && found.length < MATCHED) {

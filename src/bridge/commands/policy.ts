@@ -65,7 +65,9 @@ function namesBridge(text: string): boolean {
   const plain = text.normalize('NFKC');
   // Splitting a long text takes long.
   if (!plainName(plain).includes(PLAIN_ID)) return false;
-  return plainName(plain) === PLAIN_ID || plain.split(/[\s,;|/=:]+/).some((id) => plainName(id) === PLAIN_ID);
+  return (
+    plainName(plain) === PLAIN_ID || plain.split(/[^\p{L}\p{N}_-]+/u).some((id) => plainName(id) === PLAIN_ID)
+  );
 }
 
 /**

@@ -7,6 +7,8 @@ import type { Command, CommandFlag, CommandParameter } from './command';
 
 /** Options of the program itself that only change the form of the output; `--copy`, which fills the clipboard, is not one. */
 const FORMATS: ReadonlySet<string> = new Set(['json', 'md', 'tsv', 'csv']);
+/** The option that fills the clipboard; the program takes it for that with and without dashes, wherever it stands. */
+const COPY = 'copy';
 
 /**
  * Read-only mode lets a command through by its name; its arguments, too, must change nothing.
@@ -41,7 +43,7 @@ export async function requireExisting(
  * Whether a reading command could change something with these arguments: with a flag that empties what it shows, or with a
  * name that is not documented for it. A command known only from the running app's `help` may do anything.
  */
-export function couldChange(command: Command, { parameters, flags }: CommandLine): boolean {
+export function couldChange(command: Command, { words, parameters, flags }: CommandLine): boolean {
   const isHarmlessFlag = (given: string): boolean => {
     const name = given.replace(/^--/, '');
     const flag = command.flags.find((known) => known.name === name);
@@ -54,7 +56,7 @@ export function couldChange(command: Command, { parameters, flags }: CommandLine
     const flag = command.flags.find((known) => known.name === name);
     return flag !== undefined && isHarmless(flag) && value === 'true';
   };
-  return !flags.every(isHarmlessFlag) || ![...parameters].every(isHarmlessParameter);
+  return words.includes(COPY) || !flags.every(isHarmlessFlag) || ![...parameters].every(isHarmlessParameter);
 }
 
 /** Whether the command changes nothing, whichever of its documented parameters and flags it is given. */

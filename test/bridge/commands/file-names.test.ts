@@ -59,6 +59,15 @@ describe('the file that was probably meant', () => {
     );
   });
 
+  test('a letter that gets longer in lowercase changes no other name', () => {
+    const list = ['Ankara/İstanbul.md', 'Käse İ/Plan.md', 'Home.md', 'i\u0307n.md'].join('\n');
+    expect(nearestFiles('istanbul', list)).toEqual(['Ankara/İstanbul.md']);
+    expect(nearestFiles('İSTANBUL.md', list)).toEqual(['Ankara/İstanbul.md']);
+    expect(nearestFiles('plan', list)).toEqual(['Käse İ/Plan.md']);
+    expect(nearestFiles('x/home', list)).toEqual(['Home.md']);
+    expect(namesakes('i\u0307n', '.md', list)).toEqual(['i\u0307n.md']);
+  });
+
   test('in a large vault, a misspelt name is looked for among the first that are like it', () => {
     const many = Array.from(
       { length: 100_000 },

@@ -145,6 +145,9 @@ describe('commands that act on the bridge itself', () => {
         'dataview, cli-bridge',
         'ｃｌｉ-ｂｒｉｄｇｅ',
         'community:cli-bridge',
+        '.obsidian\\plugins\\cli-bridge\\main.js',
+        'dataview&cli-bridge',
+        'id(cli-bridge)',
       ])
         expect([id, harms(name, id)]).toEqual([id, true]);
       for (const id of ['cli-bridge-two', 'my-cli-bridge', 'dataview', '', undefined])
