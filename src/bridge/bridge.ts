@@ -20,7 +20,7 @@ import { isInstallerOld } from './cli/installer-age';
 import { BridgeError } from './errors';
 import { errorReport } from './error-kind';
 import { healthDocument } from './health';
-import { AnswerMemory } from './http/answer-memory';
+import { AnswerMemory } from './http/send-answer';
 import { ApiKey } from './http/api-key';
 import { BodyMemory } from './http/body';
 import type { McpHandler } from './http/pipeline';

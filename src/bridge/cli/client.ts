@@ -1,6 +1,5 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 import { BridgeError } from '../errors';
-import { requestSize, toArguments } from './arguments';
 import type { CommandLine } from './arguments';
 import { askProgram, findProgram } from './find-program';
 import type { AskVersion, LookupResult } from './find-program';
@@ -12,7 +11,7 @@ import { Queue, QueueError } from './queue';
 import type { QueueState } from './queue';
 import { readAnswer, seemsUnavailable } from './read-answer';
 import type { ProgramAnswer } from './read-answer';
-import { runProcess, SpawnError } from './run-process';
+import { requestSize, runProcess, SpawnError, toArguments } from './run-process';
 import type { RunResult } from './run-process';
 import type { SearchPlaces } from './program-places';
 
@@ -90,6 +89,8 @@ export class CliClient {
   /** Ends the task that runs only because the queue was idle. */
   private idleTask: AbortController | undefined;
   private lastChange = -Infinity;
+  /** Command lines of which the size was checked before their turn, which is too costly to be done twice. */
+  private readonly fitting = new WeakSet<CommandLine>();
 
   constructor(private readonly options: CliClientOptions) {
     this.program = new KnownProgram({
@@ -150,6 +151,7 @@ export class CliClient {
   /** @throws BridgeError `command_too_large` when the program cannot take these arguments; runs nothing */
   requireSize(commandLine: CommandLine): void {
     this.argumentsOf(commandLine);
+    this.fitting.add(commandLine);
   }
 
   /**
@@ -286,6 +288,7 @@ export class CliClient {
   private argumentsOf(commandLine: CommandLine): string[] {
     const { platform } = this.options;
     const argv = toArguments(commandLine, platform);
+    if (this.fitting.has(commandLine)) return argv;
     const size = requestSize(argv, platform);
     if (size <= platform.requestLimit) return argv;
     throw BridgeError.of('command_too_large', {

@@ -9,7 +9,7 @@ import { memoizeLast } from '../memoize';
 import { isRefusalReason } from '../refused-attempts';
 import type { RequestLog } from '../request-log';
 import type { Settings } from '../settings';
-import type { AdmittedAnswer, AnswerMemory } from './answer-memory';
+import type { AdmittedAnswer, AnswerMemory } from './send-answer';
 import type { ApiKey } from './api-key';
 import type { BodyLease, BodyMemory } from './body';
 import { commandList } from './command-list';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { requestSize } from '../../../src/bridge/cli/arguments';
+import { requestSize } from '../../../src/bridge/cli/run-process';
 import { CliClient } from '../../../src/bridge/cli/client';
 import type { CliClientOptions } from '../../../src/bridge/cli/client';
 import type { CommandLine } from '../../../src/bridge/cli/arguments';
