@@ -57,6 +57,9 @@ export const PORT_RANGE = { any: 0, min: 1, max: 65_535 } as const;
 /** The range of `timeoutSeconds`. */
 export const TIMEOUT_RANGE = { min: 1, max: 600 } as const;
 
+/** How long a text, or an entry of a list, may be. */
+export const MAX_TEXT_CHARS = 4_096;
+
 export const SETTING_KEYS = Object.keys(DEFAULT_SETTINGS) as SettingKey[];
 
 /** What each setting is called in the settings tab, and in every message that mentions it. */

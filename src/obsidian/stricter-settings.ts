@@ -1,4 +1,5 @@
 import { coveredBy } from '../bridge/commands/command-pattern';
+import { plainVaultName } from '../bridge/commands/vault-choice';
 import { isLoopback } from '../bridge/loopback';
 import type { SettingKey, Settings } from '../bridge/settings';
 
@@ -34,18 +35,21 @@ const eitherPattern = (held: readonly string[], wanted: readonly string[]): read
   return missing.length === 0 ? wanted : [...wanted, ...missing];
 };
 
-const plain = (text: string): string => text.trim().toLowerCase().replace(/\/$/, '');
-const isAmong: CoveredBy = (list) => {
-  const names = new Set(list.map(plain));
-  return (item) => names.has(plain(item));
-};
-const isAmongOrAny: CoveredBy = (list) =>
-  list.some((item) => item.trim() === '*') ? () => true : isAmong(list);
+const plainHost = (text: string): string => text.trim().toLowerCase().replace(/\/$/, '');
+const isAmong =
+  (plain: (text: string) => string): CoveredBy =>
+  (list) => {
+    const names = new Set(list.map(plain));
+    return (item) => names.has(plain(item));
+  };
+const isHostAmong = isAmong(plainHost);
+const isOriginAmong: CoveredBy = (list) =>
+  list.some((item) => item.trim() === '*') ? () => true : isHostAmong(list);
 
 const STRICTER: { readonly [Key in SettingKey]: Stricter<Key> } = {
   port: atOnce,
   bindAddress: (held, wanted) => (isLoopback(wanted) ? wanted : held),
-  startOnLoad: atOnce,
+  startOnLoad: onlyIfBoth,
   restEnabled: onlyIfBoth,
   mcpEnabled: onlyIfBoth,
   defaultVault: atOnce,
@@ -55,10 +59,10 @@ const STRICTER: { readonly [Key in SettingKey]: Stricter<Key> } = {
   readOnly: ifEither,
   allowDangerousCommands: onlyIfBoth,
   trustedCommands: both(coveredBy),
-  allowedVaults: bothOrAll(isAmong),
+  allowedVaults: bothOrAll(isAmong(plainVaultName)),
   corsEnabled: onlyIfBoth,
-  corsOrigins: bothOrAll(isAmongOrAny),
-  allowedHosts: both(isAmong),
+  corsOrigins: bothOrAll(isOriginAmong),
+  allowedHosts: both(isHostAmong),
   timeoutSeconds: atOnce,
 };
 

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { matchesPattern } from '../bridge/commands/command-pattern';
 import { documentedCommands } from '../bridge/commands/documented-commands';
+import { nearestNames } from '../bridge/commands/nearest';
 import { COMMAND_CATEGORIES } from '../bridge/commands/records';
 import { printable } from '../bridge/printable';
+import { SETTING_KEYS } from '../bridge/settings';
 import { parseSettings } from '../bridge/settings-schema';
 import type { Settings } from '../bridge/settings';
 import { UsageError } from './options';
@@ -35,8 +37,13 @@ export async function loadSettings(
     throw new UsageError(
       `The setting "auditFile" is not valid: it must be the path of a file. Correct it in ${file}.`,
     );
-  for (const key of unknownKeys.filter((each) => each !== 'auditFile'))
+  for (const key of unknownKeys.filter((each) => each !== 'auditFile')) {
+    // What was meant to protect must not be left out because of a letter.
+    const [meant] = nearestNames(key, [...SETTING_KEYS, 'auditFile'], 1);
+    if (meant !== undefined)
+      throw new UsageError(`"${printable(key)}" in ${file} is not a setting: did you mean "${meant}"?`);
     warn(`"${printable(key)}" in ${file} is not a setting and was ignored.`);
+  }
   const commands = documentedCommands(COMMAND_CATEGORIES);
   for (const key of PATTERN_SETTINGS) {
     for (const pattern of settings[key].filter(

@@ -104,6 +104,25 @@ describe('a settings file that changes outside the app', () => {
     expect(waiting()).toHaveLength(1);
   });
 
+  it('says all that would change, however long it is', async () => {
+    const harmless = Array.from({ length: 30 }, (_, index) => `plugin-number-${index}:*`);
+    await open({ cliPath: program.path, trustedCommands: ['files'] });
+    await synced({ trustedCommands: [...harmless, 'eval'] });
+    expect(waiting()).toEqual([expect.stringContaining('"plugin-number-29:*", "eval".')]);
+    const path = `/${'x'.repeat(3_000)}/evil`;
+    await synced({ trustedCommands: ['files'], cliPath: path });
+    expect(waiting()).toEqual([expect.stringContaining(`to ${path}.`)]);
+  });
+
+  it('cannot have the server start with the app where the person turned that off', async () => {
+    await open({ cliPath: program.path });
+    await synced({ startOnLoad: false });
+    expect([inForce().startOnLoad, waiting()]).toEqual([false, []]);
+    await synced({});
+    expect(inForce().startOnLoad).toBe(false);
+    expect(waiting()).toEqual([expect.stringMatching(/^Turn "Start automatically" on/)]);
+  });
+
   const OPENING: [
     what: string,
     before: Partial<Settings>,
@@ -134,6 +153,12 @@ describe('a settings file that changes outside the app', () => {
     ],
     ['more hosts', { allowedHosts: ['a'] }, { allowedHosts: ['evil.example'] }, { allowedHosts: [] }],
     ['trusted commands', {}, { trustedCommands: ['eval'] }, { trustedCommands: [] }],
+    [
+      'a vault of another name',
+      { allowedVaults: ['A/'] },
+      { allowedVaults: ['a '] },
+      { allowedVaults: ['A/'] },
+    ],
     ['all vaults', { allowedVaults: ['Test vault'] }, {}, { allowedVaults: ['Test vault'] }],
     [
       'another vault',

@@ -166,5 +166,10 @@ function isId(vault: string, host: HostVault | undefined): boolean {
 
 /** The program ignores case in names of vaults. */
 export function isSameName(left: string, right: string): boolean {
-  return left.trim().toLowerCase() === right.trim().toLowerCase();
+  return plainVaultName(left) === plainVaultName(right);
+}
+
+/** A vault's name as it is compared. */
+export function plainVaultName(name: string): string {
+  return name.trim().toLowerCase();
 }
