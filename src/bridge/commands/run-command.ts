@@ -9,16 +9,52 @@ import type { Command } from './command';
 import { isColdVault } from './failure-code';
 import { failureWords } from './failure-words';
 import type { RunLimits } from './failure-words';
-import type { Questioning } from './finding';
+import type { Questioning } from './evidence';
 import { jsonData } from './json-data';
 import { otherNote } from './other-note';
 import type { CommandResult, LongOutput, Outcome, ResultWords } from './outcome';
 import { settle, settleExit } from './settle';
 import type { Settled } from './settle';
-import { asksForJson, isConfirmation, judgeWords } from './verdict';
+import { asksForJson, confirms, isConfirmation, judgeWords } from './verdict';
 import type { AnswerFacts } from './verdict';
 
-/** Who asks for a run. */
+/**
+ * Runs one command in its turn of the queue, and judges its answer.
+ * @throws BridgeError when nothing was run: `command_too_large`, `cli_not_found`, `queue_full`, `queue_timeout`,
+ * `stopping`, `cancelled`, `spawn_failed`, and what `admit` throws
+ */
+export async function runCommand(
+  client: CliClient,
+  command: AnswerFacts,
+  asked: CommandLine,
+  options: RunOptions,
+): Promise<CommandResult> {
+  client.requireSize(asked);
+  const { gone, admit, ended } = options;
+  const limits = {
+    timeoutMs: client.timeoutMs(),
+    outputLimit: OUTPUT_LIMIT,
+    endSignal: command.kind === 'read' ? gone : undefined,
+    printsNote: command.success.shape === 'text' && command.printsUserText === true,
+  };
+  const judged = await client.inTurn({ gone }, async (turn): Promise<Judged> => {
+    const commandLine = (await admit?.(turn)) === 'without_vault' ? withoutVault(asked) : asked;
+    // The client may have left while the program was asked whether the call may run.
+    if (gone?.aborted) throw BridgeError.of('cancelled', {});
+    const ran = await runInTurn(turn, command, commandLine, limits, options).catch((error: unknown) => {
+      // Nothing was started where the failure is a known one; after any other the command may have run.
+      const wasStarted = !(error instanceof BridgeError || error instanceof SpawnError);
+      if (wasStarted) ended?.('unknown');
+      throw error;
+    });
+    ended?.(ran.words);
+    return ran;
+  });
+  // Read after the turn has passed on, so that the next process starts first.
+  return toResult(judged);
+}
+
+/** How a command is run, and what its caller does before it and after it. */
 export interface RunOptions {
   /** Fires when the caller has gone: a waiting call leaves the queue, a running read is ended, a write is left to finish. */
   readonly gone?: AbortSignal | undefined;
@@ -58,42 +94,6 @@ interface Judged {
   readonly waited: number;
 }
 
-/**
- * Runs one command in its turn of the queue, and judges its answer.
- * @throws BridgeError when nothing was run: `command_too_large`, `cli_not_found`, `queue_full`, `queue_timeout`,
- * `stopping`, `cancelled`, `spawn_failed`, and what `admit` throws
- */
-export async function runCommand(
-  client: CliClient,
-  command: AnswerFacts,
-  asked: CommandLine,
-  options: RunOptions,
-): Promise<CommandResult> {
-  client.requireSize(asked);
-  const { gone, admit, ended } = options;
-  const limits = {
-    timeoutMs: client.timeoutMs(),
-    outputLimit: OUTPUT_LIMIT,
-    endSignal: command.kind === 'read' ? gone : undefined,
-    printsNote: command.success.shape === 'text' && command.printsUserText === true,
-  };
-  const judged = await client.inTurn({ gone }, async (turn): Promise<Judged> => {
-    const commandLine = (await admit?.(turn)) === 'without_vault' ? withoutVault(asked) : asked;
-    // The client may have left while the program was asked whether the call may run.
-    if (gone?.aborted) throw BridgeError.of('cancelled', {});
-    const ran = await runInTurn(turn, command, commandLine, limits, options).catch((error: unknown) => {
-      // Nothing was started where the failure is a known one; after any other the command may have run.
-      const wasStarted = !(error instanceof BridgeError || error instanceof SpawnError);
-      if (wasStarted) ended?.('unknown');
-      throw error;
-    });
-    ended?.(ran.words);
-    return ran;
-  });
-  // Read after the turn has passed on, so that the next process starts first.
-  return toResult(judged);
-}
-
 /** Runs the command, judges its answer, and asks what must be asked before the turn ends. */
 async function runInTurn(
   turn: CliTurn,
@@ -104,7 +104,8 @@ async function runInTurn(
 ): Promise<Judged> {
   // Compared with the times of files, which are those of the wall clock.
   const changedFrom = Math.max(new Date().valueOf() - CLOCK_TICK_MS, turn.lastChange() + 1);
-  const run = (line: CommandLine): Promise<ProgramAnswer> => turn.run(line, { ...limits, isDone });
+  const limitsOfRun = confirms(command) ? { ...limits, isDone } : limits;
+  const run = (line: CommandLine): Promise<ProgramAnswer> => turn.run(line, limitsOfRun);
   const first = await run(commandLine);
   const repeated = turn.isRecognised() ? lineToRepeat(commandLine, first, isVaultOptional) : undefined;
   const answer = repeated ? await run(repeated) : first;
