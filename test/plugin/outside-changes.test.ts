@@ -110,7 +110,7 @@ describe('a settings file that changes outside the app', () => {
     await synced({ trustedCommands: [...harmless, 'eval'] });
     expect(waiting()).toEqual([expect.stringContaining('"plugin-number-29:*", "eval".')]);
     const path = `/${'x'.repeat(3_000)}/evil`;
-    await synced({ trustedCommands: ['files'], cliPath: path });
+    await synced({ cliPath: path });
     expect(waiting()).toEqual([expect.stringContaining(`to ${path}.`)]);
   });
 
