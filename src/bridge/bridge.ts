@@ -21,11 +21,12 @@ import { BridgeError } from './errors';
 import { errorReport } from './error-kind';
 import { healthDocument } from './health';
 import { AnswerMemory } from './http/send-answer';
-import { ApiKey } from './http/api-key';
+import { ApiKeys } from './http/api-keys';
 import { BodyMemory } from './http/body';
 import type { McpHandler } from './http/pipeline';
 import { HttpServer } from './http/server';
 import type { Address, HttpLimits } from './http/server';
+import type { KeyRecord } from './key-records';
 import { nextTurn } from './loop-turn';
 import { memoizeLast } from './memoize';
 import { RequestLog } from './request-log';
@@ -37,7 +38,10 @@ export interface BridgePorts {
   readonly version: string;
   readonly platform: Platform;
   readonly environment: NodeJS.ProcessEnv;
+  /** The owner's key. */
   readonly apiKey: string;
+  /** The keys of other clients; none where it is absent. */
+  readonly keys?: readonly KeyRecord[] | undefined;
   /** The only program to run; without it, the bridge looks for one. */
   readonly program?: Program | undefined;
   /** The app's resources folder, when running inside the app. */
@@ -78,7 +82,7 @@ export class Bridge {
   private readonly client: CliClient;
   private readonly healthDocument = memoizeLast(healthDocument);
   private readonly settings: { current: Settings };
-  private readonly apiKey: { current: ApiKey };
+  private readonly keys: { current: ApiKeys };
   private readonly hostVault: HostVault | undefined;
   private server: HttpServer | undefined;
   private mcp: Promise<McpHandler> | undefined;
@@ -92,7 +96,7 @@ export class Bridge {
   ) {
     this.settings = { current: settings };
     this.log = ports.log ?? new RequestLog();
-    this.apiKey = { current: new ApiKey(ports.apiKey) };
+    this.keys = { current: ApiKeys.of(ports.apiKey, ports.keys) };
     this.client = new CliClient({
       platform: ports.platform,
       environment: childEnvironment(ports.environment),
@@ -168,9 +172,17 @@ export class Bridge {
     }
   }
 
-  /** Replaces the API key: the old one is refused from the next request on. @throws Error for an empty key */
+  /** Replaces the owner's key: the old one is refused from the next request on. @throws Error for an empty key */
   setApiKey(key: string): void {
-    this.apiKey.current = new ApiKey(key);
+    this.keys.current = this.keys.current.withOwner(key);
+  }
+
+  /**
+   * Replaces the keys of other clients. What a key is not allowed any more does not run, not even where it waits already.
+   * @throws Error when one of them is the owner's key
+   */
+  setKeys(keys: readonly KeyRecord[]): void {
+    this.keys.current = this.keys.current.withRecords(keys);
   }
 
   /** What the bridge is doing now. */
@@ -238,7 +250,7 @@ export class Bridge {
       { address: bindAddress, port },
       {
         settings: this.settings,
-        apiKey: this.apiKey,
+        keys: this.keys,
         call: this.call,
         catalogue: this.catalogue,
         log: this.log,

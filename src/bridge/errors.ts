@@ -1,3 +1,4 @@
+import type { ClientKey } from './caller';
 import { SETTING_LABELS } from './settings';
 import type { SettingKey } from './settings';
 
@@ -20,6 +21,8 @@ export interface FailureContext {
   readonly hint?: string;
   /** The request came with a key, and it is wrong. */
   readonly isWrongKey?: boolean;
+  /** The key that the request came with, where that key is the reason that it did not become a call. */
+  readonly key?: ClientKey;
 }
 
 function failure<Facts = unknown>(
@@ -79,7 +82,11 @@ export const FAILURES = {
     'Several vaults have the name of the one that the call is for.',
     (f) => `Several vaults are called "${f.vault}", so nothing was run: ${f.paths}.`,
   ),
-  unauthorized: failure<{ detail: string }>(401, 'The API key is missing or wrong.', (f) => f.detail),
+  unauthorized: failure<{ detail: string }>(
+    401,
+    'The API key is missing, wrong or expired.',
+    (f) => f.detail,
+  ),
   host_not_allowed: failure(
     403,
     'The Host header names another machine (DNS rebinding).',
@@ -91,6 +98,11 @@ export const FAILURES = {
     'A web page of another origin called, and CORS does not allow it.',
     () =>
       `This web origin is not allowed. If you trust the page, turn on ${settingInWords('corsEnabled')} and add the page to "${SETTING_LABELS.corsOrigins}".`,
+  ),
+  key_scope: failure<{ client: string; lacks: string }>(
+    403,
+    'The API key is limited, and does not allow this.',
+    (f) => `The API key of "${f.client}" does not allow this: ${f.lacks}.`,
   ),
   command_blocked: failure<{ command: string }>(
     403,
@@ -122,6 +134,12 @@ export const FAILURES = {
       f.vault === undefined
         ? `A call that leaves the choice of the vault to the app is not allowed, because ${settingInWords('allowedVaults')} names the vaults that are.`
         : `The vault "${f.vault}" is not allowed. Add it to ${settingInWords('allowedVaults')} to allow it.`,
+  ),
+  approval_unavailable: failure<{ command: string }>(
+    403,
+    "The call needs the user's consent, and the bridge has no way to ask for it.",
+    (f) =>
+      `Command needs consent: ${f.command} runs only with the user's consent, and this bridge has no way to ask for it, so nothing was run.`,
   ),
   not_found: failure(
     404,

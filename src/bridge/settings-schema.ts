@@ -9,7 +9,8 @@ const text = z.string().max(MAX_TEXT_CHARS, { error: `it has more than ${MAX_TEX
 const MAX_ENTRIES = 500;
 const TOO_MANY = { error: `it has more than ${MAX_ENTRIES} entries` };
 const list = z.array(text).max(MAX_ENTRIES, TOO_MANY);
-const patterns = z
+/** Names of commands, or prefix wildcards. */
+export const commandPatterns = z
   .array(
     text.check(({ value, issues }) => {
       const problem = patternProblem(value);
@@ -27,11 +28,12 @@ const SCHEMAS: { readonly [Key in SettingKey]: z.ZodType<Settings[Key]> } = {
   mcpEnabled: flag,
   defaultVault: text,
   cliPath: text,
-  allowedCommands: patterns,
-  blockedCommands: patterns,
+  allowedCommands: commandPatterns,
+  blockedCommands: commandPatterns,
   readOnly: flag,
   allowDangerousCommands: flag,
-  trustedCommands: patterns,
+  trustedCommands: commandPatterns,
+  askFirst: commandPatterns,
   allowedVaults: list,
   corsEnabled: flag,
   corsOrigins: list,

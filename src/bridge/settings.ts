@@ -17,6 +17,8 @@ export interface Settings {
   readonly allowDangerousCommands: boolean;
   /** Names or prefix wildcards of commands that may run although they are dangerous. */
   readonly trustedCommands: readonly string[];
+  /** Names or prefix wildcards of commands that need the user's consent each time. */
+  readonly askFirst: readonly string[];
   /** Names or ids; an empty list allows every vault. */
   readonly allowedVaults: readonly string[];
   readonly corsEnabled: boolean;
@@ -44,6 +46,7 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
   readOnly: false,
   allowDangerousCommands: false,
   trustedCommands: [],
+  askFirst: [],
   allowedVaults: [],
   corsEnabled: false,
   corsOrigins: [],
@@ -76,6 +79,7 @@ export const SETTING_LABELS: Readonly<Record<SettingKey, string>> = {
   readOnly: 'Read-only mode',
   allowDangerousCommands: 'Allow dangerous commands',
   trustedCommands: 'Trusted commands',
+  askFirst: 'Ask me first',
   allowedVaults: 'Allowed vaults',
   corsEnabled: 'Allow CORS requests',
   corsOrigins: 'CORS origins',

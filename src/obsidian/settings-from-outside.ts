@@ -34,6 +34,7 @@ const OPEN_BY_DEFAULT: readonly SettingKey[] = [
   'allowedCommands',
   'blockedCommands',
   'readOnly',
+  'askFirst',
   'allowedVaults',
   'corsOrigins',
 ];

@@ -59,6 +59,7 @@ const STRICTER: { readonly [Key in SettingKey]: Stricter<Key> } = {
   readOnly: ifEither,
   allowDangerousCommands: onlyIfBoth,
   trustedCommands: both(coveredBy),
+  askFirst: eitherPattern,
   allowedVaults: bothOrAll(isAmong(plainVaultName)),
   corsEnabled: onlyIfBoth,
   corsOrigins: bothOrAll(isOriginAmong),

@@ -20,6 +20,8 @@ const FACTS = {
   paths: '/home/me/Notes, /mnt/Notes',
   name: 'Home',
   list: '"Home.md", "Notes/Home.md"',
+  client: 'Kitchen tablet',
+  lacks: 'it has read access only',
 };
 /** The error sentences that the contract prescribes. */
 const FIXED = ['CLI command failed', 'Command is blocked: daily:read'];

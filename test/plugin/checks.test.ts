@@ -268,6 +268,7 @@ it('the log as CSV keeps quotes, and no spreadsheet runs it as a formula', () =>
     interface: 'mcp',
     command: 'files',
     client: 'owner',
+    clientId: 'owner',
     vault: '=1+1,"x"',
     status: 200,
     code: '',

@@ -5,6 +5,7 @@ import type { PluginBridge } from '../../src/obsidian/plugin-bridge';
 import { createTestApp, loadPlugin, unloadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
 import { call, isServed } from '../kit/http-client';
+import { makeKey } from '../kit/keys';
 import { freePort } from '../kit/ports';
 import { until } from '../kit/until';
 import { loadBuilt, manifest } from './built-plugin';
@@ -190,6 +191,12 @@ describe('a settings file that changes outside the app', () => {
       { blockedCommands: ['daily:append'] },
       { blockedCommands: ['daily:append', 'daily:*'] },
     ],
+    [
+      'less to ask for',
+      { askFirst: ['delete', 'daily:*'] },
+      { askFirst: ['daily:append'] },
+      { askFirst: ['daily:append', 'delete', 'daily:*'] },
+    ],
     ['an address of the network', {}, { bindAddress: '0.0.0.0' }, { bindAddress: '127.0.0.1' }],
   ];
   it.each(OPENING)('holds back %s', async (_what, before, after, held) => {
@@ -249,6 +256,21 @@ describe('a settings file that changes outside the app', () => {
   });
 });
 
+describe('keys in the settings file', () => {
+  it('let nobody in: neither those of the first start nor those that come later', async () => {
+    const { key, record } = makeKey('intruder', { access: 'full' });
+    await open({ cliPath: program.path, keys: [record] });
+    const asIntruder = async (): Promise<number> => (await call(port, '/api/v1/cli/files', key)).status;
+    expect(await asIntruder()).toBe(401);
+    await synced({ cliPath: program.path, keys: [record], blockedCommands: ['slow'] });
+    expect(inForce().blockedCommands).toEqual(['slow']);
+    expect(await asIntruder()).toBe(401);
+    await reopen({ keys: [record], blockedCommands: ['slow'] });
+    expect(await asIntruder()).toBe(401);
+    expect([waiting(), await status('/api/v1/cli/files')]).toEqual([[], '200']);
+  });
+});
+
 describe('a protecting setting that is not valid', () => {
   it.each([
     ['readOnly', true, 'yes'],
@@ -257,6 +279,7 @@ describe('a protecting setting that is not valid', () => {
     ['blockedCommands', ['slow'], ['delete, create']],
     ['blockedCommands', ['slow'], [5]],
     ['allowedVaults', ['Test vault'], null],
+    ['askFirst', ['slow'], 'slow'],
     ['restEnabled', false, 1],
   ] as const)('%s keeps its last good value %j', async (key, good, junk) => {
     await open({ cliPath: program.path, [key]: good });
@@ -274,6 +297,7 @@ describe('a protecting setting that is not valid', () => {
     ['allowedCommands', ['plugin:*able']],
     ['blockedCommands', 'eval'],
     ['allowedVaults', 'Work'],
+    ['askFirst', 'delete'],
   ])(
     '%s: where there is no valid value, every command is refused until it is corrected',
     async (key, junk) => {

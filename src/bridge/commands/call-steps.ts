@@ -1,9 +1,11 @@
+import type { CommandLine } from '../cli/arguments';
 import type { CliClient } from '../cli/client';
 import type { Platform } from '../cli/platform';
 import type { CliStatus } from '../cli/program-status';
 import type { Caller } from '../caller';
 import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';
+import { CLI_DECIDES } from '../settings';
 import { memoizeLast } from '../memoize';
 import type { RequestLog } from '../request-log';
 import { auditEntry } from './audit';
@@ -15,17 +17,18 @@ import type { CheckedCall, CheckOptions } from './check-input';
 import type { Command } from './command';
 import { failureHint } from './failure-hint';
 import { hintFor } from './hints';
+import { requireNoConsent } from './consent';
 import { findElsewhere } from './find-elsewhere';
 import { checkName } from './find-note';
 import { hintForMissing } from './hints-after-run';
 import { KnownVaults } from './known-vaults';
 import { NameIndex } from './name-index';
 import type { Outcome } from './outcome';
-import { authorize, requireHarmless } from './policy';
+import { authorize, refusalOfChanges, requireHarmless } from './policy';
 import { requireExisting, requireReading } from './read-only';
 import { runCommand, toOutcome } from './run-command';
-import { chooseVault, displayName, isVaultClear, requireAllowed, requireVault } from './vault-choice';
-import type { HostVault } from './vault-choice';
+import { chooseVault, displayName, isVaultClear, requireVault } from './vault-choice';
+import type { HostVault, VaultRules } from './vault-choice';
 
 /** What the one path of all calls needs of the bridge. */
 export interface CallServices {
@@ -81,19 +84,19 @@ export function createCall(services: CallServices): Call {
     const command = known() ?? (await findElsewhere(services, { name, loosely, known, read, caller }));
     try {
       source.accept?.(command);
-      authorize(command, settings.current);
+      authorize(command, settings.current, caller.key);
       await client.requireProgram();
       if (isHelpUnread(client.status())) await catalogue.recover();
       const input = await read();
-      authorize(command, settings.current);
-      requireVault(checkVault(input.vault), settings.current, hostVault);
+      authorize(command, settings.current, caller.key);
+      requireVault(checkVault(input.vault), vaultRules(caller));
       const checked = checkInput(command, input, source, {
         isRecognised: client.status().recognised,
         isOnWindows: services.platform.id === 'win32',
         requireSize: (line) => client.requireSize(line),
       });
       requireHarmless(command, checked.commandLine);
-      if (settings.current.readOnly) requireReading(command, checked.commandLine);
+      requirePermitted(command, checked.commandLine, caller);
       return source.earlier?.(command, checked) ?? (await run(command, checked, source, caller));
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
@@ -102,6 +105,17 @@ export function createCall(services: CallServices): Call {
       throw error.about(command.name, hintFor(error.code, facts));
     }
   };
+
+  function vaultRules({ key }: Caller): VaultRules {
+    return { settings: settings.current, host: hostVault, key };
+  }
+
+  /** @throws BridgeError when the command may run, but not with these arguments */
+  function requirePermitted(command: Command, line: CommandLine, { key }: Caller): void {
+    const refuse = refusalOfChanges(command, settings.current, key);
+    if (refuse) requireReading(command, line, refuse);
+    requireNoConsent(command, line, key, settings.current);
+  }
 
   /** Runs a call that has passed all checks, when its turn has come and it passes those that may have changed, too. */
   async function run(
@@ -113,7 +127,8 @@ export function createCall(services: CallServices): Call {
     const vault = chooseVault(commandLine.vault, settings.current, hostVault);
     const vaultName = displayName(vault, hostVault);
     const line = { ...commandLine, vault };
-    const isVaultOptional = commandLine.vault === undefined && command.vault === 'not_needed';
+    const isOfAnyVault = command.vault === 'not_needed' && caller.key.scope?.vaults === undefined;
+    const isVaultOptional = commandLine.vault === undefined && isOfAnyVault;
     const callWarnings = [...warnings];
     let meant: string | undefined;
     const result = await runCommand(client, command, line, {
@@ -121,16 +136,15 @@ export function createCall(services: CallServices): Call {
       isVaultOptional,
       admit: async (turn) => {
         caller.requireAccess();
-        authorize(command, settings.current);
-        requireAllowed(vault, settings.current, hostVault);
-        if (settings.current.readOnly) {
-          requireReading(command, line);
-          await requireExisting(command, line, turn, client.status());
-        }
+        authorize(command, settings.current, caller.key);
+        requireVault(vault ?? CLI_DECIDES, vaultRules(caller));
+        requirePermitted(command, line, caller);
+        const refuse = refusalOfChanges(command, settings.current, caller.key);
+        if (refuse) await requireExisting(command, line, turn, client.status(), refuse);
         if (!client.status().recognised) return undefined;
         const list = (wanted: string) => vaults.list(wanted, turn);
         const call = { command, vault, isVaultOptional };
-        if (!(await isVaultClear(call, list, settings.current, hostVault))) return 'without_vault';
+        if (!(await isVaultClear(call, list, vaultRules(caller)))) return 'without_vault';
         if (line.parameters.has('file')) callWarnings.push(...(await checkName(turn, command, line)));
         return undefined;
       },

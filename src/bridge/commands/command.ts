@@ -63,6 +63,8 @@ export interface Command {
   readonly creates?: string;
   /** It answers the same in any vault, so it runs without one if the default vault is unknown or ambiguous. */
   readonly vault?: 'not_needed';
+  /** It shows, or switches to, other vaults than that of the call. */
+  readonly reachesOtherVaults?: boolean;
   /** What a hint can suggest when the program does not find what the call names. Not needed for missing files. */
   readonly missingHint?: 'nested_tags';
   /** It can disable, remove, replace or reload the plugin that runs the bridge. */

@@ -1,12 +1,15 @@
 import type { CommandLine } from '../cli/arguments';
+import type { ClientKey } from '../caller';
 import { BridgeError } from '../errors';
 import type { FailureCode } from '../errors';
 import type { Settings } from '../settings';
 import type { Catalogue } from './catalogue';
 import type { Command } from './command';
 import { matchesPattern } from './command-pattern';
+import { beyondKey, isInScope, onlyReads, requireInScope } from './key-scope';
 import { plainName } from './nearest';
 import { isReadingCommand } from './read-only';
+import type { RefuseChange } from './read-only';
 
 /** The settings that say what may run. */
 export type PolicySettings = Pick<
@@ -35,10 +38,21 @@ export function policyRefusal(command: Command, settings: PolicySettings): Polic
   return command.dangerous && !isAllowed ? 'command_dangerous' : undefined;
 }
 
-/** @throws BridgeError with the code of {@link policyRefusal} */
-export function authorize(command: Command, settings: PolicySettings): void {
+/** @throws BridgeError `key_scope` when the key does not allow it, else with the code of {@link policyRefusal} */
+export function authorize(command: Command, settings: PolicySettings, key: ClientKey): void {
+  requireInScope(command, key, settings);
   const code = policyRefusal(command, settings);
   if (code) throw BridgeError.of(code, { command: command.name });
+}
+
+/** Gives the error for a call that changes something, where the key or the settings allow reading only; else undefined. */
+export function refusalOfChanges(
+  { name }: Command,
+  { readOnly }: PolicySettings,
+  key: ClientKey,
+): RefuseChange | undefined {
+  if (key.scope?.access === 'read') return (how) => beyondKey(key, onlyReads(name, how));
+  return readOnly ? (how) => BridgeError.of('read_only', { command: name, how }) : undefined;
 }
 
 /** @throws BridgeError `bridge_protected` for a call that {@link harmsBridge} */
@@ -71,18 +85,19 @@ function namesBridge(text: string): boolean {
 }
 
 /**
- * Whether the settings leave only commands that read. Other plugins may add commands at any time, so blocked commands or a
+ * Whether the settings, or the key, leave only commands that read. Other plugins may add commands at any time, so blocked commands or a
  * pattern never prove it: read-only mode does, and allowed commands that change nothing whatever they are given.
  */
-export function isReadOnly(settings: Settings, catalogue: Catalogue): boolean {
-  if (settings.readOnly) return true;
-  const { allowedCommands } = settings;
-  return allowedCommands.length > 0 && allowedCommands.every(isHarmless);
+export function isReadOnly(settings: Settings, catalogue: Catalogue, key: ClientKey): boolean {
+  if (settings.readOnly || key.scope?.access === 'read') return true;
+  return [settings.allowedCommands, key.scope?.commands ?? []].some(
+    (list) => list.length > 0 && list.every(isHarmless),
+  );
 
   function isHarmless(entry: string): boolean {
     const command = catalogue.get(entry.trim().toLowerCase().replaceAll('/', ':'));
-    return (
-      command !== undefined && (isReadingCommand(command) || policyRefusal(command, settings) !== undefined)
-    );
+    if (command === undefined) return false;
+    const mayRun = isInScope(command, key, settings) && policyRefusal(command, settings) === undefined;
+    return !mayRun || isReadingCommand(command);
   }
 }

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { hasExpired } from '../caller';
 import type { Caller, ClientKey } from '../caller';
 import type { Command } from '../commands/command';
 import type { Call } from '../commands/call-steps';
+import { requireInterface } from '../commands/key-scope';
 import type { Catalogue } from '../commands/catalogue';
 import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';
@@ -10,7 +12,7 @@ import { isRefusalReason } from '../refused-attempts';
 import type { RequestLog } from '../request-log';
 import type { Settings } from '../settings';
 import type { AdmittedAnswer, AnswerMemory } from './send-answer';
-import type { ApiKey } from './api-key';
+import type { ApiKeys } from './api-keys';
 import type { BodyLease, BodyMemory } from './body';
 import { commandList } from './command-list';
 import { corsHeaders, preflight } from './cors';
@@ -28,8 +30,8 @@ export type McpHandler = (request: IncomingMessage, caller: Caller, lease: BodyL
 /** What the endpoints need of the bridge. */
 export interface Services {
   readonly settings: LiveSettings;
-  /** The owner's key as it is now. */
-  readonly apiKey: { readonly current: ApiKey };
+  /** All keys as they are now. */
+  readonly keys: { readonly current: ApiKeys };
   readonly call: Call;
   readonly catalogue: Catalogue;
   readonly log: RequestLog;
@@ -105,8 +107,8 @@ export function createRequestHandler(services: Services): RequestHandler {
     } catch (error) {
       if (error instanceof BridgeError) {
         const { code, context } = error;
-        if (isRefusalReason(code) && code !== 'unknown_command')
-          services.log.refuse(code, request.headers['user-agent']);
+        if (isRefusalReason(code) && isUnlogged(error))
+          services.log.refuse(code, { key: context.key, userAgent: request.headers['user-agent'] });
         if (context.isWrongKey === true) await wrongKeys.counted();
       }
       reply = refuse(error, destination, asText);
@@ -151,23 +153,26 @@ export function createRequestHandler(services: Services): RequestHandler {
     const settings = services.settings.current;
     checkHost(host, settings);
     if (through === 'mcp') checkOrigin(request.headers.origin, settings);
-    const key = services.apiKey.current.check(request.headers.authorization);
+    const key = services.keys.current.check(request.headers.authorization);
     if (through === 'mcp' && !settings.mcpEnabled) throw BridgeError.of('mcp_disabled', {});
     if (through === 'rest' && !settings.restEnabled) throw BridgeError.of('rest_disabled', {});
+    requireInterface(key, through);
     return key;
   }
 
   function callerOf(through: Caller['interface'], exchange: Exchange): Caller {
-    const key = admit(through, exchange);
-    const [settings, apiKey] = [services.settings.current, services.apiKey.current];
+    let key = admit(through, exchange);
+    const [settings, keys] = [services.settings.current, services.keys.current];
     exchange.letIn();
     return {
       interface: through,
-      key,
+      get key() {
+        return key;
+      },
       userAgent: exchange.request.headers['user-agent'],
       requireAccess: () => {
-        const isUnchanged = settings === services.settings.current && apiKey === services.apiKey.current;
-        if (!isUnchanged) admit(through, exchange);
+        const isUnchanged = settings === services.settings.current && keys === services.keys.current;
+        if (!isUnchanged || hasExpired(key)) key = admit(through, exchange);
       },
       gone: exchange.gone(),
     };
@@ -205,6 +210,11 @@ export function createRequestHandler(services: Services): RequestHandler {
     if (destination?.kind !== 'command') return errorReply(known);
     return errorReply(known.about(destination.name), asText);
   }
+}
+
+/** Whether the one path of all calls has not logged the refusal itself. */
+function isUnlogged({ code, context }: BridgeError): boolean {
+  return code === 'key_scope' ? context.key !== undefined : code !== 'unknown_command';
 }
 
 /** @throws BridgeError `method_not_allowed` */

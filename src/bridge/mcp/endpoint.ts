@@ -36,7 +36,7 @@ export interface McpEndpointOptions {
  * Host, Origin, the key and whether MCP is enabled have been checked by then.
  */
 export function createMcpEndpoint({ call, catalogue, version, settings }: McpEndpointOptions): McpHandler {
-  const commandIndex = commandIndexOf(catalogue);
+  const commandIndex = commandIndexOf(catalogue, settings);
   const search = searchTool({ catalogue, settings, commandIndex });
   const execute = executeTool({ call, catalogue, commandIndex });
 
@@ -48,9 +48,9 @@ export function createMcpEndpoint({ call, catalogue, version, settings }: McpEnd
     const createServer = () =>
       serverFor({
         version,
-        instructions: wantsInstructions(read.message) ? commandIndex().instructions : undefined,
-        isReadOnly: () => isReadOnly(settings.current, catalogue),
-        search,
+        instructions: wantsInstructions(read.message) ? commandIndex(caller.key).instructions : undefined,
+        isReadOnly: () => isReadOnly(settings.current, catalogue, caller.key),
+        search: (given) => search(given, caller.key),
         execute: (given) =>
           execute(given, caller).catch((error: unknown) => {
             failure = { error };

@@ -7,7 +7,7 @@ import type { Outcome } from '../commands/outcome';
 import { BridgeError } from '../errors';
 import { readExecuteArguments } from './arguments';
 import type { ExecuteInput } from './arguments';
-import type { CommandIndex } from './command-index';
+import type { CommandIndex, CommandIndexOf } from './command-index';
 import { failureAnswer, refusalAnswer, successAnswer } from './execute-answer';
 import { OutputCache } from './output-cache';
 import { EXECUTE_FIELDS } from './tool-definitions';
@@ -17,7 +17,7 @@ import type { ToolAnswer } from './tool-definitions';
 export interface ExecuteToolOptions {
   readonly call: Call;
   readonly catalogue: Catalogue;
-  readonly commandIndex: () => CommandIndex;
+  readonly commandIndex: CommandIndexOf;
 }
 
 type ExecuteTool = (given: Record<string, unknown>, caller: Caller) => Promise<ToolAnswer>;
@@ -28,7 +28,7 @@ export function executeTool({ call, catalogue, commandIndex }: ExecuteToolOption
   return async (given, caller) => {
     try {
       const input = readExecuteArguments(given);
-      const run = new PagedRun(input, cache);
+      const run = new PagedRun(input, cache, caller.key.id);
       const outcome = await call(
         input.command,
         {
@@ -47,7 +47,8 @@ export function executeTool({ call, catalogue, commandIndex }: ExecuteToolOption
       if (!(error instanceof BridgeError)) throw error;
       const { command, hint } = error.context;
       const name = command ?? nameIn(given);
-      const message = error.code === 'unknown_command' ? unknownCommand(name, commandIndex()) : error.message;
+      const message =
+        error.code === 'unknown_command' ? unknownCommand(name, commandIndex(caller.key)) : error.message;
       const hasRightForm = command !== undefined || error.code !== 'invalid_parameter';
       const refusal = refusalAnswer({ code: error.code, message, hint }, name, hasRightForm);
       return { content: refusal, isError: true };
@@ -64,6 +65,7 @@ class PagedRun {
   constructor(
     private readonly input: ExecuteInput,
     private readonly cache: OutputCache,
+    private readonly client: string,
   ) {}
 
   /**
@@ -72,7 +74,7 @@ class PagedRun {
    */
   earlier(command: Command, { commandLine }: CheckedCall): Outcome | undefined {
     const { vault, parameters, flags } = commandLine;
-    this.key = JSON.stringify([command.name, vault, [...parameters], flags]);
+    this.key = JSON.stringify([this.client, command.name, vault, [...parameters], flags]);
     this.isRepeatable = isRepeatable(command, flags);
     const { offset } = this.input;
     if (this.isRepeatable || offset === 0) return undefined;

@@ -144,7 +144,7 @@ describe('what a setting refuses is shown with that setting', () => {
 
 test('every example can be given to execute unchanged', () => {
   for (const command of new Catalogue(() => Promise.resolve(undefined)).list()) {
-    const { example } = describeCommand(command, undefined, DEFAULT_SETTINGS, false);
+    const { example } = describeCommand(command, { mayRun: true }, false);
     const input = EXECUTE_INPUT.parse(example);
     expect(checkInput(command, input, { forgiving: { ownFields: [] } }).warnings, command.name).toEqual([]);
   }
