@@ -56,7 +56,7 @@ export async function runCommand(
 
 /** How a command is run, and what its caller does before it and after it. */
 export interface RunOptions {
-  /** Fires when the caller has gone: a waiting call leaves the queue, a running read is ended, a write is left to finish. */
+  /** Fires when the caller goes away: a waiting call leaves the queue, a running read is ended, a write is left to finish. */
   readonly gone?: AbortSignal | undefined;
   /**
    * Called when the call's turn has come, before it runs: throws when it may not run (any more), and may say to run it without

@@ -61,7 +61,7 @@ function client(only: Program | string | undefined, options: Partial<CliClientOp
 interface TestCall {
   readonly commandLine: CommandLine;
   readonly callerGone?: RunOptions['gone'];
-  /** Whether the command only reads, so that it is ended when its caller has gone. */
+  /** Whether the command only reads, so that it is ended when its caller goes away. */
   readonly endWithCaller: boolean;
 }
 
