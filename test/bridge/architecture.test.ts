@@ -172,8 +172,8 @@ describe('what is known of a command stands in its record', () => {
   /** Commands that are asked something besides a call: where that is done, their names stand. */
   const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
     'cli/client.ts': ['version'],
-    'commands/find-note.ts': ['files', 'file'],
-    'commands/hints-after-run.ts': ['files', 'tags'],
+    'commands/ambiguous-name.ts': ['files', 'file'],
+    'commands/did-you-mean.ts': ['files', 'tags'],
     'commands/known-vaults.ts': ['vaults'],
     'commands/read-help.ts': ['help'],
     'commands/read-only.ts': ['file'],
@@ -194,7 +194,7 @@ describe('what is known of a command stands in its record', () => {
     'commands/merge-help.ts': ['plugins', 'file'],
     'commands/check-input.ts': ['vault'],
     'commands/check-target.ts': ['folder', 'file', 'help'],
-    'commands/find-note.ts': ['file'],
+    'commands/ambiguous-name.ts': ['file'],
     'commands/note-question.ts': ['file'],
     'commands/second-question.ts': ['daily'],
     'commands/text-question.ts': ['file'],

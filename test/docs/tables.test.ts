@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OUTPUT_LIMIT } from '../../src/bridge/cli/client';
+import { OUTPUT_LIMIT } from '../../src/bridge/cli/collect-output';
 import { platformOf } from '../../src/bridge/cli/platform';
 import type { CliState } from '../../src/bridge/cli/program-status';
 import { Queue } from '../../src/bridge/cli/queue';

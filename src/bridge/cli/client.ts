@@ -1,6 +1,7 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 import { BridgeError } from '../errors';
 import type { CommandLine } from './arguments';
+import { OUTPUT_LIMIT } from './collect-output';
 import { askProgram, findProgram } from './find-program';
 import type { AskVersion, LookupResult } from './find-program';
 import { KnownProgram } from './known-program';
@@ -75,8 +76,6 @@ export interface CliTurn {
   run(commandLine: CommandLine, limits?: RunLimits): Promise<ProgramAnswer>;
 }
 
-/** Bytes of output that one process may print. */
-export const OUTPUT_LIMIT = 64 * 1024 * 1024;
 const PROBE_OUTPUT_LIMIT = 64 * 1024;
 
 /** The only way to run the program. Hands out turns, one after the other, so that there is one process at a time. */

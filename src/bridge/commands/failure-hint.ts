@@ -4,7 +4,7 @@ import { usage } from './command';
 import type { Command } from './command';
 import { hintFor } from './hints';
 import { COMMAND_CATEGORIES } from './records';
-import { isSignal } from './verdict';
+import { isSignal } from './first-verdict';
 
 /** The core plugins that commands need, by category. */
 const CORE_PLUGINS: ReadonlyMap<string, string> = new Map(

@@ -2,7 +2,7 @@ import type { ProgramAnswer } from '../cli/read-answer';
 import { sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
 import type { ResultWords } from './outcome';
-import type { Settled } from './settle';
+import type { Settled } from './final-verdict';
 
 /** Exit code of a call that took too long, as with the `timeout` program. */
 const TIMEOUT_EXIT = 124;

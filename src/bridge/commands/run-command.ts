@@ -1,5 +1,5 @@
 import type { CommandLine } from '../cli/arguments';
-import { OUTPUT_LIMIT } from '../cli/client';
+import { OUTPUT_LIMIT } from '../cli/collect-output';
 import type { CliClient, CliTurn } from '../cli/client';
 import { VAULT_NOT_FOUND } from '../cli/program-messages';
 import type { ProgramAnswer } from '../cli/read-answer';
@@ -13,10 +13,10 @@ import type { Questioning } from './evidence';
 import { jsonData } from './json-data';
 import { otherNote } from './other-note';
 import type { CommandResult, LongOutput, Outcome, ResultWords } from './outcome';
-import { settle, settleExit } from './settle';
-import type { Settled } from './settle';
-import { asksForJson, confirms, isConfirmation, judgeWords } from './verdict';
-import type { AnswerFacts } from './verdict';
+import { settle, settleExit } from './final-verdict';
+import type { Settled } from './final-verdict';
+import { asksForJson, confirms, isConfirmation, judgeWords } from './first-verdict';
+import type { AnswerFacts } from './first-verdict';
 
 /**
  * Runs one command in its turn of the queue, and judges its answer.

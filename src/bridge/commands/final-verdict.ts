@@ -5,8 +5,8 @@ import type { FailureCode } from '../errors';
 import { failureCode, isBrokenConnection, isExceptionOfEngine, knownFailure } from './failure-code';
 import type { Evidence, Questioning } from './evidence';
 import { askSecond } from './second-question';
-import { exitFailure, itemQuestion, openAfterExit } from './verdict';
-import type { AnswerFacts, Unclear, Verdict } from './verdict';
+import { exitFailure, itemQuestion, openAfterExit } from './first-verdict';
+import type { AnswerFacts, Unclear, Verdict } from './first-verdict';
 
 /** The final judgement of one answer. */
 export type Settled =
