@@ -7,6 +7,7 @@ import { commandPatterns } from './settings-schema';
 const MAX_KEYS = 100;
 const MAX_NAME = 100;
 const MAX_VAULT = 300;
+const MAX_VAULTS = 100;
 
 /** A text that people recognise, on one line. */
 function label(limit: number) {
@@ -36,7 +37,9 @@ const RECORD: z.ZodType<KeyRecord> = z.strictObject({
   ask: z.boolean().optional(),
   commands: limitedTo(commandPatterns),
   vaults: limitedTo(
-    z.array(label(MAX_VAULT).refine((text) => text !== '*', 'must name a vault: "*" is not one')),
+    z
+      .array(label(MAX_VAULT).refine((text) => text !== '*', 'must name a vault: "*" is not one'))
+      .max(MAX_VAULTS, `must have at most ${MAX_VAULTS}`),
   ),
   interfaces: limitedTo(z.array(z.enum(['rest', 'mcp'], 'must be "rest" or "mcp"'))),
   expires: z
