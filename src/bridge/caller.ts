@@ -39,8 +39,3 @@ export interface Caller {
   /** Fires when the client goes away before it has its answer. */
   readonly gone: AbortSignal;
 }
-
-/** Whether the key does not count any more. */
-export function hasExpired({ expiresAt }: ClientKey): boolean {
-  return expiresAt !== undefined && new Date().valueOf() >= expiresAt;
-}

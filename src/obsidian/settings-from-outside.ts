@@ -4,7 +4,7 @@ import type { SettingKey, Settings } from '../bridge/settings';
 import type { parseSetting } from '../bridge/settings-schema';
 import type { DeviceRecord } from './device-record';
 import { stricter } from './stricter-settings';
-import { isObject } from '../bridge/is-object';
+import { isObject } from '../bridge/json';
 
 /** A change in the settings file that waits for the user's decision. */
 export interface HeldBack {

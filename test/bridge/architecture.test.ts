@@ -134,7 +134,7 @@ describe('layers point down only', () => {
     const shared = [
       'caller',
       'errors',
-      'json-scan',
+      'json',
       'live-settings',
       'loop-turn',
       'memoize',

@@ -114,7 +114,8 @@ export function createCall(services: CallServices): Call {
   function requirePermitted(command: Command, line: CommandLine, { key }: Caller): void {
     const refuse = refusalOfChanges(command, settings.current, key);
     if (refuse) requireReading(command, line, refuse);
-    requireNoConsent(command, line, key, settings.current);
+    const mayBeAsked = settings.current.askFirst.length > 0 || key.scope?.ask === true;
+    if (mayBeAsked) requireNoConsent(command, line, key, settings.current);
   }
 
   /** Runs a call that has passed all checks, when its turn has come and it passes those that may have changed, too. */

@@ -1,7 +1,7 @@
 import type { CommandLine } from '../cli/arguments';
 import { amount } from '../errors';
-import { jsonExcess } from '../json-scan';
-import type { JsonExcess } from '../json-scan';
+import { jsonExcess } from '../json';
+import type { JsonExcess } from '../json';
 import { nextTurn } from '../loop-turn';
 import { TextBytes } from '../bytes';
 import type { Command } from './command';

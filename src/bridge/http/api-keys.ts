@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { hasExpired } from '../caller';
 import type { ClientKey } from '../caller';
 import { BridgeError } from '../errors';
 import { expiryOf, OWNER_NAME } from '../key-records';
@@ -78,6 +77,11 @@ export class ApiKeys {
     for (const { digest: known, client } of this.all) if (timingSafeEqual(given, known)) found = client;
     return found;
   }
+}
+
+/** Whether the key does not count any more. */
+export function hasExpired({ expiresAt }: ClientKey): boolean {
+  return expiresAt !== undefined && new Date().valueOf() >= expiresAt;
 }
 
 function toKnownKey({ id, name, sha256, expires, ...scope }: KeyRecord): KnownKey {

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { ReceivedBytes, TextBytes } from '../bytes';
 import { BridgeError } from '../errors';
-import { jsonExcess } from '../json-scan';
-import type { JsonExcess } from '../json-scan';
+import { jsonExcess } from '../json';
+import type { JsonExcess } from '../json';
 import { nextTurn } from '../loop-turn';
 import { hasBody } from './guards';
 

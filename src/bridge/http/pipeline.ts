@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { hasExpired } from '../caller';
 import type { Caller, ClientKey } from '../caller';
 import type { Command } from '../commands/command';
 import type { Call } from '../commands/call-steps';
@@ -12,6 +11,7 @@ import { isRefusalReason } from '../refused-attempts';
 import type { RequestLog } from '../request-log';
 import type { Settings } from '../settings';
 import type { AdmittedAnswer, AnswerMemory } from './send-answer';
+import { hasExpired } from './api-keys';
 import type { ApiKeys } from './api-keys';
 import type { BodyLease, BodyMemory } from './body';
 import { commandList } from './command-list';
@@ -156,7 +156,7 @@ export function createRequestHandler(services: Services): RequestHandler {
     const key = services.keys.current.check(request.headers.authorization);
     if (through === 'mcp' && !settings.mcpEnabled) throw BridgeError.of('mcp_disabled', {});
     if (through === 'rest' && !settings.restEnabled) throw BridgeError.of('rest_disabled', {});
-    requireInterface(key, through);
+    if (key.scope) requireInterface(key, through);
     return key;
   }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { CallInput } from '../commands/call-input';
 import { BridgeError } from '../errors';
-import { isObject } from '../is-object';
+import { isObject } from '../json';
 import { excessOf, isJson, malformedBody, parseJsonBody, readBody, REST_BODY_LIMIT } from './body';
 import type { BodyMemory } from './body';
 import { hasBody } from './guards';

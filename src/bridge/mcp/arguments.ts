@@ -4,8 +4,7 @@ import { BridgeError } from '../errors';
 import { CALL_LIMITS } from '../http/body';
 import { EXECUTE_OPTIONS, SEARCH_INPUT } from './tool-definitions';
 import type { ExecuteOptions, SearchInput } from './tool-definitions';
-import { isObject } from '../is-object';
-import { shortJsonExcess } from '../json-scan';
+import { isObject, shortJsonExcess } from '../json';
 
 /** Characters of a text with names of flags: far more than any command has. */
 const MAX_FLAGS_CHARS = 20_000;

@@ -1,5 +1,10 @@
 import { nextTurn } from './loop-turn';
 
+/** Whether a value of any origin is an object with names: neither null nor an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The limits of a JSON text. */
 export interface JsonLimits {
   /** Levels of nested arrays and objects. */
