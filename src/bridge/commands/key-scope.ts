@@ -60,13 +60,13 @@ function lackOf(
     return { lacks: `${name} is not one of its commands`, needs: `with the command ${name}` };
   if (scope.vaults && reachesOtherVaults)
     return { lacks: `${name} reaches all vaults, and it is for some only`, needs: 'for all vaults' };
-  if (scope.access === 'read' && kind !== 'read') return onlyReads(name, 'changes something');
+  if (scope.access === 'read' && kind !== 'read') return lackOfWriting(name, 'changes something');
   if (scope.access !== 'full' && dangerous && !trustedCommands.some(covers))
     return { lacks: `${name} is dangerous, and it has no full access`, needs: 'with full access' };
   return undefined;
 }
 
 /** What a key lacks that allows reading only. @param how what the command does, for example "changes something" */
-export function onlyReads(name: string, how: string): Lack {
+export function lackOfWriting(name: string, how: string): Lack {
   return { lacks: `${name} ${how}, and it has read access only`, needs: 'with write access' };
 }

@@ -6,7 +6,7 @@ import type { Settings } from '../settings';
 import type { Catalogue } from './catalogue';
 import type { Command } from './command';
 import { matchesPattern } from './command-pattern';
-import { beyondKey, isInScope, onlyReads, requireInScope } from './key-scope';
+import { beyondKey, isInScope, lackOfWriting, requireInScope } from './key-scope';
 import { plainName } from './nearest';
 import { isReadingCommand } from './read-only';
 import type { RefuseChange } from './read-only';
@@ -51,7 +51,7 @@ export function refusalOfChanges(
   { readOnly }: PolicySettings,
   key: ClientKey,
 ): RefuseChange | undefined {
-  if (key.scope?.access === 'read') return (how) => beyondKey(key, onlyReads(name, how));
+  if (key.scope?.access === 'read') return (how) => beyondKey(key, lackOfWriting(name, how));
   return readOnly ? (how) => BridgeError.of('read_only', { command: name, how }) : undefined;
 }
 

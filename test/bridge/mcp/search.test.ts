@@ -4,7 +4,6 @@ import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import { describeCommand } from '../../../src/bridge/mcp/command-entry';
 import { EXECUTE_INPUT } from '../../../src/bridge/mcp/tool-definitions';
 import type { SearchAnswer } from '../../../src/bridge/mcp/tool-definitions';
-import { DEFAULT_SETTINGS } from '../../../src/bridge/settings';
 import { callTool } from '../../kit/mcp-client';
 import { groupScope } from '../../kit/test-scope';
 import { startBridge } from './running-bridge';
