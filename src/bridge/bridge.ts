@@ -84,6 +84,7 @@ export class Bridge {
   private readonly settings: { current: Settings };
   private readonly keys: { current: ApiKeys };
   private readonly hostVault: HostVault | undefined;
+  private readonly answers = new AnswerMemory();
   private server: HttpServer | undefined;
   private mcp: Promise<McpHandler> | undefined;
   private stopping: Promise<void> | undefined;
@@ -257,7 +258,7 @@ export class Bridge {
         health: () => this.health(),
         mcp: async (...args) => (await this.loadMcp())(...args),
         bodies: new BodyMemory(),
-        answers: new AnswerMemory(),
+        answers: this.answers,
         reportError: (error) =>
           this.ports.report(`CLI Bridge hit an unexpected error: ${errorReport(error)}`),
       },
@@ -286,6 +287,7 @@ export class Bridge {
         catalogue: this.catalogue,
         version: this.ports.version,
         settings: this.settings,
+        answers: this.answers,
       });
     };
     return (this.mcp ??= load());

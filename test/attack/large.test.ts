@@ -7,6 +7,7 @@ import { makeFolder } from '../kit/folder';
 import type { TestScope } from '../kit/test-scope';
 import { TEST_KEY } from '../kit/bridge';
 import { pathOf, send as sendHttp } from '../kit/http-client';
+import { callTool } from '../kit/mcp-client';
 import { StandaloneHost } from '../kit/standalone-host';
 import { until } from '../kit/until';
 import { CALL, unharmed, useTarget } from './target';
@@ -155,9 +156,15 @@ describe('answers that nobody reads hold little memory', () => {
         code: 'answers_full',
         error: expect.stringMatching(/^Answers of 134,217,728 bytes .* nothing was changed\./) as string,
       });
+      const mcp = new URL('/mcp', url);
+      const { isError, structured } = await callTool(mcp, 'execute', { command: 'files' });
+      expect([isError, structured['code']]).toEqual([true, 'answers_full']);
       expect((await holds()) - before).toBeLessThan(450);
       for (const wire of wires) wire.reset();
       await until('memory is released', async () => (await files()).status === 200);
+      // Pages of an output keep nothing of it.
+      for (let count = 0; count < 4; count++)
+        expect((await callTool(mcp, 'execute', { command: 'files' })).isError).toBe(false);
     },
     30_000,
   );

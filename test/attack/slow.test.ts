@@ -136,6 +136,23 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
     }
   });
 
+  test('a response that is read slowly is cut when others need its memory', async (context) => {
+    const output = `case $* in *folder=*) head -c 67104000 ;; *) head -c 12000 ;; esac < /dev/zero | tr '\\0' x`;
+    // What the systems keep of an answer on its way comes and goes in pieces of some megabytes.
+    const target = await makeTarget(context, { httpLimits: { stalledMs: 3_000 } }, {}, output);
+    const answering = new Set<Wire>();
+    for (let count = 0; count < 2; count++) {
+      const wire = await talk(target, requestText('GET /api/v1/cli/files?folder=a', AUTHORIZED));
+      wire.socket.on('data', () => {
+        answering.add(wire);
+        wire.socket.pause();
+        setTimeout(() => wire.socket.resume(), 80);
+      });
+    }
+    await until('both are being answered', () => answering.size === 2);
+    await until('there is room', async () => (await target.client.get('files')).status === 200, 25_000);
+  }, 40_000);
+
   test('a response that nobody reads: the connection is closed, and the next command is not delayed', async (context) => {
     const large = 'head -c 30000000 /dev/zero | tr "\\0" x';
     const target = await makeTarget(context, { httpLimits: SHORT }, {}, large);

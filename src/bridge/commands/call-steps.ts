@@ -52,7 +52,7 @@ interface CallSource extends CheckOptions {
    * when only another vault may have a command of this name.
    */
   readonly read: () => CallInput | Promise<CallInput>;
-  /** The outcome of an earlier run, where this call only asks for more of it. */
+  /** The outcome of an earlier run of this call in this vault, where it only asks for more of it. */
   readonly earlier?: (command: Command, checked: CheckedCall) => Outcome | undefined;
   /** Whether the answer has the parsed output, too, where the call asks for JSON; it has unless this is false. */
   readonly wantsData?: boolean;
@@ -97,7 +97,9 @@ export function createCall(services: CallServices): Call {
       });
       requireHarmless(command, checked.commandLine);
       requirePermitted(command, checked.commandLine, caller);
-      return source.earlier?.(command, checked) ?? (await run(command, checked, source, caller));
+      const vault = chooseVault(checked.commandLine.vault, settings.current, hostVault);
+      const inVault = { ...checked, commandLine: { ...checked.commandLine, vault } };
+      return source.earlier?.(command, inVault) ?? (await run(command, checked, source, caller));
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
       log.record(command.name, caller, { code: error.code });

@@ -201,7 +201,8 @@ export function createRequestHandler(services: Services): RequestHandler {
       },
       caller,
     );
-    return { ...outcomeReply(outcome, asText), ...(admitted && { release: admitted.release }) };
+    const { release, leastRate } = admitted ?? {};
+    return { ...outcomeReply(outcome, asText), ...(release && { release }), ...(leastRate && { leastRate }) };
   }
 
   function refuse(error: unknown, destination: Route | undefined, asText: boolean): Reply {

@@ -15,6 +15,8 @@ export interface Reply<Body = string | Buffer | LongBody> {
   readonly body: Body;
   /** Called once when the reply has been sent, or cannot be. */
   readonly release?: () => void;
+  /** How fast the client must read it at the moment, in bytes per second, where that is more than usual. */
+  readonly leastRate?: () => number;
 }
 
 /** Headers of every response: no caching, no content sniffing. */

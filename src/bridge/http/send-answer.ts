@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import { clearInterval, setImmediate, setInterval } from 'node:timers';
 import type { Command } from '../commands/command';
 import type { Outcome } from '../commands/outcome';
@@ -12,15 +13,22 @@ export const ANSWER_MEMORY = 128 * 1024 * 1024;
 /** Outputs up to this size are not counted: at most a few hundred a second are printed. */
 const SMALL_ANSWER = 4 * 1024;
 
+/** How long clients may still take for answers whose memory others need, and how long that need counts. */
+const WANTED_MS = 60_000;
+
 /** An outcome that may be sent, and the function that frees its memory afterwards. */
 export interface AdmittedAnswer {
   readonly outcome: Outcome;
   readonly release: () => void;
+  /** How fast the client must read it now, in bytes per second, so that others get the memory that they were refused. */
+  readonly leastRate: () => number;
 }
 
 /** Bounds the memory taken by the outputs of commands until their clients have read them. */
 export class AnswerMemory {
   private used = 0;
+  /** When an answer did not fit last. */
+  private refusedAt = -Infinity;
 
   /**
    * Reserves memory for an answer. If there is none left, an answer that can be requested again is refused; any other
@@ -32,10 +40,15 @@ export class AnswerMemory {
     const counted = size <= SMALL_ANSWER ? 0 : size;
     if (this.used + counted <= ANSWER_MEMORY) {
       this.used += counted;
-      return { outcome, release: () => (this.used -= counted) };
+      return {
+        outcome,
+        release: () => (this.used -= counted),
+        leastRate: () => (performance.now() - this.refusedAt < WANTED_MS ? (counted / WANTED_MS) * 1_000 : 0),
+      };
     }
+    this.refusedAt = performance.now();
     if (kind === 'read') throw BridgeError.of('answers_full', { limit: ANSWER_MEMORY, retryAfter: 5 });
-    return { outcome: shortened(outcome), release: () => undefined };
+    return { outcome: shortened(outcome), release: () => undefined, leastRate: () => 0 };
   }
 }
 
@@ -63,7 +76,7 @@ const LEAST_RATE = 64 * 1024;
 export function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body, release }: Reply,
+  { status, headers, body, release, leastRate = () => 0 }: Reply,
   windowMs: number,
 ): void {
   if (release) onClose(response, release);
@@ -75,7 +88,8 @@ export function sendAnswer(
   else void sendSlices(response, body, progress);
   // Most responses are sent before the next turn of the event loop, and need no timer.
   setImmediate(() => {
-    if (!response.writableFinished && !response.destroyed) watchReader(response, progress, windowMs);
+    if (!response.writableFinished && !response.destroyed)
+      watchReader(response, progress, windowMs, leastRate);
   });
 }
 
@@ -112,12 +126,18 @@ function room(response: ServerResponse): Promise<void> {
 }
 
 /** Disconnects a client that reads too slowly. */
-function watchReader(response: ServerResponse, progress: { readonly bytes: number }, windowMs: number): void {
+function watchReader(
+  response: ServerResponse,
+  progress: { readonly bytes: number },
+  windowMs: number,
+  leastRate: () => number,
+): void {
   let before = 0;
   // A response that waits for others on its connection is not sent yet.
   let isWaiting = response.socket === null;
   const timer = setInterval(() => {
-    const isSlow = progress.bytes - before < (LEAST_RATE * windowMs) / 1_000;
+    const rate = Math.max(LEAST_RATE, leastRate());
+    const isSlow = progress.bytes - before < (rate * windowMs) / 1_000;
     if (!isWaiting && isSlow) response.socket?.destroy();
     before = progress.bytes;
     isWaiting = response.socket === null;

@@ -15,6 +15,7 @@ import { isReadOnly } from '../commands/policy';
 import type { McpHandler } from '../http/pipeline';
 import { empty, json } from '../http/reply';
 import type { Reply } from '../http/reply';
+import type { AnswerMemory } from '../http/send-answer';
 import type { LiveSettings } from '../live-settings';
 import { commandIndexOf } from './command-index';
 import { executeTool } from './execute-tool';
@@ -29,16 +30,23 @@ export interface McpEndpointOptions {
   readonly catalogue: Catalogue;
   readonly version: string;
   readonly settings: LiveSettings;
+  readonly answers: AnswerMemory;
 }
 
 /**
  * Creates the handler of `POST /mcp`: both protocol eras, no sessions, and a separate server for each request.
  * Host, Origin, the key and whether MCP is enabled have been checked by then.
  */
-export function createMcpEndpoint({ call, catalogue, version, settings }: McpEndpointOptions): McpHandler {
+export function createMcpEndpoint({
+  call,
+  catalogue,
+  version,
+  settings,
+  answers,
+}: McpEndpointOptions): McpHandler {
   const commandIndex = commandIndexOf(catalogue, settings);
   const search = searchTool({ catalogue, settings, commandIndex });
-  const execute = executeTool({ call, catalogue, commandIndex });
+  const execute = executeTool({ call, catalogue, commandIndex, answers });
 
   return async (request, caller, lease) => {
     const read = await readMessage(request, lease);

@@ -5,6 +5,7 @@ import type { CheckedCall } from '../commands/check-input';
 import type { Command } from '../commands/command';
 import type { Outcome } from '../commands/outcome';
 import { BridgeError } from '../errors';
+import type { AdmittedAnswer, AnswerMemory } from '../http/send-answer';
 import { readExecuteArguments } from './arguments';
 import type { ExecuteInput } from './arguments';
 import type { CommandIndex, CommandIndexOf } from './command-index';
@@ -18,14 +19,17 @@ export interface ExecuteToolOptions {
   readonly call: Call;
   readonly catalogue: Catalogue;
   readonly commandIndex: CommandIndexOf;
+  /** Bounds the memory for the outputs in all answers. */
+  readonly answers: AnswerMemory;
 }
 
 type ExecuteTool = (given: Record<string, unknown>, caller: Caller) => Promise<ToolAnswer>;
 
 /** The tool `execute`: runs one command. Every refusal and failure is a result that says what to do, never a protocol error. */
-export function executeTool({ call, catalogue, commandIndex }: ExecuteToolOptions): ExecuteTool {
+export function executeTool({ call, catalogue, commandIndex, answers }: ExecuteToolOptions): ExecuteTool {
   const cache = new OutputCache();
   return async (given, caller) => {
+    let admitted: AdmittedAnswer | undefined;
     try {
       const input = readExecuteArguments(given);
       const run = new PagedRun(input, cache, caller.key.id);
@@ -36,6 +40,7 @@ export function executeTool({ call, catalogue, commandIndex }: ExecuteToolOption
           wantsData: false,
           read: () => input,
           earlier: (...called) => run.earlier(...called),
+          admitAnswer: (known, outcome) => (admitted = answers.admit(known, outcome)).outcome,
         },
         caller,
       );
@@ -52,6 +57,9 @@ export function executeTool({ call, catalogue, commandIndex }: ExecuteToolOption
       const hasRightForm = command !== undefined || error.code !== 'invalid_parameter';
       const refusal = refusalAnswer({ code: error.code, message, hint }, name, hasRightForm);
       return { content: refusal, isError: true };
+    } finally {
+      // The answer has no more than a page of the output.
+      admitted?.release();
     }
   };
 }
