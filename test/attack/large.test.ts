@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { built } from '../kit/built';
-import { printing, writeFakeCli } from '../kit/fake-cli';
+import { writeFakeCli } from '../kit/fake-cli';
 import type { FakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import type { TestScope } from '../kit/test-scope';
@@ -132,7 +133,9 @@ describe('answers that nobody reads hold little memory', () => {
   test.runIf(MEMORY_IS_KNOWN)(
     'outputs share 128 MiB: 503 with Retry-After beyond it, served again once they are gone',
     async (context) => {
-      const cli = await writeFakeCli(await makeFolder(context), printing(60 * MEGABYTE));
+      const folder = await makeFolder(context);
+      await writeFile(join(folder, 'output'), Buffer.alloc(60 * MEGABYTE, 'x'));
+      const cli = await writeFakeCli(folder, `exec cat '${folder}/output'`);
       const options = ['--port', '0', '--cli', cli.path];
       const host = StandaloneHost.start(context, built, options, { CLI_BRIDGE_API_KEY: TEST_KEY });
       const url = await host.url();
