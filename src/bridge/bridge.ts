@@ -31,6 +31,7 @@ import { nextTurn } from './loop-turn';
 import { memoizeLast } from './memoize';
 import { RequestLog } from './request-log';
 import type { Settings } from './settings';
+import type { CancelSignal } from './cancel-signal';
 
 /** What a host provides. */
 export interface BridgePorts {
@@ -216,7 +217,7 @@ export class Bridge {
    * Runs a reading command for the host itself, in its turn, on the default vault and without a log entry.
    * @throws BridgeError when nothing was run
    */
-  async ask(command: string, gone?: AbortSignal): Promise<CommandResult> {
+  async ask(command: string, gone?: CancelSignal): Promise<CommandResult> {
     const known = this.catalogue.get(command);
     if (!known) throw BridgeError.of('unknown_command', { command, suggestions: [] });
     await this.client.requireProgram();

@@ -1,3 +1,5 @@
+import type { CancelSignal } from './cancel-signal';
+
 /** What the client of a key may do, within what the settings allow. */
 export interface KeyScope {
   /** `read`: what read-only mode lets through; `write`: what is not dangerous; `full`: whatever the settings allow. */
@@ -37,5 +39,5 @@ export interface Caller {
   /** What the client calls itself, as it was sent. */
   readonly userAgent: string | undefined;
   /** Fires when the client goes away before it has its answer. */
-  readonly gone: AbortSignal;
+  readonly gone: CancelSignal;
 }

@@ -15,6 +15,8 @@ import type { ProgramAnswer } from './read-answer';
 import { requestSize, runProcess, SpawnError, toArguments } from './run-process';
 import type { RunResult } from './run-process';
 import type { SearchPlaces } from './program-places';
+import { Cancellation } from '../cancel-signal';
+import type { CancelSignal } from '../cancel-signal';
 
 /** The settings of the process layer, read at each use: a change takes effect at once. */
 interface CliSettings {
@@ -51,7 +53,7 @@ interface RunLimits {
   /** Whether the output is complete. A process that stays silent after that is ended. */
   readonly isDone?: ((stdout: string) => boolean) | undefined;
   /** Ends the process when it fires. */
-  readonly endSignal?: AbortSignal | undefined;
+  readonly endSignal?: CancelSignal | undefined;
   /**
    * Whether it prints the text of a note, which may begin as start-up lines do: only those kinds of them are removed that the
    * program printed before its version.
@@ -82,11 +84,11 @@ const PROBE_OUTPUT_LIMIT = 64 * 1024;
 export class CliClient {
   private readonly program: KnownProgram;
   private readonly queue = new Queue();
-  private readonly shutdown = new AbortController();
+  private readonly shutdown = new Cancellation();
   /** Settles, and never rejects, when the current turn has ended. */
   private current: Promise<unknown> = Promise.resolve();
   /** Ends the task that runs only because the queue was idle. */
-  private idleTask: AbortController | undefined;
+  private idleTask: Cancellation | undefined;
   private lastChange = -Infinity;
   /** Command lines of which the size was checked before their turn, which is too costly to be done twice. */
   private readonly fitting = new WeakSet<CommandLine>();
@@ -160,7 +162,7 @@ export class CliClient {
    * task throws
    */
   inTurn<T>(
-    { gone }: { readonly gone?: AbortSignal | undefined },
+    { gone }: { readonly gone?: CancelSignal | undefined },
     task: (turn: CliTurn) => Promise<T>,
   ): Promise<T> {
     const isRecognised = (): boolean => this.status().recognised;
@@ -192,7 +194,7 @@ export class CliClient {
   }
 
   /** @param gone takes the task out of the queue if it fires before its turn */
-  private async take<T>(task: (waited: number) => Promise<T>, gone?: AbortSignal): Promise<T> {
+  private async take<T>(task: (waited: number) => Promise<T>, gone?: CancelSignal): Promise<T> {
     const timeoutMs = this.timeoutMs();
     this.idleTask?.abort();
     const ended = this.queue.run(
@@ -215,13 +217,13 @@ export class CliClient {
   }
 
   /** Runs the task in a turn if the queue is idle, and ends it when a call comes. */
-  private async takeWhenIdle(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  private async takeWhenIdle(task: (signal: CancelSignal) => Promise<void>): Promise<void> {
     if (this.queue.running) return;
-    const controller = new AbortController();
+    const controller = new Cancellation();
     try {
       await this.take(() => {
         this.idleTask = controller;
-        return task(controller.signal);
+        return task(controller);
       });
     } finally {
       if (this.idleTask === controller) this.idleTask = undefined;
@@ -255,7 +257,7 @@ export class CliClient {
   }
 
   /** @param endSignal ends the process when it fires, which is then an error and not an answer */
-  private asking(endSignal?: AbortSignal): AskVersion {
+  private asking(endSignal?: CancelSignal): AskVersion {
     return async (program, atMostMs) => {
       const timeoutMs = Math.min(atMostMs, this.timeoutMs());
       const limits = { timeoutMs, outputLimit: PROBE_OUTPUT_LIMIT, endSignal };
@@ -277,9 +279,9 @@ export class CliClient {
       readonly onSilence?: () => void;
     },
   ): Promise<RunResult> {
-    if (this.shutdown.signal.aborted) throw BridgeError.of('stopping', { retryAfter: 5 });
+    if (this.shutdown.aborted) throw BridgeError.of('stopping', { retryAfter: 5 });
     const { platform, environment } = this.options;
-    const endSignals = endSignal ? [this.shutdown.signal, endSignal] : [this.shutdown.signal];
+    const endSignals = endSignal ? [this.shutdown, endSignal] : [this.shutdown];
     return runProcess(program, argv, { platform, environment, ...limits, outputLimit, endSignals });
   }
 

@@ -9,6 +9,7 @@ import { Countdown, ProcessEnding } from './end-process';
 import type { EndReason } from './end-process';
 import type { Platform } from './platform';
 import type { Program } from './program';
+import type { CancelSignal } from '../cancel-signal';
 
 /**
  * Puts the arguments in the one order that is safe: the program ignores `vault=` anywhere but first
@@ -59,7 +60,7 @@ interface ProcessOptions {
   /** Whether the output is complete. A process that stays silent after that is ended. */
   readonly isDone?: ((stdout: string) => boolean) | undefined;
   /** Each ends the run when it fires. */
-  readonly endSignals: readonly AbortSignal[];
+  readonly endSignals: readonly CancelSignal[];
   /** Called when the process has printed nothing for 5 s, each time that happens. */
   readonly onSilence?: (() => void) | undefined;
 }

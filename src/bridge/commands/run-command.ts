@@ -13,6 +13,7 @@ import type { Questioning } from './evidence';
 import { jsonData } from './json-data';
 import { otherNote } from './other-note';
 import type { CommandResult, LongOutput, Outcome, ResultWords } from './outcome';
+import type { CancelSignal } from '../cancel-signal';
 import { settle, settleExit } from './final-verdict';
 import type { Settled } from './final-verdict';
 import { asksForJson, confirms, isConfirmation, judgeWords } from './first-verdict';
@@ -57,7 +58,7 @@ export async function runCommand(
 /** How a command is run, and what its caller does before it and after it. */
 export interface RunOptions {
   /** Fires when the caller goes away: a waiting call leaves the queue, a running read is ended, a write is left to finish. */
-  readonly gone?: AbortSignal | undefined;
+  readonly gone?: CancelSignal | undefined;
   /**
    * Called when the call's turn has come, before it runs: throws when it may not run (any more), and may say to run it without
    * its vault. May ask the program.
@@ -81,7 +82,7 @@ const QUESTION_TIMEOUT_MS = 5_000;
 
 /** How each process of a run is run. */
 interface Limits extends RunLimits {
-  readonly endSignal: AbortSignal | undefined;
+  readonly endSignal: CancelSignal | undefined;
   readonly printsNote: boolean;
 }
 

@@ -23,6 +23,7 @@ import { readRestInput } from './rest-input';
 import { allowedMethods, findRoute, parseTarget } from './routes';
 import type { Route } from './routes';
 import { WrongKeys } from './wrong-key-delay';
+import type { CancelSignal } from '../cancel-signal';
 
 /** Serves `POST /mcp`, once the checks that REST shares have passed. */
 export type McpHandler = (request: IncomingMessage, caller: Caller, lease: BodyLease) => Promise<Reply>;
@@ -51,7 +52,7 @@ export interface Services {
  */
 export type RequestHandler = (
   request: IncomingMessage,
-  gone: () => AbortSignal,
+  gone: () => CancelSignal,
   letIn: () => void,
 ) => Promise<Reply>;
 
@@ -62,7 +63,7 @@ interface Exchange {
   /** The host that the request names. */
   readonly host: string | undefined;
   readonly asText: boolean;
-  readonly gone: () => AbortSignal;
+  readonly gone: () => CancelSignal;
   readonly letIn: () => void;
   readonly settings: Settings;
 }

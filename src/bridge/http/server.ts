@@ -15,6 +15,8 @@ import type { RequestHandler, Services } from './pipeline';
 import { errorReply } from './reply';
 import type { Reply } from './reply';
 import { sendAnswer } from './send-answer';
+import { Cancellation } from '../cancel-signal';
+import type { CancelSignal } from '../cancel-signal';
 
 /** Where a server listens. */
 export interface Address {
@@ -279,14 +281,14 @@ function closeUnassigned(response: ServerResponse): void {
 }
 
 /** Makes a signal that aborts when the client disconnects before its response is complete. */
-function abandonSignal(response: ServerResponse): () => AbortSignal {
+function abandonSignal(response: ServerResponse): () => CancelSignal {
   return () => {
-    const controller = new AbortController();
+    const gone = new Cancellation();
     const onClose = (): void => {
-      if (!response.writableFinished) controller.abort();
+      if (!response.writableFinished) gone.abort();
     };
     if (response.destroyed) onClose();
     else response.once('close', onClose);
-    return controller.signal;
+    return gone;
   };
 }
