@@ -2,13 +2,12 @@ import type { Plugin } from 'obsidian';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Settings } from '../../src/bridge/settings';
 import type { PluginBridge } from '../../src/obsidian/plugin-bridge';
-import { createTestApp, loadPlugin, unloadPlugin } from '../obsidian/testing';
+import { createTestApp } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
-import { call, isServed } from '../kit/http-client';
+import { call } from '../kit/http-client';
 import { makeKey } from '../kit/keys';
 import { freePort } from '../kit/ports';
-import { until } from '../kit/until';
-import { loadBuilt, manifest } from './built-plugin';
+import { closeBuilt, openBuilt } from './built-plugin';
 import { makeProgram, TRUSTED } from './program';
 import type { TestProgram } from './program';
 
@@ -26,8 +25,7 @@ beforeEach(async (context) => {
 });
 
 afterEach(async () => {
-  unloadPlugin(plugin, app);
-  await until('the port is free', async () => !(await isServed(port)));
+  await closeBuilt(plugin, app, port);
 });
 
 /** Opens the app with this data file; the next app of a test is the same device, unless told otherwise. */
@@ -38,13 +36,11 @@ async function open(data: object, device = {}): Promise<void> {
     layoutReady: true,
     ...device,
   });
-  plugin = await loadPlugin(loadBuilt(), manifest, app);
-  await until('it serves', () => isServed(port));
+  plugin = await openBuilt(app, port);
 }
 
 async function reopen(data: object): Promise<void> {
-  unloadPlugin(plugin, app);
-  await until('the port is free', async () => !(await isServed(port)));
+  await closeBuilt(plugin, app, port);
   await open(data, { localStorage: app.localStorage });
 }
 
@@ -322,14 +318,11 @@ describe('a protecting setting that is not valid', () => {
     await open({ cliPath: program.path, readOnly: true, trustedCommands: TRUSTED });
     await synced([]);
     expect(await status('/api/v1/cli/slow', 'POST')).toBe('403 read_only');
-    unloadPlugin(plugin, app);
-    await until('the port is free', async () => !(await isServed(port)));
+    await closeBuilt(plugin, app, port);
     const { localStorage } = app;
     app = createTestApp({ secrets: { [SECRET]: KEY }, localStorage });
     app.data.loadFailure = new Error('half synced');
-    plugin = await loadPlugin(loadBuilt(), manifest, app);
-    app.triggerLayoutReady();
-    await until('it serves', () => isServed(port));
+    plugin = await openBuilt(app, port);
     expect(await status('/api/v1/cli/slow', 'POST')).toBe('403 read_only');
   });
 });
