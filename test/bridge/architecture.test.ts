@@ -124,15 +124,9 @@ describe('src/bridge', () => {
 
 describe('layers point down only', () => {
   test('cli knows nothing above it but the list of failures and what every layer may use', () => {
-    const shared = [
-      'cancel-signal',
-      'errors',
-      'loop-turn',
-      'printable',
-      'bytes',
-      'bytes',
-      'with-timeout',
-    ].map((name) => `${CORE}/${name}.ts`);
+    const shared = ['cancel-signal', 'errors', 'loop-turn', 'printable', 'bytes', 'with-timeout'].map(
+      (name) => `${CORE}/${name}.ts`,
+    );
     expect(offending('cli', (to) => shared.includes(to))).toEqual([]);
   });
 

@@ -68,155 +68,150 @@ interface Exchange {
   readonly settings: Settings;
 }
 
-const PUBLIC_METHODS = ['GET', 'HEAD'];
-
 /**
  * Creates the handler of all requests. It makes the HTTP checks in their fixed order, up to the key and the interface;
  * after that {@link Call} decides. The first failure is the answer.
  */
 export function createRequestHandler(services: Services): RequestHandler {
-  const healthReply = memoizeLast((document: object) => documentReply('health', document));
-  const commandsReply = memoizeLast((_revision: number) =>
-    documentReply('commands', commandList(services.catalogue)),
-  );
-
+  const publicDocument = publicDocuments(services);
   const wrongKeys = new WrongKeys();
 
   return async (request, gone, letIn) => {
     const settings = services.settings.current;
     const asText = prefersText(request.headers.accept);
-    let destination: Route | undefined;
+    let route: Route | undefined;
     let reply: Reply;
     try {
       checkHeaders(request);
-      const { path, query, host } = parseTarget(request.url ?? '');
-      checkHost(host ?? request.headers.host, settings);
+      const { path, query, host = request.headers.host } = parseTarget(request.url ?? '');
+      checkHost(host, settings);
       if (request.method === 'OPTIONS' && settings.corsEnabled) {
         reply = preflight(request, settings);
       } else {
-        destination = findRoute(path);
-        reply = await follow(destination, {
-          request,
-          query,
-          host: host ?? request.headers.host,
-          asText,
-          gone,
-          letIn,
-          settings,
-        });
+        route = findRoute(path);
+        reply = await follow(route, { request, query, host, asText, gone, letIn, settings });
       }
     } catch (error) {
       if (error instanceof BridgeError) {
-        const { code, context } = error;
-        if (isRefusalReason(code) && isUnlogged(error))
-          services.log.refuse(code, { key: context.key, userAgent: request.headers['user-agent'] });
-        if (context.isWrongKey === true) await wrongKeys.counted();
+        logRefusal(error, request, services.log);
+        if (error.context.isWrongKey === true) await wrongKeys.counted();
+      } else {
+        services.reportError(error);
       }
-      reply = refuse(error, destination, asText);
+      reply = failureReply(error, route, asText);
     }
     if (!settings.corsEnabled) return reply;
     return { ...reply, headers: { ...reply.headers, ...corsHeaders(request.headers.origin, settings) } };
   };
 
-  function follow(destination: Route | undefined, exchange: Exchange): Promise<Reply> {
-    switch (destination?.kind) {
+  function follow(route: Route | undefined, exchange: Exchange): Promise<Reply> {
+    switch (route?.kind) {
       case undefined:
         throw BridgeError.of('not_found', {});
       case 'health':
       case 'commands':
-        return publicDocument(destination.kind, exchange);
+        return publicDocument(route.kind, exchange);
       case 'mcp':
-        return mcp(exchange);
+        return serveMcp(services, exchange);
       case 'command':
-        return command(destination.name, exchange);
+        return serveCommand(services, route.name, exchange);
     }
   }
+}
 
-  async function publicDocument(
-    kind: 'health' | 'commands',
-    { request, settings }: Exchange,
-  ): Promise<Reply> {
+const PUBLIC_METHODS = ['GET', 'HEAD'];
+
+/** What is served without a key; each document is serialized once and kept as long as it stays the same. */
+function publicDocuments({ catalogue, health }: Services) {
+  const healthReply = memoizeLast((document: object) => documentReply('health', document));
+  const commandsReply = memoizeLast((_revision: number) => documentReply('commands', commandList(catalogue)));
+
+  return async (kind: 'health' | 'commands', { request, settings }: Exchange): Promise<Reply> => {
     // Health answers even when REST is off: it is what says so.
     if (kind === 'commands' && !settings.restEnabled)
       throw BridgeError.of('rest_disabled', { command: kind });
     if (!PUBLIC_METHODS.includes(request.method ?? '')) {
       throw BridgeError.of('method_not_allowed', { allow: PUBLIC_METHODS, command: kind });
     }
-    if (kind === 'commands') {
-      await services.catalogue.freshen();
-      return commandsReply(services.catalogue.revision);
-    }
-    return healthReply(await services.health());
-  }
+    if (kind === 'health') return healthReply(await health());
+    await catalogue.freshen();
+    return commandsReply(catalogue.revision);
+  };
+}
 
-  /** Identifies the client by the current settings and key. @throws BridgeError when it is not let in */
-  function admit(through: Caller['interface'], { request, host }: Exchange): ClientKey {
-    const settings = services.settings.current;
-    checkHost(host, settings);
-    if (through === 'mcp') checkOrigin(request.headers.origin, settings);
-    const key = services.keys.current.check(request.headers.authorization);
-    if (through === 'mcp' && !settings.mcpEnabled) throw BridgeError.of('mcp_disabled', {});
-    if (through === 'rest' && !settings.restEnabled) throw BridgeError.of('rest_disabled', {});
-    if (key.scope) requireInterface(key, through);
-    return key;
+async function serveMcp(services: Services, exchange: Exchange): Promise<Reply> {
+  const caller = callerOf('mcp', services, exchange);
+  const lease = services.bodies.lease();
+  try {
+    return await services.mcp(exchange.request, caller, lease);
+  } finally {
+    lease.release();
   }
+}
 
-  function callerOf(through: Caller['interface'], exchange: Exchange): Caller {
-    let key = admit(through, exchange);
-    const [settings, keys] = [services.settings.current, services.keys.current];
-    exchange.letIn();
-    return {
-      interface: through,
-      get key() {
-        return key;
-      },
-      userAgent: exchange.request.headers['user-agent'],
-      requireAccess: () => {
-        const isUnchanged = settings === services.settings.current && keys === services.keys.current;
-        if (!isUnchanged || hasExpired(key)) key = admit(through, exchange);
-      },
-      gone: exchange.gone(),
-    };
-  }
+async function serveCommand(services: Services, name: string, exchange: Exchange): Promise<Reply> {
+  const caller = callerOf('rest', services, exchange);
+  const { request, query, asText } = exchange;
+  let admitted: AdmittedAnswer | undefined;
+  const outcome = await services.call(
+    name,
+    {
+      accept: (known) => requireMethod(known, request.method),
+      read: () => readRestInput(request, query, services.bodies),
+      admitAnswer: (known, given) => (admitted = services.answers.admit(known, given)).outcome,
+    },
+    caller,
+  );
+  const { release, leastRate } = admitted ?? {};
+  return { ...outcomeReply(outcome, asText), ...(release && { release }), ...(leastRate && { leastRate }) };
+}
 
-  async function mcp(exchange: Exchange): Promise<Reply> {
-    const caller = callerOf('mcp', exchange);
-    const lease = services.bodies.lease();
-    try {
-      return await services.mcp(exchange.request, caller, lease);
-    } finally {
-      lease.release();
-    }
-  }
+/** Who calls. @throws BridgeError when the client is not let in */
+function callerOf(through: Caller['interface'], services: Services, exchange: Exchange): Caller {
+  let key = admit(through, services, exchange);
+  const [settings, keys] = [services.settings.current, services.keys.current];
+  exchange.letIn();
+  return {
+    interface: through,
+    get key() {
+      return key;
+    },
+    userAgent: exchange.request.headers['user-agent'],
+    requireAccess: () => {
+      const isUnchanged = settings === services.settings.current && keys === services.keys.current;
+      if (!isUnchanged || hasExpired(key)) key = admit(through, services, exchange);
+    },
+    gone: exchange.gone(),
+  };
+}
 
-  async function command(name: string, exchange: Exchange): Promise<Reply> {
-    const caller = callerOf('rest', exchange);
-    const { request, query, asText } = exchange;
-    let admitted: AdmittedAnswer | undefined;
-    const outcome = await services.call(
-      name,
-      {
-        accept: (known) => requireMethod(known, request.method),
-        read: () => readRestInput(request, query, services.bodies),
-        admitAnswer: (known, given) => (admitted = services.answers.admit(known, given)).outcome,
-      },
-      caller,
-    );
-    const { release, leastRate } = admitted ?? {};
-    return { ...outcomeReply(outcome, asText), ...(release && { release }), ...(leastRate && { leastRate }) };
-  }
+/** Identifies the client by the current settings and key. @throws BridgeError when it is not let in */
+function admit(through: Caller['interface'], services: Services, { request, host }: Exchange): ClientKey {
+  const settings = services.settings.current;
+  checkHost(host, settings);
+  if (through === 'mcp') checkOrigin(request.headers.origin, settings);
+  const key = services.keys.current.check(request.headers.authorization);
+  if (through === 'mcp' && !settings.mcpEnabled) throw BridgeError.of('mcp_disabled', {});
+  if (through === 'rest' && !settings.restEnabled) throw BridgeError.of('rest_disabled', {});
+  if (key.scope) requireInterface(key, through);
+  return key;
+}
 
-  function refuse(error: unknown, destination: Route | undefined, asText: boolean): Reply {
-    const known = error instanceof BridgeError ? error : BridgeError.of('internal_error', {});
-    if (known !== error) services.reportError(error);
-    if (destination?.kind !== 'command') return errorReply(known);
-    return errorReply(known.about(destination.name), asText);
-  }
+/** Logs an attempt that was refused before it was a call. */
+function logRefusal(error: BridgeError, { headers }: IncomingMessage, log: RequestLog): void {
+  const { code, context } = error;
+  if (isRefusalReason(code) && isUnlogged(error))
+    log.refuse(code, { key: context.key, userAgent: headers['user-agent'] });
 }
 
 /** Whether the one path of all calls has not logged the refusal itself. */
 function isUnlogged({ code, context }: BridgeError): boolean {
   return code === 'key_scope' ? context.key !== undefined : code !== 'unknown_command';
+}
+
+function failureReply(error: unknown, route: Route | undefined, asText: boolean): Reply {
+  const known = error instanceof BridgeError ? error : BridgeError.of('internal_error', {});
+  return route?.kind === 'command' ? errorReply(known.about(route.name), asText) : errorReply(known);
 }
 
 /** @throws BridgeError `method_not_allowed` */
