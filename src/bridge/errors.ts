@@ -36,6 +36,9 @@ function failure<Facts = unknown>(
 /** `error` of every failure that the CLI itself reported; its own message is in `stderr`. */
 const CLI_FAILURE = 'CLI command failed';
 
+/** What is true of everything but a command that only reads. */
+const MAYBE_DONE = ' It may have been carried out: check before you repeat it.';
+
 /** Formats a number with thousands separators: 60000 becomes 60,000. */
 export function amount(value: number): string {
   return value.toLocaleString('en-US');
@@ -186,11 +189,11 @@ export const FAILURES = {
     'A request to /mcp is not application/json.',
     () => 'Send the request with the header "Content-Type: application/json".',
   ),
-  timeout: failure<{ seconds: number }>(
+  timeout: failure<{ seconds: number; isReading?: boolean }>(
     422,
     'The command did not finish in time and was ended; it may have been carried out.',
     (f) =>
-      `The command did not finish within ${duration(f.seconds)} and was ended. It may have been carried out: check before you repeat it. The app may be waiting for an answer in a dialog.`,
+      `The command did not finish within ${duration(f.seconds)} and was ended.${f.isReading ? '' : MAYBE_DONE} The app may be waiting for an answer in a dialog.`,
   ),
   unconfirmed: failure<{ what: string }>(
     422,
@@ -203,11 +206,11 @@ export const FAILURES = {
     (f) =>
       `The command printed more than ${amount(f.limit)} bytes and was ended, so its output is left out. Narrow it, for example with limit or path.`,
   ),
-  cancelled: failure(
+  cancelled: failure<{ isReading?: boolean }>(
     422,
     'The caller went away, or the bridge was stopped, while the command ran.',
-    () =>
-      'The command was ended because the bridge was stopped or the caller went away. It may have been carried out: check before you repeat it.',
+    (f) =>
+      `The command was ended because the bridge was stopped or the caller went away.${f.isReading ? '' : MAYBE_DONE}`,
   ),
   ambiguous_name: failure<{ name: string; list: string }>(
     422,

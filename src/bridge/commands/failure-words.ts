@@ -11,6 +11,8 @@ const TIMEOUT_EXIT = 124;
 export interface RunLimits {
   readonly timeoutMs: number;
   readonly outputLimit: number;
+  /** Whether the command only reads. */
+  readonly isReading: boolean;
 }
 
 /** The words of a run that failed, or of which it is not known whether it did. */
@@ -42,8 +44,8 @@ function reasonOf({ exitCode, stdout, stderr }: ProgramAnswer): string {
 }
 
 /** The sentence for a run that the bridge ended. */
-function endSentence(reason: FailureCode, { timeoutMs, outputLimit }: RunLimits): string {
-  if (reason === 'timeout') return sentenceOf('timeout', { seconds: timeoutMs / 1000 });
+function endSentence(reason: FailureCode, { timeoutMs, outputLimit, isReading }: RunLimits): string {
+  if (reason === 'timeout') return sentenceOf('timeout', { seconds: timeoutMs / 1000, isReading });
   if (reason === 'output_too_large') return sentenceOf('output_too_large', { limit: outputLimit });
-  return sentenceOf('cancelled', {});
+  return sentenceOf('cancelled', { isReading });
 }

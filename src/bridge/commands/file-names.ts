@@ -21,7 +21,9 @@ export function namesakes(name: string, extension: string, files: string): strin
  * name in another folder; else a name that is spelled almost like it.
  */
 export function nearestFiles(given: string, files: string): string[] {
+  // The app keeps names composed; a Mac may give them in parts.
   const path = given
+    .normalize('NFC')
     .trim()
     .replace(/\\/g, '/')
     .replace(/\/{2,}/g, '/')

@@ -37,6 +37,7 @@ export async function runCommand(
     outputLimit: OUTPUT_LIMIT,
     endSignal: command.kind === 'read' ? gone : undefined,
     printsNote: command.success.shape === 'text' && command.printsUserText === true,
+    isReading: command.kind === 'read',
   };
   const judged = await client.inTurn({ gone }, async (turn): Promise<Judged> => {
     const commandLine = (await admit?.(turn)) === 'without_vault' ? withoutVault(asked) : asked;

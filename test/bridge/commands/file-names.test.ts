@@ -16,6 +16,7 @@ describe('the file that was probably meant', () => {
   test.each([
     ['Home', ['Home.md']],
     ['/Home.md', ['Home.md']],
+    ['Über/Käse.md'.normalize('NFD'), ['Über/Käse.md']],
     ['./Home.md', ['Home.md']],
     ['home.MD', ['Home.md']],
     ['Notes/Home', ['Notes/Home.md']],
