@@ -8,6 +8,8 @@ const MAX_KEYS = 100;
 const MAX_NAME = 100;
 const MAX_VAULT = 300;
 const MAX_VAULTS = 100;
+/** An index of the commands is made for each key: all patterns are compared with all names. */
+const MAX_PATTERNS = 100;
 
 /** A text that people recognise, on one line. */
 function label(limit: number) {
@@ -35,7 +37,7 @@ const RECORD: z.ZodType<KeyRecord> = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lowercase hexadecimal digits'),
   access: z.enum(['read', 'write', 'full'], 'must be "read", "write" or "full"'),
   ask: z.boolean().optional(),
-  commands: limitedTo(commandPatterns),
+  commands: limitedTo(commandPatterns.max(MAX_PATTERNS, `must have at most ${MAX_PATTERNS}`)),
   vaults: limitedTo(
     z
       .array(label(MAX_VAULT).refine((text) => text !== '*', 'must name a vault: "*" is not one'))

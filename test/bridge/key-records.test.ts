@@ -51,6 +51,7 @@ describe('the list of keys', () => {
     [{ commands: ['*:remove'] }, '"*:remove" is neither a command'],
     [{ commands: 'read' }, 'in key 1, commands'],
     [{ commands: null }, 'in key 1, commands'],
+    [{ commands: Array(101).fill('read') }, 'in key 1, commands, must have at most 100'],
     [{ vaults: [] }, 'in key 1, vaults, must not be empty'],
     [{ vaults: ['*'] }, 'must name a vault'],
     [{ vaults: [''] }, 'must not be empty'],

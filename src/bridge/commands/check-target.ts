@@ -63,10 +63,10 @@ export function checkPath(
   }
 }
 
-/** Windows also finds `.git` as `GIT~1`. */
-const SHORT_NAME = /^[^.]{1,7}~\d{1,6}$/;
+/** Windows also finds `.git` as `GIT~1`, and drops dots and spaces at the end of a name. */
+const SHORT_NAME = /^[^.]{1,7}~\d{1,6}[. ]*$/;
 /** Names of devices on Windows, whatever their extension: what is written there is lost. */
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
 
 /** A part of a path without what file systems ignore in names: invisible characters on a Mac, spaces at the ends on Windows. */
 function plainSegment(segment: string): string {

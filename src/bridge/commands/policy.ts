@@ -5,7 +5,7 @@ import type { FailureCode } from '../errors';
 import type { Settings } from '../settings';
 import type { Catalogue } from './catalogue';
 import type { Command } from './command';
-import { matchesPattern } from './command-pattern';
+import { matchesPattern, plainPattern } from './command-pattern';
 import { beyondKey, isInScope, lackOfWriting, requireInScope } from './key-scope';
 import { plainName } from './nearest';
 import { isReadingCommand } from './read-only';
@@ -91,11 +91,11 @@ function namesBridge(text: string): boolean {
 export function isReadOnly(settings: Settings, catalogue: Catalogue, key: ClientKey): boolean {
   if (settings.readOnly || key.scope?.access === 'read') return true;
   return [settings.allowedCommands, key.scope?.commands ?? []].some(
-    (list) => list.length > 0 && list.every(isHarmless),
+    (list) => list.length > 0 && [...new Set(list.map(plainPattern))].every(isHarmless),
   );
 
-  function isHarmless(entry: string): boolean {
-    const command = catalogue.get(entry.trim().toLowerCase().replaceAll('/', ':'));
+  function isHarmless(name: string): boolean {
+    const command = catalogue.get(name);
     if (command === undefined) return false;
     const mayRun = isInScope(command, key, settings) && policyRefusal(command, settings) === undefined;
     return !mayRun || isReadingCommand(command);

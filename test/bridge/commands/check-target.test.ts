@@ -84,6 +84,11 @@ describe('paths of what writes, and names of templates, themes, snippets and plu
     const parts = [
       'GIT~1/hooks/x.md',
       'a/OBSIDI~1/x.md',
+      'GIT~1./hooks/x.md',
+      'a/OBSIDI~1. ./x.md',
+      'con .md',
+      'COM¹.md',
+      'CONIN$',
       'a\\B1C2D3~10\\x.md',
       'nul.md',
       'a/CON.md',
