@@ -49,7 +49,7 @@ describe.concurrent('the queue is bounded', () => {
       expect(answer.envelope.code).toBe('queue_full');
       expectNotRun(answer);
     }
-    const stopped = bridge.stop();
+    const stopped = bridge.stop(60_000);
     await cli.openGate();
     expect((await running).envelope.stdout).toBe('done\n');
     for (const { status, envelope } of await Promise.all(waiting))
