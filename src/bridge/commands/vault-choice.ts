@@ -169,8 +169,10 @@ export interface KnownVault {
 /** Reads what `vaults verbose` prints: name and path, separated by a tab. */
 export function parseVaults(text: string): KnownVault[] {
   return text.split(/\r?\n/).flatMap((line) => {
-    const [name, path, ...rest] = line.split('\t');
-    return name && path && rest.length === 0 ? [{ name, path }] : [];
+    // A path may hold a tab.
+    const [name, ...parts] = line.split('\t');
+    const path = parts.join('\t');
+    return name && path ? [{ name, path }] : [];
   });
 }
 

@@ -19,7 +19,7 @@ import { until } from '../../kit/until';
 /** Knows the vaults Garden, and Notes twice; the id of one of these is n1. */
 const BEHAVIOUR = `case $command in
 vaults) [ -z "$vault" ] || case $vault in Garden|g0) ;; *) echo 'Vault not found.'; exit ;; esac
-  printf 'Garden\\t/home/me/Garden\\nNotes\\t/home/me/Notes\\nNotes\\t/mnt/disk/notes\\n'; exit ;;
+  printf 'Garden\\t/home/me/Garden\\nNotes\\t/home/me/Notes\\nNotes\\t/mnt/disk\\tnotes\\n'; exit ;;
 esac
 case $vault in
 ''|[Gg]arden|g0|Notes|n1) echo "ran $* " ;;
@@ -52,7 +52,7 @@ describe('two vaults of one name', () => {
       });
       expect(status).toBe(400);
       expect(envelope).toMatchObject({ code: 'ambiguous_vault', command: 'append' });
-      expect(envelope.error).toContain('/home/me/Notes, /mnt/disk/notes');
+      expect(envelope.error).toContain('/home/me/Notes, /mnt/disk\tnotes');
       expect(envelope.hint).toContain('obsidian.json');
     }
     expect(await cli.calls()).toEqual([]);
