@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { version } from '../package.json';
 import { Bridge } from './bridge/bridge';
 import { connectionLimit } from './bridge/http/connection-limit';
+import type { KeyRecord } from './bridge/key-records';
 import { platformOf } from './bridge/cli/platform';
 import { isLoopback } from './bridge/loopback';
 import { printable } from './bridge/printable';
@@ -64,6 +65,16 @@ function checkKey(key: string): void {
     throw new UsageError(`The API key must have at least ${MIN_KEY_LENGTH} characters.`);
 }
 
+/** @throws UsageError when one of the keys is the API key, which may do everything */
+function requireOther(keys: readonly KeyRecord[], apiKey: string): void {
+  const digest = createHash('sha256').update(apiKey).digest('hex');
+  const same = keys.find(({ sha256 }) => sha256 === digest);
+  if (same)
+    throw new UsageError(
+      `The key "${same.id}" of the settings is the API key itself: make another one for it.`,
+    );
+}
+
 /** How many files and sockets this process may have open; undefined where the system has no such limit. */
 function fileHandles(): number | undefined {
   const { userLimits } = process.report.getReport() as {
@@ -74,7 +85,7 @@ function fileHandles(): number | undefined {
 }
 
 async function serve(options: Options): Promise<void> {
-  const { settings: stored, auditFile } = await loadSettings(options.settingsFile, warn);
+  const { settings: stored, keys, auditFile } = await loadSettings(options.settingsFile, warn);
   const settings = {
     ...stored,
     ...(options.port !== undefined && { port: options.port }),
@@ -84,6 +95,7 @@ async function serve(options: Options): Promise<void> {
   const given = options.apiKey ?? fromEnvironment;
   if (given !== undefined) checkKey(given);
   const apiKey = given ?? randomBytes(32).toString('hex');
+  requireOther(keys, apiKey);
   const audit = auditFile === '' ? undefined : openAuditFile(resolve(auditFile), warn);
   const standIn =
     options.standIn === undefined ? undefined : await prepareStandIn(options.standIn, process.env);
@@ -92,6 +104,7 @@ async function serve(options: Options): Promise<void> {
     platform: platformOf(process.platform),
     environment: standIn?.environment ?? process.env,
     apiKey,
+    keys,
     program:
       standIn?.program ?? (options.cli ? { file: resolve(options.cli), leadingArguments: [] } : undefined),
     resolveLink: (path) => realpath(path).catch(() => path),

@@ -17,18 +17,19 @@ import type { HostVault } from './commands/vault-choice';
 import type { Call } from './commands/call-steps';
 import { runCommand } from './commands/run-command';
 import { readHelp } from './commands/read-help';
-import type { CommandResult } from './commands/run-command';
+import type { CommandResult } from './commands/outcome';
 import { childEnvironment } from './cli/environment';
 import { isInstallerOld } from './cli/installer-age';
 import { BridgeError } from './errors';
 import { errorReport } from './error-kind';
 import { healthDocument } from './health';
-import { AnswerMemory } from './http/answer-memory';
-import { ApiKey } from './http/api-key';
+import { AnswerMemory } from './http/send-answer';
+import { ApiKeys } from './http/api-keys';
 import { BodyMemory } from './http/body';
 import type { McpHandler } from './http/pipeline';
 import { HttpServer } from './http/server';
 import type { Address, HttpLimits } from './http/server';
+import type { KeyRecord } from './key-records';
 import { nextTurn } from './loop-turn';
 import { memoizeLast } from './memoize';
 import type { NotePort } from './notes/note-port';
@@ -36,6 +37,7 @@ import { createEdit } from './notes/edit-note';
 import { createPlanRun } from './notes/whole-writes';
 import { RequestLog } from './request-log';
 import type { Settings } from './settings';
+import type { CancelSignal } from './cancel-signal';
 
 /** What a host provides. */
 export interface BridgePorts {
@@ -43,7 +45,10 @@ export interface BridgePorts {
   readonly version: string;
   readonly platform: Platform;
   readonly environment: NodeJS.ProcessEnv;
+  /** The owner's key. */
   readonly apiKey: string;
+  /** The keys of other clients; none where it is absent. */
+  readonly keys?: readonly KeyRecord[] | undefined;
   /** The only program to run; without it, the bridge looks for one. */
   readonly program?: Program | undefined;
   /** The app's resources folder, when running inside the app. */
@@ -88,7 +93,7 @@ export class Bridge {
   private readonly answers = new AnswerMemory();
   private readonly healthDocument = memoizeLast(healthDocument);
   private readonly settings: { current: Settings };
-  private readonly apiKey: { current: ApiKey };
+  private readonly keys: { current: ApiKeys };
   private readonly hostVault: HostVault | undefined;
   private server: HttpServer | undefined;
   private mcp: Promise<McpHandler> | undefined;
@@ -102,7 +107,7 @@ export class Bridge {
   ) {
     this.settings = { current: settings };
     this.log = ports.log ?? new RequestLog();
-    this.apiKey = { current: new ApiKey(ports.apiKey) };
+    this.keys = { current: ApiKeys.of(ports.apiKey, ports.keys) };
     this.client = new CliClient({
       platform: ports.platform,
       environment: childEnvironment(ports.environment),
@@ -190,9 +195,17 @@ export class Bridge {
     }
   }
 
-  /** Replaces the API key: the old one is refused from the next request on. @throws Error for an empty key */
+  /** Replaces the owner's key: the old one is refused from the next request on. @throws Error for an empty key */
   setApiKey(key: string): void {
-    this.apiKey.current = new ApiKey(key);
+    this.keys.current = this.keys.current.withOwner(key);
+  }
+
+  /**
+   * Replaces the keys of other clients. What a key is not allowed any more does not run, not even where it waits already.
+   * @throws Error when one of them is the owner's key
+   */
+  setKeys(keys: readonly KeyRecord[]): void {
+    this.keys.current = this.keys.current.withRecords(keys);
   }
 
   /** What the bridge is doing now. */
@@ -225,7 +238,7 @@ export class Bridge {
    * Runs a reading command for the host itself, in its turn, on the default vault and without a log entry.
    * @throws BridgeError when nothing was run
    */
-  async ask(command: string, gone?: AbortSignal): Promise<CommandResult> {
+  async ask(command: string, gone?: CancelSignal): Promise<CommandResult> {
     const known = this.commandOf(command);
     await this.client.requireProgram();
     const vault = defaultVault(this.settings.current, this.hostVault);
@@ -266,7 +279,7 @@ export class Bridge {
       { address: bindAddress, port },
       {
         settings: this.settings,
-        apiKey: this.apiKey,
+        keys: this.keys,
         call: this.call,
         batch: this.batch,
         catalogue: this.catalogue,
@@ -301,10 +314,10 @@ export class Bridge {
       return createMcpEndpoint({
         call: this.call,
         batch: this.batch,
-        answers: this.answers,
         catalogue: this.catalogue,
         version: this.ports.version,
         settings: this.settings,
+        answers: this.answers,
       });
     };
     return (this.mcp ??= load());

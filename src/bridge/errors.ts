@@ -1,3 +1,4 @@
+import type { ClientKey } from './caller';
 import { SETTING_LABELS } from './settings';
 import type { SettingKey } from './settings';
 
@@ -22,6 +23,8 @@ export interface FailureContext {
   readonly data?: Readonly<Record<string, unknown>>;
   /** The request came with a key, and it is wrong. */
   readonly isWrongKey?: boolean;
+  /** The key that the request came with, where that key is the reason that it did not become a call. */
+  readonly key?: ClientKey;
 }
 
 function failure<Facts = unknown>(
@@ -34,6 +37,9 @@ function failure<Facts = unknown>(
 
 /** `error` of every failure that the CLI itself reported; its own message is in `stderr`. */
 const CLI_FAILURE = 'CLI command failed';
+
+/** What is true of everything but a command that only reads. */
+const MAYBE_DONE = ' It may have been carried out: check before you repeat it.';
 
 /** Formats a number with thousands separators: 60000 becomes 60,000. */
 export function amount(value: number): string {
@@ -85,7 +91,11 @@ export const FAILURES = {
     'Several vaults have the name of the one that the call is for.',
     (f) => `Several vaults are called "${f.vault}", so nothing was run: ${f.paths}.`,
   ),
-  unauthorized: failure<{ detail: string }>(401, 'The API key is missing or wrong.', (f) => f.detail),
+  unauthorized: failure<{ detail: string }>(
+    401,
+    'The API key is missing, wrong or expired.',
+    (f) => f.detail,
+  ),
   host_not_allowed: failure(
     403,
     'The Host header names another machine (DNS rebinding).',
@@ -97,6 +107,11 @@ export const FAILURES = {
     'A web page of another origin called, and CORS does not allow it.',
     () =>
       `This web origin is not allowed. If you trust the page, turn on ${settingInWords('corsEnabled')} and add the page to "${SETTING_LABELS.corsOrigins}".`,
+  ),
+  key_scope: failure<{ client: string; lacks: string }>(
+    403,
+    'The API key is limited, and does not allow this.',
+    (f) => `The API key of "${f.client}" does not allow this: ${f.lacks}.`,
   ),
   command_blocked: failure<{ command: string }>(
     403,
@@ -128,6 +143,12 @@ export const FAILURES = {
       f.vault === undefined
         ? `A call that leaves the choice of the vault to the app is not allowed, because ${settingInWords('allowedVaults')} names the vaults that are.`
         : `The vault "${f.vault}" is not allowed. Add it to ${settingInWords('allowedVaults')} to allow it.`,
+  ),
+  approval_unavailable: failure<{ command: string }>(
+    403,
+    "The call needs the user's consent, and the bridge has no way to ask for it.",
+    (f) =>
+      `Command needs consent: ${f.command} runs only with the user's consent, and this bridge has no way to ask for it, so nothing was run.`,
   ),
   not_found: failure(
     404,
@@ -179,11 +200,11 @@ export const FAILURES = {
     'A request to /mcp is not application/json.',
     () => 'Send the request with the header "Content-Type: application/json".',
   ),
-  timeout: failure<{ seconds: number }>(
+  timeout: failure<{ seconds: number; isReading?: boolean }>(
     422,
     'The command did not finish in time and was ended; it may have been carried out.',
     (f) =>
-      `The command did not finish within ${duration(f.seconds)} and was ended. It may have been carried out: check before you repeat it. The app may be waiting for an answer in a dialog.`,
+      `The command did not finish within ${duration(f.seconds)} and was ended.${f.isReading ? '' : MAYBE_DONE} The app may be waiting for an answer in a dialog.`,
   ),
   unconfirmed: failure<{ what: string }>(
     422,
@@ -201,11 +222,11 @@ export const FAILURES = {
     (f) =>
       `The command printed more than ${amount(f.limit)} bytes and was ended, so its output is left out. Narrow it, for example with limit or path.`,
   ),
-  cancelled: failure(
+  cancelled: failure<{ isReading?: boolean }>(
     422,
     'The caller went away, or the bridge was stopped, while the command ran.',
-    () =>
-      'The command was ended because the bridge was stopped or the caller went away. It may have been carried out: check before you repeat it.',
+    (f) =>
+      `The command was ended because the bridge was stopped or the caller went away.${f.isReading ? '' : MAYBE_DONE}`,
   ),
   revision_conflict: failure<{ path: string; revision?: string | undefined; wanted: string }>(
     422,

@@ -2,7 +2,7 @@ import type { Caller } from './caller';
 import { httpStatusOf } from './errors';
 import type { FailureCode } from './errors';
 import { refusedAttempt } from './refused-attempts';
-import type { RefusalReason, RefusedAttempt } from './refused-attempts';
+import type { Attempter, RefusalReason, RefusedAttempt } from './refused-attempts';
 
 /** One call in the log: names and sizes only, never values, keys or the text of notes. */
 export interface LogEntry {
@@ -11,6 +11,8 @@ export interface LogEntry {
   readonly interface: Caller['interface'];
   /** The name of the key it came with. */
   readonly client: string;
+  /** The id of that key. */
+  readonly clientId: string;
   readonly command: string;
   readonly vault: string;
   /** HTTP status of the response; for MCP, the one that REST would have sent. */
@@ -58,6 +60,7 @@ export class RequestLog {
       time: new Date().toISOString(),
       interface: through,
       client: key.name,
+      clientId: key.id,
       command,
       vault: result.vault ?? '',
       status: result.code === undefined ? 200 : httpStatusOf(result.code),
@@ -82,10 +85,10 @@ export class RequestLog {
       .map(({ item }) => item);
   }
 
-  /** Adds an attempt that was refused before it was a call. @param userAgent as the client sent it */
-  refuse(reason: RefusalReason, userAgent: string | undefined): void {
+  /** Adds an attempt that was refused before it was a call. */
+  refuse(reason: RefusalReason, who: Attempter): void {
     this.attemptCounts.set(reason, (this.attemptCounts.get(reason) ?? 0) + 1);
-    this.keep(this.attempts, refusedAttempt(reason, userAgent));
+    this.keep(this.attempts, refusedAttempt(reason, who));
   }
 
   /** The last refused attempts, newest first. */

@@ -1,17 +1,23 @@
 import * as z from 'zod/v4';
 import { patternProblem } from './commands/command-pattern';
-import { DEFAULT_SETTINGS, PORT_RANGE, SETTING_KEYS, TIMEOUT_RANGE } from './settings';
+import { DEFAULT_SETTINGS, MAX_TEXT_CHARS, PORT_RANGE, SETTING_KEYS, TIMEOUT_RANGE } from './settings';
 import type { SettingKey, Settings } from './settings';
-import { isObject } from './is-object';
+import { isObject } from './json';
 
-const text = z.string();
-const list = z.array(text);
-const patterns = z.array(
-  text.check(({ value, issues }) => {
-    const problem = patternProblem(value);
-    if (problem !== undefined) issues.push({ code: 'custom', input: value, message: problem });
-  }),
-);
+const text = z.string().max(MAX_TEXT_CHARS, { error: `it has more than ${MAX_TEXT_CHARS} characters` });
+/** Far more than a person writes; lists are gone through for each call. */
+const MAX_ENTRIES = 500;
+const TOO_MANY = { error: `it has more than ${MAX_ENTRIES} entries` };
+const list = z.array(text).max(MAX_ENTRIES, TOO_MANY);
+/** Names of commands, or prefix wildcards. */
+export const commandPatterns = z
+  .array(
+    text.check(({ value, issues }) => {
+      const problem = patternProblem(value);
+      if (problem !== undefined) issues.push({ code: 'custom', input: value, message: problem });
+    }),
+  )
+  .max(MAX_ENTRIES, TOO_MANY);
 const flag = z.boolean();
 
 const SCHEMAS: { readonly [Key in SettingKey]: z.ZodType<Settings[Key]> } = {
@@ -22,11 +28,12 @@ const SCHEMAS: { readonly [Key in SettingKey]: z.ZodType<Settings[Key]> } = {
   mcpEnabled: flag,
   defaultVault: text,
   cliPath: text,
-  allowedCommands: patterns,
-  blockedCommands: patterns,
+  allowedCommands: commandPatterns,
+  blockedCommands: commandPatterns,
   readOnly: flag,
   allowDangerousCommands: flag,
-  trustedCommands: patterns,
+  trustedCommands: commandPatterns,
+  askFirst: commandPatterns,
   allowedVaults: list,
   corsEnabled: flag,
   corsOrigins: list,

@@ -17,6 +17,8 @@ export interface Settings {
   readonly allowDangerousCommands: boolean;
   /** Names or prefix wildcards of commands that may run although they are dangerous. */
   readonly trustedCommands: readonly string[];
+  /** Names or prefix wildcards of commands that need the user's consent each time. */
+  readonly askFirst: readonly string[];
   /** Names or ids; an empty list allows every vault. */
   readonly allowedVaults: readonly string[];
   readonly corsEnabled: boolean;
@@ -44,6 +46,7 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
   readOnly: false,
   allowDangerousCommands: false,
   trustedCommands: [],
+  askFirst: [],
   allowedVaults: [],
   corsEnabled: false,
   corsOrigins: [],
@@ -56,6 +59,9 @@ export const PORT_RANGE = { any: 0, min: 1, max: 65_535 } as const;
 
 /** The range of `timeoutSeconds`. */
 export const TIMEOUT_RANGE = { min: 1, max: 600 } as const;
+
+/** How long a text, or an entry of a list, may be. */
+export const MAX_TEXT_CHARS = 4_096;
 
 export const SETTING_KEYS = Object.keys(DEFAULT_SETTINGS) as SettingKey[];
 
@@ -73,6 +79,7 @@ export const SETTING_LABELS: Readonly<Record<SettingKey, string>> = {
   readOnly: 'Read-only mode',
   allowDangerousCommands: 'Allow dangerous commands',
   trustedCommands: 'Trusted commands',
+  askFirst: 'Ask me first',
   allowedVaults: 'Allowed vaults',
   corsEnabled: 'Allow CORS requests',
   corsOrigins: 'CORS origins',

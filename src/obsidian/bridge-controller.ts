@@ -1,4 +1,4 @@
-import type { CommandResult } from '../bridge/commands/run-command';
+import type { CommandResult } from '../bridge/commands/outcome';
 import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
 import type { Command } from '../bridge/commands/command';

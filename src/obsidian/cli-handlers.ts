@@ -59,8 +59,8 @@ function refusedLines({ log }: BridgeController, limit: number): string[] {
   if (attempts.length === 0) return [];
   return [
     `Refused attempts: ${describeRefused(log)}`,
-    ...attempts.map(({ time, status, reason, client }) =>
-      [time, `${status} ${reason}`, client || 'unknown'].join('\t'),
+    ...attempts.map(({ time, status, reason, client, userAgent }) =>
+      [time, `${status} ${reason}`, client || userAgent || 'unknown'].join('\t'),
     ),
   ];
 }

@@ -1,5 +1,5 @@
 import type { App } from 'obsidian';
-import { isObject } from '../bridge/is-object';
+import { isObject } from '../bridge/json';
 import { MARKER } from '../bridge/notes/marker';
 
 /** A marker that stands in a note, or is about to. */

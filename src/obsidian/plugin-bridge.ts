@@ -1,6 +1,6 @@
 import type { Plugin } from 'obsidian';
 import type { Bridge } from '../bridge/bridge';
-import type { CommandResult } from '../bridge/commands/run-command';
+import type { CommandResult } from '../bridge/commands/outcome';
 import { CHECKING } from '../bridge/cli/program-status';
 import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';

@@ -42,6 +42,7 @@ export class SettingChecks {
       case 'allowedCommands':
       case 'blockedCommands':
       case 'trustedCommands':
+      case 'askFirst':
         return patternsProblem(value, this.bridge.commands);
       case 'allowedVaults':
         return vaultNamesProblem(value);

@@ -1,10 +1,10 @@
 import { printable } from '../bridge/printable';
-import { DEFAULT_SETTINGS, SETTING_KEYS, SETTING_LABELS } from '../bridge/settings';
+import { DEFAULT_SETTINGS, MAX_TEXT_CHARS, SETTING_KEYS, SETTING_LABELS } from '../bridge/settings';
 import type { SettingKey, Settings } from '../bridge/settings';
 import type { parseSetting } from '../bridge/settings-schema';
 import type { DeviceRecord } from './device-record';
 import { stricter } from './stricter-settings';
-import { isObject } from '../bridge/is-object';
+import { isObject } from '../bridge/json';
 
 /** A change in the settings file that waits for the user's decision. */
 export interface HeldBack {
@@ -34,6 +34,7 @@ const OPEN_BY_DEFAULT: readonly SettingKey[] = [
   'allowedCommands',
   'blockedCommands',
   'readOnly',
+  'askFirst',
   'allowedVaults',
   'corsOrigins',
 ];
@@ -118,20 +119,39 @@ function openingSentence(key: SettingKey, from: unknown, to: unknown): string {
   const label = SETTING_LABELS[key];
   const meaning = MEANING[key] ?? '';
   if (typeof to === 'boolean') return `Turn "${label}" ${to ? 'on' : 'off'}.${meaning}`;
+  if (isList(from) && isList(to) && from.length > 0 && to.length > 0)
+    return `Change "${label}": ${difference(from, to)}.${meaning}`;
   return `Change "${label}" from ${inWords(from)} to ${inWords(to)}.${meaning}`;
+}
+
+/** In full: nobody can confirm what is cut off. */
+function difference(from: readonly string[], to: readonly string[]): string {
+  const added = to.filter((entry) => !from.includes(entry));
+  const removed = from.filter((entry) => !to.includes(entry));
+  const parts = [
+    ...(added.length > 0 ? [`add ${inWords(added)}`] : []),
+    ...(removed.length > 0 ? [`remove ${inWords(removed)}`] : []),
+  ];
+  return parts.join('; ') || 'put the entries in another order';
 }
 
 const MEANING: Partial<Record<SettingKey, string>> = {
   bindAddress: ' Other computers could then connect.',
   cliPath: ' Every request would then run that program.',
+  startOnLoad: ' Requests would then be served whenever the app is open.',
   readOnly: ' Clients could then change and delete notes.',
   allowDangerousCommands: ' Anyone with the API key could then run any code on this computer.',
   corsEnabled: ' Web pages could then send requests.',
 };
 
 function inWords(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : printable(value.join(', '));
-  return value === '' ? 'nothing' : printable(String(value));
+  if (!isList(value)) return value === '' ? 'nothing' : printable(String(value), MAX_TEXT_CHARS);
+  if (value.length === 0) return 'an empty list';
+  return value.map((entry) => `"${printable(entry, MAX_TEXT_CHARS)}"`).join(', ');
+}
+
+function isList(value: unknown): value is readonly string[] {
+  return Array.isArray(value);
 }
 
 function isEqual(one: unknown, other: unknown): boolean {

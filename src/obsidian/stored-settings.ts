@@ -1,6 +1,6 @@
 import type { Plugin } from 'obsidian';
 import type { Settings } from '../bridge/settings';
-import { isObject } from '../bridge/is-object';
+import { isObject } from '../bridge/json';
 
 type Stored = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { matchesPattern } from '../bridge/commands/command-pattern';
 import { documentedCommands } from '../bridge/commands/documented-commands';
+import { nearestNames } from '../bridge/commands/nearest';
 import { COMMAND_CATEGORIES } from '../bridge/commands/records';
+import { expiryOf } from '../bridge/key-records';
+import type { KeyRecord } from '../bridge/key-records';
+import { parseKeys } from '../bridge/key-records-schema';
 import { printable } from '../bridge/printable';
+import { SETTING_KEYS } from '../bridge/settings';
 import { parseSettings } from '../bridge/settings-schema';
 import type { Settings } from '../bridge/settings';
 import { UsageError } from './options';
@@ -10,11 +15,16 @@ import { UsageError } from './options';
 /** The settings of the bridge, and what only this host takes. */
 interface HostSettings {
   readonly settings: Settings;
+  /** The keys of other clients than the owner. */
+  readonly keys: readonly KeyRecord[];
   /** Empty for none. */
   readonly auditFile: string;
 }
 
-const PATTERN_SETTINGS = ['allowedCommands', 'blockedCommands', 'trustedCommands'] as const;
+/** What only this host takes. */
+const HOST_SETTINGS: readonly string[] = ['auditFile', 'keys'];
+
+const PATTERN_SETTINGS = ['allowedCommands', 'blockedCommands', 'trustedCommands', 'askFirst'] as const;
 
 /**
  * Reads the settings file; returns the defaults when there is none.
@@ -25,7 +35,7 @@ export async function loadSettings(
   file: string | undefined,
   warn: (message: string) => void,
 ): Promise<HostSettings> {
-  if (file === undefined) return { settings: parseSettings(undefined).settings, auditFile: '' };
+  if (file === undefined) return { settings: parseSettings(undefined).settings, keys: [], auditFile: '' };
   const data = parse(await read(file), file);
   // `null` means no stored settings to parseSettings(), but is a mistake in a file.
   const { settings, problems, unknownKeys } = parseSettings(data === null ? 'null' : data);
@@ -35,16 +45,19 @@ export async function loadSettings(
     throw new UsageError(
       `The setting "auditFile" is not valid: it must be the path of a file. Correct it in ${file}.`,
     );
-  for (const key of unknownKeys.filter((each) => each !== 'auditFile'))
+  const keys = keysIn(data, file);
+  for (const key of unknownKeys.filter((each) => !HOST_SETTINGS.includes(each))) {
+    // What was meant to protect must not be left out because of a letter.
+    const [meant] = nearestNames(key, [...SETTING_KEYS, ...HOST_SETTINGS], 1);
+    if (meant !== undefined)
+      throw new UsageError(`"${printable(key)}" in ${file} is not a setting: did you mean "${meant}"?`);
     warn(`"${printable(key)}" in ${file} is not a setting and was ignored.`);
-  for (const key of PATTERN_SETTINGS) {
-    for (const pattern of settings[key].filter(matchesNothing)) {
-      warn(
-        `"${pattern}" in "${key}" is not the name of a documented command: check its spelling, unless a plugin adds it.`,
-      );
-    }
   }
-  return { settings, auditFile };
+  for (const key of PATTERN_SETTINGS) warnOfUnknown(settings[key], `"${key}"`, warn);
+  for (const { id, expires } of keys)
+    if ((expiryOf({ expires }) ?? Infinity) <= new Date().valueOf()) warn(`The key "${id}" has expired.`);
+  for (const { id, commands = [] } of keys) warnOfUnknown(commands, `the key "${id}"`, warn);
+  return { settings, keys, auditFile };
 }
 
 /** Empty for none; undefined for a value that is not valid. */
@@ -53,8 +66,23 @@ function auditFileIn(data: unknown): string | undefined {
   return typeof auditFile === 'string' && !auditFile.includes('\0') ? auditFile : undefined;
 }
 
-function matchesNothing(pattern: string): boolean {
-  return !documentedCommands(COMMAND_CATEGORIES).some(({ name }) => matchesPattern(pattern, name));
+/** @throws UsageError when they are not valid */
+function keysIn(data: unknown, file: string): readonly KeyRecord[] {
+  const { keys = [] } = data as { keys?: unknown };
+  const parsed = parseKeys(keys);
+  if ('problem' in parsed) throw new UsageError(`${parsed.problem} Correct it in ${file}.`);
+  return parsed.keys;
+}
+
+function warnOfUnknown(patterns: readonly string[], where: string, warn: (message: string) => void): void {
+  const commands = documentedCommands(COMMAND_CATEGORIES);
+  const matchesNone = (pattern: string): boolean =>
+    !commands.some(({ name }) => matchesPattern(pattern, name));
+  for (const pattern of patterns.filter(matchesNone)) {
+    warn(
+      `"${pattern}" in ${where} is not the name of a documented command: check its spelling, unless a plugin adds it.`,
+    );
+  }
 }
 
 async function read(file: string): Promise<string> {

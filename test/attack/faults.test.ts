@@ -1,4 +1,3 @@
-import { getEventListeners } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import { chmod, open, rename } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -185,12 +184,12 @@ esac`,
 
 /** The number of listeners on everything that lives as long as the bridge. */
 function listeners(target: Target): Map<string, number> {
-  const { client } = target.bridge as unknown as { client: { shutdown: AbortController } };
+  const { client } = target.bridge as unknown as { client: { shutdown: { listeners: readonly unknown[] } } };
   const { server } = inside(target);
   const counts = server
     .eventNames()
     .map((name): [string, number] => [String(name), server.listenerCount(name)]);
-  return new Map([['shutdown', getEventListeners(client.shutdown.signal, 'abort').length], ...counts]);
+  return new Map([['shutdown', client.shutdown.listeners.length], ...counts]);
 }
 
 /** Blocks the event loop. */

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type * as Crypto from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
-import { ApiKey } from '../../src/bridge/http/api-key';
+import { ApiKeys } from '../../src/bridge/http/api-keys';
 import { TEST_KEY } from '../kit/bridge';
 import { jsonText, requestText } from '../kit/wire';
 import { CALL, refuses, useTarget } from './target';
@@ -60,7 +60,7 @@ describe('the key', () => {
   );
 
   test('is compared as digests of equal length, and cannot be read back', () => {
-    const key = new ApiKey(TEST_KEY);
+    const key = ApiKeys.of(TEST_KEY);
     const codeFor = (given: string): unknown => {
       try {
         key.check(`Bearer ${given}`);
@@ -83,7 +83,7 @@ describe('the key', () => {
       }
     }
     expect(inspect(key, { depth: 9, showHidden: true }) + JSON.stringify(key)).not.toContain(TEST_KEY);
-    expect(() => new ApiKey(' ')).toThrow();
+    expect(() => ApiKeys.of(' ')).toThrow();
   });
 
   test('the body of a refused request is not read: 10 MB without a key are refused before they arrive', async () => {

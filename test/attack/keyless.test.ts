@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { connectionLimit } from '../../src/bridge/http/connection-limit';
 import { TEST_KEY } from '../kit/bridge';
-import { makeTarget } from './target';
+import { inside, makeTarget } from './target';
 import type { Target } from './target';
+import { until } from '../kit/until';
 import { requestText, Wire } from '../kit/wire';
 
 const FILES = 'GET /api/v1/cli/files';
@@ -37,6 +38,16 @@ describe('requests sent ahead', () => {
     wire.write(HEALTH.repeat(10));
     expect(await wire.read(10)).toHaveLength(10);
     wire.reset();
+  });
+
+  test('those behind them are not even read, where thousands arrive in one piece', async (context) => {
+    const target = await makeTarget(context);
+    let read = 0;
+    inside(target).server.on('request', () => (read += 1));
+    const wire = await Wire.open(target.client.url);
+    wire.write(HEALTH.repeat(1_000));
+    expect(await wire.closed(10_000)).toBe(true);
+    expect(read).toBeLessThan(20);
   });
 
   test('behind the right key, a hundred are answered', async (context) => {
@@ -81,6 +92,25 @@ describe('wrong keys', () => {
 });
 
 describe('connections', () => {
+  test('those without a key make room, the oldest first, and the others stay', async (context) => {
+    const target = await makeTarget(context, { httpLimits: { maxConnections: 8 } });
+    const known = await Wire.open(target.client.url);
+    known.write(withKey(TEST_KEY));
+    expect((await known.read())[0]?.status).toBe(200);
+    for (let count = 0; count < 20; count++) {
+      const silent = await Promise.all(Array.from({ length: 8 }, () => Wire.open(target.client.url)));
+      await until('one has made room', () => silent.some(({ isClosed }) => isClosed));
+      const late = await Wire.open(target.client.url);
+      late.write(withKey(TEST_KEY));
+      expect((await late.read())[0]?.status).toBe(200);
+      late.reset();
+      for (const wire of silent) wire.reset();
+    }
+    known.write(withKey(TEST_KEY));
+    expect((await known.read(2)).map(({ status }) => status)).toEqual([200, 200]);
+    known.reset();
+  });
+
   test.each([
     [undefined, 1_024],
     [4_096, 1_024],

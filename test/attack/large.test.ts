@@ -1,12 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { built } from '../kit/built';
-import { printing, writeFakeCli } from '../kit/fake-cli';
+import { writeFakeCli } from '../kit/fake-cli';
 import type { FakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import type { TestScope } from '../kit/test-scope';
 import { TEST_KEY } from '../kit/bridge';
 import { pathOf, send as sendHttp } from '../kit/http-client';
+import { callTool } from '../kit/mcp-client';
 import { StandaloneHost } from '../kit/standalone-host';
 import { until } from '../kit/until';
 import { CALL, unharmed, useTarget } from './target';
@@ -131,7 +133,9 @@ describe('answers that nobody reads hold little memory', () => {
   test.runIf(MEMORY_IS_KNOWN)(
     'outputs share 128 MiB: 503 with Retry-After beyond it, served again once they are gone',
     async (context) => {
-      const cli = await writeFakeCli(await makeFolder(context), printing(60 * MEGABYTE));
+      const folder = await makeFolder(context);
+      await writeFile(join(folder, 'output'), Buffer.alloc(60 * MEGABYTE, 'x'));
+      const cli = await writeFakeCli(folder, `exec cat '${folder}/output'`);
       const options = ['--port', '0', '--cli', cli.path];
       const host = StandaloneHost.start(context, built, options, { CLI_BRIDGE_API_KEY: TEST_KEY });
       const url = await host.url();
@@ -155,9 +159,15 @@ describe('answers that nobody reads hold little memory', () => {
         code: 'answers_full',
         error: expect.stringMatching(/^Answers of 134,217,728 bytes .* nothing was changed\./) as string,
       });
+      const mcp = new URL('/mcp', url);
+      const { isError, structured } = await callTool(mcp, 'execute', { command: 'files' });
+      expect([isError, structured['code']]).toEqual([true, 'answers_full']);
       expect((await holds()) - before).toBeLessThan(450);
       for (const wire of wires) wire.reset();
       await until('memory is released', async () => (await files()).status === 200);
+      // Pages of an output keep nothing of it.
+      for (let count = 0; count < 4; count++)
+        expect((await callTool(mcp, 'execute', { command: 'files' })).isError).toBe(false);
     },
     30_000,
   );

@@ -29,18 +29,32 @@ describe('no code by a side door', () => {
     'vbscript:x',
     'view-source:https://example.com',
     'https:/\\evil.example\u0000',
+    '\ufeffjavascript:alert(1)',
+    '\u00a0javascript:alert(1)',
+    '\u2028obsidian://eval?code=1',
+    '\u200bjavascript:alert(1)',
+    'java\u00adscript:alert(1)',
+    '<obsidian://eval?code=1>',
+    '"javascript:alert(1)"',
+    'http:javascript:alert(1)',
+    '\\\\evil.example\\share',
+    '//evil.example/share',
+    '/etc/passwd',
   ];
   test.for(SCHEMES)('web and bookmark take no %j', async (url) => {
     await expectRefused('web', { url }, 400, 'invalid_parameter');
     await expectRefused('bookmark', { url }, 400, 'invalid_parameter');
   });
 
-  test.for(['https://example.com', 'HTTP://example.com/a?b=c:d', 'example.com/path', 'https://例え.jp/ü'])(
-    'web takes %s',
-    async (url) => {
-      expect((await target().client.post('web', { params: { url } })).status).toBe(200);
-    },
-  );
+  test.for([
+    'https://example.com',
+    'HTTP://example.com/a?b=c:d',
+    'example.com/path',
+    'https://例え.jp/ü',
+    'example.com?a=b:c#d',
+  ])('web takes %s', async (url) => {
+    expect((await target().client.post('web', { params: { url } })).status).toBe(200);
+  });
 
   test('what installs, enables or reloads a plugin, and what a plugin adds, needs the opt-in', async () => {
     for (const command of ['plugin:enable', 'plugin:reload', 'plugin:install', 'theme:install', 'dev:cdp'])
@@ -53,6 +67,10 @@ describe('no code by a side door', () => {
     ['create', { path: '.obsidian/plugins/evil/main.js' }],
     ['create', { path: 'a/.git/hooks/post-checkout' }],
     ['create', { path: 'A\\.obsidian\\app.md' }],
+    ['create', { path: '\u200c.git/hooks/x.md' }],
+    ['create', { path: 'a/\ufeff.obsidian/x.md' }],
+    ['move', { path: 'a.md', to: '\u202e.git/x.md' }],
+    ['append', { path: 'a/.\u200d./../x.md', content: 'x' }],
     ['create', { name: 'x', template: '../../etc/passwd' }],
     ['move', { path: 'a.md', to: '.obsidian/snippets/x.css' }],
     ['append', { path: '../outside.md', content: 'x' }],

@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TEST_KEY } from '../kit/bridge';
+import { makeFolder } from '../kit/folder';
 import { until } from '../kit/until';
 import { expectEnvelope, inside, makeTarget, unharmed } from './target';
 import type { Target } from './target';
@@ -135,6 +138,25 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
       expect(answers[0]?.body).toContain('"stdout":"done\\n"');
     }
   });
+
+  test('a response that is read slowly is cut when others need its memory', async (context) => {
+    const file = join(await makeFolder(context), 'output');
+    await writeFile(file, Buffer.alloc(67_104_000, 'x'));
+    const output = `case $* in *folder=*) cat '${file}' ;; *) head -c 12000 '${file}' ;; esac`;
+    // What the systems keep of an answer on its way comes and goes in pieces of some megabytes.
+    const target = await makeTarget(context, { httpLimits: { stalledMs: 3_000 } }, {}, output);
+    const answering = new Set<Wire>();
+    for (let count = 0; count < 2; count++) {
+      const wire = await talk(target, requestText('GET /api/v1/cli/files?folder=a', AUTHORIZED));
+      wire.socket.on('data', () => {
+        answering.add(wire);
+        wire.socket.pause();
+        setTimeout(() => wire.socket.resume(), 80);
+      });
+    }
+    await until('both are being answered', () => answering.size === 2, 60_000);
+    await until('there is room', async () => (await target.client.get('files')).status === 200, 60_000);
+  }, 130_000);
 
   test('a response that nobody reads: the connection is closed, and the next command is not delayed', async (context) => {
     const large = 'head -c 30000000 /dev/zero | tr "\\0" x';

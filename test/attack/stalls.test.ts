@@ -88,6 +88,54 @@ describe('a body of 10 MiB', () => {
   });
 });
 
+const TEXT = BODY - 200;
+const ALMOST = 59_000;
+const CALLS: readonly [string, string, Record<string, string>, number][] = [
+  ['values in other letters', 'remove', { x: '\ufdfa'.repeat(TEXT / 3) }, 413],
+  ['many words where ids are looked for', 'remove', { x: 'a '.repeat(TEXT / 2) }, 413],
+  ['a web address with spaces', 'web', { url: 'a '.repeat(TEXT / 2) }, 413],
+  ['folders within each other', 'append', { path: `/${'a/'.repeat(TEXT / 2)}`, content: 'x' }, 413],
+  ['a long name of a note', 'create', { path: `${'x'.repeat(TEXT)}.txt` }, 413],
+  ['a long name of a parameter', 'read', { ['a_'.repeat(TEXT / 2)]: 'x' }, 400],
+  ['more other letters than fit', 'remove', { x: '\ufdfa'.repeat(ALMOST) }, 413],
+  ['as many words as fit', 'remove', { x: 'a '.repeat(ALMOST / 2) }, 200],
+  ['spaces within a path', 'create', { path: `a${' '.repeat(ALMOST)}x.txt` }, 400],
+];
+
+describe('a call does not hold up the app, and an error does not repeat it all', () => {
+  beforeAll(() => writeFile(printed, 'done'));
+
+  test.each(CALLS)('with %s', async (_, command, params, expected) => {
+    const { status, text } = await unheld(() => client.post(command, { params }));
+    expect(status).toBe(expected);
+    expect(text.length).toBeLessThan(2_000);
+  });
+
+  test('with a vault of 10 MiB', async () => {
+    const { status, text } = await unheld(() => client.post('read', { vault: 'v'.repeat(TEXT), params: {} }));
+    expect([status, text.length < 2_000]).toEqual([400, true]);
+  });
+
+  const MESSAGE = 1024 * 1024 - 600;
+  const object = (count: number): string =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 1])));
+  test.each([
+    ['a long name', { params: { ['a_'.repeat(MESSAGE / 2)]: 1 } }],
+    ['a long flag', { flags: ['a_'.repeat(MESSAGE / 2)] }],
+    ['a long flag with a value', { flags: [`${'a_'.repeat(MESSAGE / 2 - 9)}=1`] }],
+    ['many names in a text', { params: object(75_000) }],
+    ['many flags in a text', { flags: 'a '.repeat(MESSAGE / 2) }],
+    ['arrays in a text', { params: `[${'{},'.repeat(MESSAGE / 3 - 5)}{}]` }],
+    ['spaces within a path', { command: 'create', params: { path: `a${' '.repeat(ALMOST)}x.txt` } }],
+    ['control characters in a path', { command: 'create', params: { path: `${'\x01'.repeat(9_000)}.txt` } }],
+  ])('over MCP with %s', async (_, given) => {
+    const call = execute({ command: 'read', ...given });
+    const { status, text } = await unheld(() => client.send('/mcp', call));
+    expect([status, text.includes('"isError":true')]).toEqual([200, true]);
+    expect(text.length).toBeLessThan(12_000);
+  });
+});
+
 /** The status of an answer, and how long it is: all of it would be too long for one string. */
 function receive(path: string, headers: Record<string, string>): Promise<{ status: number; length: number }> {
   const all = { Authorization: `Bearer ${client.key}`, ...headers };

@@ -37,8 +37,8 @@ describe('refused attempts leave a trace', () => {
       origin_not_allowed: 1,
       unknown_command: 2,
     });
-    expect(refused[0]?.client).toMatch(/^curl\/8 .*\\x9b2Jx y+…$/);
-    expect(refused[0]?.client.length).toBeLessThan(100);
+    expect(refused[0]?.userAgent).toMatch(/^curl\/8 .*\\x9b2Jx y+…$/);
+    expect(refused[0]?.userAgent.length).toBeLessThan(100);
     expect(refused[0]?.time).toMatch(/^\d{4}-\d\d-\d\dT/);
     expect(JSON.stringify(refused)).not.toContain('SECRET');
   });

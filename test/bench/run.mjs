@@ -13,6 +13,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { bundling, nodeProgram } from '../../scripts/build/options.mjs';
 import { call, compare, median, modernCall, ok, startServer, throughput } from './measure.mjs';
+import { floods } from './floods.mjs';
 import { stalls } from './stalls.mjs';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -58,6 +59,7 @@ try {
   await memory(start, bridgeScript);
   await searching();
   await longestStalls(bridgeScript);
+  await keylessFloods(bridgeScript);
   await pluginLoad();
 } finally {
   for (const server of servers) server.stop();
@@ -190,6 +192,22 @@ async function longestStalls(bridgeScript) {
         milliseconds(wall),
         what.includes('ordinary') ? '<= 5 ms' : '<= 50 ms',
       ),
+  });
+}
+
+async function keylessFloods(bridgeScript) {
+  const longest = ({ health, read, connect }) =>
+    `health ${milliseconds(health)}, read ${milliseconds(read)}, new connection ${milliseconds(connect)}`;
+  await floods({
+    bridgeScript,
+    report: (what, { ms, answers, cut, stall, meanwhile, after }) => {
+      report(
+        `Keyless flood, ${what} requests`,
+        `${milliseconds(ms)}, ${answers} answered, ${cut} connections cut, longest stall ${milliseconds(stall)}`,
+      );
+      report('The longest answers to others meanwhile', longest(meanwhile), '<= 1 s');
+      report('and when it is over', longest(after));
+    },
   });
 }
 

@@ -4,7 +4,6 @@
  * the machine does other things as well.
  */
 import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { call, modernCall, startServer } from './measure.mjs';
 
@@ -141,7 +140,6 @@ export async function stalls({ report, folder, bridgeScript, only = '' }) {
     for (const query of queries) {
       await measure(`search for ${JSON.stringify(query.slice(0, 12))}`, mcp({ query }, { tool: 'search' }));
     }
-    await measure('1,000 connections x 100 pipelined /commands', () => flood(server.port), { isFirst: true });
   } finally {
     server.stop();
   }
@@ -149,23 +147,4 @@ export async function stalls({ report, folder, bridgeScript, only = '' }) {
 
 function pause(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** A thousand clients, each with a hundred requests sent ahead. */
-async function flood(port) {
-  const request = 'GET /api/v1/commands HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(100);
-  const one = () =>
-    new Promise((resolve) => {
-      const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(request));
-      let silence;
-      const wait = () => {
-        clearTimeout(silence);
-        silence = setTimeout(() => resolve(socket.destroy()), 3_000);
-      };
-      wait();
-      socket.on('data', wait);
-      socket.on('error', () => undefined);
-      socket.on('close', () => resolve(clearTimeout(silence)));
-    });
-  await Promise.all(Array.from({ length: 1_000 }, one));
 }

@@ -124,7 +124,7 @@ describe('src/bridge', () => {
 
 describe('layers point down only', () => {
   test('cli knows nothing above it but the list of failures and what every layer may use', () => {
-    const shared = ['errors', 'loop-turn', 'printable', 'received-bytes', 'text-bytes', 'with-timeout'].map(
+    const shared = ['cancel-signal', 'errors', 'loop-turn', 'printable', 'bytes', 'with-timeout'].map(
       (name) => `${CORE}/${name}.ts`,
     );
     expect(offending('cli', (to) => shared.includes(to))).toEqual([]);
@@ -134,14 +134,15 @@ describe('layers point down only', () => {
     const shared = [
       'caller',
       'errors',
-      'json-scan',
+      'cancel-signal',
+      'json',
       'live-settings',
       'loop-turn',
       'memoize',
       'printable',
       'request-log',
       'settings',
-      'text-bytes',
+      'bytes',
       'with-timeout',
     ].map((name) => `${CORE}/${name}.ts`);
     expect(offending('commands', (to) => inside('cli')(to) || shared.includes(to))).toEqual([]);
@@ -172,8 +173,8 @@ describe('what is known of a command stands in its record', () => {
   /** Commands that are asked something besides a call: where that is done, their names stand. */
   const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
     'cli/client.ts': ['version'],
-    'commands/find-note.ts': ['files', 'file'],
-    'commands/hints-after-run.ts': ['files', 'tags'],
+    'commands/ambiguous-name.ts': ['files', 'file'],
+    'commands/did-you-mean.ts': ['files', 'tags'],
     'commands/known-vaults.ts': ['vaults'],
     'commands/read-help.ts': ['help'],
     'commands/read-only.ts': ['file'],
@@ -201,7 +202,7 @@ describe('what is known of a command stands in its record', () => {
     'commands/check-input.ts': ['vault'],
     'commands/check-revision.ts': ['file'],
     'commands/check-target.ts': ['folder', 'file', 'help'],
-    'commands/find-note.ts': ['file'],
+    'commands/ambiguous-name.ts': ['file'],
     'commands/note-question.ts': ['file'],
     'commands/second-question.ts': ['daily'],
     'commands/text-question.ts': ['file'],

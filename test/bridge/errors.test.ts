@@ -27,6 +27,8 @@ const FACTS = {
   lines: [3, 5],
   areAll: true,
   heading: 'Tasks',
+  client: 'Kitchen tablet',
+  lacks: 'it has read access only',
 };
 /** The error sentences that the contract prescribes. */
 const FIXED = ['CLI command failed', 'Command is blocked: daily:read'];

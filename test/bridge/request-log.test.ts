@@ -16,6 +16,7 @@ function entry(number: number): LogEntry {
     time: '2026-01-02T03:04:05.678Z',
     interface: 'rest',
     client: 'owner',
+    clientId: 'owner',
     command: `c${number}`,
     vault: '',
     status: 200,

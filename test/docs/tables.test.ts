@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OUTPUT_LIMIT } from '../../src/bridge/cli/client';
+import { OUTPUT_LIMIT } from '../../src/bridge/cli/collect-output';
 import { platformOf } from '../../src/bridge/cli/platform';
 import type { CliState } from '../../src/bridge/cli/program-status';
 import { Queue } from '../../src/bridge/cli/queue';
@@ -39,9 +39,9 @@ test('docs/errors.md has every code, its status and its meaning', () => {
 });
 
 test('docs/errors.md says of every 422 what has happened', () => {
-  const [, advice = ''] = read('docs/errors.md').split('## Trying again');
+  const [, retries = ''] = read('docs/errors.md').split('## Trying again');
   for (const [code, { status }] of Object.entries(FAILURES)) {
-    if (status === 422) expect(advice).toContain(`\`${code}\``);
+    if (status === 422) expect(retries).toContain(`\`${code}\``);
   }
 });
 

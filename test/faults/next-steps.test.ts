@@ -6,6 +6,7 @@ import type { Settings } from '../../src/bridge/settings';
 import { serve, serveFake } from '../kit/bridge';
 import { jsonCall, pathOf } from '../kit/http-client';
 import type { Client, Envelope, HttpCall } from '../kit/http-client';
+import { makeKey } from '../kit/keys';
 import { callTool } from '../kit/mcp-client';
 import { groupScope } from '../kit/test-scope';
 import { until } from '../kit/until';
@@ -56,6 +57,7 @@ const CALLS: Partial<Record<FailureCode, CommandCall>> = {
     given: { allowDangerousCommands: true },
   },
   vault_not_allowed: { command: 'tags', vault: 'Twin', given: { allowedVaults: ['Notes'] } },
+  approval_unavailable: { ...append('a.md'), given: { askFirst: ['append'] } },
   unknown_command: { command: 'reed' },
   command_too_large: { command: 'search', params: { query: 'x'.repeat(70_000) } },
   timeout: { ...append('Slow.md'), given: { timeoutSeconds: 1 } },
@@ -71,11 +73,13 @@ const CALLS: Partial<Record<FailureCode, CommandCall>> = {
 };
 
 const FILES = '/api/v1/cli/files';
+const OF_MCP = makeKey('agent', { interfaces: ['mcp'] });
 
 /** One request for each code that a request can end with before it is a call of a command. */
 const REQUESTS: Partial<Record<FailureCode, { path: string; call?: HttpCall; given?: Partial<Settings> }>> = {
   malformed_body: { path: pathOf('read'), call: jsonCall('POST', { path: 'a.md' }) },
   unauthorized: { path: FILES, call: { headers: { Authorization: 'Bearer no' } } },
+  key_scope: { path: FILES, call: { headers: { Authorization: `Bearer ${OF_MCP.key}` } } },
   host_not_allowed: { path: FILES, call: { headers: { Host: 'evil.example' } } },
   origin_not_allowed: { path: '/mcp', call: { method: 'POST', headers: { Origin: 'https://evil.example' } } },
   not_found: { path: '/api/v2' },
@@ -121,6 +125,7 @@ const scope = groupScope();
 const served = serveFake(scope, BEHAVIOUR);
 beforeAll(async () => {
   const { bridge } = await served;
+  bridge.setKeys([OF_MCP.record]);
   await until('the program is recognised', () => bridge.status().cli.recognised);
 });
 

@@ -19,10 +19,13 @@ describe.concurrent('a program that fails: 422, and the failure in the envelope'
       code: 'timeout',
     });
     expect(envelope.error).toContain('within 1 second ');
+    expect(envelope.error).not.toContain('carried out');
+    const written = await client.post('append', { params: { path: 'a.md', content: 'x' } });
+    expect(written.envelope.error).toContain('It may have been carried out: check before you repeat it.');
     expect(envelope.duration).toBeGreaterThanOrEqual(1_000);
     // It ended at the polite signal: nobody had to wait for the forced one.
     expect(envelope.duration).toBeLessThan(3_000);
-    expect(await cli.calls()).toEqual([['files']]);
+    expect((await cli.calls()).map(([name]) => name)).toEqual(['files', 'append']);
   });
 
   test('a program that ignores signals is killed, with its children', async (context) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { serveFake } from '../kit/bridge';
 import { jsonCall } from '../kit/http-client';
+import type { Client } from '../kit/http-client';
 import { until } from '../kit/until';
 
 /** Leaves marks at the start and the end of each run, with its query. */
@@ -28,38 +29,55 @@ describe('concurrency: requests are processed one after the other', () => {
 });
 
 describe.concurrent('the queue is bounded', () => {
-  test(
-    'full: 503 with Retry-After at once; waiting too long: 503 after the timeout; neither is run',
-    { timeout: 90_000 },
-    async (context) => {
-      // The one that runs must outlast the wait of all others.
-      const { client, cli, change, bridge } = await serveFake(context, 'await_gate; echo done', {
-        timeoutSeconds: 600,
-      });
-      const running = client.get('files');
-      await until('the first runs', async () => (await cli.calls()).length === 1);
-      // Long enough for all of them to arrive on a busy machine.
-      change({ timeoutSeconds: 20 });
-      const answers = await Promise.all(
-        Array.from({ length: 1_010 }, () =>
-          client.post('append', { params: { path: 'a.md', content: 'x' } }),
-        ),
-      );
-      const codes = answers.map(({ envelope }) => envelope.code);
-      expect(codes.filter((code) => code === 'queue_full')).toHaveLength(10);
-      expect(codes.filter((code) => code === 'queue_timeout')).toHaveLength(1_000);
-      for (const { status, headers, envelope } of answers) {
-        expect(status).toBe(503);
-        expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
-        expect(envelope.ok).toBe(false);
-        expect(envelope.error).toContain('nothing was run');
-      }
-      expect(bridge.status().waiting).toBe(0);
-      await cli.openGate();
-      expect((await running).envelope.stdout).toBe('done\n');
-      expect(await cli.calls()).toEqual([['files']]);
-    },
-  );
+  function expectNotRun({ status, headers, envelope }: Awaited<ReturnType<Client['post']>>): void {
+    expect(status).toBe(503);
+    expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    expect(envelope.ok).toBe(false);
+    expect(envelope.error).toContain('nothing was run');
+  }
+
+  test('full: 503 with Retry-After at once, and nothing is run', { timeout: 90_000 }, async (context) => {
+    const { client, cli, bridge } = await serveFake(context, 'await_gate; echo done', {
+      timeoutSeconds: 600,
+    });
+    const append = () => client.post('append', { params: { path: 'a.md', content: 'x' } });
+    const running = client.get('files');
+    await until('the first runs', async () => (await cli.calls()).length === 1);
+    const waiting = Array.from({ length: 1_000 }, append);
+    await until('all wait', () => bridge.status().waiting === 1_000, 60_000);
+    for (const answer of await Promise.all(Array.from({ length: 10 }, append))) {
+      expect(answer.envelope.code).toBe('queue_full');
+      expectNotRun(answer);
+    }
+    const stopped = bridge.stop(60_000);
+    await cli.openGate();
+    expect((await running).envelope.stdout).toBe('done\n');
+    for (const { status, envelope } of await Promise.all(waiting))
+      expect([status, envelope.code]).toEqual([503, 'stopping']);
+    await stopped;
+    expect(await cli.calls()).toEqual([['files']]);
+  });
+
+  test('waiting too long: 503 after the timeout, and nothing is run', async (context) => {
+    // The one that runs must outlast the wait of all others.
+    const { client, cli, change, bridge } = await serveFake(context, 'await_gate; echo done', {
+      timeoutSeconds: 600,
+    });
+    const running = client.get('files');
+    await until('the first runs', async () => (await cli.calls()).length === 1);
+    change({ timeoutSeconds: 1 });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => client.post('append', { params: { path: 'a.md', content: 'x' } })),
+    );
+    for (const answer of answers) {
+      expect(answer.envelope.code).toBe('queue_timeout');
+      expectNotRun(answer);
+    }
+    expect(bridge.status().waiting).toBe(0);
+    await cli.openGate();
+    expect((await running).envelope.stdout).toBe('done\n');
+    expect(await cli.calls()).toEqual([['files']]);
+  });
 
   test('a waiting call is refused if the settings forbid it before its turn, and nothing runs', async (context) => {
     const { client, cli, change, bridge } = await serveFake(context, 'mark go; await_gate; echo done');
@@ -205,6 +223,8 @@ echo 'Appended to: a.md'`;
     await until('it looks for the name', async () => (await cli.calls()).some(([name]) => name === 'files'));
     leaving.abort();
     await left;
+    // Answered only after the bridge has seen that the connection before it was closed.
+    await client.request('/api/v1/health');
     await cli.openGate();
     expect((await client.get('read', { path: 'Home.md' })).status).toBe(200);
     expect((await cli.calls()).map(([name]) => name)).not.toContain('append');

@@ -75,7 +75,7 @@ async function writing(
     flags: call.flags ?? [],
   });
   const text = existsSync(file) ? await readFile(file, 'utf8') : undefined;
-  return { status, envelope, data: (envelope.data ?? {}), text };
+  return { status, envelope, data: envelope.data ?? {}, text };
 }
 
 /** Whether the text is a part of the content that ends where it may be cut, at the end it is written from. */

@@ -87,8 +87,10 @@ export interface ToolAnswer {
  * Calls a tool in the 2025 era, and checks what holds for every answer: the text is exactly the serialised structured
  * content, and that honours the advertised output schema, errors included.
  */
-export async function callTool(url: URL, name: string, given: Params): Promise<ToolAnswer> {
-  const { body, text: raw } = await sendMessage(url, legacyMessage('tools/call', { name, arguments: given }));
+export async function callTool(url: URL, name: string, given: Params, key = TEST_KEY): Promise<ToolAnswer> {
+  const message = legacyMessage('tools/call', { name, arguments: given });
+  const headers = { authorization: `Bearer ${key}` };
+  const { body, text: raw } = await sendMessage(url, message, { headers });
   const { result } = body;
   if (!result) throw new Error(raw);
   const [block, ...others] = result['content'] as { text: string }[];

@@ -8,19 +8,21 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 const delays = monitorEventLoopDelay({ resolution: 1 });
 delays.enable();
 
-let busy = 0;
+let [wall, busy] = [0, 0];
 let last = { at: performance.now(), cpu: process.cpuUsage() };
 setInterval(() => {
   const now = { at: performance.now(), cpu: process.cpuUsage() };
   const cpu = (now.cpu.user + now.cpu.system - last.cpu.user - last.cpu.system) / 1000;
+  // The histogram misses a single long stall now and then.
+  wall = Math.max(wall, now.at - last.at);
   busy = Math.max(busy, Math.min(cpu, now.at - last.at));
   last = now;
 }, 1).unref();
 
 process.on('message', (word) => {
   if (word !== 'stall') return;
-  process.send({ wall: delays.max / 1e6, busy, resident: process.memoryUsage().rss });
+  process.send({ wall: Math.max(wall, delays.max / 1e6), busy, resident: process.memoryUsage().rss });
   delays.reset();
-  busy = 0;
+  [wall, busy] = [0, 0];
 });
 process.channel?.unref();

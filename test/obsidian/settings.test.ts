@@ -1,43 +1,18 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { manifest, SamplePlugin } from './fixtures/sample-settings';
-import {
-  createTestApp,
-  inputOf,
-  loadPlugin,
-  problemOf,
-  rowNamed,
-  settle,
-  typeInto,
-  unloadPlugin,
-  type TestApp,
-} from './testing';
+import { expect, test, vi } from 'vitest';
+import { openSample } from './fixtures/open-sample';
+import { problemOf, settle, typeInto } from './testing';
 
-let app: TestApp;
-let plugin: SamplePlugin;
-let root: HTMLElement;
-
-beforeEach(async () => {
-  app = createTestApp();
-  plugin = await loadPlugin(SamplePlugin, manifest, app);
-  root = app.openSettings('sample');
-});
-
-afterEach(() => {
-  expect(unloadPlugin(plugin, app)).toEqual([]);
-  document.body.replaceChildren();
-});
-
-const row = (name: string) => rowNamed(root, name);
-const field = (name: string) => inputOf(root, name);
+const sample = openSample();
+const { row, field } = sample;
 
 test('a click on a toggle is stored and shows the rows that depend on it', () => {
   expect(row('Mode').style.display).toBe('none');
   row('Enabled').find('.checkbox-container').click();
-  expect(app.data.value).toMatchObject({ enabled: true });
+  expect(sample.app.data.value).toMatchObject({ enabled: true });
   expect(row('Enabled').find('.checkbox-container').classList).toContain('is-enabled');
   field('Enabled').click();
-  expect(app.data.value).toMatchObject({ enabled: false });
+  expect(sample.app.data.value).toMatchObject({ enabled: false });
   field('Enabled').click();
   expect(field('Enabled').checked).toBe(true);
 });
@@ -51,42 +26,42 @@ test('visible follows the stored value once it is saved', async () => {
 test('a rejected value shows the sentence and is not stored', () => {
   typeInto(field('Port'), '9000');
   typeInto(field('Port'), '9001');
-  expect(app.data.value).toMatchObject({ port: 9000 });
+  expect(sample.app.data.value).toMatchObject({ port: 9000 });
   expect(row('Port').classList).toContain('is-invalid');
-  expect(problemOf(root, 'Port')).toBe('No odd ports, please.');
+  expect(problemOf(sample.root, 'Port')).toBe('No odd ports, please.');
   typeInto(field('Port'), '9002');
   expect(row('Port').classList).not.toContain('is-invalid');
-  expect(problemOf(root, 'Port')).toBeNull();
-  expect(app.data.value).toMatchObject({ port: 9002 });
+  expect(problemOf(sample.root, 'Port')).toBeNull();
+  expect(sample.app.data.value).toMatchObject({ port: 9002 });
 });
 
 test('a number is stored on leaving the field and only within its limits', () => {
   expect(field('Port').value).toBe('8080');
   typeInto(field('Port'), '9000');
-  expect(app.data.value).toMatchObject({ port: 9000 });
+  expect(sample.app.data.value).toMatchObject({ port: 9000 });
   for (const [typed, sentence] of [
     ['80', 'Must be at least 1024.'],
     ['70000', 'Must be at most 65535.'],
     ['', 'Enter a number.'],
   ] as const) {
     typeInto(field('Port'), typed);
-    expect(problemOf(root, 'Port')).toBe(sentence);
-    expect(app.data.value).toMatchObject({ port: 9000 });
+    expect(problemOf(sample.root, 'Port')).toBe(sentence);
+    expect(sample.app.data.value).toMatchObject({ port: 9000 });
   }
 });
 
 test('a stored value that is no longer valid is shown with its sentence and left as it is', () => {
-  app.standIn.setting.close();
-  plugin.settings['port'] = 8081;
-  root = app.openSettings('sample');
+  sample.app.standIn.setting.close();
+  sample.plugin.settings['port'] = 8081;
+  sample.root = sample.app.openSettings('sample');
   expect(field('Port').value).toBe('8081');
-  expect(problemOf(root, 'Port')).toBe('No odd ports, please.');
-  expect(app.data.saves).toBe(0);
+  expect(problemOf(sample.root, 'Port')).toBe('No odd ports, please.');
+  expect(sample.app.data.saves).toBe(0);
 });
 
 test('only the latest of several slow checks counts', async () => {
   const verdicts: ((message: string) => void)[] = [];
-  plugin.tab.extra = [
+  sample.plugin.tab.extra = [
     {
       name: 'Slow check',
       control: {
@@ -96,34 +71,34 @@ test('only the latest of several slow checks counts', async () => {
       },
     },
   ];
-  plugin.tab.update();
+  sample.plugin.tab.update();
   typeInto(field('Slow check'), '1');
   typeInto(field('Slow check'), '2');
   verdicts[1]?.('');
   verdicts[0]?.('Wrong');
   await settle();
-  expect(app.data.value).toMatchObject({ slowly: 2 });
+  expect(sample.app.data.value).toMatchObject({ slowly: 2 });
   expect(row('Slow check').classList).not.toContain('is-invalid');
 });
 
 test('a rendered row is live and is torn down with the tab', () => {
   row('gamma').find('button').click();
-  expect(plugin.tab.log).toEqual(['ran']);
-  app.standIn.setting.close();
-  expect(plugin.tab.log).toEqual(['ran', 'torn down']);
+  expect(sample.plugin.tab.log).toEqual(['ran']);
+  sample.app.standIn.setting.close();
+  expect(sample.plugin.tab.log).toEqual(['ran', 'torn down']);
 });
 
 test('a tab may keep its values elsewhere and deal with a failing disk', async () => {
-  app.data.saveFailure = new Error('disk full');
+  sample.app.data.saveFailure = new Error('disk full');
   const problems: unknown[] = [];
-  vi.spyOn(plugin.tab, 'getControlValue').mockImplementation((key) => key === 'enabled');
-  vi.spyOn(plugin.tab, 'setControlValue').mockImplementation(async (key, value) => {
-    await plugin.saveData({ [key]: value }).catch((error: unknown) => problems.push(error));
+  vi.spyOn(sample.plugin.tab, 'getControlValue').mockImplementation((key) => key === 'enabled');
+  vi.spyOn(sample.plugin.tab, 'setControlValue').mockImplementation(async (key, value) => {
+    await sample.plugin.saveData({ [key]: value }).catch((error: unknown) => problems.push(error));
   });
-  plugin.tab.update();
+  sample.plugin.tab.update();
   expect(field('Enabled').checked).toBe(true);
   field('Enabled').click();
   await settle();
-  expect(problems).toEqual([app.data.saveFailure]);
-  expect(app.data.value).toBeNull();
+  expect(problems).toEqual([sample.app.data.saveFailure]);
+  expect(sample.app.data.value).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { CommandResult } from '../../src/bridge/commands/run-command';
+import type { CommandResult } from '../../src/bridge/commands/outcome';
 import type { RefusalReason, RefusedAttempt } from '../../src/bridge/refused-attempts';
 import type { LogEntry } from '../../src/bridge/request-log';
 import type { SettingKey, Settings } from '../../src/bridge/settings';

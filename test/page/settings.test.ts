@@ -250,7 +250,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     ui.app.data.text = JSON.stringify({ ...before, readOnly: false, blockedCommands: [] });
     await ui.bridge.reload();
     await ui.page.getByText('Changed outside this app').waitFor();
-    await ui.page.getByText('Change "Blocked commands" from delete to an empty list.').waitFor();
+    await ui.page.getByText('Change "Blocked commands" from "delete" to an empty list.').waitFor();
     await ui.screenshot('held-back');
     await button('Confirm: Read-only mode').click();
     await until('it is off', () => !ui.bridge.settings.readOnly);

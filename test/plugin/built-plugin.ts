@@ -5,6 +5,10 @@ import * as obsidian from 'obsidian';
 import type { App, Plugin, PluginManifest } from 'obsidian';
 import manifestJson from '../../manifest.json';
 import { built } from '../kit/built';
+import { isServed } from '../kit/http-client';
+import { until } from '../kit/until';
+import { loadPlugin, unloadPlugin } from '../obsidian/testing';
+import type { TestApp } from '../obsidian/testing';
 
 export const manifest: PluginManifest = manifestJson;
 
@@ -23,4 +27,19 @@ export function loadBuilt(): PluginClass {
   run(module, module.exports, load);
   if (!module.exports.default) throw new Error('main.js exports no plugin class');
   return module.exports.default;
+}
+
+/** Loads the built plugin in an app that has its layout, and waits until it serves at the port. */
+export async function openBuilt(app: TestApp, port: number): Promise<Plugin> {
+  const plugin = await loadPlugin(loadBuilt(), manifest, app);
+  app.triggerLayoutReady();
+  await until('it serves', () => isServed(port));
+  return plugin;
+}
+
+/** Unloads the plugin, and waits until the port is free. @returns what it has left behind in the app */
+export async function closeBuilt(plugin: Plugin, app: TestApp, port: number): Promise<readonly string[]> {
+  const left = unloadPlugin(plugin, app);
+  await until('the port is free', async () => !(await isServed(port)));
+  return left;
 }

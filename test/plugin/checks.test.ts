@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { CommandResult } from '../../src/bridge/commands/run-command';
+import type { CommandResult } from '../../src/bridge/commands/outcome';
 import type { CliStatus } from '../../src/bridge/cli/program-status';
 import type { Command } from '../../src/bridge/commands/command';
 import { documentedCommands } from '../../src/bridge/commands/documented-commands';
@@ -268,6 +268,7 @@ it('the log as CSV keeps quotes, and no spreadsheet runs it as a formula', () =>
     interface: 'mcp',
     command: 'files',
     client: 'owner',
+    clientId: 'owner',
     vault: '=1+1,"x"',
     status: 200,
     code: '',

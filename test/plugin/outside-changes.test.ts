@@ -2,12 +2,12 @@ import type { Plugin } from 'obsidian';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Settings } from '../../src/bridge/settings';
 import type { PluginBridge } from '../../src/obsidian/plugin-bridge';
-import { createTestApp, loadPlugin, unloadPlugin } from '../obsidian/testing';
+import { createTestApp } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
-import { call, isServed } from '../kit/http-client';
+import { call } from '../kit/http-client';
+import { makeKey } from '../kit/keys';
 import { freePort } from '../kit/ports';
-import { until } from '../kit/until';
-import { loadBuilt, manifest } from './built-plugin';
+import { closeBuilt, openBuilt } from './built-plugin';
 import { makeProgram, TRUSTED } from './program';
 import type { TestProgram } from './program';
 
@@ -25,8 +25,7 @@ beforeEach(async (context) => {
 });
 
 afterEach(async () => {
-  unloadPlugin(plugin, app);
-  await until('the port is free', async () => !(await isServed(port)));
+  await closeBuilt(plugin, app, port);
 });
 
 /** Opens the app with this data file; the next app of a test is the same device, unless told otherwise. */
@@ -37,13 +36,11 @@ async function open(data: object, device = {}): Promise<void> {
     layoutReady: true,
     ...device,
   });
-  plugin = await loadPlugin(loadBuilt(), manifest, app);
-  await until('it serves', () => isServed(port));
+  plugin = await openBuilt(app, port);
 }
 
 async function reopen(data: object): Promise<void> {
-  unloadPlugin(plugin, app);
-  await until('the port is free', async () => !(await isServed(port)));
+  await closeBuilt(plugin, app, port);
   await open(data, { localStorage: app.localStorage });
 }
 
@@ -104,6 +101,25 @@ describe('a settings file that changes outside the app', () => {
     expect(waiting()).toHaveLength(1);
   });
 
+  it('says all that would change, however long it is', async () => {
+    const harmless = Array.from({ length: 30 }, (_, index) => `plugin-number-${index}:*`);
+    await open({ cliPath: program.path, trustedCommands: ['files'] });
+    await synced({ trustedCommands: [...harmless, 'eval'] });
+    expect(waiting()).toEqual([expect.stringContaining('"plugin-number-29:*", "eval".')]);
+    const path = `/${'x'.repeat(3_000)}/evil`;
+    await synced({ cliPath: path });
+    expect(waiting()).toEqual([expect.stringContaining(`to ${path}.`)]);
+  });
+
+  it('cannot have the server start with the app where the person turned that off', async () => {
+    await open({ cliPath: program.path });
+    await synced({ startOnLoad: false });
+    expect([inForce().startOnLoad, waiting()]).toEqual([false, []]);
+    await synced({});
+    expect(inForce().startOnLoad).toBe(false);
+    expect(waiting()).toEqual([expect.stringMatching(/^Turn "Start automatically" on/)]);
+  });
+
   const OPENING: [
     what: string,
     before: Partial<Settings>,
@@ -134,6 +150,12 @@ describe('a settings file that changes outside the app', () => {
     ],
     ['more hosts', { allowedHosts: ['a'] }, { allowedHosts: ['evil.example'] }, { allowedHosts: [] }],
     ['trusted commands', {}, { trustedCommands: ['eval'] }, { trustedCommands: [] }],
+    [
+      'a vault of another name',
+      { allowedVaults: ['A/'] },
+      { allowedVaults: ['a '] },
+      { allowedVaults: ['A/'] },
+    ],
     ['all vaults', { allowedVaults: ['Test vault'] }, {}, { allowedVaults: ['Test vault'] }],
     [
       'another vault',
@@ -164,6 +186,12 @@ describe('a settings file that changes outside the app', () => {
       { blockedCommands: ['daily:*'] },
       { blockedCommands: ['daily:append'] },
       { blockedCommands: ['daily:append', 'daily:*'] },
+    ],
+    [
+      'less to ask for',
+      { askFirst: ['delete', 'daily:*'] },
+      { askFirst: ['daily:append'] },
+      { askFirst: ['daily:append', 'delete', 'daily:*'] },
     ],
     ['an address of the network', {}, { bindAddress: '0.0.0.0' }, { bindAddress: '127.0.0.1' }],
   ];
@@ -224,6 +252,21 @@ describe('a settings file that changes outside the app', () => {
   });
 });
 
+describe('keys in the settings file', () => {
+  it('let nobody in: neither those of the first start nor those that come later', async () => {
+    const { key, record } = makeKey('intruder', { access: 'full' });
+    await open({ cliPath: program.path, keys: [record] });
+    const asIntruder = async (): Promise<number> => (await call(port, '/api/v1/cli/files', key)).status;
+    expect(await asIntruder()).toBe(401);
+    await synced({ cliPath: program.path, keys: [record], blockedCommands: ['slow'] });
+    expect(inForce().blockedCommands).toEqual(['slow']);
+    expect(await asIntruder()).toBe(401);
+    await reopen({ keys: [record], blockedCommands: ['slow'] });
+    expect(await asIntruder()).toBe(401);
+    expect([waiting(), await status('/api/v1/cli/files')]).toEqual([[], '200']);
+  });
+});
+
 describe('a protecting setting that is not valid', () => {
   it.each([
     ['readOnly', true, 'yes'],
@@ -232,6 +275,7 @@ describe('a protecting setting that is not valid', () => {
     ['blockedCommands', ['slow'], ['delete, create']],
     ['blockedCommands', ['slow'], [5]],
     ['allowedVaults', ['Test vault'], null],
+    ['askFirst', ['slow'], 'slow'],
     ['restEnabled', false, 1],
   ] as const)('%s keeps its last good value %j', async (key, good, junk) => {
     await open({ cliPath: program.path, [key]: good });
@@ -249,6 +293,7 @@ describe('a protecting setting that is not valid', () => {
     ['allowedCommands', ['plugin:*able']],
     ['blockedCommands', 'eval'],
     ['allowedVaults', 'Work'],
+    ['askFirst', 'delete'],
   ])(
     '%s: where there is no valid value, every command is refused until it is corrected',
     async (key, junk) => {
@@ -273,14 +318,11 @@ describe('a protecting setting that is not valid', () => {
     await open({ cliPath: program.path, readOnly: true, trustedCommands: TRUSTED });
     await synced([]);
     expect(await status('/api/v1/cli/slow', 'POST')).toBe('403 read_only');
-    unloadPlugin(plugin, app);
-    await until('the port is free', async () => !(await isServed(port)));
+    await closeBuilt(plugin, app, port);
     const { localStorage } = app;
     app = createTestApp({ secrets: { [SECRET]: KEY }, localStorage });
     app.data.loadFailure = new Error('half synced');
-    plugin = await loadPlugin(loadBuilt(), manifest, app);
-    app.triggerLayoutReady();
-    await until('it serves', () => isServed(port));
+    plugin = await openBuilt(app, port);
     expect(await status('/api/v1/cli/slow', 'POST')).toBe('403 read_only');
   });
 });

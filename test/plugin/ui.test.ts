@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { Plugin } from 'obsidian';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PluginBridge } from '../../src/obsidian/plugin-bridge';
-import { createTestApp, loadPlugin, unloadPlugin } from '../obsidian/testing';
+import { createTestApp } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
 import { freePort } from '../kit/ports';
 import { call, isServed } from '../kit/http-client';
 import { until } from '../kit/until';
-import { loadBuilt, manifest } from './built-plugin';
+import { closeBuilt, openBuilt } from './built-plugin';
 import { makeProgram, TRUSTED } from './program';
 import type { TestProgram } from './program';
 
@@ -23,13 +23,11 @@ beforeEach(async (context) => {
     dataJson: { port, cliPath: program.path, trustedCommands: TRUSTED },
     layoutReady: true,
   });
-  plugin = await loadPlugin(loadBuilt(), manifest, app);
-  await until('it serves', () => isServed(port));
+  plugin = await openBuilt(app, port);
 });
 
 afterEach(async () => {
-  expect(unloadPlugin(plugin, app)).toEqual([]);
-  await until('the port is free', async () => !(await isServed(port)));
+  expect(await closeBuilt(plugin, app, port)).toEqual([]);
 });
 
 const key = (): string => app.secrets.values.get('cli-bridge-api-key') ?? '';

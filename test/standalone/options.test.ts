@@ -56,6 +56,9 @@ describe.concurrent('bad options: one clear line on stderr, exit code 2', () => 
   });
 
   const BAD_SETTINGS: [content: string, says: string][] = [
+    ['{"readonly": true}', 'is not a setting: did you mean "readOnly"?'],
+    ['{"blockedcommands": ["delete"]}', 'did you mean "blockedCommands"?'],
+    ['{"allowedVault": ["A"]}', 'did you mean "allowedVaults"?'],
     ['{"port": "many"}', '"port"'],
     ['null', 'not a JSON object'],
     ['{"timeoutSeconds": 0}', '"timeoutSeconds"'],

@@ -1,7 +1,7 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 import { BridgeError } from '../errors';
-import { requestSize, toArguments } from './arguments';
 import type { CommandLine } from './arguments';
+import { OUTPUT_LIMIT } from './collect-output';
 import { askProgram, findProgram } from './find-program';
 import type { AskVersion, LookupResult } from './find-program';
 import { KnownProgram } from './known-program';
@@ -12,9 +12,11 @@ import { Queue, QueueError } from './queue';
 import type { QueueState } from './queue';
 import { readAnswer, seemsUnavailable } from './read-answer';
 import type { ProgramAnswer } from './read-answer';
-import { runProcess, SpawnError } from './run-process';
+import { requestSize, runProcess, SpawnError, toArguments } from './run-process';
 import type { RunResult } from './run-process';
 import type { SearchPlaces } from './program-places';
+import { Cancellation } from '../cancel-signal';
+import type { CancelSignal } from '../cancel-signal';
 
 /** The settings of the process layer, read at each use: a change takes effect at once. */
 interface CliSettings {
@@ -51,7 +53,7 @@ interface RunLimits {
   /** Whether the output is complete. A process that stays silent after that is ended. */
   readonly isDone?: ((stdout: string) => boolean) | undefined;
   /** Ends the process when it fires. */
-  readonly endSignal?: AbortSignal | undefined;
+  readonly endSignal?: CancelSignal | undefined;
   /**
    * Whether it prints the text of a note, which may begin as start-up lines do: only those kinds of them are removed that the
    * program printed before its version.
@@ -80,21 +82,21 @@ export interface CliTurn {
   run(commandLine: CommandLine, limits?: RunLimits): Promise<ProgramAnswer>;
 }
 
-/** Bytes of output that one process may print. */
-export const OUTPUT_LIMIT = 64 * 1024 * 1024;
 const PROBE_OUTPUT_LIMIT = 64 * 1024;
 
 /** The only way to run the program. Hands out turns, one after the other, so that there is one process at a time. */
 export class CliClient {
   private readonly program: KnownProgram;
   private readonly queue = new Queue();
-  private readonly shutdown = new AbortController();
+  private readonly shutdown = new Cancellation();
   /** Settles, and never rejects, when the current turn has ended. */
   private current: Promise<unknown> = Promise.resolve();
   /** Ends the task that runs only because the queue was idle. */
-  private idleTask: AbortController | undefined;
+  private idleTask: Cancellation | undefined;
   private lastChange = -Infinity;
   private isStopping = false;
+  /** Command lines of which the size was checked before their turn, which is too costly to be done twice. */
+  private readonly fitting = new WeakSet<CommandLine>();
 
   constructor(private readonly options: CliClientOptions) {
     this.program = new KnownProgram({
@@ -155,12 +157,15 @@ export class CliClient {
   /** Whether the program can take these arguments. */
   fits(commandLine: CommandLine): boolean {
     const { platform } = this.options;
-    return requestSize(toArguments(commandLine, platform), platform) <= platform.requestLimit;
+    const isFitting = requestSize(toArguments(commandLine, platform), platform) <= platform.requestLimit;
+    if (isFitting) this.fitting.add(commandLine);
+    return isFitting;
   }
 
   /** @throws BridgeError `command_too_large` when the program cannot take these arguments; runs nothing */
   requireSize(commandLine: CommandLine): void {
     this.argumentsOf(commandLine);
+    this.fitting.add(commandLine);
   }
 
   /**
@@ -170,7 +175,7 @@ export class CliClient {
    * task throws
    */
   inTurn<T>(
-    { gone, turn }: { readonly gone?: AbortSignal | undefined; readonly turn?: CliTurn | undefined },
+    { gone, turn }: { readonly gone?: CancelSignal | undefined; readonly turn?: CliTurn | undefined },
     task: (turn: CliTurn) => Promise<T>,
   ): Promise<T> {
     if (turn) return task(turn);
@@ -209,7 +214,7 @@ export class CliClient {
   }
 
   /** @param gone takes the task out of the queue if it fires before its turn */
-  private async take<T>(task: (waited: number) => Promise<T>, gone?: AbortSignal): Promise<T> {
+  private async take<T>(task: (waited: number) => Promise<T>, gone?: CancelSignal): Promise<T> {
     const timeoutMs = this.timeoutMs();
     this.idleTask?.abort();
     const ended = this.queue.run(
@@ -232,13 +237,13 @@ export class CliClient {
   }
 
   /** Runs the task in a turn if the queue is idle, and ends it when a call comes. */
-  private async takeWhenIdle(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  private async takeWhenIdle(task: (signal: CancelSignal) => Promise<void>): Promise<void> {
     if (this.queue.running) return;
-    const controller = new AbortController();
+    const controller = new Cancellation();
     try {
       await this.take(() => {
         this.idleTask = controller;
-        return task(controller.signal);
+        return task(controller);
       });
     } finally {
       if (this.idleTask === controller) this.idleTask = undefined;
@@ -272,7 +277,7 @@ export class CliClient {
   }
 
   /** @param endSignal ends the process when it fires, which is then an error and not an answer */
-  private asking(endSignal?: AbortSignal): AskVersion {
+  private asking(endSignal?: CancelSignal): AskVersion {
     return async (program, atMostMs) => {
       const timeoutMs = Math.min(atMostMs, this.timeoutMs());
       const limits = { timeoutMs, outputLimit: PROBE_OUTPUT_LIMIT, endSignal };
@@ -294,9 +299,9 @@ export class CliClient {
       readonly onSilence?: () => void;
     },
   ): Promise<RunResult> {
-    if (this.shutdown.signal.aborted) throw BridgeError.of('stopping', { retryAfter: 5 });
+    if (this.shutdown.aborted) throw BridgeError.of('stopping', { retryAfter: 5 });
     const { platform, environment } = this.options;
-    const endSignals = endSignal ? [this.shutdown.signal, endSignal] : [this.shutdown.signal];
+    const endSignals = endSignal ? [this.shutdown, endSignal] : [this.shutdown];
     return runProcess(program, argv, { platform, environment, ...limits, outputLimit, endSignals });
   }
 
@@ -304,6 +309,7 @@ export class CliClient {
   private argumentsOf(commandLine: CommandLine): string[] {
     const { platform } = this.options;
     const argv = toArguments(commandLine, platform);
+    if (this.fitting.has(commandLine)) return argv;
     const size = requestSize(argv, platform);
     if (size <= platform.requestLimit) return argv;
     throw BridgeError.of('command_too_large', {

@@ -2,6 +2,7 @@ import { constants } from 'node:os';
 import { clearImmediate, clearTimeout, setImmediate, setTimeout } from 'node:timers';
 import type { Readable } from 'node:stream';
 import type { Endable, Platform } from './platform';
+import type { CancelSignal } from '../cancel-signal';
 
 /** Why the bridge ended a process; `confirmed`: its output was complete and it did not exit. */
 export type EndReason = 'timeout' | 'output_too_large' | 'cancelled' | 'confirmed';
@@ -23,7 +24,7 @@ interface EndOptions {
   readonly platform: Platform;
   readonly timeoutMs: number;
   /** Each ends the process when it fires. */
-  readonly endSignals: readonly AbortSignal[];
+  readonly endSignals: readonly CancelSignal[];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
+import type { CancelSignal } from '../cancel-signal';
 
 /** How many calls may wait; each may wait as long as the timeout in the settings. */
 const QUEUE_LIMIT = 1_000;
@@ -35,7 +36,7 @@ interface WaitOptions {
   /** Milliseconds the task may wait for its turn. */
   readonly maxWaitMs: number;
   /** Takes the task out of the queue when it fires; a task that has started goes on. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: CancelSignal | undefined;
 }
 
 /** Runs one task at a time, first in, first out: the next starts when the promise of the last one has settled. */

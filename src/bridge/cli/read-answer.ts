@@ -1,4 +1,4 @@
-import { TextBytes } from '../text-bytes';
+import { TextBytes } from '../bytes';
 import type { EndReason } from './end-process';
 import { APP_UNREACHABLE, CLI_DISABLED, MESSAGE_LIMIT, VAULT_NOT_FOUND } from './program-messages';
 import type { RunResult } from './run-process';

@@ -1,7 +1,7 @@
 import type { Caller } from '../caller';
 import type { CommandLine } from '../cli/arguments';
 import type { Command } from './command';
-import { couldChange } from './read-only';
+import { mayChange } from './read-only';
 import type { RunEnd } from './run-command';
 
 /** One call that may have changed something, for a host that keeps a record of them; never the text of notes. */
@@ -11,6 +11,8 @@ export interface AuditEntry {
   readonly interface: Caller['interface'];
   /** The name of the key it came with. */
   readonly client: string;
+  /** The id of that key. */
+  readonly clientId: string;
   /** What the client calls itself; empty where it does not say. */
   readonly userAgent: string;
   readonly command: string;
@@ -34,13 +36,13 @@ export function auditEntry(
   { key, userAgent = '', interface: through }: Caller,
   { end, vault = '' }: { readonly end: RunEnd; readonly vault: string | undefined },
 ): AuditEntry | undefined {
-  const reads = command.kind === 'read' && command.creates === undefined;
-  if (reads && !couldChange(command, commandLine)) return undefined;
+  if (!mayChange(command, commandLine)) return undefined;
   const target = [...commandLine.parameters].filter(([name]) => NAMING.includes(name));
   return {
     time: new Date().toISOString(),
     interface: through,
     client: key.name,
+    clientId: key.id,
     userAgent: userAgent.slice(0, LONGEST),
     command: command.name,
     vault,

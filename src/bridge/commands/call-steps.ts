@@ -5,29 +5,31 @@ import type { CliStatus } from '../cli/program-status';
 import type { Caller } from '../caller';
 import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';
+import { CLI_DECIDES } from '../settings';
 import { memoizeLast } from '../memoize';
 import type { RequestLog } from '../request-log';
 import { auditEntry } from './audit';
 import type { AuditEntry } from './audit';
 import type { Catalogue } from './catalogue';
-import { checkInput } from './check-input';
+import { checkInput, checkVault } from './check-input';
 import type { CallInput } from './call-input';
 import type { CheckedCall, CheckOptions } from './check-input';
 import type { Command } from './command';
 import { failureHint } from './failure-hint';
 import { hintFor } from './hints';
+import { requireNoConsent } from './consent';
 import { findElsewhere } from './find-elsewhere';
-import { checkName } from './find-note';
-import { hintForMissing } from './hints-after-run';
+import { checkName } from './ambiguous-name';
+import { hintForMissing } from './did-you-mean';
 import { KnownVaults } from './known-vaults';
 import { NameIndex } from './name-index';
-import { judge } from './outcome';
-import type { Outcome } from './outcome';
-import { authorize, requireHarmless } from './policy';
+import type { CommandResult, Outcome } from './outcome';
+import { authorize, refusalOfChanges, requireHarmless } from './policy';
 import { requireExisting, requireReading } from './read-only';
-import type { CommandResult, PlanRun, RunOptions } from './run-command';
-import { chooseVault, displayName, isVaultClear, requireAllowed, requireVault } from './vault-choice';
-import type { HostVault } from './vault-choice';
+import { toOutcome } from './run-command';
+import type { PlanRun, RunOptions } from './run-command';
+import { chooseVault, displayName, isVaultClear, requireVault } from './vault-choice';
+import type { HostVault, VaultRules } from './vault-choice';
 
 /** What the one path of all calls needs of the bridge. */
 export interface CallServices {
@@ -52,7 +54,7 @@ export interface CallSource extends CheckOptions {
    * when only another vault may have a command of this name.
    */
   readonly read: () => CallInput | Promise<CallInput>;
-  /** The outcome of an earlier run, where this call only asks for more of it. */
+  /** The outcome of an earlier run of this call in this vault, where it only asks for more of it. */
   readonly earlier?: (command: Command, checked: CheckedCall) => Outcome | undefined;
   /** Whether the answer has the parsed output, too, where the call asks for JSON; it has unless this is false. */
   readonly wantsData?: boolean;
@@ -109,7 +111,7 @@ export function createPrepare(services: CallServices): PrepareCall {
     });
     const known = () => catalogue.get(name) ?? (loosely ? namesOf(catalogue.revision).find(name) : undefined);
     const command = known() ?? (await findElsewhere(services, { name, loosely, known, read, caller }));
-    const naming = (error: unknown): unknown => {
+    const named = (error: unknown): unknown => {
       if (!(error instanceof BridgeError)) return error;
       log.record(command.name, caller, { code: error.code });
       const facts = { command: command.name, settings: settings.current };
@@ -117,22 +119,23 @@ export function createPrepare(services: CallServices): PrepareCall {
     };
     try {
       source.accept?.(command);
-      authorize(command, settings.current);
+      authorize(command, settings.current, caller.key);
       await client.requireProgram();
       if (isHelpUnread(client.status())) await catalogue.recover();
       const input = await read();
-      authorize(command, settings.current);
-      requireVault(input.vault, settings.current, hostVault);
+      authorize(command, settings.current, caller.key);
+      requireVault(checkVault(input.vault), vaultRules(caller));
       const checked = checkInput(command, input, source, {
         isRecognised: client.status().recognised,
-        colonsAreSpecial: services.platform.id === 'win32',
+        isOnWindows: services.platform.id === 'win32',
+        requireSize: (line) => client.requireSize(line),
       });
       requireHarmless(command, checked.commandLine);
-      if (settings.current.readOnly) requireReading(command, checked.commandLine);
-      const earlier = source.earlier?.(command, checked);
-      if (earlier) return { command, run: () => Promise.resolve(earlier) };
+      requirePermitted(command, checked.commandLine, caller);
       const vault = chooseVault(checked.commandLine.vault, settings.current, hostVault);
       const line = { ...checked.commandLine, vault };
+      const earlier = source.earlier?.(command, { ...checked, commandLine: line });
+      if (earlier) return { command, run: () => Promise.resolve(earlier) };
       const planned = { command, line, checked, carry: await services.plan(command, line) };
       return {
         command,
@@ -140,14 +143,26 @@ export function createPrepare(services: CallServices): PrepareCall {
           try {
             return await run(planned, source, caller, turn);
           } catch (error) {
-            throw naming(error);
+            throw named(error);
           }
         },
       };
     } catch (error) {
-      throw naming(error);
+      throw named(error);
     }
   };
+
+  function vaultRules({ key }: Caller): VaultRules {
+    return { settings: settings.current, host: hostVault, key };
+  }
+
+  /** @throws BridgeError when the command may run, but not with these arguments */
+  function requirePermitted(command: Command, line: CommandLine, { key }: Caller): void {
+    const refuse = refusalOfChanges(command, settings.current, key);
+    if (refuse) requireReading(command, line, refuse);
+    const mayBeAsked = settings.current.askFirst.length > 0 || key.scope?.ask === true;
+    if (mayBeAsked) requireNoConsent(command, line, key, settings.current);
+  }
 
   /** Runs a call that has passed all checks, when its turn has come and it passes those that may have changed, too. */
   async function run(
@@ -159,7 +174,8 @@ export function createPrepare(services: CallServices): PrepareCall {
     const { commandLine, warnings, ifRevision } = checked;
     const { vault } = line;
     const vaultName = displayName(vault, hostVault);
-    const isVaultOptional = commandLine.vault === undefined && command.vault === 'not_needed';
+    const isOfAnyVault = command.vault === 'not_needed' && caller.key.scope?.vaults === undefined;
+    const isVaultOptional = commandLine.vault === undefined && isOfAnyVault;
     const callWarnings = [...warnings];
     let meant: string | undefined;
     const result = await carry({
@@ -169,16 +185,15 @@ export function createPrepare(services: CallServices): PrepareCall {
       ifRevision,
       admit: async (turn) => {
         caller.requireAccess();
-        authorize(command, settings.current);
-        requireAllowed(vault, settings.current, hostVault);
-        if (settings.current.readOnly) {
-          requireReading(command, line);
-          await requireExisting(command, line, turn, client.status());
-        }
+        authorize(command, settings.current, caller.key);
+        requireVault(vault ?? CLI_DECIDES, vaultRules(caller));
+        requirePermitted(command, line, caller);
+        const refuse = refusalOfChanges(command, settings.current, caller.key);
+        if (refuse) await requireExisting(command, line, turn, client.status(), refuse);
         if (!client.status().recognised) return undefined;
         const list = (wanted: string) => vaults.list(wanted, turn);
         const call = { command, vault, isVaultOptional };
-        if (!(await isVaultClear(call, list, settings.current, hostVault))) return 'without_vault';
+        if (!(await isVaultClear(call, list, vaultRules(caller)))) return 'without_vault';
         if (line.parameters.has('file')) callWarnings.push(...(await checkName(turn, command, line)));
         return undefined;
       },
@@ -191,7 +206,7 @@ export function createPrepare(services: CallServices): PrepareCall {
         if (entry) services.audit(entry);
       },
     });
-    const judged = await judge(command, commandLine, result, { callWarnings, wantsData });
+    const judged = await toOutcome(command, commandLine, result, { callWarnings, wantsData });
     const { code, stderr, exitCode } = judged;
     const failed = code && { code, stderr, exitCode };
     const hint = failed && (meant ?? judged.hint ?? failureHint(command, failed, settings.current));

@@ -14,6 +14,7 @@ import {
 import { usage } from './command';
 import type { Command, CommandParameter } from './command';
 import { normalizeInput } from './normalize-input';
+import { shorten } from './shorten';
 
 /** How an interface wants its calls checked. */
 export interface CheckOptions {
@@ -25,8 +26,10 @@ export interface CheckOptions {
 export interface CheckFacts {
   /** Whether the program is known to be the Obsidian CLI, with its oddities. */
   readonly isRecognised: boolean;
-  /** Whether a colon in a path means a drive or a stream. */
-  readonly colonsAreSpecial: boolean;
+  /** Whether names follow the rules of Windows. */
+  readonly isOnWindows: boolean;
+  /** Throws `command_too_large` when the program cannot take these arguments. */
+  readonly requireSize?: (commandLine: CommandLine) => void;
 }
 
 /** A call that is safe to pass on. */
@@ -39,7 +42,7 @@ export interface CheckedCall {
 }
 
 /** For an unknown program, on a file system without drives. */
-const PLAIN: CheckFacts = { isRecognised: false, colonsAreSpecial: false };
+const PLAIN: CheckFacts = { isRecognised: false, isOnWindows: false };
 
 const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 const FLAG_NAME = /^(?:--)?[a-z][A-Za-z0-9-]{0,99}$/;
@@ -48,19 +51,23 @@ const DECLARED_NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]{0,99}$/u;
 /** Maximum number of parameters, and of flags, of a call: far more than any command has. */
 const MAX_COUNT = 100;
 const MAX_VAULT_CHARS = 300;
+/** Names have 100 characters at most, and may have two dashes in front; a longer one is not looked up in any spelling. */
+const MAX_NAME_CHARS = 102;
 
 /**
  * Checks a call against its command. Refuses whatever the program could understand differently.
- * @throws BridgeError `invalid_parameter`, `missing_parameter`, `unknown_parameter`
+ * @throws BridgeError `invalid_parameter`, `missing_parameter`, `unknown_parameter`; `command_too_large` before it goes through
+ * texts that the program could not take in any case
  */
 export function checkInput(
   command: Command,
   given: CallInput,
   { forgiving }: CheckOptions = {},
-  { isRecognised, colonsAreSpecial }: CheckFacts = PLAIN,
+  { isRecognised, isOnWindows, requireSize }: CheckFacts = PLAIN,
 ): CheckedCall {
   refuseTooMany(given);
   refuseWrongTypes(given);
+  requireSize?.(longPartsOf(command, given));
   const input = forgiving ? normalizeInput(command, given, forgiving.ownFields) : given;
   const words: string[] = [];
   const parameters = new Map<string, string>();
@@ -68,7 +75,7 @@ export function checkInput(
   for (const [name, value] of Object.entries(input.params)) {
     const parameter = findParameter(command, name);
     const text = checkParameter(command, parameter, name, value);
-    checkPath(command, parameter, name, text, colonsAreSpecial);
+    checkPath(command, parameter, name, text, isOnWindows);
     if (parameter?.isWebAddress) checkWebAddress(name, text);
     if (parameter?.positional) words.push(checkWord(name, text));
     else parameters.set(name, text);
@@ -92,18 +99,57 @@ export function checkInput(
 /** Bounds a call before anything goes through all of it. @throws BridgeError `invalid_parameter` */
 function refuseTooMany({ params, flags }: CallInput): void {
   if (Object.keys(params).length <= MAX_COUNT && flags.length <= MAX_COUNT) return;
-  throw invalid(`A call takes ${MAX_COUNT} parameters and ${MAX_COUNT} flags at most.`);
+  throw tooManyNames();
+}
+
+/** The error for a call with far more names than any command has. */
+export function tooManyNames(): BridgeError {
+  return invalid(`A call takes ${MAX_COUNT} parameters and ${MAX_COUNT} flags at most.`);
 }
 
 /** Refuses what is not a name with a value, before names and values are read as text. @throws BridgeError `invalid_parameter` */
 function refuseWrongTypes({ params, flags }: CallInput): void {
   for (const [name, value] of Object.entries(params)) {
     if (name === '__proto__') throw invalid('"__proto__" is not a parameter.');
+    if (name.length > MAX_NAME_CHARS) throw invalid(nameForm(name));
     if (['string', 'number', 'boolean'].includes(typeof value)) continue;
     const list = Array.isArray(value) ? '; the items of a list go into one string, separated by commas' : '';
     throw invalid(`The parameter "${shorten(name)}" must be a string, a number or a boolean${list}.`);
   }
-  if (!flags.every((flag) => typeof flag === 'string')) throw invalid(FLAG_FORM);
+  const isName = (flag: unknown): boolean =>
+    typeof flag === 'string' && nameIn(flag).length <= MAX_NAME_CHARS;
+  if (!flags.every(isName)) throw invalid(FLAG_FORM);
+}
+
+/** A flag, or the name in a parameter that was given as one, such as `path=a.md`. */
+function nameIn(flag: string): string {
+  const end = flag.indexOf('=');
+  return end < 0 ? flag : flag.slice(0, end);
+}
+
+function nameForm(name: string): string {
+  return `A parameter name must begin with a letter and go on with letters, digits, "_" or "-", 100 characters in all; "${shorten(name)}" does not.`;
+}
+
+/** The documented parameters with a text for a note: nothing is looked for in them that takes long to find. */
+const NOTE_TEXTS: ReadonlySet<string> = new Set(['content']);
+/** Those of the bridge's own command, which the program never gets as they are. */
+const OWN_NOTE_TEXTS: ReadonlySet<string> = new Set(['content', 'old', 'new']);
+
+/** The call as it was given, without a text for a note: what must be short enough to be looked through. */
+function longPartsOf(command: Command, { vault, params, flags }: CallInput): CommandLine {
+  const isText = (value: unknown): value is string => typeof value === 'string';
+  const noteTexts = command.byBridge ? OWN_NOTE_TEXTS : NOTE_TEXTS;
+  const isNoteText = (name: string): boolean =>
+    noteTexts.has(name) && findParameter(command, name) !== undefined;
+  const parameters = Object.entries(params).filter(([name]) => !isNoteText(name));
+  return {
+    ...(isText(vault) && { vault }),
+    command: command.name,
+    words: [],
+    parameters: new Map(parameters.map(([name, value]) => [name, String(value)])),
+    flags: flags.filter(isText),
+  };
 }
 
 const FLAG_FORM =
@@ -132,9 +178,7 @@ function checkParameter(
 ): string {
   const isDeclared = parameter !== undefined && DECLARED_NAME.test(name);
   if (!(isDeclared || PARAMETER_NAME.test(name)) || name in Object.prototype) {
-    throw invalid(
-      `A parameter name must begin with a letter and go on with letters, digits, "_" or "-", 100 characters in all; "${shorten(name)}" does not.`,
-    );
+    throw invalid(nameForm(name));
   }
   if (name.toLowerCase() === 'vault') {
     throw invalid('Name the vault in the field "vault", not among the parameters.');
@@ -209,8 +253,4 @@ function refuseMissing(command: Command, parameters: ReadonlyMap<string, string>
       });
     }
   }
-}
-
-function shorten(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

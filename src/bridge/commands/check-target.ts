@@ -3,6 +3,10 @@ import { usage } from './command';
 import type { Command, CommandParameter } from './command';
 import { nearestNames } from './nearest';
 import { parameterMeantBy } from './parameter-synonyms';
+import { shorten } from './shorten';
+
+/** Characters of a path that a sentence repeats. */
+const SHOWN_CHARS = 300;
 
 /** Names of parameters that hold a path from the vault root, for parameters that are not documented. */
 const PATH_NAMES: ReadonlySet<string> = new Set(['path', 'to', 'folder', 'file', 'ref']);
@@ -11,7 +15,7 @@ const PATH_NAMES: ReadonlySet<string> = new Set(['path', 'to', 'folder', 'file',
  * Refuses a path or name that the program could resolve to a place the caller does not mean: outside the vault, hidden in it,
  * or, on Windows, another drive or a stream of a file. The program itself does not refuse this reliably: on 1.12.7 a `create`
  * with `../` made a folder outside the vault.
- * @param colonsAreSpecial whether a colon ends the name of a drive or of a file
+ * @param isOnWindows whether names follow the rules of Windows, where a colon ends the name of a drive or of a file
  * @throws BridgeError `invalid_parameter`
  */
 export function checkPath(
@@ -19,11 +23,11 @@ export function checkPath(
   parameter: CommandParameter | undefined,
   name: string,
   value: string,
-  colonsAreSpecial: boolean,
+  isOnWindows: boolean,
 ): void {
   const isResource = parameter?.namesResource === true;
   if (!isResource && !(parameter?.staysInVault ?? PATH_NAMES.has(name))) return;
-  const segments = value.split(/[\\/]/);
+  const segments = value.split(/[\\/]/).map(plainSegment);
   // "/" alone is the vault's root, and a reading command finds nothing at any other absolute path.
   const mustBeExact = isResource || command.kind !== 'read';
   const isAbsolute = /^[A-Za-z]:[\\/]/.test(value) || (mustBeExact && /^[\\/]./.test(value));
@@ -42,7 +46,16 @@ export function checkPath(
       hint: 'Leave the dot out.',
     });
   }
-  if (colonsAreSpecial && withoutLine(parameter, value).includes(':')) {
+  const special = isOnWindows
+    ? segments.find((segment) => SHORT_NAME.test(segment) || DEVICE.test(segment))
+    : undefined;
+  if (special !== undefined) {
+    throw BridgeError.of('invalid_parameter', {
+      detail: `"${name}" has the part "${special}", which Windows reads as the short name of another file or as a device.`,
+      hint: 'Choose another name.',
+    });
+  }
+  if (isOnWindows && withoutLine(parameter, value).includes(':')) {
     throw BridgeError.of('invalid_parameter', {
       detail: `"${name}" has a colon, which on Windows means a drive or a stream and cannot be part of a name.`,
       hint: 'Write another character for the colon.',
@@ -50,11 +63,21 @@ export function checkPath(
   }
 }
 
+/** Windows also finds `.git` as `GIT~1`, and drops dots and spaces at the end of a name. */
+const SHORT_NAME = /^[^.]{1,7}~\d{1,6}[. ]*$/;
+/** Names of devices on Windows, whatever their extension: what is written there is lost. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
+
+/** A part of a path without what file systems ignore in names: invisible characters on a Mac, spaces at the ends on Windows. */
+function plainSegment(segment: string): string {
+  return segment.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '').trim();
+}
+
 /** A path that only has a slash too many at the start still names a note. */
 function hintFor(segments: readonly string[]): { readonly hint?: string } {
   const kept = segments.filter((segment, index) => segment !== '' && !(index === 0 && segment.endsWith(':')));
   if (kept.length === 0 || kept.includes('..') || segments[0] !== '') return {};
-  return { hint: `Did you mean "${kept.join('/')}"?` };
+  return { hint: `Did you mean "${shorten(kept.join('/'), SHOWN_CHARS)}"?` };
 }
 
 /** The path in a reference to a line, which is `path:line`. */
@@ -71,13 +94,21 @@ export function checkNewPath({ parameters: known }: Command, parameters: Readonl
   for (const { name } of known.filter(({ cutsAtLastDot }) => cutsAtLastDot)) {
     const path = parameters.get(name);
     if (!path?.includes('.') || /\.md$/i.test(path)) continue;
-    const meant = path.replace(/[\s.]+$/, '').replace(/(?:\.md)?$/i, '.md');
-    const cut = `${path.slice(0, path.lastIndexOf('.'))}.md`;
+    const kept = withoutEnd(path);
+    const meant = shorten(/\.md$/i.test(kept) ? kept : `${kept}.md`, SHOWN_CHARS);
+    const cut = shorten(`${path.slice(0, path.lastIndexOf('.'))}.md`, SHOWN_CHARS);
     throw BridgeError.of('invalid_parameter', {
       detail: `"${name}" must end in .md: the Obsidian CLI would drop what follows the last dot and create "${cut}".`,
       hint: path.trimEnd().endsWith('/') ? 'Add the name of the note, with .md.' : `Did you mean "${meant}"?`,
     });
   }
+}
+
+/** The path without dots and spaces at its end. A pattern would try each run of spaces in it anew from each of them. */
+function withoutEnd(path: string): string {
+  let end = path.length;
+  while (/[\s.]/.test(path[end - 1] ?? '')) end--;
+  return path.slice(0, end);
 }
 
 /** The names and values of a call, as far as they say what it acts on. */

@@ -1,8 +1,11 @@
 import { BridgeError } from '../errors';
 
-/** Browsers skip these in front of a scheme and within it. */
-const SKIPPED = /[\p{Cc} ]/gu;
-const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+const WITH_SCHEME = /^https?:\/\/[^\p{Cc}]*$/iu;
+/**
+ * A domain and what follows it. A colon before the first slash may end a scheme, and the app and the browser drop spaces and
+ * invisible characters in front of one. Two backslashes name another computer on Windows.
+ */
+const WITHOUT_SCHEME = /^[\p{L}\p{N}][^\s\p{C}\\:/?#]*(?:[/?#][^\s\p{C}\\]*)?$/u;
 
 /**
  * Refuses an address that is not one of the web: with `javascript:`, `file:` or `obsidian:`, opening it could run code, show
@@ -10,8 +13,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
  * @throws BridgeError `invalid_parameter`
  */
 export function checkWebAddress(name: string, value: string): void {
-  const scheme = SCHEME.exec(value.replace(SKIPPED, ''))?.[0].toLowerCase();
-  if (scheme === undefined || scheme === 'http:' || scheme === 'https:') return;
+  if (value === '' || WITH_SCHEME.test(value) || WITHOUT_SCHEME.test(value)) return;
   throw BridgeError.of('invalid_parameter', {
     detail: `"${name}" must be a web address, with http:// or https:// in front.`,
   });

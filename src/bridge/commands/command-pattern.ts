@@ -11,16 +11,23 @@ export function patternProblem(pattern: string): string | undefined {
 
 /** Whether a pattern (a name, or a prefix wildcard such as `daily:*`) matches the name. Ignores case and outer spaces. */
 export function matchesPattern(pattern: string, name: string): boolean {
-  const wanted = plain(pattern);
+  const wanted = plainPattern(pattern);
   const given = name.toLowerCase();
   return wanted.endsWith('*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
 }
 
-/** Whether the first pattern matches every name that the second one matches. */
-export function coversPattern(wide: string, narrow: string): boolean {
-  return matchesPattern(wide, plain(narrow));
+/** A function that tells whether one of the patterns matches every name that another pattern matches. */
+export function coveredBy(patterns: readonly string[]): (pattern: string) => boolean {
+  const wanted = patterns.map(plainPattern);
+  const names = new Set(wanted);
+  const prefixes = wanted.filter((pattern) => pattern.endsWith('*')).map((pattern) => pattern.slice(0, -1));
+  return (pattern) => {
+    const given = plainPattern(pattern);
+    return names.has(given) || prefixes.some((prefix) => given.startsWith(prefix));
+  };
 }
 
-function plain(pattern: string): string {
+/** A pattern as it is compared. */
+export function plainPattern(pattern: string): string {
   return pattern.trim().toLowerCase().replaceAll('/', ':');
 }

@@ -74,11 +74,13 @@ export interface Command {
   readonly creates?: string;
   /** It answers the same in any vault, so it runs without one if the default vault is unknown or ambiguous. */
   readonly vault?: 'not_needed';
+  /** It shows, or switches to, other vaults than that of the call. */
+  readonly reachesOtherVaults?: boolean;
   /** What a hint can suggest when the program does not find what the call names. Not needed for missing files. */
   readonly missingHint?: 'nested_tags';
   /** The bridge itself carries it out, so that it needs no place in the program's help. */
   readonly byBridge?: boolean;
-  /** Where one of these commands is blocked, so is this one, unless the allow-list names it. */
+  /** Where one of these commands is blocked, so is this one, unless the allow-list names it; it needs consent where they do. */
   readonly asBlockedAs?: readonly string[];
   /** It can disable, remove, replace or reload the plugin that runs the bridge. */
   readonly canHarmBridge: boolean;

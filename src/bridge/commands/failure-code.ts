@@ -16,13 +16,6 @@ import {
 import type { CommandLine } from '../cli/arguments';
 import type { FailureCode } from '../errors';
 
-/** Characters of the longest failure: it may quote a value, and a call has fewer. */
-const LONGEST = 128 * 1024;
-/** A failure in the program's own words takes one line, or these. */
-const STACK = /^[A-Z][A-Za-z]*: [^\n]*\n {2,}at /;
-const MISSING_PARAMETER =
-  /^(?:Error: )?Missing required parameter: [A-Za-z][\w-]*(?:=\S+)?(?:\s+Usage: [^\n]*)?$/;
-
 /**
  * Whether this reads like a failure of the program, and which: its known messages, and any other single line that begins as
  * its errors do. The text of a note can read like that, too.
@@ -51,6 +44,13 @@ export function failureCode(
     (STACK.test(text) && isStack(text));
   return isFailure ? 'cli_failed' : undefined;
 }
+
+/** Characters of the longest failure: it may quote a value, and a call has fewer. */
+const LONGEST = 128 * 1024;
+/** A failure in the program's own words takes one line, or these. */
+const STACK = /^[A-Z][A-Za-z]*: [^\n]*\n {2,}at /;
+const MISSING_PARAMETER =
+  /^(?:Error: )?Missing required parameter: [A-Za-z][\w-]*(?:=\S+)?(?:\s+Usage: [^\n]*)?$/;
 
 /** An exception, and where it came from: nothing else follows. */
 function isStack(text: string): boolean {

@@ -4,7 +4,7 @@ import { usage } from './command';
 import type { Command } from './command';
 import { hintFor } from './hints';
 import { COMMAND_CATEGORIES } from './records';
-import { isSignal } from './verdict';
+import { isSignal } from './first-verdict';
 
 /** The core plugins that commands need, by category. */
 const CORE_PLUGINS: ReadonlyMap<string, string> = new Map(
@@ -69,7 +69,7 @@ export function failureHint(
       : `The core plugin "${plugin}" is probably off: ask the user to turn it on in Obsidian → Settings → Core plugins, and do not repeat the call.`;
   }
   if (code === 'cli_failed') {
-    // What a reading command printed before a signal is no reason.
+    // What a reading command printed before a signal is not the reason.
     if (stderr.trim() === '' || (isSignal(exitCode) && command.kind === 'read')) return SAID_NOTHING;
     if (/Missing required parameter/.test(stderr)) return `Usage: ${usage(command)}`;
     for (const [words, hint] of REASONS) {

@@ -10,7 +10,7 @@ import { checkVault } from './check-input';
 import type { Command } from './command';
 import { NameIndex } from './name-index';
 import { defaultVault, isAllowed } from './vault-choice';
-import type { HostVault } from './vault-choice';
+import type { HostVault, VaultRules } from './vault-choice';
 
 interface Places {
   readonly client: CliClient;
@@ -44,7 +44,8 @@ export async function findElsewhere(
   const found = (await catalogue.find(command)) ?? known();
   if (found) return found;
   await client.requireProgram();
-  const vault = otherVault(await vaultOf(read), settings, hostVault);
+  const given = await vaultOf(read);
+  const vault = otherVault(given, { settings: settings.current, host: hostVault, key: caller.key });
   const ofVault = vault === undefined ? undefined : await findIn(catalogue, vault, command, loosely);
   if (ofVault) return ofVault;
   const { state, problem, hint } = client.status();
@@ -52,7 +53,7 @@ export async function findElsewhere(
     const why = problem === '' ? {} : { problem, hint };
     throw BridgeError.of('cli_not_answering', { command, retryAfter: 5, ...why });
   }
-  log.refuse('unknown_command', caller.userAgent);
+  log.refuse('unknown_command', caller);
   throw BridgeError.of('unknown_command', { command, suggestions: catalogue.suggest(command, vault) });
 }
 
@@ -77,12 +78,9 @@ async function vaultOf(read: () => Promise<CallInput>): Promise<string | undefin
 }
 
 /** The vault, where it is not the default one and may be asked. */
-function otherVault(
-  vault: string | undefined,
-  { current }: LiveSettings,
-  hostVault: HostVault | undefined,
-): string | undefined {
-  if (vault === undefined || vault === CLI_DECIDES || vault === defaultVault(current, hostVault))
+function otherVault(vault: string | undefined, rules: VaultRules): string | undefined {
+  const { settings, host } = rules;
+  if (vault === undefined || vault === CLI_DECIDES || vault === defaultVault(settings, host))
     return undefined;
-  return isAllowed(vault, current, hostVault) ? vault : undefined;
+  return isAllowed(vault, rules) ? vault : undefined;
 }

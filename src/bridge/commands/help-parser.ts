@@ -17,7 +17,7 @@ const PARAMETER = /^([^=\s]+)="?([^"]*)"?$/;
 /** Headings whose lines are not commands. In other languages, the form of their lines shows it. */
 const OTHER_SECTIONS: ReadonlySet<string> = new Set(['Options', 'Notes', 'Usage']);
 /** Maximum characters of a help text; with the usual plugins it has about 16,000. */
-const MAX_CHARS = 1_000_000;
+const MAX_CHARS = 100_000;
 /** A name or an option of this length fills its column, so a single space may follow it. */
 const FULL_COLUMN = 19;
 

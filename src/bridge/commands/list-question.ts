@@ -1,5 +1,5 @@
-import { AS_WANTED, askFor, no, NO_ANSWER, OTHER_WORDS, toFinding, YES } from './finding';
-import type { Finding, Questioning } from './finding';
+import { AS_WANTED, askFor, no, NO_ANSWER, OTHER_WORDS, toEvidence, YES } from './evidence';
+import type { Evidence, Questioning } from './evidence';
 import { askFile, rowsOf } from './note-question';
 import type { SecondQuestion } from './records/command-record';
 
@@ -7,11 +7,11 @@ import type { SecondQuestion } from './records/command-record';
 export async function listed(
   call: Questioning,
   { list, parameter, listed: wanted, before }: Extract<SecondQuestion, { about: 'listed' }>,
-): Promise<Finding> {
+): Promise<Evidence> {
   const name = call.commandLine.parameters.get(parameter);
   if (name === undefined) return NO_ANSWER;
   const reply = await askFor(call, list);
-  if (reply.kind !== 'words') return toFinding(reply);
+  if (reply.kind !== 'words') return toEvidence(reply);
   const names = reply.text.split(/\r?\n/).map((line) => (line.split('\t')[0] ?? '').trim());
   const isListed = names.some((line) => line === name || line === `${name} (active)`);
   // That it is missing proves something only where the list surely is one.
@@ -23,23 +23,23 @@ export async function listed(
 }
 
 /** Asks for the number of items. */
-export async function hasItems(call: Questioning): Promise<Finding> {
+export async function hasItems(call: Questioning): Promise<Evidence> {
   const { command, parameters, flags } = call.commandLine;
   const reply = await askFor(call, command, parameters, [...flags, 'total']);
-  if (reply.kind !== 'words') return toFinding(reply);
+  if (reply.kind !== 'words') return toEvidence(reply);
   if (!/^\d+$/.test(reply.text)) return OTHER_WORDS;
   return Number(reply.text) === 0 ? no(call.stdout.trim()) : YES;
 }
 
 /** Whether the line is the path of a file, or names one. @param mayBeGone the list has files that are not there any more */
-export async function isFile(call: Questioning, path: string, mayBeGone: boolean): Promise<Finding> {
+export async function isFile(call: Questioning, path: string, mayBeGone: boolean): Promise<Evidence> {
   const file = await askFile(call, new Map([['path', path]]));
   if (file.kind === 'note') return YES;
-  return file.kind === 'missing' && mayBeGone ? OTHER_WORDS : toFinding(file);
+  return file.kind === 'missing' && mayBeGone ? OTHER_WORDS : toEvidence(file);
 }
 
 /** Asks for the same with a flag that adds something to each item. */
-export async function growsWith(call: Questioning, flag: string): Promise<Finding> {
+export async function growsWith(call: Questioning, flag: string): Promise<Evidence> {
   const { command, parameters, flags } = call.commandLine;
   if (flags.includes(flag)) return NO_ANSWER;
   const line = call.stdout.trim();
@@ -50,28 +50,28 @@ export async function growsWith(call: Questioning, flag: string): Promise<Findin
 }
 
 /** Asks for the same in JSON. */
-export async function hasJson(call: Questioning): Promise<Finding> {
+export async function hasJson(call: Questioning): Promise<Evidence> {
   const { command, parameters, flags } = call.commandLine;
   const reply = await askFor(call, command, new Map([...parameters, ['format', 'json']]), flags);
-  if (reply.kind !== 'words') return toFinding(reply);
+  if (reply.kind !== 'words') return toEvidence(reply);
   return /^[[{]/.test(reply.text) ? YES : OTHER_WORDS;
 }
 
 /** Whether another list has the line. */
-export async function isIn(call: Questioning, list: string): Promise<Finding> {
+export async function isIn(call: Questioning, list: string): Promise<Evidence> {
   const reply = await askFor(call, list);
-  if (reply.kind !== 'words') return toFinding(reply);
+  if (reply.kind !== 'words') return toEvidence(reply);
   const line = call.stdout.trim();
   return reply.text.split(/\r?\n/).some((item) => item.trim() === line) ? YES : no(line);
 }
 
 /** Asks for the same without the parameter that selected a single row. */
-export async function isRow(call: Questioning, parameter: string): Promise<Finding> {
+export async function isRow(call: Questioning, parameter: string): Promise<Evidence> {
   const { command, parameters, flags } = call.commandLine;
   const wanted = parameters.get(parameter);
   const rest = new Map([...parameters].filter(([name]) => name !== parameter));
   const reply = await askFor(call, command, rest, flags);
-  if (reply.kind !== 'words' || wanted === undefined) return toFinding(reply);
+  if (reply.kind !== 'words' || wanted === undefined) return toEvidence(reply);
   const line = call.stdout.trim();
   return rowsOf(reply.text).get(wanted) === line ? YES : no(line);
 }

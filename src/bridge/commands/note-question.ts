@@ -1,7 +1,7 @@
 import type { CommandLine } from '../cli/arguments';
 import { withoutMd } from './file-names';
-import { askFor, no, NO_ANSWER, OTHER_WORDS, toFinding, UNCHANGED, YES } from './finding';
-import type { Finding, Questioning, QuestionReply } from './finding';
+import { askFor, no, NO_ANSWER, OTHER_WORDS, toEvidence, UNCHANGED, YES } from './evidence';
+import type { Evidence, Questioning, QuestionReply } from './evidence';
 
 /** What `file` says of a note. */
 export type NoteReply =
@@ -52,9 +52,9 @@ export async function changed(
   call: Questioning,
   target: ReadonlyMap<string, string>,
   time: 'created' | 'modified',
-): Promise<Finding> {
+): Promise<Evidence> {
   const note = await askFile(call, target);
-  if (note.kind !== 'note') return toFinding(note);
+  if (note.kind !== 'note') return toEvidence(note);
   const at = note[time];
   if (at === undefined) return OTHER_WORDS;
   return at >= call.changedFrom ? YES : UNCHANGED;
@@ -63,40 +63,42 @@ export async function changed(
 /** Asks about the daily note, whose path it asks for first. */
 export async function aboutDailyNote(
   call: Questioning,
-  ask: (target: ReadonlyMap<string, string>) => Promise<Finding>,
-): Promise<Finding> {
+  ask: (target: ReadonlyMap<string, string>) => Promise<Evidence>,
+): Promise<Evidence> {
   const reply = await askFor(call, 'daily:path');
-  if (reply.kind !== 'words') return toFinding(reply);
+  if (reply.kind !== 'words') return toEvidence(reply);
   return reply.text.includes('\n') ? OTHER_WORDS : ask(new Map([['path', reply.text]]));
 }
 
 /** Whether the note was created, or with `overwrite` modified. */
-export async function created(call: Questioning): Promise<Finding> {
+export async function created(call: Questioning): Promise<Evidence> {
   const { parameters, flags } = call.commandLine;
   const [path, name] = [parameters.get('path'), parameters.get('name')];
   if (path === undefined && name === undefined) return NO_ANSWER;
   const target = path === undefined ? { file: name ?? '' } : { path: withExtension(path, '.md') };
   const time = flags.includes('overwrite') ? 'modified' : 'created';
-  const finding = await changed(call, new Map(Object.entries(target)), time);
+  const evidence = await changed(call, new Map(Object.entries(target)), time);
   // The call did not look for a file, so that none was missed.
-  return finding.kind === 'no' && finding.code === 'file_not_found' ? no('There is no such note.') : finding;
+  return evidence.kind === 'no' && evidence.code === 'file_not_found'
+    ? no('There is no such note.')
+    : evidence;
 }
 
 /** Whether the note is still there; that it is missing proves nothing. */
-export async function deleted(call: Questioning): Promise<Finding> {
+export async function deleted(call: Questioning): Promise<Evidence> {
   const target = targetOf(call.commandLine);
   // Another note is open now, and another may have the same name.
   if (target.size === 0) return NO_ANSWER;
   const note = await askFile(call, target);
   // It may have been missing before, too.
   if (note.kind === 'missing') return UNCHANGED;
-  if (note.kind !== 'note') return toFinding(note);
+  if (note.kind !== 'note') return toEvidence(note);
   if (!target.has('path')) return UNCHANGED;
   return no(`"${note.path}" is still there.`);
 }
 
 /** Whether the note is still where it was; that it is missing there proves nothing. */
-export async function moved(call: Questioning): Promise<Finding> {
+export async function moved(call: Questioning): Promise<Evidence> {
   const { parameters } = call.commandLine;
   const from = parameters.get('path');
   const to = parameters.get('to');
@@ -109,7 +111,7 @@ export async function moved(call: Questioning): Promise<Finding> {
   const old = await askFile(call, new Map([['path', from]]));
   if (old.kind === 'note') return old.path === destination ? UNCHANGED : no(`"${from}" is still there.`);
   // It may have been missing before, and a note at the destination may have been there before.
-  return old.kind === 'missing' ? UNCHANGED : toFinding(old);
+  return old.kind === 'missing' ? UNCHANGED : toEvidence(old);
 }
 
 function withExtension(path: string, extension: string): string {
@@ -119,12 +121,12 @@ function withExtension(path: string, extension: string): string {
 const NO_OPEN_NOTE = /^Error: No active file\b/;
 
 /** Whether the note that is open is the one that was asked for. */
-export async function opened(call: Questioning): Promise<Finding> {
+export async function opened(call: Questioning): Promise<Evidence> {
   const { parameters } = call.commandLine;
   const wanted = parameters.get('path') ?? parameters.get('file');
   const note = await askFile(call, new Map());
   if (note.kind === 'failed' && NO_OPEN_NOTE.test(note.words)) return no(note.words);
-  if (note.kind !== 'note') return toFinding(note);
+  if (note.kind !== 'note') return toEvidence(note);
   if (wanted === undefined) return YES;
   const isOpen = `/${withoutMd(note.path)}`.endsWith(`/${withoutMd(wanted)}`);
   return isOpen ? YES : UNCHANGED;

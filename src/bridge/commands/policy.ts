@@ -1,12 +1,15 @@
 import type { CommandLine } from '../cli/arguments';
+import type { ClientKey } from '../caller';
 import { BridgeError } from '../errors';
 import type { FailureCode } from '../errors';
 import type { Settings } from '../settings';
 import type { Catalogue } from './catalogue';
 import type { Command } from './command';
-import { matchesPattern } from './command-pattern';
+import { matchesPattern, plainPattern } from './command-pattern';
+import { beyondKey, isInScope, lackOfWriting, requireInScope } from './key-scope';
 import { plainName } from './nearest';
 import { isReadingCommand } from './read-only';
+import type { RefuseChange } from './read-only';
 
 /** The settings that say what may run. */
 export type PolicySettings = Pick<
@@ -39,10 +42,21 @@ export function policyRefusal(command: Command, settings: PolicySettings): Polic
   return command.dangerous && !isAllowed ? 'command_dangerous' : undefined;
 }
 
-/** @throws BridgeError with the code of {@link policyRefusal} */
-export function authorize(command: Command, settings: PolicySettings): void {
+/** @throws BridgeError `key_scope` when the key does not allow it, else with the code of {@link policyRefusal} */
+export function authorize(command: Command, settings: PolicySettings, key: ClientKey): void {
+  if (key.scope) requireInScope(command, key, settings);
   const code = policyRefusal(command, settings);
   if (code) throw BridgeError.of(code, { command: command.name });
+}
+
+/** Gives the error for a call that changes something, where the key or the settings allow reading only; else undefined. */
+export function refusalOfChanges(
+  { name }: Command,
+  { readOnly }: PolicySettings,
+  key: ClientKey,
+): RefuseChange | undefined {
+  if (key.scope?.access === 'read') return (how) => beyondKey(key, lackOfWriting(name, how));
+  return readOnly ? (how) => BridgeError.of('read_only', { command: name, how }) : undefined;
 }
 
 /** @throws BridgeError `bridge_protected` for a call that {@link harmsBridge} */
@@ -67,22 +81,27 @@ const PLAIN_ID = plainName(BRIDGE_ID);
 /** Whether the text, or one of several ids in it, is the bridge's own. */
 function namesBridge(text: string): boolean {
   const plain = text.normalize('NFKC');
-  return plainName(plain) === PLAIN_ID || plain.split(/[\s,;|/=:]+/).some((id) => plainName(id) === PLAIN_ID);
+  // Splitting a long text takes long.
+  if (!plainName(plain).includes(PLAIN_ID)) return false;
+  return (
+    plainName(plain) === PLAIN_ID || plain.split(/[^\p{L}\p{N}_-]+/u).some((id) => plainName(id) === PLAIN_ID)
+  );
 }
 
 /**
- * Whether the settings leave only commands that read. Other plugins may add commands at any time, so blocked commands or a
+ * Whether the settings, or the key, leave only commands that read. Other plugins may add commands at any time, so blocked commands or a
  * pattern never prove it: read-only mode does, and allowed commands that change nothing whatever they are given.
  */
-export function isReadOnly(settings: Settings, catalogue: Catalogue): boolean {
-  if (settings.readOnly) return true;
-  const { allowedCommands } = settings;
-  return allowedCommands.length > 0 && allowedCommands.every(isHarmless);
+export function isReadOnly(settings: Settings, catalogue: Catalogue, key: ClientKey): boolean {
+  if (settings.readOnly || key.scope?.access === 'read') return true;
+  return [settings.allowedCommands, key.scope?.commands ?? []].some(
+    (list) => list.length > 0 && [...new Set(list.map(plainPattern))].every(isHarmless),
+  );
 
-  function isHarmless(entry: string): boolean {
-    const command = catalogue.get(entry.trim().toLowerCase().replaceAll('/', ':'));
-    return (
-      command !== undefined && (isReadingCommand(command) || policyRefusal(command, settings) !== undefined)
-    );
+  function isHarmless(name: string): boolean {
+    const command = catalogue.get(name);
+    if (command === undefined) return false;
+    const mayRun = isInScope(command, key, settings) && policyRefusal(command, settings) === undefined;
+    return !mayRun || isReadingCommand(command);
   }
 }

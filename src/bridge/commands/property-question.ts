@@ -1,9 +1,9 @@
-import { AS_WANTED, askFor, no, OTHER_WORDS, toFinding, UNCHANGED, YES } from './finding';
-import type { Finding, Questioning, QuestionReply } from './finding';
+import { AS_WANTED, askFor, no, OTHER_WORDS, toEvidence, UNCHANGED, YES } from './evidence';
+import type { Evidence, Questioning, QuestionReply } from './evidence';
 import { changed, targetOf } from './note-question';
 
 /** Whether the note was modified by the call, or else has the property with the value that was sent. */
-export async function setProperty(call: Questioning): Promise<Finding> {
+export async function setProperty(call: Questioning): Promise<Evidence> {
   const note = await changed(call, targetOf(call.commandLine), 'modified');
   if (settles(note)) return note;
   const reply = await askProperty(call);
@@ -11,12 +11,12 @@ export async function setProperty(call: Questioning): Promise<Finding> {
   const wanted = (call.commandLine.parameters.get('value') ?? '').trim();
   const items = wanted.split(',').map((item) => item.trim());
   if (said === wanted || said?.replace(/\r\n/g, '\n') === items.join('\n')) return AS_WANTED;
-  if (reply.kind !== 'words') return toFinding(reply);
+  if (reply.kind !== 'words') return toEvidence(reply);
   return note.kind === 'unchanged' ? UNCHANGED : OTHER_WORDS;
 }
 
 /** Whether the note was modified by the call, or else has no such property. */
-export async function removedProperty(call: Questioning): Promise<Finding> {
+export async function removedProperty(call: Questioning): Promise<Evidence> {
   const note = await changed(call, targetOf(call.commandLine), 'modified');
   if (settles(note)) return note;
   const name = call.commandLine.parameters.get('name') ?? '';
@@ -28,16 +28,16 @@ export async function removedProperty(call: Questioning): Promise<Finding> {
     case 'failed': {
       // "Property not found", in whatever words.
       const isGone = /not found/i.test(reply.words) && reply.words.includes(name);
-      return isGone && reply.code === 'cli_failed' ? AS_WANTED : toFinding(reply);
+      return isGone && reply.code === 'cli_failed' ? AS_WANTED : toEvidence(reply);
     }
     case 'missing':
     case 'no_answer':
-      return toFinding(reply);
+      return toEvidence(reply);
   }
 }
 
 /** Whether nothing needs to be asked about the property itself. */
-function settles(note: Finding): boolean {
+function settles(note: Evidence): boolean {
   return note.kind === 'yes' || (note.kind === 'no' && note.code === 'file_not_found');
 }
 
@@ -49,7 +49,7 @@ async function askProperty(call: Questioning): Promise<QuestionReply> {
 }
 
 /** The property's value in the note's frontmatter, compared with what was printed: several lines for a list. */
-export async function isPropertyValue(call: Questioning): Promise<Finding> {
+export async function isPropertyValue(call: Questioning): Promise<Evidence> {
   const name = call.commandLine.parameters.get('name') ?? '';
   const target = targetOf(call.commandLine);
   const reply = await askProperties(call, target.size === 0 ? ['active'] : []);
@@ -66,7 +66,7 @@ export async function isPropertyValue(call: Questioning): Promise<Finding> {
 }
 
 /** Whether the one line that was printed is about a property that there is. */
-export async function isPropertyList(call: Questioning): Promise<Finding> {
+export async function isPropertyList(call: Questioning): Promise<Evidence> {
   const reply = await askProperties(call, call.commandLine.flags);
   if (reply.kind !== 'json') return reply;
   const { value } = reply;
@@ -90,10 +90,10 @@ function nameOf(item: unknown): string {
 async function askProperties(
   call: Questioning,
   flags: readonly string[],
-): Promise<Finding | { readonly kind: 'json'; readonly value: unknown }> {
+): Promise<Evidence | { readonly kind: 'json'; readonly value: unknown }> {
   const parameters = new Map([...targetOf(call.commandLine), ['format', 'json']]);
   const reply = await askFor(call, 'properties', parameters, flags);
-  if (reply.kind !== 'words') return toFinding(reply);
+  if (reply.kind !== 'words') return toEvidence(reply);
   if (/^No (?:frontmatter|properties) found\.$/.test(reply.text)) return { kind: 'json', value: {} };
   try {
     return { kind: 'json', value: JSON.parse(reply.text) as unknown };

@@ -5,9 +5,6 @@ import type { ProgramAnswer } from '../cli/read-answer';
 import { ask, textOf } from './ask';
 import { parseHelp } from './help-parser';
 
-/** The result for a program that has no such list. */
-const NO_LIST = 'no list of commands';
-
 /**
  * Reads `help` in its own turn, and notifies the client if it is that of the Obsidian CLI. Never fails.
  * @param elsewhere whether to read it without the vault if the program does not know that vault
@@ -41,6 +38,9 @@ export async function readHelp(
     return undefined;
   }
 }
+
+/** The result for a program that has no such list. */
+const NO_LIST = 'no list of commands';
 
 function isUnreachable(answer: ProgramAnswer): boolean {
   return ['switched_off', 'app_unreachable'].includes(readVersion(answer).kind);

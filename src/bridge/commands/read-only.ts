@@ -1,47 +1,48 @@
 import type { CommandLine } from '../cli/arguments';
 import type { CliTurn } from '../cli/client';
 import type { CliStatus } from '../cli/program-status';
-import { BridgeError } from '../errors';
+import type { BridgeError } from '../errors';
 import { ask, textOf } from './ask';
 import type { Command, CommandFlag, CommandParameter } from './command';
 
 /** Options of the program itself that only change the form of the output; `--copy`, which fills the clipboard, is not one. */
 const FORMATS: ReadonlySet<string> = new Set(['json', 'md', 'tsv', 'csv']);
+/** The option that fills the clipboard; the program takes it for that with and without dashes, wherever it stands. */
+const COPY = 'copy';
+
+/** Makes the error for a call that may only read. @param how what it does, for example "would create the note" */
+export type RefuseChange = (how: string) => BridgeError;
 
 /**
- * Read-only mode lets a command through by its name; its arguments, too, must change nothing.
- * @throws BridgeError `read_only`
+ * Where calls may only read, a command is let through by its name; its arguments, too, must change nothing.
+ * @throws BridgeError made by `refuse`
  */
-export function requireReading(command: Command, call: CommandLine): void {
-  if (couldChange(command, call))
-    throw BridgeError.of('read_only', {
-      command: command.name,
-      how: 'could change something with these flags',
-    });
+export function requireReading(command: Command, call: CommandLine, refuse: RefuseChange): void {
+  if (couldChange(command, call)) throw refuse('could change something with these flags');
 }
 
 /**
- * In read-only mode, a command that creates the note it prints runs only where that note is there. A program that may be the
+ * Where calls may only read, a command that creates the note it prints runs only where that note is there. A program that may be the
  * Obsidian CLI, but cannot be asked, is not trusted; any other is asked nothing.
- * @throws BridgeError `read_only`
+ * @throws BridgeError made by `refuse`
  */
 export async function requireExisting(
   command: Command,
   { vault }: CommandLine,
   turn: CliTurn,
   { recognised, mayBeRecognised }: CliStatus,
+  refuse: RefuseChange,
 ): Promise<void> {
   if (command.creates === undefined) return;
   if (recognised ? await isThere(command.creates, vault, turn) : !mayBeRecognised) return;
-  const how = recognised ? 'would create the note' : 'could create the note';
-  throw BridgeError.of('read_only', { command: command.name, how });
+  throw refuse(recognised ? 'would create the note' : 'could create the note');
 }
 
 /**
  * Whether a reading command could change something with these arguments: with a flag that empties what it shows, or with a
  * name that is not documented for it. A command known only from the running app's `help` may do anything.
  */
-export function couldChange(command: Command, { parameters, flags }: CommandLine): boolean {
+function couldChange(command: Command, { words, parameters, flags }: CommandLine): boolean {
   const isHarmlessFlag = (given: string): boolean => {
     const name = given.replace(/^--/, '');
     const flag = command.flags.find((known) => known.name === name);
@@ -54,7 +55,12 @@ export function couldChange(command: Command, { parameters, flags }: CommandLine
     const flag = command.flags.find((known) => known.name === name);
     return flag !== undefined && isHarmless(flag) && value === 'true';
   };
-  return !flags.every(isHarmlessFlag) || ![...parameters].every(isHarmlessParameter);
+  return words.includes(COPY) || !flags.every(isHarmlessFlag) || ![...parameters].every(isHarmlessParameter);
+}
+
+/** Whether this call may change something. */
+export function mayChange(command: Command, call: CommandLine): boolean {
+  return command.kind !== 'read' || command.creates !== undefined || couldChange(command, call);
 }
 
 /** Whether the command changes nothing, whichever of its documented parameters and flags it is given. */

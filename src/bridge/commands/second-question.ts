@@ -1,5 +1,5 @@
-import { NO_ANSWER } from './finding';
-import type { Finding, Questioning } from './finding';
+import { NO_ANSWER } from './evidence';
+import type { Evidence, Questioning } from './evidence';
 import { growsWith, hasItems, hasJson, isFile, isIn, isRow, listed } from './list-question';
 import { aboutDailyNote, changed, created, deleted, moved, opened, targetOf } from './note-question';
 import { isPropertyList, isPropertyValue, removedProperty, setProperty } from './property-question';
@@ -7,15 +7,15 @@ import type { SecondQuestion } from './records/command-record';
 import { hasNote, isNote, isTemplate, isText } from './text-question';
 
 /** Asks the one question that settles an answer. Never rejects: a question that cannot be asked has no answer. */
-export async function askSecond(question: SecondQuestion, call: Questioning): Promise<Finding> {
+export async function askSecond(question: SecondQuestion, call: Questioning): Promise<Evidence> {
   try {
-    return await findingOf(question, call);
+    return await evidenceOf(question, call);
   } catch {
     return NO_ANSWER;
   }
 }
 
-function findingOf(question: SecondQuestion, call: Questioning): Promise<Finding> {
+function evidenceOf(question: SecondQuestion, call: Questioning): Promise<Evidence> {
   const { commandLine } = call;
   switch (question.about) {
     case 'modified_note':

@@ -1,15 +1,15 @@
 import { withoutMd } from './file-names';
-import { askFor, no, OTHER_WORDS, toFinding, YES } from './finding';
-import type { Finding, Questioning } from './finding';
+import { askFor, no, OTHER_WORDS, toEvidence, YES } from './evidence';
+import type { Evidence, Questioning } from './evidence';
 import { askFile, targetOf } from './note-question';
 
 /** Bytes of a byte order mark, which the app may leave out. */
 const BOM_BYTES = 3;
 
 /** Whether what was printed is as long as the note. */
-export async function isText(call: Questioning, target: ReadonlyMap<string, string>): Promise<Finding> {
+export async function isText(call: Questioning, target: ReadonlyMap<string, string>): Promise<Evidence> {
   const note = await askFile(call, target);
-  if (note.kind !== 'note') return toFinding(note);
+  if (note.kind !== 'note') return toEvidence(note);
   const { path, size } = note;
   if (size === undefined) return OTHER_WORDS;
   const lengths = textLengths(call);
@@ -29,24 +29,24 @@ function textLengths({ stdout, stdoutBytes }: Questioning): readonly number[] {
 }
 
 /** A random note is printed with its path, so a single line can only be the path of an empty note. */
-export async function isNote(call: Questioning): Promise<Finding> {
+export async function isNote(call: Questioning): Promise<Evidence> {
   const path = call.stdout.trim();
   if (path === '') return OTHER_WORDS;
   const note = await askFile(call, new Map([['path', path]]));
-  return note.kind === 'note' ? YES : toFinding(note);
+  return note.kind === 'note' ? YES : toEvidence(note);
 }
 
 /** Whether there is such a note at all; of its older versions nothing can be compared. */
-export async function hasNote(call: Questioning): Promise<Finding> {
+export async function hasNote(call: Questioning): Promise<Evidence> {
   const note = await askFile(call, targetOf(call.commandLine));
-  return note.kind === 'note' ? OTHER_WORDS : toFinding(note);
+  return note.kind === 'note' ? OTHER_WORDS : toEvidence(note);
 }
 
 /**
  * Whether what was printed is as long as the template, which is a note of its name; and where there is none, whether the
  * list of templates has one.
  */
-export async function isTemplate(call: Questioning): Promise<Finding> {
+export async function isTemplate(call: Questioning): Promise<Evidence> {
   const name = call.commandLine.parameters.get('name') ?? '';
   const found = await isText(call, new Map([['file', name]]));
   if (found.kind === 'yes') return YES;
@@ -55,7 +55,7 @@ export async function isTemplate(call: Questioning): Promise<Finding> {
     return OTHER_WORDS;
   if (found.kind !== 'no' || found.code === 'cli_failed') return found;
   const reply = await askFor(call, 'templates');
-  if (reply.kind !== 'words') return toFinding(reply);
+  if (reply.kind !== 'words') return toEvidence(reply);
   const names = reply.text.split(/\r?\n/).map((line) => withoutMd(line.trim()));
   const isListed = names.some((line) => line === withoutMd(name) || line.endsWith(`/${withoutMd(name)}`));
   return isListed ? OTHER_WORDS : no(call.stdout.trim() || `There is no template "${name}".`);

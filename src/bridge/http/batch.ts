@@ -4,7 +4,7 @@ import type { BatchItem, BatchResult } from '../commands/batch';
 import type { CallInput } from '../commands/call-input';
 import { hintFor } from '../commands/hints';
 import { amount, BridgeError, httpStatusOf, sentenceOf } from '../errors';
-import { isObject } from '../is-object';
+import { isObject } from '../json';
 import { malformedBody, readBody, REST_BODY_LIMIT } from './body';
 import type { BodyLease } from './body';
 import { jsonSlices } from './long-body';

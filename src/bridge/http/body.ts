@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { ReceivedBytes, TextBytes } from '../bytes';
 import { BridgeError } from '../errors';
-import { TextBytes } from '../text-bytes';
-import { jsonExcess } from '../json-scan';
-import type { JsonExcess } from '../json-scan';
+import { jsonExcess } from '../json';
+import type { JsonExcess } from '../json';
 import { nextTurn } from '../loop-turn';
-import { ReceivedBytes } from '../received-bytes';
+import { hasBody } from './guards';
 
 /** The largest body of a REST request, in bytes. */
 export const REST_BODY_LIMIT = 10 * 1024 * 1024;
@@ -46,11 +46,6 @@ export class BodyMemory {
       },
     };
   }
-}
-
-/** Whether the headers announce a body. */
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**
@@ -117,7 +112,7 @@ export function malformedBody(detail: string): BridgeError {
 }
 
 /** Far more than any call needs, and little enough that whatever it says takes no time to parse and check. */
-const JSON_LIMITS = { depth: 64, parts: 1_000 };
+export const CALL_LIMITS = { depth: 64, parts: 1_000 };
 
 const EXCESSES: Readonly<Record<JsonExcess, string>> = {
   depth: 'is nested too deeply',
@@ -130,7 +125,7 @@ const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 /** In which way a JSON body is beyond all use, so that it is not parsed: "has too many parts". */
 export async function excessOf(body: Buffer): Promise<string | undefined> {
-  const excess = await jsonExcess(new TextBytes(body).slices(SLICE_BYTES), JSON_LIMITS);
+  const excess = await jsonExcess(new TextBytes(body).slices(SLICE_BYTES), CALL_LIMITS);
   return excess && EXCESSES[excess];
 }
 

@@ -24,6 +24,11 @@ export function checkHeaders({ rawHeaders, httpVersion }: IncomingMessage): void
   if (hosts === 0 && httpVersion === '1.1') throw badRequest('The request has no Host header.');
 }
 
+/** Whether the headers announce a body. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
 /** The settings that decide whether a Host header names this machine. */
 export type HostRules = Pick<Settings, 'bindAddress' | 'allowedHosts'>;
 

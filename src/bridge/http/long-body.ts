@@ -1,4 +1,4 @@
-import { TextBytes } from '../text-bytes';
+import { TextBytes } from '../bytes';
 
 /** A body that is too long for one string: made and sent in slices. */
 export type LongBody = Iterable<string | Buffer>;

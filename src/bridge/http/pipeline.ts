@@ -4,6 +4,7 @@ import type { Command } from '../commands/command';
 import { BATCH } from '../commands/batch';
 import type { RunBatch } from '../commands/batch';
 import type { Call } from '../commands/call-steps';
+import { requireInterface } from '../commands/key-scope';
 import type { Catalogue } from '../commands/catalogue';
 import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';
@@ -11,8 +12,9 @@ import { memoizeLast } from '../memoize';
 import { isRefusalReason } from '../refused-attempts';
 import type { RequestLog } from '../request-log';
 import type { Settings } from '../settings';
-import type { AdmittedAnswer, AnswerMemory } from './answer-memory';
-import type { ApiKey } from './api-key';
+import type { AdmittedAnswer, AnswerMemory } from './send-answer';
+import { hasExpired } from './api-keys';
+import type { ApiKeys } from './api-keys';
 import type { BodyLease, BodyMemory } from './body';
 import { batchReply, readBatch } from './batch';
 import { commandList } from './command-list';
@@ -24,6 +26,7 @@ import { readRestInput } from './rest-input';
 import { allowedMethods, findRoute, parseTarget } from './routes';
 import type { Route } from './routes';
 import { WrongKeys } from './wrong-key-delay';
+import type { CancelSignal } from '../cancel-signal';
 
 /** Serves `POST /mcp`, once the checks that REST shares have passed. */
 export type McpHandler = (request: IncomingMessage, caller: Caller, lease: BodyLease) => Promise<Reply>;
@@ -31,8 +34,8 @@ export type McpHandler = (request: IncomingMessage, caller: Caller, lease: BodyL
 /** What the endpoints need of the bridge. */
 export interface Services {
   readonly settings: LiveSettings;
-  /** The owner's key as it is now. */
-  readonly apiKey: { readonly current: ApiKey };
+  /** All keys as they are now. */
+  readonly keys: { readonly current: ApiKeys };
   readonly call: Call;
   readonly batch: RunBatch;
   readonly catalogue: Catalogue;
@@ -53,7 +56,7 @@ export interface Services {
  */
 export type RequestHandler = (
   request: IncomingMessage,
-  gone: () => AbortSignal,
+  gone: () => CancelSignal,
   letIn: () => void,
 ) => Promise<Reply>;
 
@@ -64,173 +67,182 @@ interface Exchange {
   /** The host that the request names. */
   readonly host: string | undefined;
   readonly asText: boolean;
-  readonly gone: () => AbortSignal;
+  readonly gone: () => CancelSignal;
   readonly letIn: () => void;
   readonly settings: Settings;
 }
-
-const PUBLIC_METHODS = ['GET', 'HEAD'];
 
 /**
  * Creates the handler of all requests. It makes the HTTP checks in their fixed order, up to the key and the interface;
  * after that {@link Call} decides. The first failure is the answer.
  */
 export function createRequestHandler(services: Services): RequestHandler {
-  const healthReply = memoizeLast((document: object) => documentReply('health', document));
-  const commandsReply = memoizeLast((_revision: number) =>
-    documentReply('commands', commandList(services.catalogue)),
-  );
-
+  const publicDocument = publicDocuments(services);
   const wrongKeys = new WrongKeys();
 
   return async (request, gone, letIn) => {
     const settings = services.settings.current;
     const asText = prefersText(request.headers.accept);
-    let destination: Route | undefined;
+    let route: Route | undefined;
     let reply: Reply;
     try {
       checkHeaders(request);
-      const { path, query, host } = parseTarget(request.url ?? '');
-      checkHost(host ?? request.headers.host, settings);
+      const { path, query, host = request.headers.host } = parseTarget(request.url ?? '');
+      checkHost(host, settings);
       if (request.method === 'OPTIONS' && settings.corsEnabled) {
         reply = preflight(request, settings);
       } else {
-        destination = findRoute(path);
-        reply = await follow(destination, {
-          request,
-          query,
-          host: host ?? request.headers.host,
-          asText,
-          gone,
-          letIn,
-          settings,
-        });
+        route = findRoute(path);
+        reply = await follow(route, { request, query, host, asText, gone, letIn, settings });
       }
     } catch (error) {
       if (error instanceof BridgeError) {
-        const { code, context } = error;
-        if (isRefusalReason(code) && code !== 'unknown_command')
-          services.log.refuse(code, request.headers['user-agent']);
-        if (context.isWrongKey === true) await wrongKeys.counted();
+        logRefusal(error, request, services.log);
+        if (error.context.isWrongKey === true) await wrongKeys.counted();
+      } else {
+        services.reportError(error);
       }
-      reply = refuse(error, destination, asText);
+      reply = failureReply(error, route, asText);
     }
     if (!settings.corsEnabled) return reply;
     return { ...reply, headers: { ...reply.headers, ...corsHeaders(request.headers.origin, settings) } };
   };
 
-  function follow(destination: Route | undefined, exchange: Exchange): Promise<Reply> {
-    switch (destination?.kind) {
+  function follow(route: Route | undefined, exchange: Exchange): Promise<Reply> {
+    switch (route?.kind) {
       case undefined:
         throw BridgeError.of('not_found', {});
       case 'health':
       case 'commands':
-        return publicDocument(destination.kind, exchange);
+        return publicDocument(route.kind, exchange);
       case 'mcp':
-        return mcp(exchange);
+        return serveMcp(services, exchange);
       case 'batch':
-        return batch(exchange);
+        return serveBatch(services, exchange);
       case 'command':
-        return command(destination.name, exchange);
+        return serveCommand(services, route.name, exchange);
     }
   }
+}
 
-  async function publicDocument(
-    kind: 'health' | 'commands',
-    { request, settings }: Exchange,
-  ): Promise<Reply> {
+const PUBLIC_METHODS = ['GET', 'HEAD'];
+
+/** What is served without a key; each document is serialized once and kept as long as it stays the same. */
+function publicDocuments({ catalogue, health }: Services) {
+  const healthReply = memoizeLast((document: object) => documentReply('health', document));
+  const commandsReply = memoizeLast((_revision: number) => documentReply('commands', commandList(catalogue)));
+
+  return async (kind: 'health' | 'commands', { request, settings }: Exchange): Promise<Reply> => {
     // Health answers even when REST is off: it is what says so.
     if (kind === 'commands' && !settings.restEnabled)
       throw BridgeError.of('rest_disabled', { command: kind });
     if (!PUBLIC_METHODS.includes(request.method ?? '')) {
       throw BridgeError.of('method_not_allowed', { allow: PUBLIC_METHODS, command: kind });
     }
-    if (kind === 'commands') {
-      await services.catalogue.freshen();
-      return commandsReply(services.catalogue.revision);
-    }
-    return healthReply(await services.health());
-  }
+    if (kind === 'health') return healthReply(await health());
+    await catalogue.freshen();
+    return commandsReply(catalogue.revision);
+  };
+}
 
-  /** Identifies the client by the current settings and key. @throws BridgeError when it is not let in */
-  function admit(through: Caller['interface'], { request, host }: Exchange): ClientKey {
-    const settings = services.settings.current;
-    checkHost(host, settings);
-    if (through === 'mcp') checkOrigin(request.headers.origin, settings);
-    const key = services.apiKey.current.check(request.headers.authorization);
-    if (through === 'mcp' && !settings.mcpEnabled) throw BridgeError.of('mcp_disabled', {});
-    if (through === 'rest' && !settings.restEnabled) throw BridgeError.of('rest_disabled', {});
-    return key;
+async function serveMcp(services: Services, exchange: Exchange): Promise<Reply> {
+  const caller = callerOf('mcp', services, exchange);
+  const lease = services.bodies.lease();
+  try {
+    return await services.mcp(exchange.request, caller, lease);
+  } finally {
+    lease.release();
   }
+}
 
-  function callerOf(through: Caller['interface'], exchange: Exchange): Caller {
-    const key = admit(through, exchange);
-    const [settings, apiKey] = [services.settings.current, services.apiKey.current];
-    exchange.letIn();
-    return {
-      interface: through,
-      key,
-      userAgent: exchange.request.headers['user-agent'],
-      requireAccess: () => {
-        const isUnchanged = settings === services.settings.current && apiKey === services.apiKey.current;
-        if (!isUnchanged) admit(through, exchange);
-      },
-      gone: exchange.gone(),
-    };
-  }
-
-  async function mcp(exchange: Exchange): Promise<Reply> {
-    const caller = callerOf('mcp', exchange);
-    const lease = services.bodies.lease();
-    try {
-      return await services.mcp(exchange.request, caller, lease);
-    } finally {
-      lease.release();
-    }
-  }
-
-  async function command(name: string, exchange: Exchange): Promise<Reply> {
-    const caller = callerOf('rest', exchange);
-    const { request, query, asText } = exchange;
-    let admitted: AdmittedAnswer | undefined;
+async function serveCommand(services: Services, name: string, exchange: Exchange): Promise<Reply> {
+  const caller = callerOf('rest', services, exchange);
+  const { request, query, asText } = exchange;
+  const lease = services.bodies.lease();
+  let admitted: AdmittedAnswer | undefined;
+  try {
     const outcome = await services.call(
       name,
       {
         accept: (known) => requireMethod(known, request.method),
-        read: () => readRestInput(request, query, services.bodies.lease()),
+        read: () => readRestInput(request, query, lease),
         admitAnswer: (known, given) => (admitted = services.answers.admit(known, given)).outcome,
       },
       caller,
     );
-    return { ...outcomeReply(outcome, asText), ...(admitted && { release: admitted.release }) };
+    const { release, leastRate } = admitted ?? {};
+    return { ...outcomeReply(outcome, asText), ...(release && { release }), ...(leastRate && { leastRate }) };
+  } finally {
+    lease.release();
   }
+}
 
-  async function batch(exchange: Exchange): Promise<Reply> {
-    const caller = callerOf('rest', exchange);
-    const { request, query } = exchange;
-    if (request.method !== 'POST') throw BridgeError.of('method_not_allowed', { allow: ['POST'] });
-    const lease = services.bodies.lease();
-    const { admit: admitAnswer, release } = services.answers.collection();
-    try {
-      const { calls, stopOnError } = await readBatch(request, query, lease);
-      caller.requireAccess();
-      const sources = calls.map(({ name, input }) => ({ name, source: { read: () => input, admitAnswer } }));
-      return { ...batchReply(await services.batch(sources, { stopOnError }, caller)), release };
-    } catch (error) {
-      release();
-      throw error;
-    } finally {
-      lease.release();
-    }
+async function serveBatch(services: Services, exchange: Exchange): Promise<Reply> {
+  const caller = callerOf('rest', services, exchange);
+  const { request, query } = exchange;
+  if (request.method !== 'POST') throw BridgeError.of('method_not_allowed', { allow: ['POST'] });
+  const lease = services.bodies.lease();
+  const { admit: admitAnswer, ...admitted } = services.answers.collection();
+  try {
+    const { calls, stopOnError } = await readBatch(request, query, lease);
+    caller.requireAccess();
+    const sources = calls.map(({ name, input }) => ({ name, source: { read: () => input, admitAnswer } }));
+    return { ...batchReply(await services.batch(sources, { stopOnError }, caller)), ...admitted };
+  } catch (error) {
+    admitted.release();
+    throw error;
+  } finally {
+    lease.release();
   }
+}
 
-  function refuse(error: unknown, destination: Route | undefined, asText: boolean): Reply {
-    const known = error instanceof BridgeError ? error : BridgeError.of('internal_error', {});
-    if (known !== error) services.reportError(error);
-    if (destination?.kind === 'batch') return errorReply(known.context.command ? known : known.about(BATCH));
-    if (destination?.kind !== 'command') return errorReply(known);
-    return errorReply(known.about(destination.name), asText);
-  }
+/** Who calls. @throws BridgeError when the client is not let in */
+function callerOf(through: Caller['interface'], services: Services, exchange: Exchange): Caller {
+  let key = admit(through, services, exchange);
+  const [settings, keys] = [services.settings.current, services.keys.current];
+  exchange.letIn();
+  return {
+    interface: through,
+    get key() {
+      return key;
+    },
+    userAgent: exchange.request.headers['user-agent'],
+    requireAccess: () => {
+      const isUnchanged = settings === services.settings.current && keys === services.keys.current;
+      if (!isUnchanged || hasExpired(key)) key = admit(through, services, exchange);
+    },
+    gone: exchange.gone(),
+  };
+}
+
+/** Identifies the client by the current settings and key. @throws BridgeError when it is not let in */
+function admit(through: Caller['interface'], services: Services, { request, host }: Exchange): ClientKey {
+  const settings = services.settings.current;
+  checkHost(host, settings);
+  if (through === 'mcp') checkOrigin(request.headers.origin, settings);
+  const key = services.keys.current.check(request.headers.authorization);
+  if (through === 'mcp' && !settings.mcpEnabled) throw BridgeError.of('mcp_disabled', {});
+  if (through === 'rest' && !settings.restEnabled) throw BridgeError.of('rest_disabled', {});
+  if (key.scope) requireInterface(key, through);
+  return key;
+}
+
+/** Logs an attempt that was refused before it was a call. */
+function logRefusal(error: BridgeError, { headers }: IncomingMessage, log: RequestLog): void {
+  const { code, context } = error;
+  if (isRefusalReason(code) && isUnlogged(error))
+    log.refuse(code, { key: context.key, userAgent: headers['user-agent'] });
+}
+
+/** Whether the one path of all calls has not logged the refusal itself. */
+function isUnlogged({ code, context }: BridgeError): boolean {
+  return code === 'key_scope' ? context.key !== undefined : code !== 'unknown_command';
+}
+
+function failureReply(error: unknown, route: Route | undefined, asText: boolean): Reply {
+  const known = error instanceof BridgeError ? error : BridgeError.of('internal_error', {});
+  if (route?.kind === 'batch') return errorReply(known.context.command ? known : known.about(BATCH));
+  return route?.kind === 'command' ? errorReply(known.about(route.name), asText) : errorReply(known);
 }
 
 /** @throws BridgeError `method_not_allowed` */

@@ -6,7 +6,7 @@ import { httpStatusOf } from '../errors';
 import type { BridgeError } from '../errors';
 import { jsonSlices, RawJson, textSlices } from './long-body';
 import type { LongBody } from './long-body';
-import { TextBytes } from '../text-bytes';
+import { TextBytes } from '../bytes';
 
 /** An HTTP response, before it is sent. */
 export interface Reply<Body = string | Buffer | LongBody> {
@@ -15,6 +15,8 @@ export interface Reply<Body = string | Buffer | LongBody> {
   readonly body: Body;
   /** Called once when the reply has been sent, or cannot be. */
   readonly release?: () => void;
+  /** How fast the client must read it at the moment, in bytes per second, where that is more than usual. */
+  readonly leastRate?: () => number;
 }
 
 /** Headers of every response: no caching, no content sniffing. */

@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { CallInput } from '../commands/call-input';
 import { BridgeError } from '../errors';
+import { isObject } from '../json';
 import { excessOf, isJson, malformedBody, parseJsonBody, readBody, REST_BODY_LIMIT } from './body';
 import type { BodyLease } from './body';
+import { hasBody } from './guards';
 import { decodePercent } from './routes';
-import { isObject } from '../is-object';
 
 /**
  * Reads the call's input: from the query string for GET, from the body otherwise, never from both.
- * @param lease released once the body is parsed: a call that can run is small
+ * @param lease takes the body; the caller releases it when the call has ended, because its text is kept until then
  * @throws BridgeError
  */
 export async function readRestInput(
@@ -16,24 +17,27 @@ export async function readRestInput(
   query: string,
   lease: BodyLease,
 ): Promise<CallInput> {
-  try {
-    const body = await readBody(request, REST_BODY_LIMIT, lease);
-    if (request.method === 'GET') {
-      if (body.length === 0) return callFromQuery(query);
-      throw malformedBody(
-        'A GET request takes its parameters from the query string: send the body with POST.',
-      );
-    }
-    if (query === '') {
-      const call = await callFromBody(body, request.headers['content-type']);
-      return body.length === 0 ? { ...call, hasNoBody: true } : call;
-    }
-    throw invalidParameter(
-      `A ${request.method} request takes its parameters from a JSON body, not from the query string. Send {"params": {...}}.`,
-    );
-  } finally {
-    lease.release();
+  if (!hasBody(request)) return callWithoutBody(request.method, query);
+  const body = await readBody(request, REST_BODY_LIMIT, lease);
+  if (body.length === 0) return callWithoutBody(request.method, query);
+  if (request.method === 'GET') {
+    throw malformedBody('A GET request takes its parameters from the query string: send the body with POST.');
   }
+  if (query !== '') throw queryBesideBody(request.method);
+  return callFromBody(body, request.headers['content-type']);
+}
+
+/** The input of a request without a body; only GET has its parameters elsewhere. @throws BridgeError */
+export function callWithoutBody(method: string | undefined, query: string): CallInput {
+  if (method === 'GET') return callFromQuery(query);
+  if (query !== '') throw queryBesideBody(method);
+  return { params: {}, flags: [], hasNoBody: true };
+}
+
+function queryBesideBody(method = ''): BridgeError {
+  return invalidParameter(
+    `A ${method} request takes its parameters from a JSON body, not from the query string. Send {"params": {...}}.`,
+  );
 }
 
 /** The input in the query string of a GET request. @throws BridgeError `bad_request`, `invalid_parameter` */
@@ -68,9 +72,8 @@ const FIELDS: ReadonlySet<string> = new Set(['vault', 'params', 'flags', 'ifRevi
 const SHAPE_HINT =
   'Send an object such as {"vault": "Name", "params": {"path": "Note.md"}, "flags": ["total"]}.';
 
-/** The input in the body of a POST or DELETE request; no body means no parameters. @throws BridgeError `malformed_body` */
+/** The input in the body of a POST or DELETE request. @throws BridgeError `malformed_body` */
 export async function callFromBody(body: Buffer, contentType: string | undefined): Promise<CallInput> {
-  if (body.length === 0) return { params: {}, flags: [] };
   return callFromJson(await jsonFromBody(body, contentType), 'The body');
 }
 

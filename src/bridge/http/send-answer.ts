@@ -1,8 +1,88 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import { clearInterval, setImmediate, setInterval } from 'node:timers';
+import type { Command } from '../commands/command';
+import type { Outcome } from '../commands/outcome';
+import { amount, BridgeError } from '../errors';
 import { nextTurn } from '../loop-turn';
 import type { LongBody } from './long-body';
 import type { Reply } from './reply';
+
+/** The largest sum of all outputs that are being sent, in bytes. */
+export const ANSWER_MEMORY = 128 * 1024 * 1024;
+/** Outputs up to this size are not counted: at most a few hundred a second are printed. */
+const SMALL_ANSWER = 4 * 1024;
+
+/** How long clients may still take for answers whose memory others need, and how long that need counts. */
+const WANTED_MS = 60_000;
+
+/** An outcome that may be sent, and the function that frees its memory afterwards. */
+export interface AdmittedAnswer {
+  readonly outcome: Outcome;
+  readonly release: () => void;
+  /** How fast the client must read it now, in bytes per second, so that others get the memory that they were refused. */
+  readonly leastRate: () => number;
+}
+
+/** Several outcomes that are sent together. */
+export interface AnswerCollection extends Omit<AdmittedAnswer, 'outcome'> {
+  /** As {@link AnswerMemory.admit}; `release` frees the memory of all. */
+  readonly admit: (command: Command, outcome: Outcome) => Outcome;
+}
+
+/** Bounds the memory taken by the outputs of commands until their clients have read them. */
+export class AnswerMemory {
+  private used = 0;
+  /** When an answer did not fit last. */
+  private refusedAt = -Infinity;
+
+  /**
+   * Reserves memory for an answer. If there is none left, an answer that can be requested again is refused; any other
+   * is cut down to the beginning and the end of its output.
+   * @throws BridgeError `answers_full`
+   */
+  admit({ kind }: Command, outcome: Outcome): AdmittedAnswer {
+    const size = sizeOf(outcome);
+    const counted = size <= SMALL_ANSWER ? 0 : size;
+    if (this.used + counted <= ANSWER_MEMORY) {
+      this.used += counted;
+      return {
+        outcome,
+        release: () => (this.used -= counted),
+        leastRate: () => (performance.now() - this.refusedAt < WANTED_MS ? (counted / WANTED_MS) * 1_000 : 0),
+      };
+    }
+    this.refusedAt = performance.now();
+    if (kind === 'read') throw BridgeError.of('answers_full', { limit: ANSWER_MEMORY, retryAfter: 5 });
+    return { outcome: shortened(outcome), release: () => undefined, leastRate: () => 0 };
+  }
+
+  /** Reserves memory for several answers, which is freed at one time. */
+  collection(): AnswerCollection {
+    const admitted: AdmittedAnswer[] = [];
+    return {
+      admit: (command, given) => {
+        const answer = this.admit(command, given);
+        admitted.push(answer);
+        return answer.outcome;
+      },
+      release: () => {
+        for (const { release } of admitted.splice(0)) release();
+      },
+      leastRate: () => admitted.reduce((sum, { leastRate }) => sum + leastRate(), 0),
+    };
+  }
+}
+
+/** What the answer keeps in memory, in bytes. */
+function sizeOf({ stdout, stderr, long }: Outcome): number {
+  return (long?.stdout?.size ?? stdout.length) + (long?.stderr?.size ?? stderr.length);
+}
+
+function shortened({ long: _, data: __, ...outcome }: Outcome): Outcome {
+  const warning = `Answers of ${amount(ANSWER_MEMORY)} bytes are being sent already, so of a long output only the beginning and the end are here.`;
+  return { ...outcome, warnings: [...outcome.warnings, warning] };
+}
 
 /**
  * The lowest rate at which a client must read an answer, in bytes per second: far below any network that the bridge is used
@@ -18,7 +98,7 @@ const LEAST_RATE = 64 * 1024;
 export function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body, release }: Reply,
+  { status, headers, body, release, leastRate = () => 0 }: Reply,
   windowMs: number,
 ): void {
   if (release) onClose(response, release);
@@ -30,7 +110,8 @@ export function sendAnswer(
   else void sendSlices(response, body, progress);
   // Most responses are sent before the next turn of the event loop, and need no timer.
   setImmediate(() => {
-    if (!response.writableFinished && !response.destroyed) watchReader(response, progress, windowMs);
+    if (!response.writableFinished && !response.destroyed)
+      watchReader(response, progress, windowMs, leastRate);
   });
 }
 
@@ -67,12 +148,18 @@ function room(response: ServerResponse): Promise<void> {
 }
 
 /** Disconnects a client that reads too slowly. */
-function watchReader(response: ServerResponse, progress: { readonly bytes: number }, windowMs: number): void {
+function watchReader(
+  response: ServerResponse,
+  progress: { readonly bytes: number },
+  windowMs: number,
+  leastRate: () => number,
+): void {
   let before = 0;
   // A response that waits for others on its connection is not sent yet.
   let isWaiting = response.socket === null;
   const timer = setInterval(() => {
-    const isSlow = progress.bytes - before < (LEAST_RATE * windowMs) / 1_000;
+    const rate = Math.max(LEAST_RATE, leastRate());
+    const isSlow = progress.bytes - before < (rate * windowMs) / 1_000;
     if (!isWaiting && isSlow) response.socket?.destroy();
     before = progress.bytes;
     isWaiting = response.socket === null;

@@ -6,6 +6,8 @@ import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } fr
 import { BridgeError } from '../errors';
 import { withTimeout } from '../with-timeout';
 import { connectionLimit } from './connection-limit';
+import { cutConnection } from './cut-connection';
+import { KeylessPace } from './keyless-pace';
 import { NO_TUNNEL, sendBadRequest } from './parser-errors';
 import type { ConnectionError } from './parser-errors';
 import { createRequestHandler } from './pipeline';
@@ -13,6 +15,8 @@ import type { RequestHandler, Services } from './pipeline';
 import { errorReply } from './reply';
 import type { Reply } from './reply';
 import { sendAnswer } from './send-answer';
+import { Cancellation } from '../cancel-signal';
+import type { CancelSignal } from '../cancel-signal';
 
 /** Where a server listens. */
 export interface Address {
@@ -51,6 +55,8 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_PIPELINED = 100;
 /** The same, before any request of the connection has shown the right key. */
 const MAX_PIPELINED_WITHOUT_KEY = 10;
+/** Connections that may wait to be accepted. Those beyond it are tried again by the client's system, a second later. */
+const BACKLOG = 4_096;
 /** How long a closing server waits for slow clients to read their responses. */
 const DELIVERY_TIMEOUT_MS = 2_000;
 
@@ -81,6 +87,7 @@ export class HttpServer {
   /** The latest request of each connection whose headers are complete. */
   private readonly latest = new WeakMap<Socket, IncomingMessage>();
   private readonly rejected = new WeakSet<Socket>();
+  private readonly keylessPace = new KeylessPace();
 
   private constructor(
     at: Address,
@@ -99,7 +106,6 @@ export class HttpServer {
       requireHostHeader: false,
       noDelay: true,
     });
-    this.server.maxConnections = limits.maxConnections;
     // Called by close(): Node's own version also ends connections whose response is still being sent.
     this.server.closeIdleConnections = () => {
       for (const [socket, pending] of this.sockets) if (pending.size === 0) socket.destroy();
@@ -133,7 +139,7 @@ export class HttpServer {
     const { server } = created;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen({ host: at.address, port: at.port }, () => {
+      server.listen({ host: at.address, port: at.port, backlog: BACKLOG }, () => {
         server.off('error', reject);
         server.on('error', services.reportError);
         const { address, port } = server.address() as AddressInfo;
@@ -173,10 +179,25 @@ export class HttpServer {
   private connected(socket: Socket): void {
     const pending = new Set<ServerResponse>();
     this.sockets.set(socket, pending);
+    if (this.sockets.size > this.limits.maxConnections) this.makeRoom();
     socket.once('close', () => {
       this.sockets.delete(socket);
+      this.keylessPace.remove(socket);
       [...pending].forEach(closeUnassigned);
     });
+  }
+
+  /**
+   * Disconnects the oldest client that has not shown the right key: those who take all the connections cannot keep out anybody
+   * who has it. Where all have shown it, that is the newest.
+   */
+  private makeRoom(): void {
+    for (const socket of this.sockets.keys()) {
+      if (this.known.has(socket)) continue;
+      this.sockets.delete(socket);
+      cutConnection(socket);
+      return;
+    }
   }
 
   /** The one way that every request takes to its response. */
@@ -193,14 +214,19 @@ export class HttpServer {
     });
     const limit = this.known.has(socket) ? MAX_PIPELINED : MAX_PIPELINED_WITHOUT_KEY;
     if ((onSocket?.size ?? 0) > limit) {
-      socket.destroy();
+      cutConnection(socket);
       return;
     }
     void answer().then((reply) => {
-      // Keep-alive would let the client send more to a closing server.
-      if (!this.server.listening) response.setHeader('Connection', 'close');
-      sendAnswer(request, response, reply, this.limits.stalledMs);
+      if (this.known.has(socket)) this.send(request, response, reply);
+      else this.keylessPace.add(socket, () => this.send(request, response, reply));
     });
+  }
+
+  private send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+    // Keep-alive would let the client send more to a closing server.
+    if (!this.server.listening) response.setHeader('Connection', 'close');
+    sendAnswer(request, response, reply, this.limits.stalledMs);
   }
 
   /**
@@ -255,14 +281,14 @@ function closeUnassigned(response: ServerResponse): void {
 }
 
 /** Makes a signal that aborts when the client disconnects before its response is complete. */
-function abandonSignal(response: ServerResponse): () => AbortSignal {
+function abandonSignal(response: ServerResponse): () => CancelSignal {
   return () => {
-    const controller = new AbortController();
+    const gone = new Cancellation();
     const onClose = (): void => {
-      if (!response.writableFinished) controller.abort();
+      if (!response.writableFinished) gone.abort();
     };
     if (response.destroyed) onClose();
     else response.once('close', onClose);
-    return controller.signal;
+    return gone;
   };
 }

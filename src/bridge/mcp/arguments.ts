@@ -1,8 +1,13 @@
 import type { CallInput } from '../commands/call-input';
+import { tooManyNames } from '../commands/check-input';
 import { BridgeError } from '../errors';
+import { CALL_LIMITS } from '../http/body';
 import { BATCH_OPTIONS, EXECUTE_OPTIONS, SEARCH_INPUT } from './tool-definitions';
 import type { ExecuteOptions, SearchInput } from './tool-definitions';
-import { isObject } from '../is-object';
+import { isObject, shortJsonExcess } from '../json';
+
+/** Characters of a text with names of flags: far more than any command has. */
+const MAX_FLAGS_CHARS = 20_000;
 
 type Loose = Record<string, unknown>;
 
@@ -100,11 +105,16 @@ function asFlags(given: unknown): readonly unknown[] {
   if (given === undefined) return [];
   if (Array.isArray(given)) return given as unknown[];
   if (typeof given !== 'string') throw invalid('"flags" must be a list of names, for example ["total"].');
+  if (given.length > MAX_FLAGS_CHARS) throw tooManyNames();
   const list = given.trim().startsWith('[') ? parsed(given) : undefined;
   return Array.isArray(list) ? (list as unknown[]) : given.split(/[\s,]+/).filter(Boolean);
 }
 
+/** The value of a JSON text, which is bounded as the message around it is. */
 function parsed(text: string): unknown {
+  const excess = shortJsonExcess(text, CALL_LIMITS);
+  if (excess === 'parts') throw tooManyNames();
+  if (excess === 'depth') return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,25 +1,21 @@
 import type { Command, CommandParameter } from '../commands/command';
-import type { PolicyRefusal } from '../commands/policy';
-import { refusingSetting } from '../commands/refusing-setting';
-import type { Settings } from '../settings';
+import type { Permission } from '../commands/refusing-setting';
 import type { SearchEntry } from './tool-definitions';
 
 /** A command as `search` shows it: everything a caller needs, and whether it may run now. */
 export function describeCommand(
   command: Command,
-  refusal: PolicyRefusal | undefined,
-  settings: Settings,
+  { mayRun, setting }: Permission,
   inFull: boolean,
 ): SearchEntry {
   const { name, category, summary, note, flags } = command;
-  const setting = refusal && refusingSetting(refusal, name, settings);
   return {
     command: name,
     category,
     summary,
     ...(inFull && note !== '' && { note }),
     access: accessOf(command),
-    enabled: refusal === undefined,
+    enabled: mayRun,
     available: command.available,
     ...(setting !== undefined && { setting }),
     params: command.parameters.map(describeParameter),

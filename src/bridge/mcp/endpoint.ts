@@ -13,10 +13,10 @@ import type { RunBatch } from '../commands/batch';
 import type { Call } from '../commands/call-steps';
 import type { Catalogue } from '../commands/catalogue';
 import { isReadOnly } from '../commands/policy';
-import type { AnswerMemory } from '../http/answer-memory';
 import type { McpHandler } from '../http/pipeline';
 import { empty, json } from '../http/reply';
 import type { Reply } from '../http/reply';
+import type { AnswerMemory } from '../http/send-answer';
 import type { LiveSettings } from '../live-settings';
 import { commandIndexOf } from './command-index';
 import { executeTool } from './execute-tool';
@@ -29,10 +29,10 @@ import type { ToolAnswer } from './tool-definitions';
 export interface McpEndpointOptions {
   readonly call: Call;
   readonly batch: RunBatch;
-  readonly answers: AnswerMemory;
   readonly catalogue: Catalogue;
   readonly version: string;
   readonly settings: LiveSettings;
+  readonly answers: AnswerMemory;
 }
 
 /**
@@ -42,12 +42,12 @@ export interface McpEndpointOptions {
 export function createMcpEndpoint({
   call,
   batch,
-  answers,
   catalogue,
   version,
   settings,
+  answers,
 }: McpEndpointOptions): McpHandler {
-  const commandIndex = commandIndexOf(catalogue);
+  const commandIndex = commandIndexOf(catalogue, settings);
   const search = searchTool({ catalogue, settings, commandIndex });
   const execute = executeTool({ call, batch, answers, catalogue, commandIndex });
 
@@ -59,9 +59,9 @@ export function createMcpEndpoint({
     const createServer = () =>
       serverFor({
         version,
-        instructions: wantsInstructions(read.message) ? commandIndex().instructions : undefined,
-        isReadOnly: () => isReadOnly(settings.current, catalogue),
-        search,
+        instructions: wantsInstructions(read.message) ? commandIndex(caller.key).instructions : undefined,
+        isReadOnly: () => isReadOnly(settings.current, catalogue, caller.key),
+        search: (given) => search(given, caller.key),
         execute: (given) =>
           execute(given, caller).catch((error: unknown) => {
             failure = { error };

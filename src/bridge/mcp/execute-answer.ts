@@ -3,7 +3,7 @@ import { hintFor } from '../commands/hints';
 import type { Outcome } from '../commands/outcome';
 import { amount } from '../errors';
 import type { FailureCode } from '../errors';
-import { isObject } from '../is-object';
+import { isObject } from '../json';
 import { pageOf, pageOfOutput } from './output-page';
 import type { ExecuteAnswer, ExecuteOptions } from './tool-definitions';
 
@@ -120,7 +120,7 @@ export function refusalAnswer(
     code: refusal.code,
     ...(refusal.data && { data: refusal.data }),
     truncated: false,
-    ...(hint !== undefined && { hint }),
+    ...(hint !== undefined && { hint: clipped(hint) }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Caller } from '../caller';
 import type { BatchItem, BatchResult, RunBatch } from '../commands/batch';
 import type { Catalogue } from '../commands/catalogue';
 import { BridgeError } from '../errors';
-import type { AnswerMemory } from '../http/answer-memory';
+import type { AnswerMemory } from '../http/send-answer';
 import type { ExecuteBatchInput } from './arguments';
 import { failureAnswer, FAILURE_LIMIT, refusalAnswer, successAnswer } from './execute-answer';
 import type { OutputCache } from './output-cache';
@@ -24,7 +24,7 @@ export async function executeBatch(
   { calls, stopOnError, maxChars }: ExecuteBatchInput,
   caller: Caller,
 ): Promise<ToolAnswer> {
-  const runs = calls.map(() => new PagedRun(0, cache));
+  const runs = calls.map(() => new PagedRun(0, cache, caller.key.id));
   const admitted = answers.collection();
   try {
     const sources = calls.map((input, index) => ({

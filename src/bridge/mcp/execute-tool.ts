@@ -3,9 +3,9 @@ import type { RunBatch } from '../commands/batch';
 import type { Call } from '../commands/call-steps';
 import type { Catalogue } from '../commands/catalogue';
 import { BridgeError } from '../errors';
-import type { AnswerMemory } from '../http/answer-memory';
+import type { AdmittedAnswer, AnswerMemory } from '../http/send-answer';
 import { readBatchArguments, readExecuteArguments } from './arguments';
-import type { CommandIndex } from './command-index';
+import type { CommandIndex, CommandIndexOf } from './command-index';
 import { failureAnswer, refusalAnswer, successAnswer } from './execute-answer';
 import { executeBatch } from './execute-batch';
 import { OutputCache } from './output-cache';
@@ -17,9 +17,10 @@ import type { ToolAnswer } from './tool-definitions';
 export interface ExecuteToolOptions {
   readonly call: Call;
   readonly batch: RunBatch;
-  readonly answers: AnswerMemory;
   readonly catalogue: Catalogue;
-  readonly commandIndex: () => CommandIndex;
+  readonly commandIndex: CommandIndexOf;
+  /** Bounds the memory for the outputs in all answers. */
+  readonly answers: AnswerMemory;
 }
 
 type ExecuteTool = (given: Record<string, unknown>, caller: Caller) => Promise<ToolAnswer>;
@@ -28,11 +29,12 @@ type ExecuteTool = (given: Record<string, unknown>, caller: Caller) => Promise<T
 export function executeTool({ call, commandIndex, ...options }: ExecuteToolOptions): ExecuteTool {
   const cache = new OutputCache();
   return async (given, caller) => {
+    let admitted: AdmittedAnswer | undefined;
     try {
       const several = readBatchArguments(given);
       if (several) return await executeBatch({ ...options, cache }, several, caller);
       const input = readExecuteArguments(given);
-      const run = new PagedRun(input.offset, cache);
+      const run = new PagedRun(input.offset, cache, caller.key.id);
       const outcome = await call(
         input.command,
         {
@@ -40,6 +42,7 @@ export function executeTool({ call, commandIndex, ...options }: ExecuteToolOptio
           wantsData: false,
           read: () => input,
           earlier: (...called) => run.earlier(...called),
+          admitAnswer: (known, outcome) => (admitted = options.answers.admit(known, outcome)).outcome,
         },
         caller,
       );
@@ -51,10 +54,14 @@ export function executeTool({ call, commandIndex, ...options }: ExecuteToolOptio
       if (!(error instanceof BridgeError)) throw error;
       const { command, hint, data } = error.context;
       const name = command ?? nameIn(given);
-      const message = error.code === 'unknown_command' ? unknownCommand(name, commandIndex()) : error.message;
+      const message =
+        error.code === 'unknown_command' ? unknownCommand(name, commandIndex(caller.key)) : error.message;
       const hasRightForm = command !== undefined || error.code !== 'invalid_parameter';
       const refusal = refusalAnswer({ code: error.code, message, hint, data }, name, hasRightForm);
       return { content: refusal, isError: true };
+    } finally {
+      // The answer has no more than a page of the output.
+      admitted?.release();
     }
   };
 }

@@ -15,8 +15,8 @@ export interface CachedOutput {
 }
 
 /**
- * Keeps the output of commands that must not run again just to show the rest of it. Every run has its own offsets, so a
- * client never continues in output that the same call printed for another client. Bounded in number, size and age.
+ * Keeps the output of commands that must not run again just to show the rest of it. Every run has its own offsets, and
+ * belongs to a call of one key, so a client never continues in output that was printed for another one. Bounded in number, size and age.
  */
 export class OutputCache {
   private readonly entries = new Map<

@@ -1,4 +1,4 @@
-import { TextBytes } from '../text-bytes';
+import { TextBytes } from '../bytes';
 import { nextTurn } from '../loop-turn';
 
 /** A part of a text, and where the next part begins. */

@@ -6,13 +6,14 @@ import type { OutputCache } from './output-cache';
 
 /** One call whose output may be longer than one answer: decides where the requested part comes from. */
 export class PagedRun {
-  private key = '';
+  private call: readonly unknown[] = [];
   private isRepeatable = true;
   private base: number | undefined = 0;
 
   constructor(
     private readonly offset: number,
     private readonly cache: OutputCache,
+    private readonly client: string,
   ) {}
 
   /**
@@ -21,10 +22,10 @@ export class PagedRun {
    */
   earlier(command: Command, { commandLine }: CheckedCall): Outcome | undefined {
     const { vault, parameters, flags } = commandLine;
-    this.key = JSON.stringify([command.name, vault, [...parameters], flags]);
+    this.call = [this.client, command.name, vault, [...parameters], flags];
     this.isRepeatable = isRepeatable(command, flags);
     if (this.isRepeatable || this.offset === 0) return undefined;
-    const found = this.cache.find(this.key, this.offset);
+    const found = this.cache.find(this.key(), this.offset);
     if (!found) {
       throw BridgeError.of('invalid_parameter', {
         detail: `offset must be the nextOffset from an answer to this same call: it continues what that run of ${command.name} printed, and that output is not kept (any more). Nothing was run, because it would be done again. Leave offset out to run it.`,
@@ -34,6 +35,11 @@ export class PagedRun {
     return found.outcome;
   }
 
+  /** What tells this call from others; made only where it is needed, because its texts may be long. */
+  private key(): string {
+    return JSON.stringify(this.call);
+  }
+
   /**
    * The offset of the first character of the output; undefined when the rest cannot be fetched later.
    * @param maxChars characters of the output that are shown now
@@ -41,7 +47,7 @@ export class PagedRun {
   baseOf(outcome: Outcome, maxChars: number): number | undefined {
     if (this.isRepeatable || this.base !== 0) return this.base;
     const isCut = outcome.long !== undefined || outcome.stdout.length > maxChars;
-    return isCut ? this.cache.add(this.key, outcome) : undefined;
+    return isCut ? this.cache.add(this.key(), outcome) : undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CommandLine } from '../cli/arguments';
-import { requestSize, toArguments } from '../cli/arguments';
 import type { CliClient } from '../cli/client';
 import type { Platform } from '../cli/platform';
+import { requestSize, toArguments } from '../cli/run-process';
 import type { Command } from '../commands/command';
 import { isHost } from '../commands/vault-choice';
 import type { HostVault } from '../commands/vault-choice';

@@ -1,4 +1,4 @@
-import type { CommandResult } from '../commands/run-command';
+import type { CommandResult } from '../commands/outcome';
 import { BridgeError, sentenceOf } from '../errors';
 import type { EditProblem } from './edit-result';
 import type { NoteChange } from './edit-text';

@@ -1,12 +1,13 @@
 import type { CommandLine } from '../cli/arguments';
 import type { CliClient, CliTurn } from '../cli/client';
 import type { Command } from '../commands/command';
+import type { CommandResult } from '../commands/outcome';
 import { admitted, limitsOf, runJudged, toResult, withEnd } from '../commands/run-command';
-import type { CommandResult, Limits, PlanRun, RunOptions } from '../commands/run-command';
+import type { Limits, PlanRun, RunOptions } from '../commands/run-command';
 import { isHost } from '../commands/vault-choice';
 import type { HostVault } from '../commands/vault-choice';
 import { BridgeError, sentenceOf } from '../errors';
-import { TextBytes } from '../text-bytes';
+import { TextBytes } from '../bytes';
 import { editFailure } from './edit-failure';
 import type { EditResult } from './edit-result';
 import { editText } from './edit-text';

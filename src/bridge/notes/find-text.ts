@@ -23,6 +23,7 @@ const LF = 10;
  */
 export async function findText(text: string, wanted: string, visit: (place: Place) => LookOn): Promise<void> {
   const pattern = wanted.replaceAll('\r\n', '\n');
+  if (pattern.length > text.length) return;
   const borders = await bordersOf(pattern);
   let matched = 0;
   let line = 1;

@@ -1,4 +1,4 @@
-import type { CommandResult } from '../commands/run-command';
+import type { CommandResult } from '../commands/outcome';
 import { amount, sentenceOf } from '../errors';
 import type { InPlaceResult } from './in-place';
 import type { Incomplete } from './write-in-pieces';

@@ -3,7 +3,7 @@ import type { CommandLine } from '../cli/arguments';
 import type { Platform } from '../cli/platform';
 import type { ProgramAnswer } from '../cli/read-answer';
 import type { Command } from '../commands/command';
-import { isConfirmation, judgeWords, openAfterExit } from '../commands/verdict';
+import { isConfirmation, judgeWords, openAfterExit } from '../commands/first-verdict';
 import { BridgeError, sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
 import { roomIn } from './choose-carrier';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Platform } from '../cli/platform';
 import type { Command } from '../commands/command';
-import { isConfirmation } from '../commands/verdict';
+import { isConfirmation } from '../commands/first-verdict';
 import { roomIn } from './choose-carrier';
 import { PieceChain } from './piece-chain';
 import { piecesOf } from './pieces';

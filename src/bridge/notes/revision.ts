@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { nextTurn } from '../loop-turn';
-import type { TextBytes } from '../text-bytes';
+import type { TextBytes } from '../bytes';
 
 /** Hex digits of a revision. */
 const DIGITS = 16;

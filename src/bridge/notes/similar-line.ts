@@ -1,12 +1,13 @@
 import { findText } from './find-text';
 
-/** Characters of a text up to which the search is worth its time. */
+/** Characters of both texts up to which the search is worth its time. */
 const MOST_CHARS = 256 * 1024;
 
 /** The number of the first line, from 1, where a text has this in another case or with other white space. */
 export async function similarLine(text: string, wanted: string): Promise<number | undefined> {
+  if (text.length > MOST_CHARS || wanted.length > MOST_CHARS) return undefined;
   const words = onOneLine(wanted).trim();
-  if (text.length > MOST_CHARS || words === '') return undefined;
+  if (words === '') return undefined;
   const lowered = text.toLowerCase();
   let found: number | undefined;
   await findText(onOneLine(lowered), words, ({ start }) => {

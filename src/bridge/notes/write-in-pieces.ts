@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { CommandLine } from '../cli/arguments';
 import type { Platform } from '../cli/platform';
 import type { Command } from '../commands/command';
-import type { CommandResult } from '../commands/run-command';
+import type { CommandResult } from '../commands/outcome';
 import { BridgeError } from '../errors';
 import type { FailureCode } from '../errors';
 import { roomIn, withContent } from './choose-carrier';

@@ -1,4 +1,4 @@
-import type { CommandResult } from '../../bridge/commands/run-command';
+import type { CommandResult } from '../../bridge/commands/outcome';
 import type { CliStatus } from '../../bridge/cli/program-status';
 import { TOGGLE } from '../../bridge/cli/program-status';
 import { SETTING_LABELS } from '../../bridge/settings';

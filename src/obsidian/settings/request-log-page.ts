@@ -83,9 +83,13 @@ function emptyText(total: number): string {
 
 function drawRefused(parent: HTMLElement, attempts: readonly RefusedAttempt[]): void {
   const body = tableIn(parent, ['Time', 'Status', 'Client']);
-  for (const { time, status, reason, client } of attempts) {
+  for (const { time, status, reason, client, userAgent } of attempts) {
     const row = body.createEl('tr');
-    const cells = [new Date(time).toLocaleTimeString(), `${status} ${reason}`, client || 'unknown'];
+    const cells = [
+      new Date(time).toLocaleTimeString(),
+      `${status} ${reason}`,
+      client || userAgent || 'unknown',
+    ];
     for (const text of cells) row.createEl('td', { text });
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { requestSize, toArguments } from '../../../src/bridge/cli/arguments';
+import { requestSize, toArguments } from '../../../src/bridge/cli/run-process';
 import type { CommandLine } from '../../../src/bridge/cli/arguments';
 import { platformOf } from '../../../src/bridge/cli/platform';
 

@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { requestSize } from '../../../src/bridge/cli/arguments';
+import { requestSize } from '../../../src/bridge/cli/run-process';
 import { CliClient } from '../../../src/bridge/cli/client';
 import type { CliClientOptions } from '../../../src/bridge/cli/client';
 import type { CommandLine } from '../../../src/bridge/cli/arguments';
 import { platformOf } from '../../../src/bridge/cli/platform';
 import type { Program } from '../../../src/bridge/cli/program';
 import { runCommand } from '../../../src/bridge/commands/run-command';
-import type { CommandResult, RunOptions } from '../../../src/bridge/commands/run-command';
+import type { CommandResult } from '../../../src/bridge/commands/outcome';
+import type { RunOptions } from '../../../src/bridge/commands/run-command';
 import { shell } from './scripts';
 
 const LINUX = platformOf('linux');
@@ -60,7 +61,7 @@ function client(only: Program | string | undefined, options: Partial<CliClientOp
 interface TestCall {
   readonly commandLine: CommandLine;
   readonly callerGone?: RunOptions['gone'];
-  /** Whether the command only reads, so that it is ended when its caller has gone. */
+  /** Whether the command only reads, so that it is ended when its caller goes away. */
   readonly endWithCaller: boolean;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toArguments } from '../../../src/bridge/cli/arguments';
+import { toArguments } from '../../../src/bridge/cli/run-process';
 import { platformOf } from '../../../src/bridge/cli/platform';
 import type { CommandLine } from '../../../src/bridge/cli/arguments';
 import { checkInput } from '../../../src/bridge/commands/check-input';

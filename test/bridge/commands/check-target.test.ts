@@ -5,8 +5,8 @@ import type { CheckFacts } from '../../../src/bridge/commands/check-input';
 import { BridgeError } from '../../../src/bridge/errors';
 import { catalogue, get } from './checking';
 
-const ELSEWHERE: CheckFacts = { isRecognised: true, colonsAreSpecial: false };
-const WINDOWS: CheckFacts = { isRecognised: true, colonsAreSpecial: true };
+const ELSEWHERE: CheckFacts = { isRecognised: true, isOnWindows: false };
+const WINDOWS: CheckFacts = { isRecognised: true, isOnWindows: true };
 
 function refusal(name: string, params: Record<string, string>, facts = ELSEWHERE): BridgeError | undefined {
   try {
@@ -80,6 +80,35 @@ describe('paths of what writes, and names of templates, themes, snippets and plu
     expect(refusal('search', { query: 'a:b' }, WINDOWS)).toBeUndefined();
   });
 
+  test('short names and devices are refused on Windows only', () => {
+    const parts = [
+      'GIT~1/hooks/x.md',
+      'a/OBSIDI~1/x.md',
+      'GIT~1./hooks/x.md',
+      'a/OBSIDI~1. ./x.md',
+      'con .md',
+      'COM¹.md',
+      'CONIN$',
+      'a\\B1C2D3~10\\x.md',
+      'nul.md',
+      'a/CON.md',
+      'com1/x.md',
+    ];
+    for (const path of parts) {
+      expect(refusal('append', { path, content: 'x' }, WINDOWS)?.code, path).toBe('invalid_parameter');
+      expect(refusal('append', { path, content: 'x' }), path).toBeUndefined();
+    }
+    for (const path of [
+      'about ~1.md',
+      'Long name~1/x.md',
+      'console.md',
+      'Nullable.md',
+      'com10.md',
+      'a~b/x.md',
+    ])
+      expect(refusal('append', { path, content: 'x' }, WINDOWS), path).toBeUndefined();
+  });
+
   test('property: no path of a write that is accepted leaves the vault, is hidden or names a stream', () => {
     const writes = catalogue.list().flatMap((command) =>
       command.parameters
@@ -126,7 +155,7 @@ describe('create with a path that does not end in .md', () => {
   });
 
   test('a program that is not known to do this gets the path as it is', () => {
-    const facts = { isRecognised: false, colonsAreSpecial: false };
+    const facts = { isRecognised: false, isOnWindows: false };
     expect(refusal('create', { path: 'Draft v1.2' }, facts)).toBeUndefined();
   });
 

@@ -9,6 +9,8 @@ const FILES = [
   'Img/plan.png',
   'Bases/Home.base',
   'Über/Käse.md',
+  'a/ΟΔΟΣ.md',
+  'b/οδος.md',
 ];
 const LIST = FILES.join('\n');
 
@@ -16,6 +18,7 @@ describe('the file that was probably meant', () => {
   test.each([
     ['Home', ['Home.md']],
     ['/Home.md', ['Home.md']],
+    ['Über/Käse.md'.normalize('NFD'), ['Über/Käse.md']],
     ['./Home.md', ['Home.md']],
     ['home.MD', ['Home.md']],
     ['Notes/Home', ['Notes/Home.md']],
@@ -33,25 +36,25 @@ describe('the file that was probably meant', () => {
     ['/', []],
     ['..', []],
     ['x'.repeat(5_000), []],
-  ])('%s is %j', (given, wanted) => {
-    expect(nearestFiles(given, LIST)).toEqual(wanted);
-    expect(nearestFiles(given, `${LIST.replaceAll('\n', '\r\n')}\r\n`)).toEqual(wanted);
+  ])('%s is %j', async (given, wanted) => {
+    expect(await nearestFiles(given, LIST)).toEqual(wanted);
+    expect(await nearestFiles(given, `${LIST.replaceAll('\n', '\r\n')}\r\n`)).toEqual(wanted);
   });
 
-  test('property: a path in other spellings is found again, and only files that exist are named', () => {
+  test('property: a path in other spellings is found again, and only files that exist are named', async () => {
     const segment = fc.stringMatching(/^[A-Za-z0-9ä][A-Za-z0-9ä .]{0,8}[A-Za-z0-9ä]$/);
     const path = fc.array(segment, { minLength: 1, maxLength: 3 }).map((parts) => `${parts.join('/')}.md`);
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.uniqueArray(path, { minLength: 1, maxLength: 8 }),
         fc.nat(),
         fc.nat(3),
-        (paths, at, how) => {
+        async (paths, at, how) => {
           const wanted = paths[at % paths.length] ?? '';
           const spelled =
             [wanted.slice(0, -3), `/${wanted}`, wanted.replaceAll('/', '\\'), wanted.toUpperCase()][how] ??
             '';
-          const found = nearestFiles(spelled, paths.join('\n'));
+          const found = await nearestFiles(spelled, paths.join('\n'));
           expect(paths).toEqual(expect.arrayContaining(found));
           expect(found.map((file) => file.toLowerCase())).toContain(wanted.toLowerCase());
         },
@@ -59,16 +62,43 @@ describe('the file that was probably meant', () => {
     );
   });
 
-  test('in a large vault, a misspelt name is looked for among the first that are like it', () => {
+  test('a letter that gets longer in lowercase changes no other name', async () => {
+    const list = ['Ankara/İstanbul.md', 'Käse İ/Plan.md', 'Home.md', 'i\u0307n.md'].join('\n');
+    expect(await nearestFiles('istanbul', list)).toEqual(['Ankara/İstanbul.md']);
+    expect(await nearestFiles('İSTANBUL.md', list)).toEqual(['Ankara/İstanbul.md']);
+    expect(await nearestFiles('plan', list)).toEqual(['Käse İ/Plan.md']);
+    expect(await nearestFiles('x/home', list)).toEqual(['Home.md']);
+    expect(await namesakes('i\u0307n', '.md', list)).toEqual(['i\u0307n.md']);
+  });
+
+  test('in a large vault, a misspelt name is looked for among the first that are like it', async () => {
     const many = Array.from(
       { length: 100_000 },
       (_, index) => `Folder ${index % 500}/Note number ${index}.md`,
     );
-    expect(nearestFiles('Note nubmer 77', many.join('\n'))).toEqual(['Folder 77/Note number 77.md']);
+    expect(await nearestFiles('Note nubmer 77', many.join('\n'))).toEqual(['Folder 77/Note number 77.md']);
   });
 });
 
 describe('files of one name', () => {
+  test.each(['ascii', 'İ', '漢'])(
+    'are found in a long list, %s, with turns of the event loop in between',
+    async (letters) => {
+      const lines = Array.from({ length: 200_000 }, (_, index) => `folder/${letters} ${index}.md`);
+      lines[0] = 'a/Same.md';
+      lines.push('b/same.md');
+      let turns = 0;
+      const count = (): void => {
+        turns += 1;
+        next = setImmediate(count);
+      };
+      let next = setImmediate(count);
+      expect(await namesakes('SAME', '.md', lines.join('\n'))).toEqual(['a/Same.md', 'b/same.md']);
+      clearImmediate(next);
+      expect(turns).toBeGreaterThan(2);
+    },
+  );
+
   test.each([
     ['Home', '.md', ['Home.md', 'Notes/Home.md']],
     ['home.md', '.md', ['Home.md', 'Notes/Home.md']],
@@ -77,7 +107,10 @@ describe('files of one name', () => {
     ['Plan v1.2', '.md', ['Notes/Plan v1.2.md']],
     ['ome', '.md', []],
     ['käse', '.md', ['Über/Käse.md']],
-  ])('%s with %s', (name, extension, wanted) => {
-    expect(namesakes(name, extension, LIST)).toEqual(wanted);
+    ['käse'.normalize('NFD'), '.md', ['Über/Käse.md']],
+    ['ΟΔΟΣ', '.md', ['a/ΟΔΟΣ.md', 'b/οδος.md']],
+    ['οδος.md', '.md', ['a/ΟΔΟΣ.md', 'b/οδος.md']],
+  ])('%s with %s', async (name, extension, wanted) => {
+    expect(await namesakes(name, extension, LIST)).toEqual(wanted);
   });
 });

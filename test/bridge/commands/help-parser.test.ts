@@ -193,18 +193,18 @@ Developer:
 });
 
 describe('very long help is parsed quickly', () => {
-  const MILLION = 1_000_000;
+  const LONGEST = 100_000;
 
   test('a text that is too long gives nothing', () => {
-    for (const lines of ['\n'.repeat(20 * MILLION), `  a${':a'.repeat(10 * MILLION)}  Go`])
+    for (const lines of ['\n'.repeat(LONGEST), `  a${':a'.repeat(LONGEST)}  Go`])
       expect(parseHelp(`Commands:\n  go  Go\n${lines}`)).toEqual([]);
   });
 
   test.each([
-    ['a name of very many parts', `  a${':a'.repeat(MILLION / 2 - 100)}  Go`],
-    ['blanks without end', `  a${' '.repeat(MILLION - 100)}\u2028`],
-    ['defaults that do not end', `  a  Go\n    b=<n>  - ${'(default: '.repeat(MILLION / 10 - 100)}`],
-    ['a heading of colons', `${'a:'.repeat(MILLION / 2 - 100)}x`],
+    ['a name of very many parts', `  a${':a'.repeat(LONGEST / 2 - 100)}  Go`],
+    ['blanks without end', `  a${' '.repeat(LONGEST - 100)}\u2028`],
+    ['defaults that do not end', `  a  Go\n    b=<n>  - ${'(default: '.repeat(LONGEST / 10 - 100)}`],
+    ['a heading of colons', `${'a:'.repeat(LONGEST / 2 - 100)}x`],
   ])('%s', (_, lines) => {
     expect(() => parseHelp(`Commands:\n${lines}\n`)).not.toThrow();
   });

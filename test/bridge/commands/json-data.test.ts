@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { jsonExcess } from '../../../src/bridge/json-scan';
+import { jsonExcess } from '../../../src/bridge/json';
 import { serveFake } from '../../kit/bridge';
 import { jsonCall } from '../../kit/http-client';
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import type { Command } from '../../../src/bridge/commands/command';
 import { matchesPattern } from '../../../src/bridge/commands/command-pattern';
+import { isInScope } from '../../../src/bridge/commands/key-scope';
 import { BRIDGE_ID, harmsBridge, policyRefusal } from '../../../src/bridge/commands/policy';
 import type { PolicySettings } from '../../../src/bridge/commands/policy';
 
@@ -105,6 +106,35 @@ describe('what may run', () => {
   });
 });
 
+describe('what a key allows', () => {
+  const patterns = fc.array(fc.constantFrom('*', 'read', 'property:*', 'eval', 'dev:*', 'shelf:dust'), {
+    minLength: 1,
+  });
+  const limits = fc.record({ commands: patterns, vaults: fc.constant(['Notes']) }, { requiredKeys: [] });
+
+  test('property: more access never takes a command away, and a limit never gives one', () => {
+    const command = fc.constantFrom(...catalogue.list());
+    fc.assert(
+      fc.property(command, limits, fc.option(patterns, { nil: [] }), (asked, given, trustedCommands) => {
+        const allows = (access: 'read' | 'write' | 'full', limit = given): boolean =>
+          isInScope(asked, { id: 'a', name: 'a', scope: { access, ...limit } }, { trustedCommands });
+        expect(isInScope(asked, { id: 'owner', name: 'owner' }, { trustedCommands })).toBe(true);
+        if (allows('read')) expect([asked.kind, allows('write')]).toEqual(['read', true]);
+        if (allows('write')) {
+          const isTrusted = trustedCommands.some((pattern) => matchesPattern(pattern, asked.name));
+          expect([asked.dangerous && !isTrusted, allows('full')]).toEqual([false, true]);
+        }
+        for (const access of ['read', 'write', 'full'] as const) {
+          if (allows(access)) expect(allows(access, {})).toBe(true);
+        }
+        if (given.commands && allows('full'))
+          expect(given.commands.some((pattern) => matchesPattern(pattern, asked.name))).toBe(true);
+        if (given.vaults) expect(['vaults', 'vault:open'].includes(asked.name) && allows('full')).toBe(false);
+      }),
+    );
+  });
+});
+
 describe('patterns', () => {
   test.each([
     ['read', 'read', true],
@@ -145,6 +175,9 @@ describe('commands that act on the bridge itself', () => {
         'dataview, cli-bridge',
         'ｃｌｉ-ｂｒｉｄｇｅ',
         'community:cli-bridge',
+        '.obsidian\\plugins\\cli-bridge\\main.js',
+        'dataview&cli-bridge',
+        'id(cli-bridge)',
       ])
         expect([id, harms(name, id)]).toEqual([id, true]);
       for (const id of ['cli-bridge-two', 'my-cli-bridge', 'dataview', '', undefined])

@@ -52,6 +52,7 @@ describe.concurrent('read-only mode', () => {
       ['tags', { json: true }, []],
       ['dev:errors', {}, ['clear']],
       ['dev:console', { clear: 'true' }, []],
+      ['help', { command: 'copy' }, []],
     ];
     for (const [command, params, flags] of refused) {
       const sent = command === 'read' ? { path: 'a.md', ...params } : params;

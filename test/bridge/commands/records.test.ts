@@ -149,7 +149,7 @@ describe('each record is complete', () => {
       expect(searchWords).not.toBe('');
       for (const parameter of parameters) {
         const { name, required, staysInVault, values, defaultValue, sample, shownInExample } = parameter;
-        // Whoever adds a path says whether it must stay in the vault.
+        // A record with a path says whether it must stay in the vault.
         if (['path', 'to', 'folder', 'file', 'ref'].includes(name))
           expect(staysInVault).toBeTypeOf('boolean');
         if ((required || shownInExample) && !values) expect(sample).toBeDefined();

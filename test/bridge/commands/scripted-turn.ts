@@ -3,7 +3,7 @@ import type { CliClient, CliTurn } from '../../../src/bridge/cli/client';
 import type { EndReason } from '../../../src/bridge/cli/end-process';
 import { ProgramAnswer } from '../../../src/bridge/cli/read-answer';
 import { runCommand } from '../../../src/bridge/commands/run-command';
-import type { CommandResult } from '../../../src/bridge/commands/run-command';
+import type { CommandResult } from '../../../src/bridge/commands/outcome';
 import { get } from './checking';
 
 /** What a program prints in one run; text alone is its stdout, with exit code 0. */

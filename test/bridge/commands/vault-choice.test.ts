@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { chooseVault, refuseAmbiguous, requireAllowed } from '../../../src/bridge/commands/vault-choice';
+import { chooseVault, refuseAmbiguous, requireVault } from '../../../src/bridge/commands/vault-choice';
 import type { BridgeError } from '../../../src/bridge/errors';
 import { DEFAULT_SETTINGS } from '../../../src/bridge/settings';
 import type { BridgePorts } from '../../../src/bridge/bridge';
@@ -19,7 +19,7 @@ import { until } from '../../kit/until';
 /** Knows the vaults Garden, and Notes twice; the id of one of these is n1. */
 const BEHAVIOUR = `case $command in
 vaults) [ -z "$vault" ] || case $vault in Garden|g0) ;; *) echo 'Vault not found.'; exit ;; esac
-  printf 'Garden\\t/home/me/Garden\\nNotes\\t/home/me/Notes\\nNotes\\t/mnt/disk/notes\\n'; exit ;;
+  printf 'Garden\\t/home/me/Garden\\nNotes\\t/home/me/Notes\\nNotes\\t/mnt/disk\\tnotes\\n'; exit ;;
 esac
 case $vault in
 ''|[Gg]arden|g0|Notes|n1) echo "ran $* " ;;
@@ -52,7 +52,7 @@ describe('two vaults of one name', () => {
       });
       expect(status).toBe(400);
       expect(envelope).toMatchObject({ code: 'ambiguous_vault', command: 'append' });
-      expect(envelope.error).toContain('/home/me/Notes, /mnt/disk/notes');
+      expect(envelope.error).toContain('/home/me/Notes, /mnt/disk\tnotes');
       expect(envelope.hint).toContain('obsidian.json');
     }
     expect(await cli.calls()).toEqual([]);
@@ -223,7 +223,7 @@ describe('allowed vaults', () => {
     expect((await twin.client.get('tags')).status).toBe(200);
   });
 
-  test('property: with a list, nothing runs but in a vault that it names without doubt', async () => {
+  test('property: with a list, of the settings or of the key, nothing runs but in a vault that it names without doubt', async () => {
     const name = fc.constantFrom('a', 'A', 'b', 'id1', 'id2', '*', 'c ');
     const known = fc.array(fc.record({ name: fc.constantFrom('a', 'A', 'b'), path: fc.string() }), {
       maxLength: 4,
@@ -231,18 +231,26 @@ describe('allowed vaults', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.option(name, { nil: undefined }),
-        fc.array(name, { minLength: 1, maxLength: 3 }),
+        fc.array(name, { maxLength: 3 }),
+        fc.option(fc.array(name, { minLength: 1, maxLength: 3 }), { nil: undefined }),
         fc.constantFrom('', '*', 'a', 'b'),
         known,
-        async (given, allowedVaults, defaultVault, list) => {
+        async (given, allowedVaults, vaults, defaultVault, list) => {
+          const limits = [...(allowedVaults.length > 0 ? [allowedVaults] : []), ...(vaults ? [vaults] : [])];
+          fc.pre(limits.length > 0);
           const host = { name: 'a', id: 'id1' };
           const settings = { ...DEFAULT_SETTINGS, allowedVaults, defaultVault };
           const vault = chooseVault(given, settings, host);
           try {
-            requireAllowed(vault, settings, host);
-            await refuseAmbiguous(vault, () => Promise.resolve(list), settings, host);
+            const key = { id: 'k', name: 'k', scope: { access: 'full', vaults } } as const;
+            const rules = { settings, host, key };
+            requireVault(vault ?? '*', rules);
+            await refuseAmbiguous(vault, () => Promise.resolve(list), rules);
           } catch (error) {
-            expect(['vault_not_allowed', 'ambiguous_vault']).toContain((error as BridgeError).code);
+            const { code } = error as BridgeError;
+            expect(['vault_not_allowed', 'ambiguous_vault', 'key_scope']).toContain(code);
+            // Its sentence has the paths of vaults that the key is not for.
+            if (vaults) expect(code).not.toBe('ambiguous_vault');
             return;
           }
           const plain = (text = ''): string => text.trim().toLowerCase();
@@ -250,7 +258,7 @@ describe('allowed vaults', () => {
           expect(vault).toBeDefined();
           expect(count).toBeLessThan(2);
           const names = ['a', 'id1'].includes(plain(vault)) ? ['a', 'id1'] : [plain(vault)];
-          expect(allowedVaults.some((entry) => names.includes(plain(entry)))).toBe(true);
+          for (const limit of limits) expect(limit.some((entry) => names.includes(plain(entry)))).toBe(true);
         },
       ),
     );

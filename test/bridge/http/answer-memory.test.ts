@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { TextBytes } from '../../../src/bridge/text-bytes';
+import { TextBytes } from '../../../src/bridge/bytes';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import type { Command } from '../../../src/bridge/commands/command';
 import type { Outcome } from '../../../src/bridge/commands/outcome';
-import { ANSWER_MEMORY, AnswerMemory } from '../../../src/bridge/http/answer-memory';
+import { ANSWER_MEMORY, AnswerMemory } from '../../../src/bridge/http/send-answer';
 
 const catalogue = new Catalogue(() => Promise.resolve(undefined));
 const command = (name: string): Command => catalogue.get(name) as Command;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BridgeError } from '../../../src/bridge/errors';
-import { ApiKey } from '../../../src/bridge/http/api-key';
+import { ApiKeys } from '../../../src/bridge/http/api-keys';
 import { checkHost, checkOrigin } from '../../../src/bridge/http/guards';
 import { isLoopback } from '../../../src/bridge/loopback';
 import { refusal } from './refusals';
@@ -185,7 +185,7 @@ describe('the Origin of an MCP request', () => {
 
 describe('the API key', () => {
   const KEY = 'a1'.repeat(32);
-  const key = new ApiKey(KEY);
+  const key = ApiKeys.of(KEY);
 
   test.each([`Bearer ${KEY}`, `bearer ${KEY}`, `BEARER   ${KEY}`, `Bearer ${KEY} `])(
     '%s is taken',
@@ -229,7 +229,7 @@ describe('the API key', () => {
   });
 
   test('an empty key is refused, and the key cannot be read back', () => {
-    for (const empty of ['', ' ', '\n']) expect(() => new ApiKey(empty)).toThrow('empty');
+    for (const empty of ['', ' ', '\n']) expect(() => ApiKeys.of(empty)).toThrow('empty');
     expect(JSON.stringify(key)).not.toContain(KEY);
     expect(Object.values(key).map(String)).not.toContain(KEY);
   });

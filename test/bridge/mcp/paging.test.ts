@@ -157,6 +157,21 @@ describe('long output', () => {
     expect((await running.ran()).length).toBe(before);
   });
 
+  test('what was printed in one vault is not shown once the call goes to another', async (context) => {
+    const moved = await startBridge(context, {
+      settings: { allowDangerousCommands: true, defaultVault: 'First' },
+    });
+    const first = (await callTool(moved.url, 'execute', WRITE)).structured;
+    const next = { ...WRITE, offset: first['nextOffset'] };
+    expect((await callTool(moved.url, 'execute', next)).structured['ok']).toBe(true);
+    moved.change({ allowedVaults: ['Second'], defaultVault: 'Second' });
+    const { structured } = await callTool(moved.url, 'execute', next);
+    expect(structured).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('Nothing was run') as string,
+    });
+  });
+
   test('output of an earlier run of a write is not shown as the rest of its last run', async () => {
     const call = { command: 'command', params: { id: 'turns' } };
     expect((await callTool(running.url, 'execute', call)).structured['truncated']).toBe(true);

@@ -4,7 +4,6 @@ import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import { describeCommand } from '../../../src/bridge/mcp/command-entry';
 import { EXECUTE_INPUT } from '../../../src/bridge/mcp/tool-definitions';
 import type { SearchAnswer } from '../../../src/bridge/mcp/tool-definitions';
-import { DEFAULT_SETTINGS } from '../../../src/bridge/settings';
 import { callTool } from '../../kit/mcp-client';
 import { groupScope } from '../../kit/test-scope';
 import { startBridge } from './running-bridge';
@@ -143,7 +142,7 @@ describe('what a setting refuses is shown with that setting', () => {
 
 test('every example can be given to execute unchanged', () => {
   for (const command of new Catalogue(() => Promise.resolve(undefined)).list()) {
-    const { example } = describeCommand(command, undefined, DEFAULT_SETTINGS, false);
+    const { example } = describeCommand(command, { mayRun: true }, false);
     const input = EXECUTE_INPUT.parse(example);
     expect(checkInput(command, input, { forgiving: { ownFields: [] } }).warnings, command.name).toEqual([]);
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { revisionOf, revisionOfBytes, revisionOfLong } from '../../../src/bridge/notes/revision';
-import { TextBytes } from '../../../src/bridge/text-bytes';
+import { TextBytes } from '../../../src/bridge/bytes';
 
 const sha = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 const bytesOf = (text: string): TextBytes => new TextBytes(Buffer.from(text));

@@ -21,6 +21,7 @@ export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Lists the vaults of the app; verbose adds their absolute paths.',
     note: 'Shows other vaults too.',
     vault: 'not_needed',
+    reachesOtherVaults: true,
     flags: { total: TOTAL, verbose: VERBOSE },
     success: { shape: 'lines', always: true },
     printsUserText: true,
@@ -30,6 +31,7 @@ export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     summary: 'Switches to another vault, but only in the interactive mode of the CLI.',
     note: 'Not available through the bridge.',
+    reachesOtherVaults: true,
     parameters: {
       name: { placeholder: '<name>', description: 'Name of the vault', required: true, sample: 'Name' },
     },

@@ -42,7 +42,7 @@ export async function checkName(
       hint: 'Name the file with "path": then there is nothing to check.',
     });
   }
-  const paths = namesakes(name, extension, (await textOf(files)) ?? '');
+  const paths = await namesakes(name, extension, (await textOf(files)) ?? '');
   if (paths.length < 2) return [];
   const list = shown(paths);
   if (command.kind !== 'read') {

@@ -4,7 +4,7 @@ import type { FailureCode } from '../errors';
 import { failureCode, isBrokenConnection } from './failure-code';
 
 /** What a second question tells of the first answer. */
-export type Finding =
+export type Evidence =
   /** The change was made, or the text is what was asked for. */
   | { readonly kind: 'yes' }
   /** What was asked for is so now, and may have been so before. */
@@ -20,9 +20,9 @@ export type Finding =
   /** The question was not answered. */
   | { readonly kind: 'no_answer' };
 
-export const YES: Finding = { kind: 'yes' };
-export const AS_WANTED: Finding = { kind: 'as_wanted' };
-export const UNCHANGED: Finding = { kind: 'unchanged' };
+export const YES: Evidence = { kind: 'yes' };
+export const AS_WANTED: Evidence = { kind: 'as_wanted' };
+export const UNCHANGED: Evidence = { kind: 'unchanged' };
 export const OTHER_WORDS = { kind: 'other_words' } as const;
 export const NO_ANSWER = { kind: 'no_answer' } as const;
 
@@ -69,7 +69,7 @@ export async function askFor(
 }
 
 /** What a reply other than the expected one tells of the first answer. */
-export function toFinding(reply: QuestionReply | typeof OTHER_WORDS): Finding {
+export function toEvidence(reply: QuestionReply | typeof OTHER_WORDS): Evidence {
   switch (reply.kind) {
     case 'missing':
       return { kind: 'no', code: 'file_not_found', words: reply.words };
@@ -83,7 +83,7 @@ export function toFinding(reply: QuestionReply | typeof OTHER_WORDS): Finding {
   }
 }
 
-/** The finding that it is not so, in the words of the bridge or the program. */
-export function no(words: string): Finding {
+/** The evidence that it is not so, in the words of the bridge or the program. */
+export function no(words: string): Evidence {
   return { kind: 'no', code: 'cli_failed', words };
 }

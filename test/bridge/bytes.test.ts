@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TextBytes } from '../../src/bridge/text-bytes';
+import { TextBytes } from '../../src/bridge/bytes';
 
 const LONG = 200_000;
 

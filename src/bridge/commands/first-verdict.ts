@@ -79,6 +79,11 @@ function changesNothing({ changesOnlyWith }: AnswerFacts, { parameters, flags }:
   return changesOnlyWith?.some((name) => parameters.has(name) || flags.includes(name)) === false;
 }
 
+/** Whether a success of this command prints a line that nothing else prints. */
+export function confirms({ success }: Pick<Command, 'success'>): boolean {
+  return success.shape === 'confirmation' || success.shape === 'last_line';
+}
+
 /** Whether what has been printed so far has the line that only a success of this command prints. */
 export function isConfirmation({ success }: Pick<Command, 'success'>, stdout: string): boolean {
   if (success.shape !== 'confirmation' && success.shape !== 'last_line') return false;

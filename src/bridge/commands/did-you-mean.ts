@@ -45,14 +45,15 @@ async function askForHint(
 }
 
 async function filesLike(missing: string, files: ProgramAnswer): Promise<string | undefined> {
-  const nearest = nearestFiles(missing, (await textOf(files)) ?? '');
+  const nearest = await nearestFiles(missing, (await textOf(files)) ?? '');
   if (nearest.length === 0) return undefined;
   return `Did you mean ${nearest.map((path) => `"${path}"`).join(' or ')}?`;
 }
 
 async function tagsBelow(missing: string, tags: ProgramAnswer): Promise<string | undefined> {
   const wanted = missing.toLowerCase();
-  const near = linesWith(wanted, (await textOf(tags)) ?? '')
+  const lines = await linesWith(wanted, (await textOf(tags)) ?? '');
+  const near = lines
     .map((line) => line.split('\t')[0]?.replace(/^#/, '') ?? '')
     .filter((name) => name.toLowerCase() === wanted || name.toLowerCase().startsWith(`${wanted}/`));
   if (wanted === '' || near.length === 0) return undefined;

@@ -3,10 +3,10 @@ import type { ProgramAnswer } from '../cli/read-answer';
 import { sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
 import { failureCode, isBrokenConnection, isExceptionOfEngine, knownFailure } from './failure-code';
-import type { Finding, Questioning } from './finding';
+import type { Evidence, Questioning } from './evidence';
 import { askSecond } from './second-question';
-import { exitFailure, itemQuestion, openAfterExit } from './verdict';
-import type { AnswerFacts, Unclear, Verdict } from './verdict';
+import { exitFailure, itemQuestion, openAfterExit } from './first-verdict';
+import type { AnswerFacts, Unclear, Verdict } from './first-verdict';
 
 /** The final judgement of one answer. */
 export type Settled =
@@ -67,14 +67,14 @@ async function settleChange(
     const isExpected = !mayBeConfirmed && why === 'silence';
     return isExpected ? unconfirmed(said) : { kind: 'accepted', warning: UNPROVEN };
   }
-  const finding = await askSecond(question, questioning);
-  switch (finding.kind) {
+  const evidence = await askSecond(question, questioning);
+  switch (evidence.kind) {
     case 'yes':
       return { kind: 'confirmed' };
     case 'as_wanted':
       return why === 'silence' ? { kind: 'confirmed' } : { kind: 'accepted', warning: SO_BEFORE };
     case 'no':
-      return failed(finding);
+      return failed(evidence);
     case 'other_words':
       return why === 'silence' ? unconfirmed(said) : { kind: 'accepted', warning: UNPROVEN };
     case 'unchanged':
@@ -91,10 +91,10 @@ async function settleRead(command: AnswerFacts, why: Unclear, questioning: Quest
   if (why === 'other_words') return { kind: 'accepted', warning: OTHER_WORDS };
   if (why === 'silence') {
     if (!question || command.success.shape !== 'text') return { kind: 'accepted', warning: SILENT };
-    const finding = await askSecond(question, questioning);
-    if (finding.kind === 'yes') return { kind: 'confirmed' };
-    if (finding.kind === 'no') return failed(finding);
-    return finding.kind === 'no_answer' || finding.kind === 'failed'
+    const evidence = await askSecond(question, questioning);
+    if (evidence.kind === 'yes') return { kind: 'confirmed' };
+    if (evidence.kind === 'no') return failed(evidence);
+    return evidence.kind === 'no_answer' || evidence.kind === 'failed'
       ? { kind: 'unconfirmed', error: SILENT_TWICE }
       : { kind: 'accepted', warning: SILENT };
   }
@@ -108,13 +108,13 @@ async function settleRead(command: AnswerFacts, why: Unclear, questioning: Quest
     const isFailure = isList && (isKnown || isExceptionOfEngine(text) || !LIKE_AN_ERROR_LINE.test(text));
     return isFailure ? { kind: 'failed', code } : { kind: 'accepted', warning: LIKE_AN_ERROR };
   }
-  const finding = await askSecond(asked, questioning);
-  if (finding.kind === 'yes') return { kind: 'confirmed' };
+  const evidence = await askSecond(asked, questioning);
+  if (evidence.kind === 'yes') return { kind: 'confirmed' };
   // The same words for both are no text; other ones tell nothing of it.
-  const isSame = finding.kind === 'failed' && (isList || finding.words === text);
-  if (finding.kind === 'no' || isSame) return { kind: 'failed', code };
+  const isSame = evidence.kind === 'failed' && (isList || evidence.words === text);
+  if (evidence.kind === 'no' || isSame) return { kind: 'failed', code };
   // Where the question was answered, the app can be reached and has the note.
-  const isRefuted = !isList && finding.kind === 'other_words' && REFUTED.has(code);
+  const isRefuted = !isList && evidence.kind === 'other_words' && REFUTED.has(code);
   if (isKnown && !isRefuted) return { kind: 'failed', code };
   return isList
     ? { kind: 'accepted', warning: LIKE_AN_ERROR }
@@ -129,7 +129,7 @@ const REFUTED: ReadonlySet<FailureCode> = new Set([
   'app_not_running',
 ]);
 
-function failed({ code, words }: Extract<Finding, { kind: 'no' }>): Settled {
+function failed({ code, words }: Extract<Evidence, { kind: 'no' }>): Settled {
   return { kind: 'failed', code, words };
 }
 

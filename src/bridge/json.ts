@@ -1,5 +1,10 @@
 import { nextTurn } from './loop-turn';
 
+/** Whether a value of any origin is an object with names: neither null nor an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The limits of a JSON text. */
 export interface JsonLimits {
   /** Levels of nested arrays and objects. */
@@ -37,6 +42,11 @@ export async function jsonExcess(
     if (excess) return excess;
   }
   return undefined;
+}
+
+/** As {@link jsonExcess}, in one go: for texts of up to 1 MiB. */
+export function shortJsonExcess(text: string, limits: JsonLimits): JsonExcess | undefined {
+  return new JsonScan(limits).excessWith(Buffer.from(text));
 }
 
 class JsonScan {

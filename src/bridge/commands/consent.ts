@@ -1,0 +1,29 @@
+import type { CommandLine } from '../cli/arguments';
+import type { ClientKey } from '../caller';
+import { BridgeError } from '../errors';
+import type { Settings } from '../settings';
+import type { Command } from './command';
+import { matchesPattern } from './command-pattern';
+import { mayChange } from './read-only';
+
+/** The settings that say which commands need the user's consent. */
+type ConsentSettings = Pick<Settings, 'askFirst'>;
+
+/** Whether the command needs the user's consent, as far as its name tells. */
+export function needsConsent(command: Command, { scope }: ClientKey, { askFirst }: ConsentSettings): boolean {
+  const names = [command.name, ...(command.asBlockedAs ?? [])];
+  const isListed = names.some((name) => askFirst.some((pattern) => matchesPattern(pattern, name)));
+  return isListed || (scope?.ask === true && command.kind !== 'read');
+}
+
+/** @throws BridgeError `approval_unavailable` for a call that needs the user's consent: no host can ask for it yet */
+export function requireNoConsent(
+  command: Command,
+  call: CommandLine,
+  key: ClientKey,
+  settings: ConsentSettings,
+): void {
+  const isAsked =
+    needsConsent(command, key, settings) || (key.scope?.ask === true && mayChange(command, call));
+  if (isAsked) throw BridgeError.of('approval_unavailable', { command: command.name });
+}

@@ -1,0 +1,113 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ClientKey } from '../caller';
+import { BridgeError } from '../errors';
+import { expiryOf, OWNER_NAME } from '../key-records';
+import type { KeyRecord } from '../key-records';
+
+/** One key that lets a client in. */
+interface KnownKey {
+  readonly digest: Buffer;
+  readonly client: ClientKey;
+}
+
+/** Shorter keys than this can be guessed. The owner's is checked by the host. */
+const MIN_LENGTH = 16;
+
+/** The owner's API key and those of other clients, kept as digests: they can be checked but not read back. */
+export class ApiKeys {
+  private readonly all: readonly KnownKey[];
+
+  private constructor(
+    private readonly owner: Buffer,
+    private readonly records: readonly KeyRecord[],
+  ) {
+    const others = records.map(toKnownKey);
+    if (others.some(({ digest }) => digest.equals(owner)))
+      throw new Error('The API key is also the key of another client.');
+    this.all = [{ digest: owner, client: { id: OWNER_NAME, name: OWNER_NAME } }, ...others];
+  }
+
+  /** @throws Error for an empty key: the server does not run without one; for an owner's key that a record has, too */
+  static of(owner: string, records: readonly KeyRecord[] = []): ApiKeys {
+    return new ApiKeys(digestOfOwner(owner), records);
+  }
+
+  /** The same with another key for the owner. @throws Error as {@link of} */
+  withOwner(owner: string): ApiKeys {
+    return new ApiKeys(digestOfOwner(owner), this.records);
+  }
+
+  /** The same with other keys for other clients. @throws Error as {@link of} */
+  withRecords(records: readonly KeyRecord[]): ApiKeys {
+    return new ApiKeys(this.owner, records);
+  }
+
+  /**
+   * Checks an Authorization header. It is compared with every key in constant time. @returns whose key it is
+   * @throws BridgeError `unauthorized`
+   */
+  check(authorization: string | undefined): ClientKey {
+    if (authorization === undefined) {
+      throw unauthorized(
+        'An API key is needed: send the header "Authorization: Bearer <key>" with the key shown in the settings of CLI Bridge.',
+      );
+    }
+    const given = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+    if (given === undefined) {
+      throw unauthorized('The Authorization header is malformed: send "Bearer", a space, and the API key.');
+    }
+    const key = this.find(digest(given));
+    if (!key) {
+      throw BridgeError.of('unauthorized', {
+        detail:
+          'The API key is wrong. Copy the current one from the settings of CLI Bridge; regenerating the key invalidates the old one at once.',
+        isWrongKey: true,
+      });
+    }
+    if (key.scope && given.length < MIN_LENGTH) {
+      throw unusable(key, `has fewer than ${MIN_LENGTH} characters, which can be guessed`);
+    }
+    if (hasExpired(key)) throw unusable(key, 'has expired');
+    return key;
+  }
+
+  /** Looks at all of them, so that the time does not tell which one it is. */
+  private find(given: Buffer): ClientKey | undefined {
+    let found: ClientKey | undefined;
+    for (const { digest: known, client } of this.all) if (timingSafeEqual(given, known)) found = client;
+    return found;
+  }
+}
+
+/** Whether the key does not count any more. */
+export function hasExpired({ expiresAt }: ClientKey): boolean {
+  return expiresAt !== undefined && new Date().valueOf() >= expiresAt;
+}
+
+function toKnownKey({ id, name, sha256, expires, ...scope }: KeyRecord): KnownKey {
+  return {
+    digest: Buffer.from(sha256, 'hex'),
+    client: { id, name, scope, expiresAt: expiryOf({ expires }) },
+  };
+}
+
+function digestOfOwner(key: string): Buffer {
+  if (key.trim() === '') throw new Error('The API key is empty.');
+  return digest(key);
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function unauthorized(detail: string): BridgeError {
+  return BridgeError.of('unauthorized', { detail });
+}
+
+function unusable(key: ClientKey, why: string): BridgeError {
+  return BridgeError.of('unauthorized', {
+    detail: `The API key of "${key.name}" ${why}.`,
+    hint: 'Do not repeat the call: ask the user for a new key.',
+    key,
+  });
+}

@@ -1,4 +1,0 @@
-/** Whether a value of any origin is an object with names: neither null nor an array. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
