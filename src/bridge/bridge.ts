@@ -16,6 +16,7 @@ import { defaultVault } from './commands/vault-choice';
 import type { HostVault } from './commands/vault-choice';
 import type { Call } from './commands/call-steps';
 import { runCommand } from './commands/run-command';
+import type { PlanRun } from './commands/run-command';
 import { readHelp } from './commands/read-help';
 import type { CommandResult } from './commands/outcome';
 import { childEnvironment } from './cli/environment';
@@ -88,6 +89,7 @@ export class Bridge {
   readonly log: RequestLog;
   readonly catalogue: Catalogue;
   private readonly call: Call;
+  private readonly plan: PlanRun;
   private readonly batch: RunBatch;
   private readonly client: CliClient;
   private readonly answers = new AnswerMemory();
@@ -141,13 +143,14 @@ export class Bridge {
     };
     const plan = createPlanRun(notes);
     const edit = createEdit({ ...notes, plan });
+    this.plan = (command, line) => (command.byBridge ? edit : plan)(command, line);
     const prepare = createPrepare({
       client: this.client,
       catalogue: this.catalogue,
       log: this.log,
       settings: this.settings,
       platform: ports.platform,
-      plan: (command, line) => (command.byBridge ? edit : plan)(command, line),
+      plan: this.plan,
       hostVault: this.hostVault,
       audit: ports.audit,
     });
@@ -244,6 +247,29 @@ export class Bridge {
     const vault = defaultVault(this.settings.current, this.hostVault);
     const line = { vault, command, words: [], parameters: new Map(), flags: [] };
     return runCommand(this.client, known, line, { gone, isVaultOptional: known.vault === 'not_needed' });
+  }
+
+  /**
+   * Runs a command that the bridge itself adds, for a person at this computer: in its turn, in the host's vault, without a log
+   * entry, and whatever the settings say of clients.
+   * @throws BridgeError when nothing was run
+   */
+  async runOwn(
+    name: string,
+    parameters: ReadonlyMap<string, string>,
+    flags: readonly string[],
+  ): Promise<CommandResult> {
+    await this.client.requireProgram();
+    if (!this.client.status().recognised) await this.catalogue.recover();
+    const line = {
+      vault: this.hostVault?.id ?? this.hostVault?.name,
+      command: name,
+      words: [],
+      parameters,
+      flags,
+    };
+    const run = await this.plan(this.commandOf(name), line);
+    return run({});
   }
 
   /** A command by its exact name. @throws BridgeError `unknown_command` */

@@ -4,13 +4,15 @@ import { printable } from '../bridge/printable';
 import { reportText } from './diagnosis/finding';
 import type { DiagnosisLine } from './diagnosis/finding';
 import type { BridgeController } from './bridge-controller';
+import { EDIT_FLAGS, editFromTerminal } from './edit-handler';
+import type { OwnCommands } from './edit-handler';
 import { describeCli, describeQueue, describeRefused, describeServer } from './status-text';
 
 const DEFAULT_LIMIT = 20;
 const LONGEST_LINE = 1_000;
 
 /** Registers the plugin's own commands with the Obsidian CLI. None of them ever prints the key. */
-export function addCliHandlers(plugin: Plugin, bridge: BridgeController): void {
+export function addCliHandlers(plugin: Plugin, bridge: BridgeController & OwnCommands): void {
   const { id } = plugin.manifest;
   const add = (name: string, description: string, flags: CliFlags | null, handler: CliHandler): void => {
     try {
@@ -26,6 +28,8 @@ export function addCliHandlers(plugin: Plugin, bridge: BridgeController): void {
   add(`${id}:diagnose`, 'Check everything between a client and the vault', null, () => diagnosis(bridge));
   const limit = { value: '<n>', description: `How many calls to show (default ${DEFAULT_LIMIT})` };
   add(`${id}:log`, 'Show the latest calls, newest first', { limit }, (data) => log(bridge, data));
+  const edit = `${id}:edit`;
+  add(edit, 'Change a part of a note', EDIT_FLAGS, (data) => editFromTerminal(bridge, edit, data));
 }
 
 function status(bridge: BridgeController): string {

@@ -16,6 +16,7 @@ import { loadLazyModules } from './lazy-modules';
 import type { LazyModules } from './lazy-modules';
 import type { DiagnosisLine } from './diagnosis/finding';
 import type { BridgeController, ServerState } from './bridge-controller';
+import type { OwnCommands } from './edit-handler';
 import { Listeners } from './listeners';
 import type { Notify } from './notices';
 import { reportProgramProblems } from './program-notices';
@@ -36,7 +37,7 @@ interface Opened {
 }
 
 /** The bridge inside the app: loads settings and key from the app's storage, runs the server, and notifies the user. */
-export class PluginBridge implements BridgeController {
+export class PluginBridge implements BridgeController, OwnCommands {
   readonly vaultName: string;
   readonly log = new RequestLog();
   settings: Settings = DEFAULT_SETTINGS;
@@ -215,6 +216,15 @@ export class PluginBridge implements BridgeController {
   async ask(command: string, timeoutMs: number): Promise<CommandResult | undefined> {
     const { control } = await this.opened();
     return control.bridge.ask(command, AbortSignal.timeout(timeoutMs)).catch(() => undefined);
+  }
+
+  async runOwn(
+    name: string,
+    parameters: ReadonlyMap<string, string>,
+    flags: readonly string[],
+  ): Promise<CommandResult> {
+    const { control } = await this.opened();
+    return control.bridge.runOwn(name, parameters, flags);
   }
 
   async diagnose(onLine: (line: DiagnosisLine) => void): Promise<void> {

@@ -1,0 +1,60 @@
+import type { CliData, CliFlags } from 'obsidian';
+import type { CommandResult } from '../bridge/commands/outcome';
+
+/** What `cli-bridge:edit` takes in a terminal. */
+export const EDIT_FLAGS: CliFlags = {
+  file: { value: '<name>', description: 'File name' },
+  path: { value: '<path>', description: 'File path' },
+  old: { value: '<text>', description: 'Exact text to be replaced' },
+  new: { value: '<text>', description: 'Text in its place; empty to delete it' },
+  all: { description: 'Replace every occurrence' },
+  heading: { value: '<heading>', description: 'Heading of the section to change' },
+  content: { value: '<text>', description: 'Text for the section' },
+  mode: { value: 'replace|append|prepend', description: 'What to do with the section (default: replace)' },
+};
+
+/** Runs commands that the bridge itself adds. */
+export interface OwnCommands {
+  /**
+   * Runs one in this vault, for a person at this computer.
+   * @throws BridgeError when nothing was run
+   */
+  runOwn(
+    name: string,
+    parameters: ReadonlyMap<string, string>,
+    flags: readonly string[],
+  ): Promise<CommandResult>;
+}
+
+/** The parameters in which the program's notation of line breaks and tabs is read, as in those of its own commands. */
+const TEXTS: ReadonlySet<string> = new Set(['old', 'new', 'content']);
+
+/**
+ * Edits a note for somebody at a terminal, in the words of the program.
+ * @param name the command's own name
+ * @returns what to print
+ */
+export async function editFromTerminal(bridge: OwnCommands, name: string, data: CliData): Promise<string> {
+  const unknown = Object.keys(data).find((key) => !Object.hasOwn(EDIT_FLAGS, key));
+  if (unknown !== undefined) return `Error: Unknown parameter: ${unknown}`;
+  const flags = Object.keys(data).filter((key) => EDIT_FLAGS[key]?.value === undefined);
+  const parameters = Object.entries(data)
+    .filter(([key]) => !flags.includes(key))
+    .map(([key, value]) => [key, TEXTS.has(key) ? decoded(value) : value] as const);
+  try {
+    const { code, stdout, stderr, error } = await bridge.runOwn(name, new Map(parameters), flags);
+    if (code === undefined) return stdout;
+    // The program's own words, where it was the program that failed.
+    return asError(stderr.trim() || (error ?? code));
+  } catch (error) {
+    return asError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function decoded(text: string): string {
+  return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t');
+}
+
+function asError(reason: string): string {
+  return reason.startsWith('Error:') ? reason : `Error: ${reason}`;
+}
