@@ -46,16 +46,13 @@ export function createEdit(services: EditServices): PlanRun {
       const limits = limitsOf(client, command, options);
       const { result, waited } = await client.inTurn(options, async (turn) => {
         turn.hold();
+        const { waited } = turn;
         const line = await admitted(turn, asked, options);
+        // The program may have turned out to be another one while the call was waiting.
+        if (!turn.isRecognised()) return { result: failed('command_unavailable', NOT_THE_CLI), waited };
         const edit = new Edit(services, { command, line, change, turn, limits, options });
-        return {
-          result: await withEnd(
-            options,
-            () => edit.run(),
-            (ended) => ended,
-          ),
-          waited: turn.waited,
-        };
+        const run = (): Promise<CommandResult> => edit.run();
+        return { result: await withEnd(options, run, (ended) => ended), waited };
       });
       return { ...result, waited: Math.round(waited) };
     };
