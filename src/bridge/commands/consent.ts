@@ -10,10 +10,13 @@ import { mayChange } from './read-only';
 type ConsentSettings = Pick<Settings, 'askFirst'>;
 
 /** Whether the command needs the user's consent, as far as its name tells. */
-export function needsConsent(command: Command, { scope }: ClientKey, { askFirst }: ConsentSettings): boolean {
-  const names = [command.name, ...(command.asBlockedAs ?? [])];
-  const isListed = names.some((name) => askFirst.some((pattern) => matchesPattern(pattern, name)));
-  return isListed || (scope?.ask === true && command.kind !== 'read');
+export function needsConsent(command: Command, { scope }: ClientKey, settings: ConsentSettings): boolean {
+  return isAskedFirst(command, settings) || (scope?.ask === true && command.kind !== 'read');
+}
+
+/** Whether the settings name the command, or one whose part it could play, among those that need consent. */
+export function isAskedFirst({ name, asBlockedAs = [] }: Command, { askFirst }: ConsentSettings): boolean {
+  return [name, ...asBlockedAs].some((each) => askFirst.some((pattern) => matchesPattern(pattern, each)));
 }
 
 /** @throws BridgeError `approval_unavailable` for a call that needs the user's consent: no host can ask for it yet */

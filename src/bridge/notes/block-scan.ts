@@ -149,7 +149,7 @@ export class BlockScan {
     return isSecond && text.includes('|') && TABLE_RULE.test(text);
   }
 
-  /** A footnote or the target of links is no paragraph that an underline would make a heading. */
+  /** A footnote or the target of links is not a paragraph that an underline would make a heading. */
   private startsDefinition(text: string): boolean {
     if (FOOTNOTE.test(text)) this.isLazy = true;
     else return LINK_TARGET.test(text);

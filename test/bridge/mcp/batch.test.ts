@@ -88,7 +88,7 @@ describe('calls of execute', () => {
   test.each([
     ['none', { calls: [] }],
     ['too many', { calls: Array.from({ length: 21 }, () => APPEND) }],
-    ['text that is no list', { calls: 'read' }],
+    ['text that is not a list', { calls: 'read' }],
     ['a command beside them', { calls: [APPEND], command: 'read' }],
     ['parameters beside them', { calls: [APPEND], params: {} }],
     ['an offset beside them', { calls: [APPEND], offset: 5 }],

@@ -236,7 +236,7 @@ test('when the bridge stops, a chain ends between two processes, and its new not
   await expect(readFile(file, 'utf8')).rejects.toThrow('ENOENT');
 });
 
-test('what no way carries is refused before anything runs, with advice', async (scope) => {
+test('what no way carries is refused before anything runs, with a hint', async (scope) => {
   const { client, ran } = await running(scope);
   const unique = await client.post('unique', { params: { content: String.raw`\nabla` } });
   expect([unique.status, unique.envelope.code]).toEqual([413, 'content_too_large']);

@@ -1,0 +1,183 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { platformOf } from '../../src/bridge/cli/platform';
+import type { AuditEntry } from '../../src/bridge/commands/audit';
+import type { KeyRecord } from '../../src/bridge/key-records';
+import type { Settings } from '../../src/bridge/settings';
+import { NoteFolder } from '../bridge/notes/note-folder';
+import { serve } from '../kit/bridge';
+import type { Served } from '../kit/bridge';
+import { Client, jsonCall } from '../kit/http-client';
+import type { Envelope } from '../kit/http-client';
+import { makeKey } from '../kit/keys';
+import { callTool } from '../kit/mcp-client';
+import { standIn } from '../kit/stand-in';
+import type { TestScope } from '../kit/test-scope';
+
+const EDIT = 'cli-bridge:edit';
+const HOME = 'Home.md';
+
+interface Keyed extends Served {
+  readonly key: string;
+  readonly record: KeyRecord;
+  readonly entries: readonly AuditEntry[];
+  /** The text of a note as it is on disk. */
+  readonly text: (path: string) => Promise<string>;
+  readonly isThere: (path: string) => Promise<boolean>;
+}
+
+/** A bridge for the sample vault, and a client with a key of its own. */
+async function serveKey(
+  scope: TestScope,
+  limits: Partial<KeyRecord> = {},
+  settings: Partial<Settings> = {},
+  isHost = false,
+): Promise<Keyed> {
+  const { vault, ...ports } = await standIn(scope);
+  const { key, record } = makeKey('a', limits);
+  const entries: AuditEntry[] = [];
+  const served = await serve(
+    scope,
+    {
+      ...ports,
+      platform: { ...platformOf('linux'), requestLimit: 8_000 },
+      keys: [record],
+      audit: (entry) => entries.push(entry),
+      ...(isHost && { hostVault: 'sample-vault', notes: new NoteFolder(vault) }),
+    },
+    { defaultVault: 'sample-vault', ...settings },
+  );
+  await served.client.get('vault');
+  return {
+    ...served,
+    key,
+    record,
+    entries,
+    text: (path) => readFile(join(vault, path), 'utf8'),
+    isThere: (path) =>
+      stat(join(vault, path)).then(
+        () => true,
+        () => false,
+      ),
+  };
+}
+
+interface BatchCall {
+  readonly command: string;
+  readonly vault?: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly flags?: readonly string[];
+}
+
+/** The code of the whole answer, the index that its data names, and the code of each call. */
+interface BatchCodes {
+  readonly code?: unknown;
+  readonly index?: unknown;
+  readonly codes: readonly unknown[];
+}
+
+const INTERFACES = ['rest', 'mcp'] as const;
+
+async function batch(
+  { client }: Served,
+  key: string,
+  through: 'rest' | 'mcp',
+  calls: readonly BatchCall[],
+): Promise<BatchCodes> {
+  if (through === 'rest') {
+    const answer = await new Client(client.url, key).request('/api/v1/batch', jsonCall('POST', { calls }));
+    const { code, data } = answer.envelope;
+    const results = Array.isArray(data) ? (data as Envelope[]) : [];
+    return { code, index: (data as { index?: number }).index, codes: results.map((one) => one.code) };
+  }
+  const { structured } = await callTool(new URL('/mcp', client.url), 'execute', { calls }, key);
+  const results = (structured['results'] ?? []) as { code?: string }[];
+  const data = structured['data'] as { index?: number } | undefined;
+  return { code: structured['code'], index: data?.index, codes: results.map(({ code }) => code) };
+}
+
+const read = { command: 'read', params: { path: HOME } };
+const write = { command: 'append', params: { path: HOME, content: 'Never' } };
+const edit = { command: EDIT, params: { path: HOME, old: '#', new: '-' }, flags: ['all'] };
+
+/** What a key or the settings do not allow, and the code for it. */
+const BEYOND: [what: string, call: BatchCall, limits: Partial<KeyRecord>, Partial<Settings>, string][] = [
+  ['a change, with a key for reading', write, { access: 'read' }, {}, 'key_scope'],
+  ['an edit, with a key for reading', edit, { access: 'read' }, {}, 'key_scope'],
+  ['an edit, with a key for append', edit, { commands: ['read', 'append', 'create'] }, {}, 'key_scope'],
+  ['an edit in another vault', { ...edit, vault: 'Work' }, { vaults: ['sample-vault'] }, {}, 'key_scope'],
+  ['an edit in any vault', { ...edit, vault: '*' }, { vaults: ['sample-vault'] }, {}, 'key_scope'],
+  ['a change that is to be asked for', write, { ask: true }, {}, 'approval_unavailable'],
+  ['an edit that is to be asked for', edit, { ask: true }, {}, 'approval_unavailable'],
+  ['an edit where create is asked for', edit, {}, { askFirst: ['create'] }, 'approval_unavailable'],
+  ['an edit where append is blocked', edit, {}, { blockedCommands: ['append'] }, 'command_blocked'],
+  ['an edit in read-only mode', edit, {}, { readOnly: true }, 'read_only'],
+  ['an edit outside', { ...edit, params: { ...edit.params, path: '../a.md' } }, {}, {}, 'invalid_parameter'],
+];
+
+describe.concurrent('what a client may not do', () => {
+  const CASES = BEYOND.flatMap((beyond) => INTERFACES.map((through) => [through, ...beyond] as const));
+  test.for(CASES)('over %s, in a batch or alone: %s', async (given, scope) => {
+    const [through, , call, limits, settings, code] = given;
+    const served = await serveKey(scope, limits, settings, through === 'mcp');
+    const before = await served.text(HOME);
+    expect(await batch(served, served.key, through, [read, call])).toEqual({ code, index: 1, codes: [] });
+    const { command, ...body } = call;
+    const alone =
+      through === 'rest'
+        ? (await new Client(served.client.url, served.key).post(command, body)).envelope.code
+        : (await callTool(new URL('/mcp', served.client.url), 'execute', { ...call }, served.key)).structured[
+            'code'
+          ];
+    expect(alone).toBe(code);
+    expect(await served.text(HOME)).toBe(before);
+    expect(served.entries).toEqual([]);
+  });
+
+  test('what is taken from its key in the middle of a batch: the rest does not run', async (scope) => {
+    const served = await serveKey(scope);
+    const { bridge, record, entries } = served;
+    // Each change is recorded before the next call begins.
+    Object.assign(entries, {
+      push: (entry: AuditEntry) => {
+        bridge.setKeys([{ ...record, access: 'read' }]);
+        return Array.prototype.push.call(entries, entry);
+      },
+    });
+    const call = (path: string) => ({ command: 'create', params: { path, content: 'x' } });
+    const answer = await batch(served, served.key, 'rest', [
+      call('One.md'),
+      call('Two.md'),
+      call('Three.md'),
+    ]);
+    expect(answer.codes).toEqual([undefined, 'key_scope', 'not_run']);
+    expect([await served.isThere('One.md'), await served.isThere('Two.md')]).toEqual([true, false]);
+  });
+});
+
+describe.concurrent('the record of changes', () => {
+  const long = 'A line of a long text.\n'.repeat(2_000);
+
+  test.for([
+    ['in pieces', false],
+    ['in place', true],
+  ] as const)('has each change once, with its client: %s', async ([, isHost], scope) => {
+    const served = await serveKey(scope, { name: 'Tablet' }, {}, isHost);
+    const { codes } = await batch(served, served.key, 'rest', [
+      { command: 'create', params: { path: 'Long.md', content: long } },
+      { command: 'read', params: { path: 'Long.md' } },
+      { command: EDIT, params: { path: 'Long.md', old: long.trimEnd(), new: `${long}End` } },
+      { command: EDIT, params: { path: 'Long.md', old: 'nowhere', new: '' } },
+    ]);
+    expect(codes).toEqual([undefined, undefined, undefined, 'text_not_found']);
+    expect(await served.text('Long.md')).toBe(`${long}End\n`);
+    expect(
+      served.entries.map(({ client, command, target, result }) => [client, command, target, result]),
+    ).toEqual([
+      ['Tablet', 'create', { path: 'Long.md' }, 'ok'],
+      ['Tablet', EDIT, { path: 'Long.md' }, 'ok'],
+      ['Tablet', EDIT, { path: 'Long.md' }, 'text_not_found'],
+    ]);
+  });
+});
