@@ -11,7 +11,7 @@ import { jsonSlices } from './long-body';
 import type { LongBody } from './long-body';
 import { envelopeOf, json, refusalOf } from './reply';
 import type { Reply } from './reply';
-import { callFromJson, jsonFromBody } from './rest-input';
+import { callFromJson, holdTexts, jsonFromBody } from './rest-input';
 
 /** Calls that one batch may have. */
 const BATCH_LIMIT = 50;
@@ -26,7 +26,7 @@ const FIELDS: readonly string[] = ['calls', 'stopOnError'];
 const SHAPE_HINT =
   'Send an object such as {"calls": [{"command": "read", "params": {"path": "Note.md"}}], "stopOnError": true}.';
 
-/** Reads a batch from the body of a POST request. @param lease the caller releases it @throws BridgeError */
+/** Reads a batch from the body of a POST request. @param lease holds what is kept of it; the caller releases it @throws BridgeError */
 export async function readBatch(
   request: IncomingMessage,
   query: string,
@@ -47,7 +47,10 @@ export async function readBatch(
     const detail = `A batch has ${BATCH_LIMIT} calls at most, and this one has ${amount(calls.length)}.`;
     throw BridgeError.of('malformed_body', { detail, hint });
   }
-  return { calls: calls.map(readCall), stopOnError };
+  const read = calls.map(readCall);
+  const inputs = read.map(({ input }) => input);
+  holdTexts(inputs, body, lease);
+  return { calls: read, stopOnError };
 }
 
 function readCall(call: unknown, index: number): BatchInput['calls'][number] {

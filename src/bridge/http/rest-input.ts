@@ -9,7 +9,7 @@ import { decodePercent } from './routes';
 
 /**
  * Reads the call's input: from the query string for GET, from the body otherwise, never from both.
- * @param lease takes the body; the caller releases it when the call has ended, because its text is kept until then
+ * @param lease holds the body, and then what is kept of it; the caller releases it when the call has ended
  * @throws BridgeError
  */
 export async function readRestInput(
@@ -24,7 +24,19 @@ export async function readRestInput(
     throw malformedBody('A GET request takes its parameters from the query string: send the body with POST.');
   }
   if (query !== '') throw queryBesideBody(request.method);
-  return callFromBody(body, request.headers['content-type']);
+  const call = await callFromBody(body, request.headers['content-type']);
+  holdTexts([call], body, lease);
+  return call;
+}
+
+/** Makes a lease hold what is kept of a body while its calls wait: their texts, and nothing of what was around them. */
+export function holdTexts(calls: readonly CallInput[], body: Buffer, lease: BodyLease): void {
+  const values = calls.flatMap(({ params, flags }) => [...Object.values(params), ...flags]);
+  const texts = values.filter((value) => typeof value === 'string');
+  const chars = texts.reduce((sum, { length }) => sum + length, 0);
+  lease.release();
+  // A character takes two bytes at most.
+  lease.reserve(Math.min(body.length, chars * 2));
 }
 
 /** The input of a request without a body; only GET has its parameters elsewhere. @throws BridgeError */
