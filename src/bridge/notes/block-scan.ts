@@ -47,10 +47,10 @@ const ENCLOSED: readonly { readonly begin: RegExp; readonly end: string }[] = [
   { begin: /^ {0,3}%%/, end: '%%' },
   { begin: /^ {0,3}\$\$/, end: '$$' },
   { begin: /^ {0,3}<!--/, end: '-->' },
-  { begin: /^ {0,3}<script(?=[\s>]|$)/i, end: '</script>' },
-  { begin: /^ {0,3}<pre(?=[\s>]|$)/i, end: '</pre>' },
-  { begin: /^ {0,3}<style(?=[\s>]|$)/i, end: '</style>' },
-  { begin: /^ {0,3}<textarea(?=[\s>]|$)/i, end: '</textarea>' },
+  ...['script', 'pre', 'style', 'textarea'].map((tag) => ({
+    begin: new RegExp(`^ {0,3}<${tag}(?=[\\s>]|$)`, 'i'),
+    end: `</${tag}>`,
+  })),
 ];
 
 /** Reads a note line by line, as far as it takes to tell its headings from what only looks like one. */
