@@ -27,7 +27,13 @@ const INTERFACES = {
   message: 'This layer must not depend on HTTP or MCP.',
 };
 const ARGV = {
-  group: ['**/cli/arguments', '**/cli/run-process', '**/cli/queue', '**/cli/turns', '**/cli/find-program'],
+  group: [
+    '**/cli/command-line',
+    '**/cli/run-process',
+    '**/cli/queue',
+    '**/cli/client',
+    '**/cli/find-program',
+  ],
   message: 'REST and MCP must not build argument lists: use call().',
 };
 

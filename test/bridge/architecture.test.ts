@@ -149,7 +149,7 @@ describe('layers point down only', () => {
   });
 
   test.each(['http', 'mcp'])('%s knows no argv: it builds none and starts nothing', (layer) => {
-    const forbidden = ['arguments', 'run-process', 'queue', 'turns', 'find-program'].map(
+    const forbidden = ['command-line', 'run-process', 'queue', 'client', 'find-program'].map(
       (name) => `${CORE}/cli/${name}.ts`,
     );
     expect(offending(layer, (to) => !forbidden.includes(to))).toEqual([]);

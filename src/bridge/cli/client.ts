@@ -1,6 +1,6 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 import { BridgeError } from '../errors';
-import type { CommandLine } from './arguments';
+import type { CommandLine } from './command-line';
 import { OUTPUT_LIMIT } from './collect-output';
 import { askProgram, findProgram } from './find-program';
 import type { AskVersion, LookupResult } from './find-program';

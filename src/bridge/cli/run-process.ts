@@ -3,7 +3,7 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
-import type { CommandLine } from './arguments';
+import type { CommandLine } from './command-line';
 import { OutputCollector } from './collect-output';
 import { Countdown, ProcessEnding } from './end-process';
 import type { EndReason } from './end-process';

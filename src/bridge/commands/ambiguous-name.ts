@@ -1,4 +1,4 @@
-import type { CommandLine } from '../cli/arguments';
+import type { CommandLine } from '../cli/command-line';
 import type { CliTurn } from '../cli/client';
 import { BridgeError } from '../errors';
 import { ask, textOf } from './ask';

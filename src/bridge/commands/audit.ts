@@ -1,5 +1,5 @@
 import type { Caller } from '../caller';
-import type { CommandLine } from '../cli/arguments';
+import type { CommandLine } from '../cli/command-line';
 import type { Command } from './command';
 import { mayChange } from './read-only';
 import type { RunEnd } from './run-command';

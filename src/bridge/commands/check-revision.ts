@@ -1,4 +1,4 @@
-import type { CommandLine } from '../cli/arguments';
+import type { CommandLine } from '../cli/command-line';
 import { BridgeError } from '../errors';
 import type { Command } from './command';
 

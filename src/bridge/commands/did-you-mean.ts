@@ -1,4 +1,4 @@
-import type { CommandLine } from '../cli/arguments';
+import type { CommandLine } from '../cli/command-line';
 import type { CliTurn } from '../cli/client';
 import { MESSAGE_LIMIT } from '../cli/program-messages';
 import type { ProgramAnswer } from '../cli/read-answer';

@@ -13,7 +13,7 @@ import {
   QUOTED_NOT_FOUND,
   VAULT_NOT_FOUND,
 } from '../cli/program-messages';
-import type { CommandLine } from '../cli/arguments';
+import type { CommandLine } from '../cli/command-line';
 import type { FailureCode } from '../errors';
 
 /**

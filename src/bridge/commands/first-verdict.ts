@@ -1,4 +1,4 @@
-import type { CommandLine } from '../cli/arguments';
+import type { CommandLine } from '../cli/command-line';
 import { APP_UNREACHABLE } from '../cli/program-messages';
 import type { ProgramAnswer } from '../cli/read-answer';
 import type { FailureCode } from '../errors';

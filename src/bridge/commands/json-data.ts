@@ -1,4 +1,4 @@
-import type { CommandLine } from '../cli/arguments';
+import type { CommandLine } from '../cli/command-line';
 import { amount } from '../errors';
 import { jsonExcess } from '../json';
 import type { JsonExcess } from '../json';

@@ -1,4 +1,4 @@
-import type { CommandLine } from '../cli/arguments';
+import type { CommandLine } from '../cli/command-line';
 import { withoutMd } from './file-names';
 import { askFor, no, NO_ANSWER, OTHER_WORDS, toEvidence, UNCHANGED, YES } from './evidence';
 import type { Evidence, Questioning, QuestionReply } from './evidence';

@@ -1,4 +1,4 @@
-import type { CommandLine } from '../cli/arguments';
+import type { CommandLine } from '../cli/command-line';
 import type { Command } from './command';
 
 /** Characters of output in which the confirmation is looked for. */

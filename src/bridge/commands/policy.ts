@@ -1,4 +1,4 @@
-import type { CommandLine } from '../cli/arguments';
+import type { CommandLine } from '../cli/command-line';
 import type { ClientKey } from '../caller';
 import { BridgeError } from '../errors';
 import type { FailureCode } from '../errors';

@@ -1,4 +1,4 @@
-import type { CommandLine } from '../cli/arguments';
+import type { CommandLine } from '../cli/command-line';
 import { OUTPUT_LIMIT } from '../cli/collect-output';
 import type { CliClient, CliTurn } from '../cli/client';
 import { VAULT_NOT_FOUND } from '../cli/program-messages';

@@ -1,4 +1,4 @@
-import type { CommandLine } from '../cli/arguments';
+import type { CommandLine } from '../cli/command-line';
 import type { CliClient, CliTurn } from '../cli/client';
 import type { Command } from '../commands/command';
 import type { CommandResult } from '../commands/outcome';

@@ -1,4 +1,4 @@
-import type { CommandLine } from '../cli/arguments';
+import type { CommandLine } from '../cli/command-line';
 import { usage } from '../commands/command';
 import type { Command } from '../commands/command';
 import { BridgeError } from '../errors';

@@ -1,4 +1,4 @@
-import type { CommandLine } from '../cli/arguments';
+import type { CommandLine } from '../cli/command-line';
 import type { CliClient } from '../cli/client';
 import type { Platform } from '../cli/platform';
 import type { Command } from '../commands/command';

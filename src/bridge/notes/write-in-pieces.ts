@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { CommandLine } from '../cli/arguments';
+import type { CommandLine } from '../cli/command-line';
 import type { Platform } from '../cli/platform';
 import type { Command } from '../commands/command';
 import type { CommandResult } from '../commands/outcome';

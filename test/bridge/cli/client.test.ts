@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { requestSize } from '../../../src/bridge/cli/run-process';
 import { CliClient } from '../../../src/bridge/cli/client';
 import type { CliClientOptions } from '../../../src/bridge/cli/client';
-import type { CommandLine } from '../../../src/bridge/cli/arguments';
+import type { CommandLine } from '../../../src/bridge/cli/command-line';
 import { platformOf } from '../../../src/bridge/cli/platform';
 import type { Program } from '../../../src/bridge/cli/program';
 import { runCommand } from '../../../src/bridge/commands/run-command';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CommandLine } from '../../../src/bridge/cli/arguments';
+import type { CommandLine } from '../../../src/bridge/cli/command-line';
 import type { CliClient, CliTurn } from '../../../src/bridge/cli/client';
 import { SpawnError } from '../../../src/bridge/cli/run-process';
 import type { AuditEntry } from '../../../src/bridge/commands/audit';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toArguments } from '../../../src/bridge/cli/run-process';
 import { platformOf } from '../../../src/bridge/cli/platform';
-import type { CommandLine } from '../../../src/bridge/cli/arguments';
+import type { CommandLine } from '../../../src/bridge/cli/command-line';
 import { checkInput } from '../../../src/bridge/commands/check-input';
 import { BridgeError } from '../../../src/bridge/errors';
 import { catalogue, check, code, get, refusal } from './checking';

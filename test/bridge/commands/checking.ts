@@ -1,4 +1,4 @@
-import type { CommandLine } from '../../../src/bridge/cli/arguments';
+import type { CommandLine } from '../../../src/bridge/cli/command-line';
 import { checkInput } from '../../../src/bridge/commands/check-input';
 import type { CallInput } from '../../../src/bridge/commands/call-input';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';

@@ -1,4 +1,4 @@
-import type { CommandLine } from '../../../src/bridge/cli/arguments';
+import type { CommandLine } from '../../../src/bridge/cli/command-line';
 import type { CliClient, CliTurn } from '../../../src/bridge/cli/client';
 import type { EndReason } from '../../../src/bridge/cli/end-process';
 import { ProgramAnswer } from '../../../src/bridge/cli/read-answer';

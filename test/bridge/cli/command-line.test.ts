@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { requestSize, toArguments } from '../../../src/bridge/cli/run-process';
-import type { CommandLine } from '../../../src/bridge/cli/arguments';
+import type { CommandLine } from '../../../src/bridge/cli/command-line';
 import { platformOf } from '../../../src/bridge/cli/platform';
 
 const LINUX = platformOf('linux');
