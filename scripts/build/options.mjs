@@ -1,14 +1,16 @@
 import { fileURLToPath } from 'node:url';
 
-/** How everything that is shipped is bundled: packages as they were published. */
+const here = (file) => fileURLToPath(new URL(file, import.meta.url));
+
+/** How everything that is shipped is bundled: packages as they were published, save for what the two files here replace. */
 export const bundling = {
   bundle: true,
   platform: 'node',
   target: 'es2022',
-  // The MCP SDK then takes the JSON Schema validator that interprets schemas, not the one that compiles them.
-  conditions: ['browser'],
+  // Where the MCP SDK gets its JSON Schema validator from, which would be 22 KB or compile schemas to code.
+  alias: { '@modelcontextprotocol/server/_shims': here('./no-schema-validator.mjs') },
   // zod tries once whether it may compile its schemas to code, and interprets them when that fails.
-  inject: [fileURLToPath(new URL('./no-code-from-text.mjs', import.meta.url))],
+  inject: [here('./no-code-from-text.mjs')],
   // Each output is strict as a whole, by its first line or as an ES module, so its modules need not say so one by one.
   tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, alwaysStrict: false } },
   minify: true,
