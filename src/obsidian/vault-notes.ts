@@ -51,6 +51,10 @@ export class VaultNotes implements NotePort {
     return text;
   }
 
+  size(path: string): number | undefined {
+    return this.fileAt(path)?.stat.size;
+  }
+
   async process(path: string, change: (text: string) => string): Promise<boolean> {
     const file = this.fileAt(path);
     if (!file) return false;

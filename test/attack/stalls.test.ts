@@ -116,6 +116,17 @@ describe('a call does not hold up the app, and an error does not repeat it all',
     expect([status, text.length < 2_000]).toEqual([400, true]);
   });
 
+  test.each([
+    ['parameters', { params: `{"content":"${'\\n'.repeat(TEXT / 4)}"}` }, 'params'],
+    ['calls', { calls: `[{"command":"read","path":"${'x'.repeat(TEXT)}"}]` }, 'calls'],
+  ])('with %s that are JSON text of 10 MiB', async (_, given, name) => {
+    const { status, text } = await unheld(() =>
+      client.send('/mcp', execute({ command: 'append', ...given })),
+    );
+    expect([status, text.includes(`Send \\"${name}\\" as JSON itself`)]).toEqual([200, true]);
+    expect(text.length).toBeLessThan(2_000);
+  });
+
   const MESSAGE = 1024 * 1024 - 600;
   const object = (count: number): string =>
     JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 1])));

@@ -143,6 +143,21 @@ describe.concurrent('a batch', () => {
     expect((await batch(client, { calls: many.slice(1) })).results).toHaveLength(50);
   });
 
+  test('of 50 calls may have far more parts than one call, and not without end', async (context) => {
+    const { client, cli } = await serveFake(context, MARKED);
+    const calls = (flags: number) =>
+      Array.from({ length: 50 }, () => ({
+        ...read('a.md'),
+        flags: Array.from({ length: flags }, () => 'x'),
+      }));
+    const { status, results } = await batch(client, { calls: calls(90) });
+    expect([status, results.length]).toEqual([200, 50]);
+    const ran = await cli.calls();
+    const { envelope } = await batch(client, { calls: calls(100) });
+    expect(envelope).toMatchObject({ code: 'malformed_body', error: 'The body has too many parts.' });
+    expect(await cli.calls()).toEqual(ran);
+  });
+
   test('a call of its own time-out ends alone; the others run', async (context) => {
     const { client } = await serveFake(context, MARKED, { timeoutSeconds: 2 });
     const calls = [append('a.md'), append('Slow.md'), append('b.md')];

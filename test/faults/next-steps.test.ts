@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FAILURES } from '../../src/bridge/errors';
 import type { FailureCode } from '../../src/bridge/errors';
@@ -8,9 +10,11 @@ import { jsonCall, pathOf } from '../kit/http-client';
 import type { Client, Envelope, HttpCall } from '../kit/http-client';
 import { makeKey } from '../kit/keys';
 import { callTool } from '../kit/mcp-client';
-import { groupScope } from '../kit/test-scope';
+import { standIn } from '../kit/stand-in';
+import { groupScope, THIS_TEST } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { exchange } from '../kit/wire';
+import { NoteFolder } from '../bridge/notes/note-folder';
 
 /** Fails in the way that the call names in its path, or by its command. */
 const BEHAVIOUR = `case $command in
@@ -72,6 +76,30 @@ const CALLS: Partial<Record<FailureCode, CommandCall>> = {
   cli_failed: append('Odd.md'),
 };
 
+const edit = (params: object) => ({ command: 'cli-bridge:edit', params: { path: 'Note.md', ...params } });
+
+/** One call for each code that takes a note: this one. */
+const NOTE = '# Log\n\nOne.\n\n# Log\n\nOne.\n';
+const OF_NOTES: Partial<
+  Record<FailureCode, { command: string; params: Record<string, unknown>; flags?: string[] }>
+> = {
+  text_not_found: edit({ old: 'one.', new: 'Two.' }),
+  text_ambiguous: edit({ old: 'One.', new: 'Two.' }),
+  heading_not_found: edit({ heading: 'Logs', content: 'Two.' }),
+  heading_ambiguous: edit({ heading: 'Log', content: 'Two.' }),
+  revision_conflict: { command: 'append', params: { path: 'Note.md', content: 'Two.' } },
+  write_incomplete: {
+    command: 'create',
+    params: { path: 'Note.md', content: '\\new' },
+    flags: ['overwrite'],
+  },
+  content_too_large: {
+    command: 'create',
+    params: { name: 'Note', content: '\\n'.repeat(1_001) },
+    flags: ['overwrite'],
+  },
+};
+
 const FILES = '/api/v1/cli/files';
 const OF_MCP = makeKey('agent', { interfaces: ['mcp'] });
 
@@ -107,14 +135,6 @@ const OTHERS: readonly FailureCode[] = [
   'stopping',
   'cancelled',
   'not_run',
-  // Seen in test/bridge/notes: they take notes.
-  'text_not_found',
-  'text_ambiguous',
-  'heading_not_found',
-  'heading_ambiguous',
-  'revision_conflict',
-  'write_incomplete',
-  'content_too_large',
   // Seen in test/attack: they take a system that starts no process, and clients that read nothing.
   'spawn_failed',
   'answers_full',
@@ -149,7 +169,7 @@ async function under<T>(
 }
 
 test('every failure code is tried here', () => {
-  const tried = [...Object.keys(CALLS), ...Object.keys(REQUESTS), ...OTHERS];
+  const tried = [CALLS, REQUESTS, OF_NOTES].flatMap(Object.keys).concat(OTHERS);
   expect(tried.sort()).toEqual(Object.keys(FAILURES).sort());
 });
 
@@ -173,6 +193,27 @@ test.each(Object.entries(REQUESTS))('%s: the next step', async (code, { path, ca
     expectNextStep(envelope, code);
   });
 });
+
+test.each(Object.entries(OF_NOTES))(
+  '%s: the next step, the same over REST and MCP',
+  async (code, { command, params, flags = [] }) => {
+    const { vault, ...program } = await standIn(THIS_TEST);
+    await writeFile(join(vault, 'Note.md'), NOTE);
+    const notes = new NoteFolder(vault);
+    if (code === 'write_incomplete') notes.failure = new Error('EIO: i/o error, write');
+    const { bridge, client } = await serve(THIS_TEST, { ...program, hostVault: 'sample-vault', notes });
+    await client.get('vault');
+    await until('the program is recognised', () => bridge.status().cli.recognised);
+    const revision = code === 'revision_conflict' ? '0'.repeat(16) : undefined;
+    const { status, envelope } = await client.post(command, { params, flags, ifRevision: revision });
+    expect(status).toBe(FAILURES[code as FailureCode].status);
+    expectNextStep(envelope, code);
+    const given = { command, params, flags, ...(revision !== undefined && { if_revision: revision }) };
+    const { structured } = await callTool(new URL('/mcp', client.url), 'execute', given);
+    expect([structured['code'], structured['hint']]).toEqual([code, envelope.hint]);
+    expect(await notes.read('Note.md')).toBe(NOTE);
+  },
+);
 
 describe('with a bridge of their own', () => {
   test('bad_request: a raw letter in the address is named with its percent-encoded form', async () => {

@@ -158,6 +158,19 @@ describe('where the content cannot be put in its place', () => {
     expect(kept(at.app)).toEqual([]);
   });
 
+  it.each([
+    ['append', ['append', 'path=Note.md']],
+    ['prepend', ['prepend', 'path=Note.md']],
+  ])('because the app refuses once: %s leaves a long note as it was, too', async (_name, argv) => {
+    const at = await place(THIS_TEST);
+    const long = `${'äöü\r\n'.repeat(200_000)}end`;
+    await writeFile(at.path('Note.md'), long);
+    refuseOnce(at.app);
+    const result = await at.write(argv, { named: 'Note.md', content: 'more' });
+    expect(result).toMatchObject({ kind: 'incomplete', left: 'nothing', restored: true });
+    expect((await text(at.path('Note.md'))) === long).toBe(true);
+  });
+
   it('because the app refuses once: a note that was created is gone again', async (test) => {
     const at = await place(test);
     refuseOnce(at.app);

@@ -5,7 +5,7 @@ import type { CallInput } from '../commands/call-input';
 import { hintFor } from '../commands/hints';
 import { amount, BridgeError, httpStatusOf, sentenceOf } from '../errors';
 import { isObject } from '../json';
-import { malformedBody, readBody, REST_BODY_LIMIT } from './body';
+import { BATCH_LIMITS, malformedBody, readBody, REST_BODY_LIMIT } from './body';
 import type { BodyLease } from './body';
 import { jsonSlices } from './long-body';
 import type { LongBody } from './long-body';
@@ -34,7 +34,7 @@ export async function readBatch(
 ): Promise<BatchInput> {
   if (query !== '') throw malformedBody(`A batch has no query string. ${SHAPE_HINT}`);
   const body = await readBody(request, REST_BODY_LIMIT, lease);
-  const value = await jsonFromBody(body, request.headers['content-type']);
+  const value = await jsonFromBody(body, request.headers['content-type'], BATCH_LIMITS);
   const isKnown = isObject(value) && Object.keys(value).every((field) => FIELDS.includes(field));
   if (!isKnown) throw malformedBody(`The body must be an object with "calls". ${SHAPE_HINT}`);
   const { calls, stopOnError = true } = value as Readonly<Record<string, unknown>>;

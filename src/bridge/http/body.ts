@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { ReceivedBytes, TextBytes } from '../bytes';
 import { BridgeError } from '../errors';
 import { jsonExcess } from '../json';
-import type { JsonExcess } from '../json';
+import type { JsonExcess, JsonLimits } from '../json';
 import { nextTurn } from '../loop-turn';
 import { hasBody } from './guards';
 
@@ -113,6 +113,8 @@ export function malformedBody(detail: string): BridgeError {
 
 /** Far more than any call needs, and little enough that whatever it says takes no time to parse and check. */
 export const CALL_LIMITS = { depth: 64, parts: 1_000 };
+/** The same for several calls in one body: 50 of 100 parts each. */
+export const BATCH_LIMITS = { depth: 64, parts: 5_000 };
 
 const EXCESSES: Readonly<Record<JsonExcess, string>> = {
   depth: 'is nested too deeply',
@@ -124,8 +126,8 @@ const SLICE_BYTES = 1024 * 1024;
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 /** In which way a JSON body is beyond all use, so that it is not parsed: "has too many parts". */
-export async function excessOf(body: Buffer): Promise<string | undefined> {
-  const excess = await jsonExcess(new TextBytes(body).slices(SLICE_BYTES), CALL_LIMITS);
+export async function excessOf(body: Buffer, limits: JsonLimits): Promise<string | undefined> {
+  const excess = await jsonExcess(new TextBytes(body).slices(SLICE_BYTES), limits);
   return excess && EXCESSES[excess];
 }
 

@@ -2,7 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import type { CallInput } from '../commands/call-input';
 import { BridgeError } from '../errors';
 import { isObject } from '../json';
-import { excessOf, isJson, malformedBody, parseJsonBody, readBody, REST_BODY_LIMIT } from './body';
+import type { JsonLimits } from '../json';
+import {
+  CALL_LIMITS,
+  excessOf,
+  isJson,
+  malformedBody,
+  parseJsonBody,
+  readBody,
+  REST_BODY_LIMIT,
+} from './body';
 import type { BodyLease } from './body';
 import { hasBody } from './guards';
 import { decodePercent } from './routes';
@@ -86,15 +95,19 @@ const SHAPE_HINT =
 
 /** The input in the body of a POST or DELETE request. @throws BridgeError `malformed_body` */
 export async function callFromBody(body: Buffer, contentType: string | undefined): Promise<CallInput> {
-  return callFromJson(await jsonFromBody(body, contentType), 'The body');
+  return callFromJson(await jsonFromBody(body, contentType, CALL_LIMITS), 'The body');
 }
 
 /** Parses a body that must be JSON. @throws BridgeError `malformed_body` */
-export async function jsonFromBody(body: Buffer, contentType: string | undefined): Promise<unknown> {
+export async function jsonFromBody(
+  body: Buffer,
+  contentType: string | undefined,
+  limits: JsonLimits,
+): Promise<unknown> {
   if (!isJson(contentType)) {
     throw malformedBody('The body must be JSON: send it with the header "Content-Type: application/json".');
   }
-  const excess = await excessOf(body);
+  const excess = await excessOf(body, limits);
   if (excess !== undefined) throw malformedBody(`The body ${excess}.`);
   return parseJsonBody(body);
 }

@@ -1,13 +1,16 @@
 import type { CallInput } from '../commands/call-input';
 import { tooManyNames } from '../commands/check-input';
-import { BridgeError } from '../errors';
-import { CALL_LIMITS } from '../http/body';
+import { amount, BridgeError } from '../errors';
+import { BATCH_LIMITS, CALL_LIMITS } from '../http/body';
 import { BATCH_OPTIONS, EXECUTE_OPTIONS, SEARCH_INPUT } from './tool-definitions';
 import type { ExecuteOptions, SearchInput } from './tool-definitions';
 import { isObject, shortJsonExcess } from '../json';
+import type { JsonLimits } from '../json';
 
 /** Characters of a text with names of flags: far more than any command has. */
 const MAX_FLAGS_CHARS = 20_000;
+/** Characters of an argument that is JSON text: it is parsed in one go, so that twenty calls with one each hold up nothing. */
+const MAX_JSON_CHARS = 256 * 1024;
 
 type Loose = Record<string, unknown>;
 
@@ -56,7 +59,7 @@ export interface ExecuteBatchInput {
 export function readBatchArguments(given: Loose): ExecuteBatchInput | undefined {
   const { calls, vault, ...others } = withNumbers(withoutNulls(given), ['max_chars']);
   if (calls === undefined) return undefined;
-  const list = typeof calls === 'string' ? parsed(calls) : calls;
+  const list = typeof calls === 'string' ? parsed('calls', calls, BATCH_LIMITS) : calls;
   const options = check(BATCH_OPTIONS, { ...others, calls: list });
   const read = options.calls.map((call, index) => {
     try {
@@ -95,7 +98,7 @@ function withNumbers(given: Loose, names: readonly string[]): Loose {
 }
 
 function asParams(given: unknown): Loose {
-  const value = typeof given === 'string' ? parsed(given.trim() || '{}') : (given ?? {});
+  const value = typeof given === 'string' ? parsed('params', given.trim() || '{}') : (given ?? {});
   // Without a prototype, so that any name becomes a parameter of its own.
   if (isObject(value)) return Object.assign(Object.create(null), value) as Loose;
   throw invalid('"params" must be an object, for example {"path": "Folder/Note.md"}.');
@@ -106,13 +109,18 @@ function asFlags(given: unknown): readonly unknown[] {
   if (Array.isArray(given)) return given as unknown[];
   if (typeof given !== 'string') throw invalid('"flags" must be a list of names, for example ["total"].');
   if (given.length > MAX_FLAGS_CHARS) throw tooManyNames();
-  const list = given.trim().startsWith('[') ? parsed(given) : undefined;
+  const list = given.trim().startsWith('[') ? parsed('flags', given) : undefined;
   return Array.isArray(list) ? (list as unknown[]) : given.split(/[\s,]+/).filter(Boolean);
 }
 
-/** The value of a JSON text, which is bounded as the message around it is. */
-function parsed(text: string): unknown {
-  const excess = shortJsonExcess(text, CALL_LIMITS);
+/** The value of an argument that is JSON text. @throws BridgeError where it is long: the message around it is read in slices */
+function parsed(name: string, text: string, limits: JsonLimits = CALL_LIMITS): unknown {
+  if (text.length > MAX_JSON_CHARS) {
+    const detail = `"${name}" is JSON text of more than ${amount(MAX_JSON_CHARS)} characters.`;
+    const hint = `Send "${name}" as JSON itself, not as a string: then its texts may be of any length.`;
+    throw BridgeError.of('invalid_parameter', { detail, hint });
+  }
+  const excess = shortJsonExcess(text, limits);
   if (excess === 'parts') throw tooManyNames();
   if (excess === 'depth') return undefined;
   try {

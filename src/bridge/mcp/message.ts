@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { excessOf, isJson, MCP_BODY_LIMIT, parseJsonBody, readBody } from '../http/body';
+import { BATCH_LIMITS, excessOf, isJson, MCP_BODY_LIMIT, parseJsonBody, readBody } from '../http/body';
 import type { BodyLease } from '../http/body';
 import { json } from '../http/reply';
 import type { Reply } from '../http/reply';
@@ -17,7 +17,7 @@ export async function readMessage(
   if (request.method !== 'POST') throw BridgeError.of('method_not_allowed', { allow: ['POST'] });
   if (!isJson(request.headers['content-type'])) throw BridgeError.of('unsupported_media_type', {});
   const body = await readBody(request, MCP_BODY_LIMIT, lease);
-  const excess = await excessOf(body);
+  const excess = await excessOf(body, BATCH_LIMITS);
   if (excess !== undefined) {
     return { reply: rpcError(400, INVALID_REQUEST, `Invalid request: the message ${excess}.`) };
   }

@@ -7,7 +7,6 @@ import type { Limits, PlanRun, RunOptions } from '../commands/run-command';
 import { isHost } from '../commands/vault-choice';
 import type { HostVault } from '../commands/vault-choice';
 import { BridgeError, sentenceOf } from '../errors';
-import { TextBytes } from '../bytes';
 import { editFailure } from './edit-failure';
 import type { EditResult } from './edit-result';
 import { editText } from './edit-text';
@@ -15,7 +14,7 @@ import type { NoteChange } from './edit-text';
 import { changeOf } from './note-change';
 import type { NotePort } from './note-port';
 import { fileFacts, readNote, UNTOLD } from './read-note';
-import { revisionOfBytes } from './revision';
+import { revisionOfLong } from './revision';
 import { TurnRunner } from './turn-runner';
 
 /** What editing needs of the bridge. */
@@ -163,7 +162,7 @@ class Edit {
     const { options, change } = this.call;
     const wanted = options.ifRevision;
     if (wanted !== undefined) {
-      const revision = await revisionOfText(text);
+      const revision = await revisionOfLong(text);
       if (revision !== wanted) throw BridgeError.of('revision_conflict', { path, revision, wanted });
     }
     const edited = await editText(text, change);
@@ -177,7 +176,7 @@ class Edit {
   ): Promise<CommandResult> {
     const { change } = this.call;
     const bytes = Buffer.byteLength('old' in change ? change.new : change.content);
-    const revision = await revisionOfText(text);
+    const revision = await revisionOfLong(text);
     const stdout = `Edited: ${path}\n`;
     return {
       ...NO_OUTPUT,
@@ -216,10 +215,6 @@ async function replaced(port: NotePort, path: string, text: string, written: str
 function targetOf({ parameters }: CommandLine): Readonly<Record<string, string>> {
   const path = parameters.get('path') ?? '';
   return path.trim() === '' ? { file: parameters.get('file') ?? '' } : { path };
-}
-
-function revisionOfText(text: string): Promise<string> {
-  return revisionOfBytes(new TextBytes(Buffer.from(text)));
 }
 
 const NO_OUTPUT = {

@@ -2,7 +2,10 @@ import { newMarker } from './marker';
 import type { NotePort } from './note-port';
 import { replaceOnce } from './once';
 
-/** Bytes of a note that is read in advance: the app reads it again to change it, and a long one would hold it up twice. */
+/**
+ * Bytes of a note that is read in advance: the app reads it again to change it, and a long one would hold it up twice. Of that
+ * one the size is known.
+ */
 const LONGEST_BEFORE = 1024 * 1024;
 
 /** How the run of the command with a marker as its content ended. */
@@ -54,7 +57,7 @@ export async function writeInPlace(
   { content, path: named, run }: InPlaceWrite,
 ): Promise<InPlaceResult> {
   const marker = newMarker();
-  const before = named === undefined ? undefined : await readBefore(port, named);
+  const isBefore = named === undefined ? () => false : await isAsBefore(port, named);
   port.keepMarker(marker, named);
   const ran = await run(marker).catch((error: unknown) => {
     port.abandonMarker(marker);
@@ -69,7 +72,7 @@ export async function writeInPlace(
     return { kind: 'placed', ...found };
   }
   const failure = { cause, path: ran.path ?? named };
-  const out = await firstOf(paths, (path) => takeOut(port, path, marker, before));
+  const out = await firstOf(paths, (path) => takeOut(port, path, marker, isBefore));
   if (out.found) {
     port.forgetMarker(marker);
     const { path, text } = out.found;
@@ -80,7 +83,7 @@ export async function writeInPlace(
       ...failure,
       path,
       left: 'nothing',
-      restored: isGone || text === before,
+      restored: isGone || isBefore(text),
     };
   }
   if (out.cause !== undefined) return { kind: 'incomplete', ...failure, left: 'marker', restored: false };
@@ -92,9 +95,12 @@ export async function writeInPlace(
   return { kind: 'incomplete', ...failure, left: 'unknown', restored: false };
 }
 
-/** The text of before, only to take the marker out as it went in: a note that cannot be read may be written all the same. */
-function readBefore(port: NotePort, path: string): Promise<string | undefined> {
-  return port.read(path, LONGEST_BEFORE).catch(() => undefined);
+/** Makes what tells the text of before, so that the marker is taken out as it went in. A note that cannot be read may be written all the same. */
+async function isAsBefore(port: NotePort, path: string): Promise<(text: string) => boolean> {
+  const size = port.size(path);
+  const text = await port.read(path, LONGEST_BEFORE).catch(() => undefined);
+  if (text !== undefined) return (now) => now === text;
+  return (now) => Buffer.byteLength(now) === size;
 }
 
 /** A note in which the marker stood, and its text now. */
@@ -133,9 +139,9 @@ async function takeOut(
   port: NotePort,
   path: string,
   marker: string,
-  before: string | undefined,
+  isBefore: (text: string) => boolean,
 ): Promise<Changed | undefined> {
-  return changeOnce(port, path, (text) => withoutMarker(text, marker, before));
+  return changeOnce(port, path, (text) => withoutMarker(text, marker, isBefore));
 }
 
 async function changeOnce(
@@ -152,10 +158,14 @@ async function changeOnce(
  * The text without the marker and, where that makes it the text of before, without the line break that the program put next
  * to it.
  */
-function withoutMarker(text: string, marker: string, before: string | undefined): string | undefined {
+function withoutMarker(
+  text: string,
+  marker: string,
+  isBefore: (text: string) => boolean,
+): string | undefined {
   const plain = replaceOnce(text, marker, '');
-  if (plain === undefined || plain === before) return plain;
+  if (plain === undefined || isBefore(plain)) return plain;
   const withBreak = [`\n${marker}`, `\r\n${marker}`, `${marker}\n`, `${marker}\r\n`];
   const shorter = withBreak.map((part) => replaceOnce(text, part, ''));
-  return shorter.find((candidate) => candidate !== undefined && candidate === before) ?? plain;
+  return shorter.find((candidate) => candidate !== undefined && isBefore(candidate)) ?? plain;
 }

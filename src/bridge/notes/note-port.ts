@@ -11,6 +11,8 @@ export interface NotePort {
    * @param atMostBytes undefined for a larger file, too
    */
   read(path: string, atMostBytes?: number): Promise<string | undefined>;
+  /** The bytes of a note, as the app knows them without reading it; undefined where there is no such file. */
+  size(path: string): number | undefined;
   /**
    * Changes a note in one step: nothing else reads or writes it in between.
    * @param change gets the text as it is now, and returns the new one; the same text leaves the file as it is, and where it

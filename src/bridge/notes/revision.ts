@@ -18,12 +18,12 @@ const BYTE_ORDER_MARK = Buffer.from('\ufeff');
  */
 export function revisionOf(text: string): string {
   const hash = createHash('sha256');
-  return digest(hash.update(withoutByteOrderMark(text).replace(/\r?\n$/, '')));
+  return digest(hash.update(countedOf(text)));
 }
 
 /** The {@link revisionOf} a text that may be long, in slices. */
 export async function revisionOfLong(text: string): Promise<string> {
-  const counted = withoutByteOrderMark(text).replace(/\r?\n$/, '');
+  const counted = countedOf(text);
   const hash = createHash('sha256');
   for (let at = 0; at < counted.length;) {
     const end = isHighSurrogate(counted.charCodeAt(at + SLICE_UNITS - 1)) ? SLICE_UNITS - 1 : SLICE_UNITS;
@@ -38,9 +38,10 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/** A text without the byte order mark at its beginning. */
-function withoutByteOrderMark(text: string): string {
-  return text.startsWith('\ufeff') ? text.slice(1) : text;
+/** The part of a text that counts: without the byte order mark at its beginning, and without one line break at its end. */
+function countedOf(text: string): string {
+  const end = text.endsWith('\r\n') ? -2 : text.endsWith('\n') ? -1 : text.length;
+  return text.slice(text.startsWith('\ufeff') ? 1 : 0, end);
 }
 
 /** The {@link revisionOf} a text that may be long and is at hand as bytes, in slices. */

@@ -98,6 +98,13 @@ describe('calls of execute', () => {
     expect(await running.ran()).toEqual(before);
   });
 
+  test('may have far more parts than one call', async () => {
+    const flags = Array.from({ length: 90 }, () => 'total');
+    const calls = Array.from({ length: 20 }, () => ({ command: 'tags', flags }));
+    for (const given of [calls, JSON.stringify(calls)])
+      expect(await execute({ calls: given })).toMatchObject({ ok: true });
+  });
+
   test('share the characters: short answers are whole, long ones have equal parts, and the rest can be had', async () => {
     const calls = [read('Long.md'), read('a.md'), { command: 'command', params: { id: 'long' } }];
     const { results, text } = await execute({ calls, max_chars: 4_000 });

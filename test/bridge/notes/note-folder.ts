@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NotePort } from '../../../src/bridge/notes/note-port';
@@ -13,6 +14,10 @@ export class NoteFolder implements NotePort {
 
   read(path: string): Promise<string | undefined> {
     return readFile(join(this.folder, path), 'utf8').catch(() => undefined);
+  }
+
+  size(path: string): number | undefined {
+    return statSync(join(this.folder, path), { throwIfNoEntry: false })?.size;
   }
 
   async process(path: string, change: (text: string) => string): Promise<boolean> {
