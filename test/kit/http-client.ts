@@ -67,6 +67,7 @@ interface CallBody {
   readonly vault?: string;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly flags?: readonly string[];
+  readonly ifRevision?: string | undefined;
 }
 
 /** A client of a running bridge, black-box: a base address and a key are all it knows. */
