@@ -2,14 +2,7 @@ import type { CommandLine } from '../cli/command-line';
 import { BridgeError } from '../errors';
 import type { CallInput } from './call-input';
 import { checkWebAddress } from './check-web-address';
-import {
-  checkNewPath,
-  checkPath,
-  refuseEmptyTarget,
-  refuseFlagAlone,
-  refuseUnstatedTarget,
-  unknownNames,
-} from './check-target';
+import { checkNewPath, checkPath, checkTarget } from './check-target';
 import { usage } from './command';
 import type { Command, CommandParameter } from './command';
 import { normalizeInput } from './normalize-input';
@@ -64,7 +57,7 @@ export function checkInput(
 ): CheckedCall {
   refuseTooMany(given);
   refuseWrongTypes(given);
-  requireSize?.(longPartsOf(command, given));
+  if (isLong(given)) requireSize?.(longPartsOf(command, given));
   const input = forgiving ? normalizeInput(command, given, forgiving.ownFields) : given;
   const words: string[] = [];
   const parameters = new Map<string, string>();
@@ -81,10 +74,7 @@ export function checkInput(
   const flags = [...new Set(input.flags.map((flag) => checkFlag(command, String(flag))))];
   refuseMissing(command, parameters);
   const sent = { parameters, flags };
-  refuseEmptyTarget(command, sent);
-  warnings.push(...unknownNames(command, sent));
-  refuseUnstatedTarget(command, sent, !forgiving && given.hasNoBody !== true);
-  refuseFlagAlone(command, sent);
+  warnings.push(...checkTarget(command, sent, !forgiving && given.hasNoBody !== true));
   if (isRecognised) checkNewPath(command, parameters);
   if (/\\[nt]/.test(parameters.get('content') ?? '')) warnings.push(ESCAPES_WARNING);
   const vault = checkVault(input.vault);
@@ -124,6 +114,15 @@ function nameIn(flag: string): string {
 
 function nameForm(name: string): string {
   return `A parameter name must begin with a letter and go on with letters, digits, "_" or "-", 100 characters in all; "${shorten(name)}" does not.`;
+}
+
+/** Any program can take a call of fewer characters than this, whatever they are. */
+const LONG_CHARS = 400;
+
+/** Whether the call may be too large, so that it is worth measuring before anything is looked for in it. */
+function isLong({ vault = '', params, flags }: CallInput): boolean {
+  const texts = [vault, ...Object.keys(params), ...Object.values(params), ...flags];
+  return texts.reduce<number>((sum, text) => sum + String(text).length, 0) >= LONG_CHARS;
 }
 
 /** The documented parameter with a text for a note: nothing is looked for in it that takes long to find. */
