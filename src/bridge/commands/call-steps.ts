@@ -5,27 +5,28 @@ import type { CliStatus } from '../cli/program-status';
 import type { Caller } from '../caller';
 import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';
-import { CLI_DECIDES } from '../settings';
 import { memoizeLast } from '../memoize';
 import type { RequestLog } from '../request-log';
+import { CLI_DECIDES } from '../settings';
+import { checkName } from './ambiguous-name';
 import { auditEntry } from './audit';
 import type { AuditEntry } from './audit';
+import type { CallInput } from './call-input';
 import type { Catalogue } from './catalogue';
 import { checkInput, checkVault } from './check-input';
-import type { CallInput } from './call-input';
 import type { CheckedCall, CheckOptions } from './check-input';
 import type { Command } from './command';
-import { failureHint } from './failure-hint';
-import { hintFor } from './hints';
 import { requireNoConsent } from './consent';
-import { findElsewhere } from './find-elsewhere';
-import { checkName } from './ambiguous-name';
 import { hintForMissing } from './did-you-mean';
+import { failureHint } from './failure-hint';
+import { findElsewhere } from './find-elsewhere';
+import { hintFor } from './hints';
 import { KnownVaults } from './known-vaults';
 import { NameIndex } from './name-index';
 import type { Outcome } from './outcome';
 import { authorize, refusalOfChanges, requireHarmless } from './policy';
 import { requireExisting, requireReading } from './read-only';
+import type { RefuseChange } from './read-only';
 import { runCommand, toOutcome } from './run-command';
 import { chooseVault, displayName, isVaultClear, requireVault } from './vault-choice';
 import type { HostVault, VaultRules } from './vault-choice';
@@ -67,6 +68,15 @@ interface CallSource extends CheckOptions {
  */
 export type Call = (name: string, source: CallSource, caller: Caller) => Promise<Outcome>;
 
+/** A call that has passed all checks that can be made before its turn. */
+interface ReadyCall {
+  readonly command: Command;
+  /** In the vault that it runs in. */
+  readonly line: CommandLine;
+  /** In the vault that it names, if any. */
+  readonly checked: CheckedCall;
+}
+
 /** Makes the one path that every call takes, of every interface: the order of the checks is written here and nowhere else. */
 export function createCall(services: CallServices): Call {
   const { client, catalogue, log, settings, hostVault } = services;
@@ -98,8 +108,9 @@ export function createCall(services: CallServices): Call {
       requireHarmless(command, checked.commandLine);
       requirePermitted(command, checked.commandLine, caller);
       const vault = chooseVault(checked.commandLine.vault, settings.current, hostVault);
-      const inVault = { ...checked, commandLine: { ...checked.commandLine, vault } };
-      return source.earlier?.(command, inVault) ?? (await run(command, checked, source, caller));
+      const line = { ...checked.commandLine, vault };
+      const earlier = source.earlier?.(command, { ...checked, commandLine: line });
+      return earlier ?? (await run({ command, line, checked }, source, caller));
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
       log.record(command.name, caller, { code: error.code });
@@ -112,24 +123,26 @@ export function createCall(services: CallServices): Call {
     return { settings: settings.current, host: hostVault, key };
   }
 
-  /** @throws BridgeError when the command may run, but not with these arguments */
-  function requirePermitted(command: Command, line: CommandLine, { key }: Caller): void {
+  /**
+   * @returns how to refuse what would change something, where only reading is allowed
+   * @throws BridgeError when the command may run, but not with these arguments
+   */
+  function requirePermitted(command: Command, line: CommandLine, { key }: Caller): RefuseChange | undefined {
     const refuse = refusalOfChanges(command, settings.current, key);
     if (refuse) requireReading(command, line, refuse);
-    const mayBeAsked = settings.current.askFirst.length > 0 || key.scope?.ask === true;
-    if (mayBeAsked) requireNoConsent(command, line, key, settings.current);
+    if (settings.current.askFirst.length > 0 || key.scope?.ask)
+      requireNoConsent(command, line, key, settings.current);
+    return refuse;
   }
 
   /** Runs a call that has passed all checks, when its turn has come and it passes those that may have changed, too. */
   async function run(
-    command: Command,
-    { commandLine, warnings }: CheckedCall,
+    { command, line, checked: { commandLine, warnings } }: ReadyCall,
     { wantsData = true, admitAnswer = (_command, outcome) => outcome }: CallSource,
     caller: Caller,
   ): Promise<Outcome> {
-    const vault = chooseVault(commandLine.vault, settings.current, hostVault);
+    const { vault } = line;
     const vaultName = displayName(vault, hostVault);
-    const line = { ...commandLine, vault };
     const isOfAnyVault = command.vault === 'not_needed' && caller.key.scope?.vaults === undefined;
     const isVaultOptional = commandLine.vault === undefined && isOfAnyVault;
     const callWarnings = [...warnings];
@@ -141,8 +154,7 @@ export function createCall(services: CallServices): Call {
         caller.requireAccess();
         authorize(command, settings.current, caller.key);
         requireVault(vault ?? CLI_DECIDES, vaultRules(caller));
-        requirePermitted(command, line, caller);
-        const refuse = refusalOfChanges(command, settings.current, caller.key);
+        const refuse = requirePermitted(command, line, caller);
         if (refuse) await requireExisting(command, line, turn, client.status(), refuse);
         if (!client.status().recognised) return undefined;
         const list = (wanted: string) => vaults.list(wanted, turn);

@@ -10,19 +10,22 @@ import { mayChange } from './read-only';
 type ConsentSettings = Pick<Settings, 'askFirst'>;
 
 /** Whether the command needs the user's consent, as far as its name tells. */
-export function needsConsent(command: Command, { scope }: ClientKey, { askFirst }: ConsentSettings): boolean {
-  const isListed = askFirst.some((pattern) => matchesPattern(pattern, command.name));
-  return isListed || (scope?.ask === true && command.kind !== 'read');
+export function needsConsent(command: Command, { scope }: ClientKey, settings: ConsentSettings): boolean {
+  return isAskedFirst(command, settings) || (scope?.ask === true && command.kind !== 'read');
+}
+
+/** Whether the settings name the command among those that need consent. */
+export function isAskedFirst({ name }: Command, { askFirst }: ConsentSettings): boolean {
+  return askFirst.some((pattern) => matchesPattern(pattern, name));
 }
 
 /** @throws BridgeError `approval_unavailable` for a call that needs the user's consent: no host can ask for it yet */
 export function requireNoConsent(
   command: Command,
   call: CommandLine,
-  key: ClientKey,
+  { scope }: ClientKey,
   settings: ConsentSettings,
 ): void {
-  const isAsked =
-    needsConsent(command, key, settings) || (key.scope?.ask === true && mayChange(command, call));
-  if (isAsked) throw BridgeError.of('approval_unavailable', { command: command.name });
+  if (isAskedFirst(command, settings) || (scope?.ask === true && mayChange(command, call)))
+    throw BridgeError.of('approval_unavailable', { command: command.name });
 }

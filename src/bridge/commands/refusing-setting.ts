@@ -1,7 +1,7 @@
 import type { ClientKey } from '../caller';
 import type { Command } from './command';
 import { matchesPattern } from './command-pattern';
-import { needsConsent } from './consent';
+import { isAskedFirst, needsConsent } from './consent';
 import { isInScope } from './key-scope';
 import { policyRefusal } from './policy';
 import type { PolicyRefusal } from './policy';
@@ -44,6 +44,5 @@ export function permissionOf(command: Command, settings: Settings, key: ClientKe
   const refusal = policyRefusal(command, settings);
   if (refusal) return { mayRun: false, setting: refusingSetting(refusal, command.name, settings) };
   if (!needsConsent(command, key, settings)) return { mayRun: true };
-  const isListed = settings.askFirst.some((pattern) => matchesPattern(pattern, command.name));
-  return { mayRun: false, ...(isListed && { setting: SETTING_LABELS.askFirst }) };
+  return { mayRun: false, ...(isAskedFirst(command, settings) && { setting: SETTING_LABELS.askFirst }) };
 }
