@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CancelSignal } from './cancel-signal';
 import { CliClient } from './cli/client';
 import type { LookupResult } from './cli/find-program';
 import type { Platform } from './cli/platform';
@@ -31,7 +32,6 @@ import { nextTurn } from './loop-turn';
 import { memoizeLast } from './memoize';
 import { RequestLog } from './request-log';
 import type { Settings } from './settings';
-import type { CancelSignal } from './cancel-signal';
 
 /** What a host provides. */
 export interface BridgePorts {

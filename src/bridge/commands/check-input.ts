@@ -92,7 +92,7 @@ export function tooManyNames(): BridgeError {
   return invalid(`A call takes ${MAX_COUNT} parameters and ${MAX_COUNT} flags at most.`);
 }
 
-/** Refuses what is not a name with a value, before names and values are read as text. @throws BridgeError `invalid_parameter` */
+/** Refuses what is not a name with a value, before either is read as text. @throws BridgeError `invalid_parameter` */
 function refuseWrongTypes({ params, flags }: CallInput): void {
   for (const [name, value] of Object.entries(params)) {
     if (name === '__proto__') throw invalid('"__proto__" is not a parameter.');

@@ -1,5 +1,5 @@
-import type { CommandLine } from '../cli/command-line';
 import type { ClientKey } from '../caller';
+import type { CommandLine } from '../cli/command-line';
 import { BridgeError } from '../errors';
 import type { Settings } from '../settings';
 import type { Command } from './command';

@@ -2,9 +2,9 @@ import type { CallInput } from '../commands/call-input';
 import { tooManyNames } from '../commands/check-input';
 import { BridgeError } from '../errors';
 import { CALL_LIMITS } from '../http/body';
+import { isObject, shortJsonExcess } from '../json';
 import { EXECUTE_OPTIONS, SEARCH_INPUT } from './tool-definitions';
 import type { ExecuteOptions, SearchInput } from './tool-definitions';
-import { isObject, shortJsonExcess } from '../json';
 
 /** Characters of a text with names of flags: far more than any command has. */
 const MAX_FLAGS_CHARS = 20_000;
