@@ -1,11 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { version } from '../package.json';
 import { Bridge } from './bridge/bridge';
-import { connectionLimit } from './bridge/http/connection-limit';
-import type { KeyRecord } from './bridge/key-records';
 import { platformOf } from './bridge/cli/platform';
+import { keyDigest } from './bridge/http/api-keys';
+import { connectionLimit } from './bridge/http/connection-limit';
+import { MIN_KEY_LENGTH } from './bridge/key-records';
+import type { KeyRecord } from './bridge/key-records';
 import { isLoopback } from './bridge/loopback';
 import { printable } from './bridge/printable';
 import { openAuditFile } from './standalone/audit-file';
@@ -17,7 +19,6 @@ import { prepareStandIn } from './standalone/stand-in';
 /** How long a running command may take to finish when the host is stopped. */
 const GRACE_MS = 5_000;
 const BAD_USAGE = 2;
-const MIN_KEY_LENGTH = 16;
 
 /** Prints in one write, so that a reader of the first line also has the rest. */
 function print(lines: readonly string[]): void {
@@ -67,7 +68,7 @@ function checkKey(key: string): void {
 
 /** @throws UsageError when one of the keys is the API key, which may do everything */
 function requireOther(keys: readonly KeyRecord[], apiKey: string): void {
-  const digest = createHash('sha256').update(apiKey).digest('hex');
+  const digest = keyDigest(apiKey).toString('hex');
   const same = keys.find(({ sha256 }) => sha256 === digest);
   if (same)
     throw new UsageError(

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CancelSignal } from './cancel-signal';
 import { CliClient } from './cli/client';
 import type { LookupResult } from './cli/find-program';
 import type { Platform } from './cli/platform';
@@ -38,7 +39,6 @@ import { createEdit } from './notes/edit-note';
 import { createPlanRun } from './notes/whole-writes';
 import { RequestLog } from './request-log';
 import type { Settings } from './settings';
-import type { CancelSignal } from './cancel-signal';
 
 /** What a host provides. */
 export interface BridgePorts {

@@ -78,7 +78,7 @@ export class TextBytes {
     }
   }
 
-  /** The whole text, decoded in slices where that takes long: for those that are to be looked through, of up to some ten million bytes. */
+  /** The whole text, a long one decoded in slices: for texts of up to some ten million bytes that are to be looked through. */
   async decode(): Promise<string> {
     if (!this.isLong) return this.excerpt;
     if (isAscii(this.bytes)) return this.bytes.toString('latin1');

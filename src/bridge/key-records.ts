@@ -15,6 +15,9 @@ export interface KeyRecord extends KeyScope {
   readonly expires?: string | undefined;
 }
 
+/** Characters of the shortest key that cannot be guessed. */
+export const MIN_KEY_LENGTH = 16;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** When a key expires, in milliseconds since 1970: at the end of a date, in UTC, or exactly at a date and time. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/v4';
 import { patternProblem } from './commands/command-pattern';
+import { isObject } from './json';
 import { DEFAULT_SETTINGS, MAX_TEXT_CHARS, PORT_RANGE, SETTING_KEYS, TIMEOUT_RANGE } from './settings';
 import type { SettingKey, Settings } from './settings';
-import { isObject } from './json';
 
 const text = z.string().max(MAX_TEXT_CHARS, { error: `it has more than ${MAX_TEXT_CHARS} characters` });
 /** Far more than a person writes; lists are gone through for each call. */

@@ -1,8 +1,8 @@
 import type { App } from 'obsidian';
+import { isObject } from '../bridge/json';
 import { SETTING_KEYS } from '../bridge/settings';
 import type { SettingKey, Settings } from '../bridge/settings';
 import type { parseSetting } from '../bridge/settings-schema';
-import { isObject } from '../bridge/json';
 
 /** What this device stores about the settings, out of reach of sync and other programs. */
 export interface DeviceRecord {

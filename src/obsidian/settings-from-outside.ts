@@ -1,10 +1,10 @@
+import { isObject } from '../bridge/json';
 import { printable } from '../bridge/printable';
 import { DEFAULT_SETTINGS, MAX_TEXT_CHARS, SETTING_KEYS, SETTING_LABELS } from '../bridge/settings';
 import type { SettingKey, Settings } from '../bridge/settings';
 import type { parseSetting } from '../bridge/settings-schema';
 import type { DeviceRecord } from './device-record';
 import { stricter } from './stricter-settings';
-import { isObject } from '../bridge/json';
 
 /** A change in the settings file that waits for the user's decision. */
 export interface HeldBack {

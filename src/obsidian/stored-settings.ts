@@ -1,6 +1,6 @@
 import type { Plugin } from 'obsidian';
-import type { Settings } from '../bridge/settings';
 import { isObject } from '../bridge/json';
+import type { Settings } from '../bridge/settings';
 
 type Stored = Readonly<Record<string, unknown>>;
 

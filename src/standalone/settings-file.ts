@@ -3,6 +3,7 @@ import { matchesPattern } from '../bridge/commands/command-pattern';
 import { documentedCommands } from '../bridge/commands/documented-commands';
 import { nearestNames } from '../bridge/commands/nearest';
 import { COMMAND_CATEGORIES } from '../bridge/commands/records';
+import { hasExpired } from '../bridge/http/api-keys';
 import { expiryOf } from '../bridge/key-records';
 import type { KeyRecord } from '../bridge/key-records';
 import { parseKeys } from '../bridge/key-records-schema';
@@ -25,6 +26,12 @@ interface HostSettings {
 const HOST_SETTINGS: readonly string[] = ['auditFile', 'keys'];
 
 const PATTERN_SETTINGS = ['allowedCommands', 'blockedCommands', 'trustedCommands', 'askFirst'] as const;
+
+/** Names and prefix wildcards of commands, and what they stand in. */
+interface PatternList {
+  readonly patterns: readonly string[];
+  readonly where: string;
+}
 
 /**
  * Reads the settings file; returns the defaults when there is none.
@@ -53,10 +60,15 @@ export async function loadSettings(
       throw new UsageError(`"${printable(key)}" in ${file} is not a setting: did you mean "${meant}"?`);
     warn(`"${printable(key)}" in ${file} is not a setting and was ignored.`);
   }
-  for (const key of PATTERN_SETTINGS) warnOfUnknown(settings[key], `"${key}"`, warn);
-  for (const { id, expires } of keys)
-    if ((expiryOf({ expires }) ?? Infinity) <= new Date().valueOf()) warn(`The key "${id}" has expired.`);
-  for (const { id, commands = [] } of keys) warnOfUnknown(commands, `the key "${id}"`, warn);
+  for (const key of keys)
+    if (hasExpired({ expiresAt: expiryOf(key) })) warn(`The key "${key.id}" has expired.`);
+  warnOfUnknown(
+    [
+      ...PATTERN_SETTINGS.map((key) => ({ patterns: settings[key], where: `"${key}"` })),
+      ...keys.map(({ id, commands = [] }) => ({ patterns: commands, where: `the key "${id}"` })),
+    ],
+    warn,
+  );
   return { settings, keys, auditFile };
 }
 
@@ -74,14 +86,17 @@ function keysIn(data: unknown, file: string): readonly KeyRecord[] {
   return parsed.keys;
 }
 
-function warnOfUnknown(patterns: readonly string[], where: string, warn: (message: string) => void): void {
+/** Warns of the patterns that match no documented command. */
+function warnOfUnknown(lists: readonly PatternList[], warn: (message: string) => void): void {
   const commands = documentedCommands(COMMAND_CATEGORIES);
   const matchesNone = (pattern: string): boolean =>
     !commands.some(({ name }) => matchesPattern(pattern, name));
-  for (const pattern of patterns.filter(matchesNone)) {
-    warn(
-      `"${pattern}" in ${where} is not the name of a documented command: check its spelling, unless a plugin adds it.`,
-    );
+  for (const { patterns, where } of lists) {
+    for (const pattern of patterns.filter(matchesNone)) {
+      warn(
+        `"${pattern}" in ${where} is not the name of a documented command: check its spelling, unless a plugin adds it.`,
+      );
+    }
   }
 }
 

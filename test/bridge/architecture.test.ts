@@ -3,11 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { COMMAND_CATEGORIES } from '../../src/bridge/commands/records';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const CORE = 'src/bridge';
+const BRIDGE = 'src/bridge';
 
 interface Import {
   readonly from: string;
@@ -21,16 +22,23 @@ interface Source {
   readonly text: string;
 }
 
-/** Everything that the core names in an import, types included. */
+/** Everything that the bridge names in an import, types included. */
 let written: Import[] = [];
-/** Everything that the core really loads, as the bundler finds it. */
+/** Everything that the bridge really loads, as the bundler finds it. */
 let loaded: Import[] = [];
 
 beforeAll(async () => {
-  written = importsIn(await sourcesIn(CORE));
+  written = importsIn(await sourcesIn(BRIDGE));
+  loaded = Object.entries(await bundledFrom('src/bridge/bridge.ts')).flatMap(([from, { imports }]) =>
+    imports.map(({ path }) => ({ from, to: path })),
+  );
+}, 30_000);
+
+/** The files that a bundle with this entry has, with what each of them imports. */
+async function bundledFrom(entry: string): Promise<Metafile['inputs']> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: ['src/bridge/bridge.ts'],
+    entryPoints: [entry],
     bundle: true,
     write: false,
     metafile: true,
@@ -38,12 +46,9 @@ beforeAll(async () => {
     format: 'esm',
     outdir: 'none',
     packages: 'external',
-    external: ['obsidian', 'electron'],
   });
-  loaded = Object.entries(metafile.inputs).flatMap(([from, { imports }]) =>
-    imports.map(({ path }) => ({ from, to: path })),
-  );
-}, 30_000);
+  return metafile.inputs;
+}
 
 async function sourcesIn(folder: string): Promise<Source[]> {
   const files = await readdir(join(ROOT, folder), { recursive: true });
@@ -90,7 +95,7 @@ function cyclesIn(imports: readonly Import[]): string[][] {
   return [...new Set(groups.map((group) => group.join('\n')))].sort().map((group) => group.split('\n'));
 }
 
-const inside = (layer: string) => (file: string) => file.startsWith(`${CORE}/${layer}/`);
+const inside = (layer: string) => (file: string) => file.startsWith(`${BRIDGE}/${layer}/`);
 
 /** The imports of a layer that are not allowed. */
 function offending(layer: string, allowed: (to: string) => boolean): string[] {
@@ -110,7 +115,7 @@ describe('src/bridge', () => {
   });
 
   test('imports nothing but itself, Node and its two libraries: no obsidian, no electron, no DOM', () => {
-    const names = [...written, ...loaded].map(({ to }) => to).filter((to) => !to.startsWith(`${CORE}/`));
+    const names = [...written, ...loaded].map(({ to }) => to).filter((to) => !to.startsWith(`${BRIDGE}/`));
     for (const name of new Set(names)) {
       const isNode = name.startsWith('node:') && builtinModules.includes(name.slice(5).split('/')[0] ?? '');
       expect(isNode || /^(?:zod|@modelcontextprotocol\/server)(?:\/|$)/.test(name), name).toBe(true);
@@ -118,14 +123,14 @@ describe('src/bridge', () => {
   });
 
   test('stays within its folder: what it loads is its own', () => {
-    for (const { from } of loaded) expect(relative(CORE, dirname(from))).not.toMatch(/^\.\./);
+    for (const { from } of loaded) expect(relative(BRIDGE, dirname(from))).not.toMatch(/^\.\./);
   });
 });
 
 describe('layers point down only', () => {
   test('cli knows nothing above it but the list of failures and what every layer may use', () => {
     const shared = ['cancel-signal', 'errors', 'loop-turn', 'printable', 'bytes', 'with-timeout'].map(
-      (name) => `${CORE}/${name}.ts`,
+      (name) => `${BRIDGE}/${name}.ts`,
     );
     expect(offending('cli', (to) => shared.includes(to))).toEqual([]);
   });
@@ -144,13 +149,13 @@ describe('layers point down only', () => {
       'settings',
       'bytes',
       'with-timeout',
-    ].map((name) => `${CORE}/${name}.ts`);
+    ].map((name) => `${BRIDGE}/${name}.ts`);
     expect(offending('commands', (to) => inside('cli')(to) || shared.includes(to))).toEqual([]);
   });
 
   test.each(['http', 'mcp'])('%s knows no argv: it builds none and starts nothing', (layer) => {
     const forbidden = ['command-line', 'run-process', 'queue', 'client', 'find-program'].map(
-      (name) => `${CORE}/cli/${name}.ts`,
+      (name) => `${BRIDGE}/cli/${name}.ts`,
     );
     expect(offending(layer, (to) => !forbidden.includes(to))).toEqual([]);
     const processes = [...written, ...loaded].filter(
@@ -165,7 +170,7 @@ describe('layers point down only', () => {
 
   test('one file alone starts processes', () => {
     const starters = loaded.filter(({ to }) => /child_process$/.test(to)).map(({ from }) => from);
-    expect(starters).toEqual([`${CORE}/cli/run-process.ts`]);
+    expect(starters).toEqual([`${BRIDGE}/cli/run-process.ts`]);
   });
 });
 
@@ -227,9 +232,9 @@ describe('what is known of a command stands in its record', () => {
     const names = new Set(COMMAND_CATEGORIES.flatMap(({ records }) => Object.keys(records)));
     // Kinds of commands.
     for (const kind of ['read', 'remove']) names.delete(kind);
-    const sources = (await sourcesIn(CORE)).filter(({ path }) => !inside('commands/records')(path));
+    const sources = (await sourcesIn(BRIDGE)).filter(({ path }) => !inside('commands/records')(path));
     const found = sources.flatMap(({ path, text }) => {
-      const file = path.slice(CORE.length + 1);
+      const file = path.slice(BRIDGE.length + 1);
       if (WORDS.includes(file)) return [];
       const allowed = [...(QUESTIONS[file] ?? []), ...(OTHER_MEANINGS[file] ?? [])];
       const code = text.replace(/^import .*$/gm, '').replace(/\/\*[^]*?\*\/|\/\/.*$/gm, '');
@@ -263,20 +268,10 @@ describe('the whole of src', () => {
 
 describe('what the app loads at its start', () => {
   test('is neither zod, nor the MCP library, nor the bridge with its server', async () => {
-    const { metafile } = await build({
-      absWorkingDir: ROOT,
-      entryPoints: ['src/main.ts'],
-      bundle: true,
-      write: false,
-      metafile: true,
-      platform: 'node',
-      format: 'esm',
-      outdir: 'none',
-      packages: 'external',
-    });
+    const inputs = await bundledFrom('src/main.ts');
     const reached = new Set(['src/main.ts']);
     for (const file of reached) {
-      for (const { path, kind } of metafile.inputs[file]?.imports ?? []) {
+      for (const { path, kind } of inputs[file]?.imports ?? []) {
         if (kind !== 'dynamic-import') reached.add(path);
       }
     }

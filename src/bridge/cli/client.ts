@@ -1,4 +1,6 @@
 import { clearTimeout, setTimeout } from 'node:timers';
+import { Cancellation } from '../cancel-signal';
+import type { CancelSignal } from '../cancel-signal';
 import { BridgeError } from '../errors';
 import type { CommandLine } from './command-line';
 import { OUTPUT_LIMIT } from './collect-output';
@@ -15,8 +17,6 @@ import type { ProgramAnswer } from './read-answer';
 import { requestSize, runProcess, SpawnError, toArguments } from './run-process';
 import type { RunResult } from './run-process';
 import type { SearchPlaces } from './program-places';
-import { Cancellation } from '../cancel-signal';
-import type { CancelSignal } from '../cancel-signal';
 
 /** The settings of the process layer, read at each use: a change takes effect at once. */
 interface CliSettings {

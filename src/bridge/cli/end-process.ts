@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 import { clearImmediate, clearTimeout, setImmediate, setTimeout } from 'node:timers';
 import type { Readable } from 'node:stream';
-import type { Endable, Platform } from './platform';
 import type { CancelSignal } from '../cancel-signal';
+import type { Endable, Platform } from './platform';
 
 /** Why the bridge ended a process; `confirmed`: its output was complete and it did not exit. */
 export type EndReason = 'timeout' | 'output_too_large' | 'cancelled' | 'confirmed';
@@ -28,9 +28,9 @@ interface EndOptions {
 }
 
 /**
- * Watches one process until it ends, and ends it if need be. On a timeout, a signal of the caller or too much output it gets SIGTERM, and SIGKILL
- * when it has not exited 2 s later; its children get the same where the system allows it. Children that outlive a process
- * which exited by itself are ended in the same way, after its result was returned.
+ * Watches one process until it ends, and ends it if need be. On a timeout, a signal of the caller or too much output it gets
+ * SIGTERM, and SIGKILL when it has not exited 2 s later; its children get the same where the system allows it. Children that
+ * outlive a process which exited by itself are ended in the same way, after its result was returned.
  */
 export class ProcessEnding {
   /** Why the bridge has ended the process; undefined when it ended by itself. */

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import type { CancelSignal } from '../cancel-signal';
 import { BridgeError } from '../errors';
 import { withTimeout } from '../with-timeout';
 import type { FoundProgram, LookupResult } from './find-program';
@@ -7,7 +8,6 @@ import type { Program } from './program';
 import { describeProgram } from './program-status';
 import type { CliStatus, ProgramFacts } from './program-status';
 import { SpawnError } from './run-process';
-import type { CancelSignal } from '../cancel-signal';
 
 /** A missing program is looked for again when a command is called, but not more often than this. */
 const LOOK_INTERVAL_MS = 5_000;

@@ -30,7 +30,7 @@ export const PLUGIN_REFUSAL =
   /^(?:Plugin ".*" (?:is not enabled\.|not found\.)|Restricted: plugins are disabled\.)/;
 export const NO_HELP = /^No commands matching "/;
 
-/** What the native CLI prints when its connection to the app breaks. On which stream, and with which exit code, is not known. */
+/** What the native CLI prints when its connection to the app breaks; on which stream and with which exit code is not known. */
 export const BROKEN_CONNECTION = /^(?:Error: )?(?:Stream closed|Broken pipe|write\(\) failed)\b[^\n]*$/i;
 
 /** Failures that are known word for word, besides those that quote the call. */

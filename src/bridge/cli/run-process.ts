@@ -3,13 +3,13 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
+import type { CancelSignal } from '../cancel-signal';
 import type { CommandLine } from './command-line';
 import { OutputCollector } from './collect-output';
 import { Countdown, ProcessEnding } from './end-process';
 import type { EndReason } from './end-process';
 import type { Platform } from './platform';
 import type { Program } from './program';
-import type { CancelSignal } from '../cancel-signal';
 
 /**
  * Puts the arguments in the one order that is safe: the program ignores `vault=` anywhere but first

@@ -5,27 +5,28 @@ import type { CliStatus } from '../cli/program-status';
 import type { Caller } from '../caller';
 import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';
-import { CLI_DECIDES } from '../settings';
 import { memoizeLast } from '../memoize';
 import type { RequestLog } from '../request-log';
+import { CLI_DECIDES } from '../settings';
+import { checkName } from './ambiguous-name';
 import { auditEntry } from './audit';
 import type { AuditEntry } from './audit';
+import type { CallInput } from './call-input';
 import type { Catalogue } from './catalogue';
 import { checkInput, checkVault } from './check-input';
-import type { CallInput } from './call-input';
 import type { CheckedCall, CheckOptions } from './check-input';
 import type { Command } from './command';
-import { failureHint } from './failure-hint';
-import { hintFor } from './hints';
 import { requireNoConsent } from './consent';
-import { findElsewhere } from './find-elsewhere';
-import { checkName } from './ambiguous-name';
 import { hintForMissing } from './did-you-mean';
+import { failureHint } from './failure-hint';
+import { findElsewhere } from './find-elsewhere';
+import { hintFor } from './hints';
 import { KnownVaults } from './known-vaults';
 import { NameIndex } from './name-index';
 import type { CommandResult, Outcome } from './outcome';
 import { authorize, refusalOfChanges, requireHarmless } from './policy';
 import { requireExisting, requireReading } from './read-only';
+import type { RefuseChange } from './read-only';
 import { toOutcome } from './run-command';
 import type { PlanRun, RunOptions } from './run-command';
 import { chooseVault, displayName, isVaultClear, requireVault } from './vault-choice';
@@ -156,22 +157,25 @@ export function createPrepare(services: CallServices): PrepareCall {
     return { settings: settings.current, host: hostVault, key };
   }
 
-  /** @throws BridgeError when the command may run, but not with these arguments */
-  function requirePermitted(command: Command, line: CommandLine, { key }: Caller): void {
+  /**
+   * @returns how to refuse what would change something, where only reading is allowed
+   * @throws BridgeError when the command may run, but not with these arguments
+   */
+  function requirePermitted(command: Command, line: CommandLine, { key }: Caller): RefuseChange | undefined {
     const refuse = refusalOfChanges(command, settings.current, key);
     if (refuse) requireReading(command, line, refuse);
-    const mayBeAsked = settings.current.askFirst.length > 0 || key.scope?.ask === true;
-    if (mayBeAsked) requireNoConsent(command, line, key, settings.current);
+    if (settings.current.askFirst.length > 0 || key.scope?.ask)
+      requireNoConsent(command, line, key, settings.current);
+    return refuse;
   }
 
   /** Runs a call that has passed all checks, when its turn has come and it passes those that may have changed, too. */
   async function run(
-    { command, line, checked, carry }: PlannedCall,
+    { command, line, checked: { commandLine, warnings, ifRevision }, carry }: PlannedCall,
     { wantsData = true, admitAnswer = (_command, outcome) => outcome }: CallSource,
     caller: Caller,
     turn: CliTurn | undefined,
   ): Promise<Outcome> {
-    const { commandLine, warnings, ifRevision } = checked;
     const { vault } = line;
     const vaultName = displayName(vault, hostVault);
     const isOfAnyVault = command.vault === 'not_needed' && caller.key.scope?.vaults === undefined;
@@ -187,8 +191,7 @@ export function createPrepare(services: CallServices): PrepareCall {
         caller.requireAccess();
         authorize(command, settings.current, caller.key);
         requireVault(vault ?? CLI_DECIDES, vaultRules(caller));
-        requirePermitted(command, line, caller);
-        const refuse = refusalOfChanges(command, settings.current, caller.key);
+        const refuse = requirePermitted(command, line, caller);
         if (refuse) await requireExisting(command, line, turn, client.status(), refuse);
         if (!client.status().recognised) return undefined;
         const list = (wanted: string) => vaults.list(wanted, turn);

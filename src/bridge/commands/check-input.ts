@@ -3,14 +3,7 @@ import { BridgeError } from '../errors';
 import type { CallInput } from './call-input';
 import { checkRevision } from './check-revision';
 import { checkWebAddress } from './check-web-address';
-import {
-  checkNewPath,
-  checkPath,
-  refuseEmptyTarget,
-  refuseFlagAlone,
-  refuseUnstatedTarget,
-  unknownNames,
-} from './check-target';
+import { checkNewPath, checkPath, checkTarget } from './check-target';
 import { usage } from './command';
 import type { Command, CommandParameter } from './command';
 import { normalizeInput } from './normalize-input';
@@ -67,7 +60,7 @@ export function checkInput(
 ): CheckedCall {
   refuseTooMany(given);
   refuseWrongTypes(given);
-  requireSize?.(longPartsOf(command, given));
+  if (isLong(given)) requireSize?.(longPartsOf(command, given));
   const input = forgiving ? normalizeInput(command, given, forgiving.ownFields) : given;
   const words: string[] = [];
   const parameters = new Map<string, string>();
@@ -84,10 +77,7 @@ export function checkInput(
   const flags = [...new Set(input.flags.map((flag) => checkFlag(command, String(flag))))];
   refuseMissing(command, parameters);
   const sent = { parameters, flags };
-  refuseEmptyTarget(command, sent);
-  warnings.push(...unknownNames(command, sent));
-  refuseUnstatedTarget(command, sent, !forgiving && given.hasNoBody !== true);
-  refuseFlagAlone(command, sent);
+  warnings.push(...checkTarget(command, sent, !forgiving && given.hasNoBody !== true));
   if (isRecognised) checkNewPath(command, parameters);
   const arrivesWhole = command.byBridge === true || (isRecognised && command.writes !== undefined);
   if (!arrivesWhole && /\\[nt]/.test(parameters.get('content') ?? '')) warnings.push(ESCAPES_WARNING);
@@ -107,7 +97,7 @@ export function tooManyNames(): BridgeError {
   return invalid(`A call takes ${MAX_COUNT} parameters and ${MAX_COUNT} flags at most.`);
 }
 
-/** Refuses what is not a name with a value, before names and values are read as text. @throws BridgeError `invalid_parameter` */
+/** Refuses what is not a name with a value, before either is read as text. @throws BridgeError `invalid_parameter` */
 function refuseWrongTypes({ params, flags }: CallInput): void {
   for (const [name, value] of Object.entries(params)) {
     if (name === '__proto__') throw invalid('"__proto__" is not a parameter.');
@@ -129,6 +119,15 @@ function nameIn(flag: string): string {
 
 function nameForm(name: string): string {
   return `A parameter name must begin with a letter and go on with letters, digits, "_" or "-", 100 characters in all; "${shorten(name)}" does not.`;
+}
+
+/** Any program can take a call of fewer characters than this, whatever they are. */
+const LONG_CHARS = 400;
+
+/** Whether the call may be too large, so that it is worth measuring before anything is looked for in it. */
+function isLong({ vault = '', params, flags }: CallInput): boolean {
+  const texts = [vault, ...Object.keys(params), ...Object.values(params), ...flags];
+  return texts.reduce<number>((sum, text) => sum + String(text).length, 0) >= LONG_CHARS;
 }
 
 /** The documented parameters with a text for a note: nothing is looked for in them that takes long to find. */

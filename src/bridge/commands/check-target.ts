@@ -131,11 +131,25 @@ function actsOnOpenNote({ target }: Command, sent: Iterable<string>): boolean {
 }
 
 /**
+ * Keeps a call off the note open in the app, unless that note is meant.
+ * @param isStated whether the form of the call can mean the open note: it has a body, even an empty object
+ * @returns warnings about names that the command does not have
+ * @throws BridgeError `missing_parameter`, `unknown_parameter`
+ */
+export function checkTarget(command: Command, sent: Sent, isStated: boolean): string[] {
+  refuseEmptyTarget(command, sent);
+  const warnings = unknownNames(command, sent);
+  if (!isStated) refuseUnstatedTarget(command, sent);
+  refuseFlagAlone(command, sent);
+  return warnings;
+}
+
+/**
  * The program treats an empty target as none, and spaces name no note: an unset variable in a script would delete the note
  * open in the app.
  * @throws BridgeError `missing_parameter`
  */
-export function refuseEmptyTarget(command: Command, { parameters, flags }: Sent): void {
+function refuseEmptyTarget(command: Command, { parameters, flags }: Sent): void {
   const filled = [...parameters.keys()].filter((name) => parameters.get(name)?.trim() !== '');
   if (actsOnOpenNote(command, [...parameters.keys(), ...flags])) return;
   if (!actsOnOpenNote(command, [...filled, ...flags])) return;
@@ -146,12 +160,11 @@ export function refuseEmptyTarget(command: Command, { parameters, flags }: Sent)
 
 /**
  * Refuses a call that would remove or overwrite the note open in the app although nothing in it shows that this note is meant.
- * @param isStated whether the form of the call can mean the open note: it has a body, even an empty object
  * @throws BridgeError `missing_parameter`
  */
-export function refuseUnstatedTarget(command: Command, { parameters, flags }: Sent, isStated: boolean): void {
+function refuseUnstatedTarget(command: Command, { parameters, flags }: Sent): void {
   const isHarmful = command.kind === 'remove' || command.overwrites === true;
-  if (isStated || !isHarmful || !actsOnOpenNote(command, [...parameters.keys(), ...flags])) return;
+  if (!isHarmful || !actsOnOpenNote(command, [...parameters.keys(), ...flags])) return;
   const target = command.target.parameters.at(-1) ?? 'path';
   throw BridgeError.of('missing_parameter', {
     detail: `${command.name} without a target would act on the note open in the app, so nothing was run. Usage: ${usage(command)}`,
@@ -160,7 +173,7 @@ export function refuseUnstatedTarget(command: Command, { parameters, flags }: Se
 }
 
 /** Refuses a flag without the parameter that it needs. @throws BridgeError `missing_parameter` */
-export function refuseFlagAlone(command: Command, { parameters, flags }: Sent): void {
+function refuseFlagAlone(command: Command, { parameters, flags }: Sent): void {
   for (const { name, needs } of command.flags) {
     const isSet = flags.includes(name) || parameters.has(name);
     if (!needs || !isSet || needs.some((parameter) => (parameters.get(parameter) ?? '').trim() !== ''))
@@ -176,7 +189,7 @@ export function refuseFlagAlone(command: Command, { parameters, flags }: Sent): 
  * @throws BridgeError `unknown_parameter` if such a name may have been meant as the target, and the command would act on the
  * note open in the app
  */
-export function unknownNames(command: Command, { parameters, flags }: Sent): string[] {
+function unknownNames(command: Command, { parameters, flags }: Sent): string[] {
   const names = [...command.parameters, ...command.flags].map(({ name }) => name);
   const opensNote = actsOnOpenNote(command, [...parameters.keys(), ...flags]);
   const unknown = [

@@ -1,5 +1,5 @@
-import type { CommandLine } from '../cli/command-line';
 import type { ClientKey } from '../caller';
+import type { CommandLine } from '../cli/command-line';
 import { BridgeError } from '../errors';
 import type { Settings } from '../settings';
 import type { Command } from './command';
@@ -23,10 +23,9 @@ export function isAskedFirst({ name, asBlockedAs = [] }: Command, { askFirst }: 
 export function requireNoConsent(
   command: Command,
   call: CommandLine,
-  key: ClientKey,
+  { scope }: ClientKey,
   settings: ConsentSettings,
 ): void {
-  const isAsked =
-    needsConsent(command, key, settings) || (key.scope?.ask === true && mayChange(command, call));
-  if (isAsked) throw BridgeError.of('approval_unavailable', { command: command.name });
+  if (isAskedFirst(command, settings) || (scope?.ask === true && mayChange(command, call)))
+    throw BridgeError.of('approval_unavailable', { command: command.name });
 }

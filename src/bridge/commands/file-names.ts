@@ -1,7 +1,7 @@
 import { nextTurn } from '../loop-turn';
 import { editDistance } from './nearest';
 
-/** How many names are compared letter by letter, and how much text is searched for them, so that a large vault takes no longer. */
+/** How many names are compared letter by letter, and how much text is searched for them: a large vault takes no longer. */
 const COMPARED = 500;
 const SEARCHED_CHARS = 500_000;
 /** How many lines that contain the text are looked at. */
@@ -65,21 +65,23 @@ function similarName(wanted: string, files: string): string[] {
 }
 
 /**
- * The lines that contain the text, which is in lowercase. Searching is faster than splitting a long text into lines; it is done
- * in slices, so that a large vault holds nothing up.
+ * The lines that contain the text, at most 1,000. Case does not count. Searching is faster than splitting a long text into
+ * lines; it is done in slices, so that a large vault holds nothing up.
  */
 export async function linesWith(text: string, lines: string): Promise<string[]> {
+  const wanted = lowercase(text);
   const found: string[] = [];
   for (let start = 0; start < lines.length && found.length < MATCHED;) {
     const lineEnd = lines.indexOf('\n', start + SLICE_CHARS);
     const end = lineEnd < 0 ? lines.length : lineEnd + 1;
-    found.push(...linesInSlice(lowercase(text), lines.slice(start, end)));
+    found.push(...linesInSlice(wanted, lines.slice(start, end)));
     start = end;
     if (start < lines.length) await nextTurn();
   }
   return found.slice(0, MATCHED);
 }
 
+/** @param text in lowercase */
 function linesInSlice(text: string, lines: string): string[] {
   const lower = lowercase(lines);
   if (lower.length === lines.length) return linesAround(text, lower, lines);

@@ -1,4 +1,4 @@
-import type { Caller, ClientKey } from '../caller';
+import type { Caller, ClientKey, KeyScope } from '../caller';
 import { BridgeError } from '../errors';
 import type { FailureContext } from '../errors';
 import type { Settings } from '../settings';
@@ -14,9 +14,12 @@ export interface Lack {
 /** The settings that say what counts as dangerous. */
 type TrustSettings = Pick<Settings, 'trustedCommands'>;
 
+/** A key that does not allow everything. */
+type ScopedKey = Pick<ClientKey, 'name'> & { readonly scope: KeyScope };
+
 /** The error for a call that goes beyond its key. */
 export function beyondKey(
-  { name }: ClientKey,
+  { name }: Pick<ClientKey, 'name'>,
   { lacks, needs }: Lack,
   context: FailureContext = {},
 ): BridgeError {
@@ -30,30 +33,24 @@ export function beyondKey(
 
 /** @throws BridgeError `key_scope` when the key is not for this interface */
 export function requireInterface(key: ClientKey, through: Caller['interface']): void {
-  const { interfaces } = key.scope ?? {};
-  if (!interfaces || interfaces.includes(through)) return;
+  if (key.scope?.interfaces?.includes(through) !== false) return;
   const name = through.toUpperCase();
   const lack = { lacks: `it is not for the ${name} interface`, needs: `for the ${name} interface` };
   throw beyondKey(key, lack, { key });
 }
 
 /** Whether the key allows the command, whatever its arguments and its vault. */
-export function isInScope(command: Command, key: ClientKey, settings: TrustSettings): boolean {
-  return lackOf(command, key, settings) === undefined;
+export function isInScope(command: Command, { scope }: ClientKey, settings: TrustSettings): boolean {
+  return !scope || lackOf(command, scope, settings) === undefined;
 }
 
 /** @throws BridgeError `key_scope` where {@link isInScope} is false */
-export function requireInScope(command: Command, key: ClientKey, settings: TrustSettings): void {
-  const lack = lackOf(command, key, settings);
+export function requireInScope(command: Command, key: ScopedKey, settings: TrustSettings): void {
+  const lack = lackOf(command, key.scope, settings);
   if (lack) throw beyondKey(key, lack);
 }
 
-function lackOf(
-  command: Command,
-  { scope }: ClientKey,
-  { trustedCommands }: TrustSettings,
-): Lack | undefined {
-  if (!scope) return undefined;
+function lackOf(command: Command, scope: KeyScope, { trustedCommands }: TrustSettings): Lack | undefined {
   const { name, kind, dangerous, reachesOtherVaults } = command;
   const covers = (pattern: string): boolean => matchesPattern(pattern, name);
   if (scope.commands && !scope.commands.some(covers))

@@ -1,5 +1,5 @@
-import type { FailureCode } from '../errors';
 import type { TextBytes } from '../bytes';
+import type { FailureCode } from '../errors';
 
 /** Outputs that are too long for one string, by the field they belong to. */
 export type LongOutput = Readonly<Partial<Record<'stdout' | 'stderr', TextBytes>>>;

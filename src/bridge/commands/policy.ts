@@ -1,5 +1,5 @@
-import type { CommandLine } from '../cli/command-line';
 import type { ClientKey } from '../caller';
+import type { CommandLine } from '../cli/command-line';
 import { BridgeError } from '../errors';
 import type { FailureCode } from '../errors';
 import type { Settings } from '../settings';
@@ -43,8 +43,8 @@ export function policyRefusal(command: Command, settings: PolicySettings): Polic
 }
 
 /** @throws BridgeError `key_scope` when the key does not allow it, else with the code of {@link policyRefusal} */
-export function authorize(command: Command, settings: PolicySettings, key: ClientKey): void {
-  if (key.scope) requireInScope(command, key, settings);
+export function authorize(command: Command, settings: PolicySettings, { name, scope }: ClientKey): void {
+  if (scope) requireInScope(command, { name, scope }, settings);
   const code = policyRefusal(command, settings);
   if (code) throw BridgeError.of(code, { command: command.name });
 }
@@ -80,17 +80,19 @@ const PLAIN_ID = plainName(BRIDGE_ID);
 
 /** Whether the text, or one of several ids in it, is the bridge's own. */
 function namesBridge(text: string): boolean {
-  const plain = text.normalize('NFKC');
+  const composed = text.normalize('NFKC');
+  const plain = plainName(composed);
+  if (plain === PLAIN_ID) return true;
   // Splitting a long text takes long.
-  if (!plainName(plain).includes(PLAIN_ID)) return false;
   return (
-    plainName(plain) === PLAIN_ID || plain.split(/[^\p{L}\p{N}_-]+/u).some((id) => plainName(id) === PLAIN_ID)
+    plain.includes(PLAIN_ID) && composed.split(/[^\p{L}\p{N}_-]+/u).some((id) => plainName(id) === PLAIN_ID)
   );
 }
 
 /**
- * Whether the settings, or the key, leave only commands that read. Other plugins may add commands at any time, so blocked commands or a
- * pattern never prove it: read-only mode does, and allowed commands that change nothing whatever they are given.
+ * Whether the settings, or the key, leave only commands that read. Other plugins may add commands at any time, so neither
+ * blocked commands nor a prefix wildcard can show that. Read-only mode does, and so does a list of allowed commands that
+ * change nothing whatever they are given.
  */
 export function isReadOnly(settings: Settings, catalogue: Catalogue, key: ClientKey): boolean {
   if (settings.readOnly || key.scope?.access === 'read') return true;

@@ -22,8 +22,8 @@ export function requireReading(command: Command, call: CommandLine, refuse: Refu
 }
 
 /**
- * Where calls may only read, a command that creates the note it prints runs only where that note is there. A program that may be the
- * Obsidian CLI, but cannot be asked, is not trusted; any other is asked nothing.
+ * Where calls may only read, a command that creates the note it prints runs only if that note exists. A program that may be
+ * the Obsidian CLI, but cannot be asked, is refused; any other is asked nothing.
  * @throws BridgeError made by `refuse`
  */
 export async function requireExisting(

@@ -1,12 +1,12 @@
 import type { ClientKey } from '../caller';
+import { SETTING_LABELS } from '../settings';
+import type { Settings } from '../settings';
 import type { Command } from './command';
 import { matchesPattern } from './command-pattern';
 import { isAskedFirst, needsConsent } from './consent';
 import { isInScope } from './key-scope';
 import { policyRefusal } from './policy';
 import type { PolicyRefusal } from './policy';
-import { SETTING_LABELS } from '../settings';
-import type { Settings } from '../settings';
 
 /** Where a person finds the settings. */
 export const SETTINGS_PLACE = 'Obsidian → Settings → CLI Bridge';

@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../cancel-signal';
 import type { CommandLine } from '../cli/command-line';
 import { OUTPUT_LIMIT } from '../cli/collect-output';
 import type { CliClient, CliTurn } from '../cli/client';
@@ -13,7 +14,6 @@ import type { Questioning } from './evidence';
 import { jsonData } from './json-data';
 import { otherNote } from './other-note';
 import type { CommandResult, LongOutput, Outcome, ResultWords } from './outcome';
-import type { CancelSignal } from '../cancel-signal';
 import { settle, settleExit } from './final-verdict';
 import type { Settled } from './final-verdict';
 import { asksForJson, confirms, isConfirmation, judgeWords } from './first-verdict';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ClientKey } from '../caller';
 import { BridgeError } from '../errors';
-import { expiryOf, OWNER_NAME } from '../key-records';
+import { expiryOf, MIN_KEY_LENGTH, OWNER_NAME } from '../key-records';
 import type { KeyRecord } from '../key-records';
 
 /** One key that lets a client in. */
@@ -9,9 +9,6 @@ interface KnownKey {
   readonly digest: Buffer;
   readonly client: ClientKey;
 }
-
-/** Shorter keys than this can be guessed. The owner's is checked by the host. */
-const MIN_LENGTH = 16;
 
 /** The owner's API key and those of other clients, kept as digests: they can be checked but not read back. */
 export class ApiKeys {
@@ -56,7 +53,7 @@ export class ApiKeys {
     if (given === undefined) {
       throw unauthorized('The Authorization header is malformed: send "Bearer", a space, and the API key.');
     }
-    const key = this.find(digest(given));
+    const key = this.find(keyDigest(given));
     if (!key) {
       throw BridgeError.of('unauthorized', {
         detail:
@@ -64,8 +61,9 @@ export class ApiKeys {
         isWrongKey: true,
       });
     }
-    if (key.scope && given.length < MIN_LENGTH) {
-      throw unusable(key, `has fewer than ${MIN_LENGTH} characters, which can be guessed`);
+    // The host checks the owner's key.
+    if (key.scope && given.length < MIN_KEY_LENGTH) {
+      throw unusable(key, `has fewer than ${MIN_KEY_LENGTH} characters, which can be guessed`);
     }
     if (hasExpired(key)) throw unusable(key, 'has expired');
     return key;
@@ -80,7 +78,7 @@ export class ApiKeys {
 }
 
 /** Whether the key does not count any more. */
-export function hasExpired({ expiresAt }: ClientKey): boolean {
+export function hasExpired({ expiresAt }: Pick<ClientKey, 'expiresAt'>): boolean {
   return expiresAt !== undefined && new Date().valueOf() >= expiresAt;
 }
 
@@ -93,11 +91,12 @@ function toKnownKey({ id, name, sha256, expires, ...scope }: KeyRecord): KnownKe
 
 function digestOfOwner(key: string): Buffer {
   if (key.trim() === '') throw new Error('The API key is empty.');
-  return digest(key);
+  return keyDigest(key);
 }
 
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+/** What is kept of a key in its place: its SHA-256. */
+export function keyDigest(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
 }
 
 function unauthorized(detail: string): BridgeError {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, ClientKey } from '../caller';
+import type { CancelSignal } from '../cancel-signal';
 import type { Command } from '../commands/command';
 import { BATCH } from '../commands/batch';
 import type { RunBatch } from '../commands/batch';
@@ -26,7 +27,6 @@ import { readRestInput } from './rest-input';
 import { allowedMethods, findRoute, parseTarget } from './routes';
 import type { Route } from './routes';
 import { WrongKeys } from './wrong-key-delay';
-import type { CancelSignal } from '../cancel-signal';
 
 /** Serves `POST /mcp`, once the checks that REST shares have passed. */
 export type McpHandler = (request: IncomingMessage, caller: Caller, lease: BodyLease) => Promise<Reply>;

@@ -3,6 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from 'node:timers';
+import { Cancellation } from '../cancel-signal';
+import type { CancelSignal } from '../cancel-signal';
 import { BridgeError } from '../errors';
 import { withTimeout } from '../with-timeout';
 import { connectionLimit } from './connection-limit';
@@ -15,8 +17,6 @@ import type { RequestHandler, Services } from './pipeline';
 import { errorReply } from './reply';
 import type { Reply } from './reply';
 import { sendAnswer } from './send-answer';
-import { Cancellation } from '../cancel-signal';
-import type { CancelSignal } from '../cancel-signal';
 
 /** Where a server listens. */
 export interface Address {

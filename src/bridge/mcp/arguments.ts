@@ -2,10 +2,10 @@ import type { CallInput } from '../commands/call-input';
 import { tooManyNames } from '../commands/check-input';
 import { amount, BridgeError } from '../errors';
 import { BATCH_LIMITS, CALL_LIMITS } from '../http/body';
-import { BATCH_OPTIONS, EXECUTE_OPTIONS, SEARCH_INPUT } from './tool-definitions';
-import type { ExecuteOptions, SearchInput } from './tool-definitions';
 import { isObject, shortJsonExcess } from '../json';
 import type { JsonLimits } from '../json';
+import { BATCH_OPTIONS, EXECUTE_OPTIONS, SEARCH_INPUT } from './tool-definitions';
+import type { ExecuteOptions, SearchInput } from './tool-definitions';
 
 /** Characters of a text with names of flags: far more than any command has. */
 const MAX_FLAGS_CHARS = 20_000;

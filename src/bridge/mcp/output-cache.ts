@@ -15,8 +15,8 @@ export interface CachedOutput {
 }
 
 /**
- * Keeps the output of commands that must not run again just to show the rest of it. Every run has its own offsets, and
- * belongs to a call of one key, so a client never continues in output that was printed for another one. Bounded in number, size and age.
+ * Keeps the output of commands that must not run again just to show the rest of it. Each run has its own range of offsets
+ * and belongs to one key, so that no client can read on in the output of another. Limited in number, size and age.
  */
 export class OutputCache {
   private readonly entries = new Map<

@@ -1,21 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkInput } from '../../../src/bridge/commands/check-input';
 import type { CheckFacts } from '../../../src/bridge/commands/check-input';
-import { BridgeError } from '../../../src/bridge/errors';
-import { catalogue, get } from './checking';
+import type { BridgeError } from '../../../src/bridge/errors';
+import { catalogue, refusal as refusalOf } from './checking';
 
 const ELSEWHERE: CheckFacts = { isRecognised: true, isOnWindows: false };
 const WINDOWS: CheckFacts = { isRecognised: true, isOnWindows: true };
 
 function refusal(name: string, params: Record<string, string>, facts = ELSEWHERE): BridgeError | undefined {
-  try {
-    checkInput(get(name), { params, flags: [] }, {}, facts);
-    return undefined;
-  } catch (error) {
-    if (error instanceof BridgeError) return error;
-    throw error;
-  }
+  return refusalOf(name, params, {}, facts);
 }
 
 describe('paths of what writes, and names of templates, themes, snippets and plugins', () => {

@@ -1,5 +1,6 @@
 import type { CommandLine } from '../../../src/bridge/cli/command-line';
 import { checkInput } from '../../../src/bridge/commands/check-input';
+import type { CheckFacts } from '../../../src/bridge/commands/check-input';
 import type { CallInput } from '../../../src/bridge/commands/call-input';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
 import type { Command } from '../../../src/bridge/commands/command';
@@ -20,8 +21,9 @@ export function check(
   name: string,
   params: Record<string, unknown> = {},
   rest: Partial<CallInput> = {},
+  facts?: CheckFacts,
 ): CommandLine & { readonly warnings: readonly string[] } {
-  const { commandLine, warnings } = checkInput(get(name), { params, flags: [], ...rest });
+  const { commandLine, warnings } = checkInput(get(name), { params, flags: [], ...rest }, {}, facts);
   return { ...commandLine, warnings };
 }
 
