@@ -77,6 +77,8 @@ interface Written {
 /** One call that writes a text, or names a revision. */
 class WholeWrite {
   private readonly limits: ReturnType<typeof limitsOf>;
+  /** The text of the note that has the revision that the call names. */
+  private compared: string | undefined;
 
   constructor(
     private readonly services: WholeWriteServices,
@@ -206,7 +208,7 @@ class WholeWrite {
     const result = replacement(path);
     try {
       const isThere = await port.process(path, (text) => {
-        if (wanted !== undefined) requireSame(path, revisionOf(text), wanted);
+        if (wanted !== undefined && text !== this.compared) requireSame(path, revisionOf(text), wanted);
         return content;
       });
       if (!isThere) return undefined;
@@ -276,7 +278,11 @@ class WholeWrite {
     const port = this.portFor(line);
     const text = port && target['path'] !== undefined ? await port.read(target['path']) : undefined;
     const path = target['path'] ?? target['file'] ?? '';
-    if (text !== undefined) return requireSame(path, await revisionOfLong(text), wanted);
+    if (text !== undefined) {
+      requireSame(path, await revisionOfLong(text), wanted);
+      this.compared = text;
+      return;
+    }
     const note = await readNote(runner, target);
     if (note === 'untold') {
       const unchecked = `"${path}" has the revision ${wanted}`;
