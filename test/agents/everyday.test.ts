@@ -43,7 +43,7 @@ describe('everyday tasks, by an agent that knows only what the tools tell it', (
     tools = await readTools(url);
     for (const task of TASKS) results.push(await workOn(task, url));
     if (REPORT !== undefined) print();
-  });
+  }, 600_000);
 
   test('are right at the first try, or after one hint', () => {
     const wrong = results.filter(({ isRightAtFirst }) => !isRightAtFirst);

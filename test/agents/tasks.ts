@@ -195,7 +195,7 @@ export const TASKS: readonly Task[] = [
       { words: 'delete a note permanently', facts: { path: 'Archive/2023/Old Flat.md', permanent: true } },
     ],
     isDone: ({ read }) =>
-      read('Archive/2023/Old Flat.md') === undefined && read('.trash/Old Flat.md') === undefined,
+      read('Archive/2023/Old Flat.md') === undefined && read('.trash/Archive/2023/Old Flat.md') === undefined,
   },
   {
     name: 'query a base',
