@@ -79,7 +79,7 @@ export function usagesIn(answer: unknown): Usage[] {
   }
   if (Array.isArray(answer)) return answer.flatMap(usagesIn);
   if (!isObject(answer)) return [];
-  if (typeof answer['command'] === 'string') return [fromObject(answer)];
+  if (Array.isArray(answer['params'])) return [fromObject(answer)];
   if (typeof answer['usage'] === 'string') {
     const { usage: line, ...others } = answer;
     const found = parseUsage(line);
@@ -92,7 +92,16 @@ export function usagesIn(answer: unknown): Usage[] {
 }
 
 /** Fields whose text is not a match. */
-const NOT_MATCHES: ReadonlySet<string> = new Set(['hint', 'error', 'code', 'categories', 'warnings']);
+const NOT_MATCHES: ReadonlySet<string> = new Set([
+  'hint',
+  'error',
+  'code',
+  'categories',
+  'warnings',
+  'note',
+  'parameters',
+  'example',
+]);
 
 function isOff({ enabled, available }: Record<string, unknown>): boolean {
   return enabled === false || available === false;
