@@ -178,16 +178,20 @@ export function createPrepare(services: CallServices): PrepareCall {
     const isVaultOptional = commandLine.vault === undefined && isOfAnyVault;
     const callWarnings = [...warnings];
     let meant: string | undefined;
+    const requireAllowed = (): void => {
+      caller.requireAccess();
+      authorize(command, settings.current, caller.key);
+      requireVault(vault ?? CLI_DECIDES, vaultRules(caller));
+      requirePermitted(command, line, caller);
+    };
     const result = await carry({
       gone: caller.gone,
       turn,
       isVaultOptional,
       ifRevision,
+      requireAllowed,
       admit: async (turn) => {
-        caller.requireAccess();
-        authorize(command, settings.current, caller.key);
-        requireVault(vault ?? CLI_DECIDES, vaultRules(caller));
-        requirePermitted(command, line, caller);
+        requireAllowed();
         const refuse = refusalOfChanges(command, settings.current, caller.key);
         if (refuse) await requireExisting(command, line, turn, client.status(), refuse);
         if (!client.status().recognised) return undefined;

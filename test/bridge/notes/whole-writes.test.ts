@@ -13,7 +13,7 @@ import { standIn } from '../../kit/stand-in';
 import { THIS_TEST } from '../../kit/test-scope';
 import type { TestScope } from '../../kit/test-scope';
 import { until } from '../../kit/until';
-import { NoteFolder } from './note-folder';
+import { NoteFolder } from '../../kit/note-folder';
 
 /** The rules of each platform, on the system of the test. */
 const HERE = platformOf('linux');
