@@ -1,15 +1,19 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { revisionOf } from '../../src/bridge/notes/revision';
 import { appended, prepended } from '../../src/standin/insertion';
 import { PLATFORM_NAMES, PLATFORMS, serveNotes } from '../kit/note-vault';
-import type { NoteVault, PlatformName } from '../kit/note-vault';
+import type { NoteVault } from '../kit/note-vault';
 import { THIS_TEST } from '../kit/test-scope';
 
 /** `npm run fuzz` tries many texts, and long ones. */
 const IS_LONG = process.env['FUZZ_RUNS'] !== undefined;
-const RUNS = IS_LONG ? Number(process.env['FUZZ_RUNS']) : 25;
-const LONG_RUNS = 12;
+const RUNS = IS_LONG ? Number(process.env['FUZZ_RUNS']) : 12;
+/** Of texts cut by their size, and of texts as long as any may be. */
+const CUT_RUNS = IS_LONG ? Math.ceil(RUNS / 4) : 4;
+const LONGEST_RUNS = 4;
 
 const NOTE = 'Folder/Note.md';
 const DAILY = 'Daily/2025-11-20.md';
@@ -129,7 +133,10 @@ function processesOf(given: Case, isHost: boolean): readonly string[] {
       return [command, ...rest('append', pairs(content)), 'file', 'read'];
     case 'overwrite':
       return ['file', 'read', command, ...rest('append', pairs(content)), 'file', 'read'];
-    default: {
+    case 'append':
+    case 'daily:append':
+    case 'prepend':
+    case 'daily:prepend': {
       const piece = action.endsWith('append') ? 'append' : 'prepend';
       return [command, 'file', ...rest(piece, pairs(content)), 'file', 'read'];
     }
@@ -138,8 +145,7 @@ function processesOf(given: Case, isHost: boolean): readonly string[] {
 
 async function prepare({ folder, standIn, write, commands }: NoteVault, given: Case): Promise<void> {
   const { path, before } = rule(given);
-  const { rm } = await import('node:fs/promises');
-  await rm(`${folder}/${path}`, { force: true });
+  await rm(join(folder, path), { force: true });
   if (before !== undefined) await write(path, before);
   standIn.calls.length = 0;
   commands();
@@ -170,11 +176,91 @@ describe.each(PLATFORM_NAMES)('with the limits of %s, a text arrives as it was s
         expect(ran.filter((name) => name !== 'files')).toEqual(expected);
         const { data } = envelope;
         expect(data).toMatchObject({ path, processes: expected.length });
-        if (data && 'revision' in (data as object))
+        if (data && 'revision' in (data))
           expect(data).toMatchObject({ revision: revisionOf(after) });
         expect(vault.notes.kept.size).toBe(0);
       }),
       { numRuns: RUNS },
     );
   });
+});
+
+/** A text of many repeated parts, of about this many characters, that takes no more than 900 pieces for its backslashes. */
+function longText(least: number, most: number): fc.Arbitrary<string> {
+  return fc.tuple(content, fc.integer({ min: least, max: most })).map(([repeated, size]) => {
+    const pairs = repeated.match(/\\[nt]/g)?.length ?? 0;
+    const plain = repeated.replace(/\\(?=[nt])/g, '/');
+    const count = Math.ceil(size / repeated.length);
+    const whole = pairs === 0 ? count : Math.min(count, Math.floor(900 / (pairs + 1)));
+    return repeated.repeat(whole) + plain.repeat(count - whole);
+  });
+}
+
+const IN_PIECES: Readonly<Record<Case['action'], RegExp>> = {
+  create: /^create( append)* file read$/,
+  overwrite: /^file read create( append)* file read$/,
+  append: /^append file( append)* file read$/,
+  prepend: /^prepend file( prepend)* file read$/,
+  'daily:append': /^daily:append file( append)* file read$/,
+  'daily:prepend': /^daily:prepend file( prepend)* file read$/,
+  edit: /^file read file read create( append)* file read$/,
+};
+
+async function checkLong(vault: NoteVault, given: Case, limit: number): Promise<void> {
+  await prepare(vault, given);
+  const { path, after } = rule(given);
+  const { command, ...call } = callOf(given);
+  const { status, envelope } = await vault.client.post(command, call);
+  const ran = vault.commands();
+  if (status === 413) {
+    expect([envelope.code, ran.length]).toEqual(['content_too_large', given.action === 'edit' ? 2 : 0]);
+    // A control character takes six.
+    expect(Buffer.byteLength(after) * 6).toBeGreaterThan(900 * (limit - 600));
+    return;
+  }
+  expect([status, envelope.error]).toEqual([200, undefined]);
+  const written = await vault.text(path);
+  expect(written === after).toBe(true);
+  expect(envelope.data).toMatchObject({
+    path,
+    processes: ran.length,
+    bytes: Buffer.byteLength(given.content),
+  });
+  if (ran.length <= 1) return;
+  expect(ran.join(' ')).toMatch(IN_PIECES[given.action]);
+  expect(ran.length).toBeGreaterThanOrEqual(Buffer.byteLength(given.content) / limit);
+}
+
+describe.each(PLATFORM_NAMES)('with the limits of %s, a text that is cut by its size', (platform) => {
+  test('at any place', async (context) => {
+    const limit = 900;
+    const vault = await serveNotes(context, { platform, requestLimit: limit });
+    const cut = fc.record({ action, isInline: fc.boolean(), old: oldText, content: longText(500, 6_000) });
+    await fc.assert(
+      fc.asyncProperty(cut, (given) => checkLong(vault, given, limit)),
+      { numRuns: CUT_RUNS },
+    );
+  });
+
+  test.runIf(IS_LONG)(
+    'of up to 5 MB, or in up to 1,000 processes',
+    { timeout: 1_800_000 },
+    async (context) => {
+      const vault = await serveNotes(context, { platform });
+      const limit = PLATFORMS[platform].requestLimit;
+      const sizes = longText(Math.min(1e6, limit * 300), Math.min(5e6, limit * 900));
+      for (const one of ['create', 'overwrite', 'append', 'prepend', 'edit'] as const) {
+        const long = fc.record({
+          action: fc.constant(one),
+          isInline: fc.boolean(),
+          old: oldText,
+          content: sizes,
+        });
+        await fc.assert(
+          fc.asyncProperty(long, (given) => checkLong(vault, given, limit)),
+          { numRuns: LONGEST_RUNS },
+        );
+      }
+    },
+  );
 });

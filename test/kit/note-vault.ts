@@ -36,16 +36,18 @@ export interface NoteVault extends Served {
   readonly commands: () => readonly string[];
 }
 
-/** Serves a copy of the sample vault. @param isHost whether the host offers the notes of the vault */
+/** Serves a copy of the sample vault. @param requestLimit less than the platform's, so that short texts take several pieces @param isHost whether the host offers the notes of the vault */
 export async function serveNotes(
   test: TestScope,
   {
     platform = 'linux',
+    requestLimit = PLATFORMS[platform].requestLimit,
     isHost = false,
     switches = {},
     settings = {},
   }: {
     readonly platform?: PlatformName;
+    readonly requestLimit?: number;
     readonly isHost?: boolean;
     readonly switches?: Readonly<Record<string, string>>;
     readonly settings?: Partial<Settings>;
@@ -63,7 +65,7 @@ export async function serveNotes(
   const host = isHost && { hostVault: 'sample-vault', notes };
   const served = await serve(
     test,
-    { program: standIn.program, platform: PLATFORMS[platform], ...host },
+    { program: standIn.program, platform: { ...PLATFORMS[platform], requestLimit }, ...host },
     settings,
   );
   await served.client.get('vault');

@@ -26,10 +26,7 @@ export interface ProgramCall {
  * @param work does what the stand-in does, and returns what it prints
  * @returns what the process prints; undefined for nothing, ever
  */
-export type Answering = (
-  call: ProgramCall,
-  work: () => Promise<string | undefined>,
-) => Promise<string | undefined>;
+type Answering = (call: ProgramCall, work: () => Promise<string | undefined>) => Promise<string | undefined>;
 
 /** The stand-in over a vault: each call is a real process, answered from here, so that one takes a few milliseconds. */
 export interface ResidentStandIn {
