@@ -174,10 +174,9 @@ describe.each(PLATFORM_NAMES)('with the limits of %s, a text arrives as it was s
         expect([0, ran.length - 1]).toContain(others);
         const expected = processesOf(given, isHost);
         expect(ran.filter((name) => name !== 'files')).toEqual(expected);
-        const { data } = envelope;
+        const data = envelope.data as { readonly revision?: string };
         expect(data).toMatchObject({ path, processes: expected.length });
-        if (data && 'revision' in (data))
-          expect(data).toMatchObject({ revision: revisionOf(after) });
+        if (data.revision !== undefined) expect(data.revision).toBe(revisionOf(after));
         expect(vault.notes.kept.size).toBe(0);
       }),
       { numRuns: RUNS },
