@@ -5,7 +5,7 @@ import { platformOf } from '../../src/bridge/cli/platform';
 import type { AuditEntry } from '../../src/bridge/commands/audit';
 import type { KeyRecord } from '../../src/bridge/key-records';
 import type { Settings } from '../../src/bridge/settings';
-import { NoteFolder } from '../bridge/notes/note-folder';
+import { NoteFolder } from '../kit/note-folder';
 import { serve } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
 import { Client, jsonCall } from '../kit/http-client';

@@ -5,7 +5,7 @@ import { built } from '../kit/built';
 import { StandaloneHost } from '../kit/standalone-host';
 import { codeBlocks } from './pages';
 
-/** The curl commands of a page, in order, each with its continued lines; all name the key as `$KEY`. */
+/** The curl commands of a page, in order, each with its continued lines. */
 function curlLines(page: string): string[] {
   return codeBlocks(page, 'sh')
     .flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
@@ -22,6 +22,7 @@ function wentWell(answer: string, line: string): boolean {
 test.for([
   ['README.md', ['/api/v1/health', '/api/v1/cli/', '/mcp']],
   ['docs/rest-api.md', ['/api/v1/commands', '/api/v1/cli/']],
+  ['skills/obsidian-vault/SKILL.md', ['/api/v1/cli/', '/api/v1/batch']],
 ] as const)(
   'every curl line of %s works when it is pasted after `npm start`',
   async ([page, paths], context) => {
@@ -38,7 +39,7 @@ test.for([
     for (const line of lines) {
       const pasted = line.replaceAll('http://127.0.0.1:27124', url);
       const { stdout } = await promisify(execFile)('sh', ['-c', `${pasted} --silent --show-error`], {
-        env: { ...process.env, KEY: key },
+        env: { ...process.env, KEY: key, CLI_BRIDGE_API_KEY: key },
       });
       expect(wentWell(stdout, line), `${line}\n${stdout}`).toBe(true);
     }

@@ -182,16 +182,20 @@ export function createPrepare(services: CallServices): PrepareCall {
     const isVaultOptional = commandLine.vault === undefined && isOfAnyVault;
     const callWarnings = [...warnings];
     let meant: string | undefined;
+    const requireAllowed = (): RefuseChange | undefined => {
+      caller.requireAccess();
+      authorize(command, settings.current, caller.key);
+      requireVault(vault ?? CLI_DECIDES, vaultRules(caller));
+      return requirePermitted(command, line, caller);
+    };
     const result = await carry({
       gone: caller.gone,
       turn,
       isVaultOptional,
       ifRevision,
+      requireAllowed,
       admit: async (turn) => {
-        caller.requireAccess();
-        authorize(command, settings.current, caller.key);
-        requireVault(vault ?? CLI_DECIDES, vaultRules(caller));
-        const refuse = requirePermitted(command, line, caller);
+        const refuse = requireAllowed();
         if (refuse) await requireExisting(command, line, turn, client.status(), refuse);
         if (!client.status().recognised) return undefined;
         const list = (wanted: string) => vaults.list(wanted, turn);

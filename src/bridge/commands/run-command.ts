@@ -49,6 +49,11 @@ export interface RunOptions {
    * its vault. May ask the program.
    */
   readonly admit?: (turn: CliTurn) => Promise<'without_vault' | undefined>;
+  /**
+   * Called in the turn right before the first change, where the program was asked for something before it: throws when the call
+   * may not run any more. Asks nothing.
+   */
+  readonly requireAllowed?: () => void;
   /** Called before the turn ends with an answer that is not confirmed. May ask the program; must not reject. */
   readonly afterFailure?: (turn: CliTurn, answer: ProgramAnswer) => Promise<void>;
   /** Called once before the turn ends if the command has run or may have run. */
@@ -120,6 +125,15 @@ export async function admitted(
   // The client may have left while the program was asked whether the call may run.
   if (gone?.aborted) throw BridgeError.of('cancelled', {});
   return line;
+}
+
+/**
+ * Checks once more, before the first change, what may be otherwise since the turn has come.
+ * @throws BridgeError `cancelled` when the caller has left, and what `requireAllowed` throws
+ */
+export function requireStillAdmitted({ gone, requireAllowed }: RunOptions): void {
+  if (gone?.aborted) throw BridgeError.of('cancelled', {});
+  requireAllowed?.();
 }
 
 /**

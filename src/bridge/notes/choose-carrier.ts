@@ -101,16 +101,26 @@ async function requireFewPieces(
       'Shorten the other parameters, for example the path.',
     );
   }
-  const pieces = piecesOf(content, place, () => room, platform);
+  if (await areFewPieces(content, place, room, platform)) return;
+  throw tooLarge(
+    `This text takes more than ${amount(MOST_PIECES)} calls of the Obsidian CLI, so nothing was run.`,
+    'Write it in several calls, with append and the flag inline for all but the first; or in the vault in which the CLI Bridge plugin runs, where a text of any length takes one.',
+  );
+}
+
+/** Whether a text takes no more processes than one may. @param room bytes that a piece may have in the program's request */
+export async function areFewPieces(
+  text: string,
+  place: 'end' | 'start',
+  room: number,
+  platform: Platform,
+): Promise<boolean> {
+  const pieces = piecesOf(text, place, () => room, platform);
   for (let count = 1; pieces.next().done !== true; count += 1) {
-    if (count > MOST_PIECES) {
-      throw tooLarge(
-        `This text takes more than ${amount(MOST_PIECES)} calls of the Obsidian CLI, so nothing was run.`,
-        'Write it in several calls, with append and the flag inline for all but the first; or in the vault in which the CLI Bridge plugin runs, where a text of any length takes one.',
-      );
-    }
+    if (count > MOST_PIECES) return false;
     if (count % PIECES_PER_TURN === 0) await nextTurn();
   }
+  return true;
 }
 
 function notCarried(name: string, isShort: boolean): BridgeError {

@@ -2,7 +2,14 @@ import type { CommandLine } from '../cli/command-line';
 import type { CliClient, CliTurn } from '../cli/client';
 import type { Command } from '../commands/command';
 import type { CommandResult } from '../commands/outcome';
-import { admitted, limitsOf, runJudged, toResult, withEnd } from '../commands/run-command';
+import {
+  admitted,
+  limitsOf,
+  requireStillAdmitted,
+  runJudged,
+  toResult,
+  withEnd,
+} from '../commands/run-command';
 import type { Limits, PlanRun, RunOptions } from '../commands/run-command';
 import { isHost } from '../commands/vault-choice';
 import type { HostVault } from '../commands/vault-choice';
@@ -100,6 +107,7 @@ class Edit {
       if (text === undefined) return undefined;
       const edited = await this.edited({ path, text });
       if ('code' in edited) return edited;
+      requireStillAdmitted(this.call.options);
       if (await replaced(port, path, text, edited.text)) {
         return this.done(path, edited, { carrier: 'in_place', processes: this.runner.processes });
       }
@@ -141,7 +149,7 @@ class Edit {
 
   private async overwritten(path: string, edited: EditResult): Promise<CommandResult> {
     const { line, turn, options } = this.call;
-    if (options.gone?.aborted) throw BridgeError.of('cancelled', {});
+    requireStillAdmitted(options);
     const create = this.services.commandOf('create');
     const parameters = new Map([
       ['path', path],
@@ -149,7 +157,8 @@ class Edit {
     ]);
     const call = { vault: line.vault, command: create.name, words: [], parameters, flags: ['overwrite'] };
     const write = await this.services.plan(create, call);
-    const written = await write({ turn, gone: options.gone });
+    const { gone, requireAllowed } = options;
+    const written = await write({ turn, gone, ...(requireAllowed && { requireAllowed }) });
     if (written.code !== undefined) return written;
     const { processes = 1, ...data } = { ...(written.data as { processes?: number } | undefined) };
     const known = { ...data, processes: this.runner.processes + processes };

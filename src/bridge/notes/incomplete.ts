@@ -32,7 +32,7 @@ export function incompleteInPieces(
         data,
       })
     : incomplete(base, {
-        detail: `Only ${count} are known to stand in ${where}; more may have been written, or something else has changed it meanwhile.`,
+        detail: `Only ${count} are known to stand in ${where}; more may have been written, or may be written late, or something else has changed the note meanwhile.`,
         hint: READ_FIRST,
         words,
         data,

@@ -28,8 +28,8 @@ export interface ChainOptions {
   readonly platform: Platform;
   /** The command that writes a piece. */
   readonly command: Command;
-  /** When the chain must end, on the clock of `performance`. */
-  readonly until: number;
+  /** When the chain must end, on the clock of `performance`; undefined for one that undoes a change, which is never left half done. */
+  readonly until: number | undefined;
 }
 
 /** A text that is being written into a note piece by piece, each directly behind, or before, the one before it. */
@@ -64,12 +64,20 @@ export class PieceChain {
     const rest =
       place === 'end' ? content.slice(this.written) : content.slice(0, content.length - this.written);
     for (const { start, end } of piecesOf(rest, place, () => room, platform)) {
-      if (this.runner.turn.isStopping()) return failed('stopping', 'CLI Bridge was stopped.');
-      if (performance.now() > until) return failed('timeout', 'The text took longer than one call may.');
-      const ended = await this.writePiece(rest.slice(start, end));
+      const ended = until === undefined ? undefined : this.endBefore(until);
       if (ended) return ended;
+      const lost = await this.writePiece(rest.slice(start, end));
+      if (lost) return lost;
     }
     return undefined;
+  }
+
+  /** Why no other piece may be written. */
+  private endBefore(until: number): ChainEnd | undefined {
+    if (this.runner.turn.isStopping()) return failed('stopping', 'CLI Bridge was stopped.');
+    return performance.now() > until
+      ? failed('timeout', 'The text took longer than one call may.')
+      : undefined;
   }
 
   /** The size that the file should have after these units of the text, in bytes; undefined where that is not known. */

@@ -54,7 +54,7 @@ export async function readNote(
   const facts = await fileFacts(runner, target);
   if (facts === undefined || facts === UNTOLD) return facts;
   const { path, size } = facts;
-  const step = { command: 'read', parameters: { path } };
+  const step = { command: 'read', parameters: { path }, printsNote: true };
   const answer = await runner.run(step);
   const printed = await wordsOf(answer);
   if (printed === undefined) return UNTOLD;

@@ -9,6 +9,8 @@ export interface Step {
   readonly command: string;
   readonly parameters?: Readonly<Record<string, string>>;
   readonly flags?: readonly string[];
+  /** Whether the program prints the text of a note, which may begin as its own start-up lines do. */
+  readonly printsNote?: boolean;
 }
 
 /** Runs the processes of one call in its turn, and counts them. */
@@ -31,7 +33,8 @@ export class TurnRunner {
    */
   async run(step: Step, isDone?: (stdout: string) => boolean): Promise<ProgramAnswer> {
     const line = this.lineOf(step);
-    const limits = { ...this.limits, isDone };
+    const { printsNote = this.limits.printsNote } = step;
+    const limits = { ...this.limits, isDone, printsNote };
     const answer = await this.counted(line, limits);
     return isColdVault(line, answer) ? this.counted(line, limits) : answer;
   }

@@ -3,7 +3,15 @@ import type { CliClient } from '../cli/client';
 import type { Platform } from '../cli/platform';
 import type { Command } from '../commands/command';
 import type { CommandResult } from '../commands/outcome';
-import { admitted, limitsOf, runCommand, runJudged, toResult, withEnd } from '../commands/run-command';
+import {
+  admitted,
+  limitsOf,
+  requireStillAdmitted,
+  runCommand,
+  runJudged,
+  toResult,
+  withEnd,
+} from '../commands/run-command';
 import type { PlanRun, RunOptions } from '../commands/run-command';
 import { isHost } from '../commands/vault-choice';
 import type { HostVault } from '../commands/vault-choice';
@@ -95,7 +103,7 @@ class WholeWrite {
       const line = await admitted(turn, asked, options);
       const runner = new TurnRunner(turn, line.vault, this.limits);
       await this.requireRevision(runner, line);
-      if (options.gone?.aborted) throw BridgeError.of('cancelled', {});
+      requireStillAdmitted(options);
       const run = (): Promise<Written> => this.run(runner, line);
       return { written: await withEnd(options, run, ({ result }) => result), waited: turn.waited };
     });
@@ -145,7 +153,7 @@ class WholeWrite {
       platform: services.platform,
       commandOf: services.commandOf,
       runFirst: async (given) => (first.result = await this.runOnce(runner, given)),
-      isGone: () => options.gone?.aborted === true,
+      requireStillAdmitted: () => requireStillAdmitted(options),
       atMostMs: services.atMostMs ?? AT_MOST_MS,
     });
     const { result } = first;

@@ -23,8 +23,8 @@ export interface PiecesWrite {
   readonly commandOf: (name: string) => Command;
   /** Runs the call with its first piece. @throws BridgeError when nothing was run */
   readonly runFirst: (line: CommandLine) => Promise<FirstRun>;
-  /** Whether the caller has left before anything was written. */
-  readonly isGone: () => boolean;
+  /** Called before anything is written. @throws BridgeError when nothing may be written any more */
+  readonly requireStillAdmitted: () => void;
   /** Milliseconds that writing may take. */
   readonly atMostMs: number;
 }
@@ -68,7 +68,7 @@ export async function writeInPieces(runner: TurnRunner, write: PiecesWrite): Pro
   runner.turn.hold();
   const { line } = write;
   const old = line.flags.includes('overwrite') ? await noteBefore(runner, line) : undefined;
-  if (write.isGone()) throw BridgeError.of('cancelled', {});
+  write.requireStillAdmitted();
   return new PiecesRun(runner, write, old).run();
 }
 
@@ -107,9 +107,14 @@ class PiecesRun {
         first.stderr.trim() || first.stdout.trim() || 'The Obsidian CLI did not say whether it worked.';
       return this.incomplete({ words, isExact: false });
     }
-    const path = pathIn(write.command, first.stdout) ?? (await this.pathAfter());
+    const named = pathIn(write.command, first.stdout);
+    const path = named ?? (await this.pathAfter());
     if (path === undefined) {
       return this.incomplete({ words: 'The Obsidian CLI did not say which note it wrote.', isExact: false });
+    }
+    if (named === undefined && !(await this.hasPiece(path, content.slice(start, end)))) {
+      const words = 'The Obsidian CLI did not confirm the first piece, and it does not stand in the note.';
+      return this.incomplete({ path, words, isExact: false });
     }
     const chain = new PieceChain(
       this.runner,
@@ -143,6 +148,16 @@ class PiecesRun {
     if (target.length === 0) return undefined;
     const facts = await fileFacts(this.runner, Object.fromEntries(target)).catch(() => UNTOLD);
     return typeof facts === 'object' ? facts.path : undefined;
+  }
+
+  /**
+   * Whether a piece stands where it belongs. Asked where only the time of the file speaks for it, which anybody may have
+   * changed: the others must not be written without it.
+   */
+  private async hasPiece(path: string, piece: string): Promise<boolean> {
+    const note = await readNote(this.runner, { path }).catch(() => UNTOLD);
+    if (typeof note !== 'object') return false;
+    return this.place === 'end' ? note.text.endsWith(piece) : note.text.includes(piece);
   }
 
   /** Whether the call makes the whole text of the note. */
@@ -186,7 +201,9 @@ class PiecesRun {
       if (restored) return this.incomplete({ path, words, isExact: true, restored });
     }
     const units = hasPending ? chain.written + chain.pending : chain.written;
-    return this.incomplete({ path, words, isExact: isAsWritten || hasPending, units });
+    // A piece whose answer was lost may be written later.
+    const isExact = hasPending || (isAsWritten && ended?.isLost !== true);
+    return this.incomplete({ path, words, isExact, units });
   }
 
   /** Undoes what was written. Called only where the note has exactly what the bridge wrote, and no reply was lost. */
@@ -197,9 +214,7 @@ class PiecesRun {
       if (!OVERWROTE.test(confirmation)) return (await trashNote(runner, path)) ? 'trashed' : undefined;
       if (old?.path !== path || !old.isWhole) return undefined;
       const { platform, commandOf } = write;
-      return (await restoreText(runner, old, { platform, commandOf, atMostMs: write.atMostMs }))
-        ? 'old_text'
-        : undefined;
+      return (await restoreText(runner, old, { platform, commandOf })) ? 'old_text' : undefined;
     } catch (error) {
       if (error instanceof BridgeError) return undefined;
       throw error;

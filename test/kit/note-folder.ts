@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NotePort } from '../../../src/bridge/notes/note-port';
+import type { NotePort } from '../../src/bridge/notes/note-port';
 
 /** The notes of a folder, as a host offers them: without the app's own queue of changes. */
 export class NoteFolder implements NotePort {

@@ -1,0 +1,58 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { legacyMessage, sendMessage } from '../kit/mcp-client';
+import { glossaryOf } from './fill-in';
+import type { Glossary } from './fill-in';
+
+/** What an agent knows before its first call. */
+export interface Tools {
+  readonly instructions: string;
+  /** The schemas of the arguments of `execute`. */
+  readonly executeFields: Readonly<Record<string, Record<string, unknown>>>;
+  readonly glossary: Glossary;
+  /** The names of commands in the instructions. */
+  readonly names: ReadonlySet<string>;
+  /** Of the tools with their schemas, and of the instructions. */
+  readonly tokens: number;
+}
+
+interface Definition {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: { readonly properties: Tools['executeFields'] };
+  readonly outputSchema: object;
+}
+
+/** Connects as a client of the 2025 era does, and reads the tools and the instructions. */
+export async function readTools(url: URL): Promise<Tools> {
+  const result = async (method: string, params = {}) =>
+    (await sendMessage(url, legacyMessage(method, params))).body.result ?? {};
+  const clientInfo = { name: 'agent', version: '1' };
+  const hello = await result('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+  const instructions = hello['instructions'] as string;
+  const definitions = (await result('tools/list'))['tools'] as Definition[];
+  const shown = definitions.map(({ name, description, inputSchema, outputSchema }) => ({
+    name,
+    description,
+    inputSchema,
+    outputSchema,
+  }));
+  const execute = definitions.find(({ name }) => name === 'execute');
+  return {
+    instructions,
+    executeFields: execute?.inputSchema.properties ?? {},
+    glossary: glossaryOf([instructions, ...shown.map(({ description }) => description)].join('\n')),
+    names: namesIn(instructions),
+    tokens: countTokens(JSON.stringify(shown)) + countTokens(instructions),
+  };
+}
+
+/** What could be names of commands in a text; `history:read|list` stands for two. */
+function namesIn(text: string): Set<string> {
+  return new Set(
+    text.split(/[\s,`]+/).flatMap((word) => {
+      const [first = '', ...others] = word.split('|');
+      const prefix = first.slice(0, first.lastIndexOf(':') + 1);
+      return [first, ...others.map((name) => prefix + name)];
+    }),
+  );
+}

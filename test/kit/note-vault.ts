@@ -1,0 +1,89 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { platformOf } from '../../src/bridge/cli/platform';
+import type { Platform } from '../../src/bridge/cli/platform';
+import type { Settings } from '../../src/bridge/settings';
+import { serve } from './bridge';
+import type { Served } from './bridge';
+import { built } from './built';
+import { makeFolder } from './folder';
+import { NoteFolder } from './note-folder';
+import { residentStandIn } from './resident-stand-in';
+import type { ResidentStandIn } from './resident-stand-in';
+import type { TestScope } from './test-scope';
+
+const HERE = platformOf('linux');
+/** The rules of each platform for a call of the program, on the system of the test. */
+export const PLATFORMS = {
+  linux: HERE,
+  macos: { ...HERE, requestLimit: 8_000 },
+  windows: { ...HERE, requestLimit: 3_500, encodesLineBreaks: true },
+} as const satisfies Record<string, Platform>;
+
+export type PlatformName = keyof typeof PLATFORMS;
+export const PLATFORM_NAMES = Object.keys(PLATFORMS) as readonly PlatformName[];
+
+/** A bridge over a vault, whose program is the {@link ResidentStandIn}. */
+export interface NoteVault extends Served {
+  readonly folder: string;
+  readonly standIn: ResidentStandIn;
+  /** Markers in notes of the vault, where it is that of the host. */
+  readonly notes: NoteFolder;
+  /** The text of a note; undefined where there is none. */
+  readonly text: (path: string) => Promise<string | undefined>;
+  readonly write: (path: string, text: string) => Promise<void>;
+  /** The commands that the program was called with since this was asked last, without the bridge's own. */
+  readonly commands: () => readonly string[];
+}
+
+/** Serves a copy of the sample vault. @param requestLimit less than the platform's, so that short texts take several pieces @param isHost whether the host offers the notes of the vault */
+export async function serveNotes(
+  test: TestScope,
+  {
+    platform = 'linux',
+    requestLimit = PLATFORMS[platform].requestLimit,
+    isHost = false,
+    switches = {},
+    settings = {},
+  }: {
+    readonly platform?: PlatformName;
+    readonly requestLimit?: number;
+    readonly isHost?: boolean;
+    readonly switches?: Readonly<Record<string, string>>;
+    readonly settings?: Partial<Settings>;
+  } = {},
+): Promise<NoteVault> {
+  const folder = join(await makeFolder(test), 'sample-vault');
+  await cp(built.sampleVault, folder, { recursive: true });
+  const standIn = await residentStandIn(test, {
+    OBSIDIAN_STANDIN_VAULTS: folder,
+    OBSIDIAN_STANDIN_NOW: '2025-11-20T10:00:00',
+    OBSIDIAN_STANDIN_REQUEST_LIMIT: platform,
+    ...switches,
+  });
+  const notes = new NoteFolder(folder);
+  const host = isHost && { hostVault: 'sample-vault', notes };
+  const served = await serve(
+    test,
+    { program: standIn.program, platform: { ...PLATFORMS[platform], requestLimit }, ...host },
+    settings,
+  );
+  await served.client.get('vault');
+  let seen = standIn.calls.length;
+  return {
+    ...served,
+    folder,
+    standIn,
+    notes,
+    text: (path) => readFile(join(folder, path), 'utf8').catch(() => undefined),
+    write: async (path, text) => {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    },
+    commands: () => {
+      const since = standIn.calls.slice(seen);
+      seen = standIn.calls.length;
+      return since.map(({ command }) => command);
+    },
+  };
+}
