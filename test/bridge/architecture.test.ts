@@ -32,7 +32,7 @@ beforeAll(async () => {
   loaded = Object.entries(await bundledFrom('src/bridge/bridge.ts')).flatMap(([from, { imports }]) =>
     imports.map(({ path }) => ({ from, to: path })),
   );
-}, 30_000);
+});
 
 /** The files that a bundle with this entry has, with what each of them imports. */
 async function bundledFrom(entry: string): Promise<Metafile['inputs']> {

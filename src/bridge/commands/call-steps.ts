@@ -164,6 +164,7 @@ export function createPrepare(services: CallServices): PrepareCall {
   function requirePermitted(command: Command, line: CommandLine, { key }: Caller): RefuseChange | undefined {
     const refuse = refusalOfChanges(command, settings.current, key);
     if (refuse) requireReading(command, line, refuse);
+    // Nothing else asks for consent.
     if (settings.current.askFirst.length > 0 || key.scope?.ask)
       requireNoConsent(command, line, key, settings.current);
     return refuse;

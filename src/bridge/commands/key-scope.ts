@@ -31,12 +31,11 @@ export function beyondKey(
   });
 }
 
-/** @throws BridgeError `key_scope` when the key is not for this interface */
-export function requireInterface(key: ClientKey, through: Caller['interface']): void {
-  if (key.scope?.interfaces?.includes(through) !== false) return;
+/** The error for a key that is not for this interface. */
+export function beyondInterfaces(key: ClientKey, through: Caller['interface']): BridgeError {
   const name = through.toUpperCase();
   const lack = { lacks: `it is not for the ${name} interface`, needs: `for the ${name} interface` };
-  throw beyondKey(key, lack, { key });
+  return beyondKey(key, lack, { key });
 }
 
 /** Whether the key allows the command, whatever its arguments and its vault. */

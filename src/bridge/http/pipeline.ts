@@ -5,7 +5,7 @@ import type { Command } from '../commands/command';
 import { BATCH } from '../commands/batch';
 import type { RunBatch } from '../commands/batch';
 import type { Call } from '../commands/call-steps';
-import { requireInterface } from '../commands/key-scope';
+import { beyondInterfaces } from '../commands/key-scope';
 import type { Catalogue } from '../commands/catalogue';
 import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';
@@ -223,7 +223,7 @@ function admit(through: Caller['interface'], services: Services, { request, host
   const key = services.keys.current.check(request.headers.authorization);
   if (through === 'mcp' && !settings.mcpEnabled) throw BridgeError.of('mcp_disabled', {});
   if (through === 'rest' && !settings.restEnabled) throw BridgeError.of('rest_disabled', {});
-  if (key.scope) requireInterface(key, through);
+  if (key.scope?.interfaces?.includes(through) === false) throw beyondInterfaces(key, through);
   return key;
 }
 
