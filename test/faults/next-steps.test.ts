@@ -14,7 +14,7 @@ import { standIn } from '../kit/stand-in';
 import { groupScope, THIS_TEST } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { exchange } from '../kit/wire';
-import { NoteFolder } from '../bridge/notes/note-folder';
+import { NoteFolder } from '../kit/note-folder';
 
 /** Fails in the way that the call names in its path, or by its command. */
 const BEHAVIOUR = `case $command in
