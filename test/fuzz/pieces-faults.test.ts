@@ -41,7 +41,7 @@ const HANG_SECONDS = 2;
 /** Four pieces, of which no two are the same. */
 const CONTENT = String.raw`a\nab\tä😀\nend`;
 const OLD = 'The old\\n text.\r\n\r\n';
-const EDITED = 'It stands\\there: §.';
+const EDITED = 'It stands\\there: ¤.';
 const [NOTE, DAILY] = ['Note.md', 'Daily/2025-11-20.md'];
 
 interface Rule {
@@ -78,10 +78,10 @@ function ruleOf(action: Action): Rule {
         with: (part) => part,
       };
     case 'edit': {
-      const written = EDITED.replace('§', CONTENT);
+      const written = EDITED.replace('¤', CONTENT);
       const call = {
         command: 'cli-bridge:edit',
-        params: { path: NOTE, old: '§', new: CONTENT },
+        params: { path: NOTE, old: '¤', new: CONTENT },
         flags: [],
       };
       return { path: NOTE, old: EDITED, call, written, from: 'beginning', with: (part) => part };

@@ -18,7 +18,7 @@ const LONGEST_RUNS = 4;
 const NOTE = 'Folder/Note.md';
 const DAILY = 'Daily/2025-11-20.md';
 /** Stands once in the text of a note that is edited. */
-const MARK = '§mark§';
+const MARK = '¤mark¤';
 
 /** Everything that has a meaning to the program, to a platform, to Markdown or to what puts texts together. */
 const PARTS = [
@@ -35,7 +35,7 @@ const part = fc.oneof(
 const anyText = fc
   .array(part, { maxLength: 14 })
   .map((parts) => parts.join(''))
-  .filter((text) => text.isWellFormed() && !/[\0§]/.test(text));
+  .filter((text) => text.isWellFormed() && !/[\0¤]/.test(text));
 const content = anyText.filter((text) => text !== '');
 const oldText = fc.oneof(
   anyText,

@@ -264,8 +264,10 @@ export class CliClient {
       this.program.noteSilence();
       this.options.activity?.();
     };
+    // Here and in what every call makes, what is copied from another object comes last: after a copy, V8 gives each object a
+    // hidden class of its own for every property that is added, which only a full collection frees.
     const result = await this.program.use((program) =>
-      this.runProcess(program, argv, { ...limits, timeoutMs, onSilence }),
+      this.runProcess(program, argv, { timeoutMs, onSilence, ...limits }),
     );
     const { printsNoise, noise } = this.status();
     if (result.endedBy === undefined) this.program.noteAnswer(!seemsUnavailable(result, printsNoise));

@@ -112,8 +112,11 @@ export class ProcessEnding {
   private release(): void {
     this.countdown.stop();
     for (const signal of this.options.endSignals) signal.removeEventListener('abort', this.cancel);
-    this.child.stdout.destroy();
-    this.child.stderr.destroy();
+    for (const pipe of [this.child.stdout, this.child.stderr]) {
+      pipe.destroy();
+      // Node frees a child process late, and with it whatever listens to it: all that the call has made.
+      pipe.removeAllListeners('data');
+    }
   }
 }
 

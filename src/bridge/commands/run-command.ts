@@ -254,14 +254,14 @@ export async function toResult(
 ): Promise<CommandResult> {
   const long = longOf(answer, words);
   return {
-    ...words,
-    ...(long && { long }),
     duration: answer.duration + otherDuration,
     waited: Math.round(waited),
     outputBytes: answer.outputBytes,
     discardedBytes: words.code === undefined ? answer.stderrBytes : 0,
     isPartial: answer.isPartial,
     damaged: await answer.isDamaged(),
+    ...words,
+    ...(long && { long }),
   };
 }
 
@@ -314,5 +314,5 @@ export async function toOutcome(
   if (problem !== undefined) {
     warnings.push(`JSON was asked for, but the output is ${problem}, so there is no data.`);
   }
-  return { ...result, ok, command: command.name, warnings, ...(data !== undefined && { data }) };
+  return { ok, command: command.name, warnings, ...result, ...(data !== undefined && { data }) };
 }

@@ -171,7 +171,7 @@ async function serveCommand(services: Services, name: string, exchange: Exchange
       caller,
     );
     const { release, leastRate } = admitted ?? {};
-    return { ...outcomeReply(outcome, asText), ...(release && { release }), ...(leastRate && { leastRate }) };
+    return { release, leastRate, ...outcomeReply(outcome, asText) };
   } finally {
     lease.release();
   }
@@ -198,21 +198,20 @@ async function serveBatch(services: Services, exchange: Exchange): Promise<Reply
 
 /** Who calls. @throws BridgeError when the client is not let in */
 function callerOf(through: Caller['interface'], services: Services, exchange: Exchange): Caller {
-  let key = admit(through, services, exchange);
+  const key = admit(through, services, exchange);
   const [settings, keys] = [services.settings.current, services.keys.current];
   exchange.letIn();
-  return {
+  const caller: { -readonly [Name in keyof Caller]: Caller[Name] } = {
     interface: through,
-    get key() {
-      return key;
-    },
+    key,
     userAgent: exchange.request.headers['user-agent'],
     requireAccess: () => {
       const isUnchanged = settings === services.settings.current && keys === services.keys.current;
-      if (!isUnchanged || hasExpired(key)) key = admit(through, services, exchange);
+      if (!isUnchanged || hasExpired(caller.key)) caller.key = admit(through, services, exchange);
     },
     gone: exchange.gone(),
   };
+  return caller;
 }
 
 /** Identifies the client by the current settings and key. @throws BridgeError when it is not let in */

@@ -14,9 +14,9 @@ export interface Reply<Body = string | Buffer | LongBody> {
   readonly headers: OutgoingHttpHeaders;
   readonly body: Body;
   /** Called once when the reply has been sent, or cannot be. */
-  readonly release?: () => void;
+  readonly release?: (() => void) | undefined;
   /** How fast the client must read it at the moment, in bytes per second, where that is more than usual. */
-  readonly leastRate?: () => number;
+  readonly leastRate?: (() => number) | undefined;
 }
 
 /** Headers of every response: no caching, no content sniffing. */
@@ -33,7 +33,7 @@ function withBody<Body extends AnyBody>(
 ): Reply<Body> {
   const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
   const length = isWhole ? { 'Content-Length': Buffer.byteLength(body) } : {};
-  return { status, headers: { ...COMMON, 'Content-Type': type, ...length, ...headers }, body };
+  return { status, headers: { 'Content-Type': type, ...COMMON, ...length, ...headers }, body };
 }
 
 /** A response with a JSON body that is already serialized. */
