@@ -32,8 +32,8 @@ function once(child) {
   return new Promise((resolve) => child.once('message', resolve));
 }
 
-/** One request. @returns the milliseconds until the response was complete, its status and its size */
-export function call(server, { method = 'GET', path, headers = {}, body }) {
+/** One request. @returns the milliseconds until the response was complete, its status and its size, and its text if it is kept */
+export function call(server, { method = 'GET', path, headers = {}, body, keepsText = false }) {
   return new Promise((resolve, reject) => {
     const started = performance.now();
     const outgoing = request(
@@ -47,16 +47,22 @@ export function call(server, { method = 'GET', path, headers = {}, body }) {
       },
       (response) => {
         let size = 0;
-        response.on('data', (chunk) => (size += chunk.length));
-        response.on('end', () =>
-          resolve({ ms: performance.now() - started, status: response.statusCode, size }),
-        );
+        const kept = [];
+        response.on('data', (chunk) => {
+          size += chunk.length;
+          if (keepsText) kept.push(chunk);
+        });
+        response.on('end', () => {
+          const ms = performance.now() - started;
+          const text = keepsText ? Buffer.concat(kept).toString() : undefined;
+          resolve({ ms, status: response.statusCode, size, text });
+        });
       },
     );
     outgoing.on('error', (error) => {
       // The server closed the idle connection just as it was reused.
       if (outgoing.reusedSocket && error.code === 'ECONNRESET')
-        resolve(call(server, { method, path, headers, body }));
+        resolve(call(server, { method, path, headers, body, keepsText }));
       else reject(error);
     });
     outgoing.end(body);

@@ -15,6 +15,7 @@ import { bundling, nodeProgram } from '../../scripts/build/options.mjs';
 import { call, compare, median, modernCall, ok, startServer, throughput } from './measure.mjs';
 import { floods } from './floods.mjs';
 import { stalls } from './stalls.mjs';
+import { wholeNotes } from './whole-notes.mjs';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 /** Prints its arguments: native, small, and available on every machine. */
@@ -59,6 +60,7 @@ try {
   await memory(start, bridgeScript);
   await searching();
   await longestStalls(bridgeScript);
+  await wholeNotes({ report, folder });
   await keylessFloods(bridgeScript);
   await pluginLoad();
 } finally {

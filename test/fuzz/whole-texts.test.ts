@@ -10,10 +10,11 @@ import { THIS_TEST } from '../kit/test-scope';
 
 /** `npm run fuzz` tries many texts, and long ones. */
 const IS_LONG = process.env['FUZZ_RUNS'] !== undefined;
-const RUNS = IS_LONG ? Number(process.env['FUZZ_RUNS']) : 12;
+const RUNS = IS_LONG ? Math.ceil(Number(process.env['FUZZ_RUNS']) / 20) : 12;
+const TIMEOUT_MS = IS_LONG ? 1_800_000 : 60_000;
 /** Of texts cut by their size, and of texts as long as any may be. */
 const CUT_RUNS = IS_LONG ? Math.ceil(RUNS / 4) : 4;
-const LONGEST_RUNS = 4;
+const LONGEST_RUNS = 2;
 
 const NOTE = 'Folder/Note.md';
 const DAILY = 'Daily/2025-11-20.md';
@@ -155,33 +156,37 @@ describe.each(PLATFORM_NAMES)('with the limits of %s, a text arrives as it was s
   test.each([
     ['by the program alone', false],
     ['in the vault of the host', true],
-  ])('%s: the file is what the command makes of both texts, in one turn', async (_where, isHost) => {
-    const vault = await serveNotes(THIS_TEST, { platform, isHost });
-    await fc.assert(
-      fc.asyncProperty(anyCase, async (given) => {
-        await prepare(vault, given);
-        const { path, after } = rule(given);
-        const { command, ...call } = callOf(given);
-        // Another client, at the same time.
-        const [{ status, envelope }] = await Promise.all([
-          vault.client.post(command, call),
-          vault.client.get('files', { folder: 'Nowhere' }),
-        ]);
-        expect([status, envelope.error]).toEqual([200, undefined]);
-        expect(await vault.text(path)).toBe(after);
-        const ran = vault.standIn.calls.map((one) => one.command);
-        const others = ran.indexOf('files');
-        expect([0, ran.length - 1]).toContain(others);
-        const expected = processesOf(given, isHost);
-        expect(ran.filter((name) => name !== 'files')).toEqual(expected);
-        const data = envelope.data as { readonly revision?: string };
-        expect(data).toMatchObject({ path, processes: expected.length });
-        if (data.revision !== undefined) expect(data.revision).toBe(revisionOf(after));
-        expect(vault.notes.kept.size).toBe(0);
-      }),
-      { numRuns: RUNS },
-    );
-  });
+  ])(
+    '%s: the file is what the command makes of both texts, in one turn',
+    { timeout: TIMEOUT_MS },
+    async (_where, isHost) => {
+      const vault = await serveNotes(THIS_TEST, { platform, isHost });
+      await fc.assert(
+        fc.asyncProperty(anyCase, async (given) => {
+          await prepare(vault, given);
+          const { path, after } = rule(given);
+          const { command, ...call } = callOf(given);
+          // Another client, at the same time.
+          const [{ status, envelope }] = await Promise.all([
+            vault.client.post(command, call),
+            vault.client.get('files', { folder: 'Nowhere' }),
+          ]);
+          expect([status, envelope.error]).toEqual([200, undefined]);
+          expect(await vault.text(path)).toBe(after);
+          const ran = vault.standIn.calls.map((one) => one.command);
+          const others = ran.indexOf('files');
+          expect([0, ran.length - 1]).toContain(others);
+          const expected = processesOf(given, isHost);
+          expect(ran.filter((name) => name !== 'files')).toEqual(expected);
+          const data = envelope.data as { readonly revision?: string };
+          expect(data).toMatchObject({ path, processes: expected.length });
+          if (data.revision !== undefined) expect(data.revision).toBe(revisionOf(after));
+          expect(vault.notes.kept.size).toBe(0);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+  );
 });
 
 /** A text of many repeated parts, of about this many characters, that takes no more than 900 pieces for its backslashes. */
@@ -231,7 +236,7 @@ async function checkLong(vault: NoteVault, given: Case, limit: number): Promise<
 }
 
 describe.each(PLATFORM_NAMES)('with the limits of %s, a text that is cut by its size', (platform) => {
-  test('at any place', async (context) => {
+  test('at any place', { timeout: TIMEOUT_MS }, async (context) => {
     const limit = 900;
     const vault = await serveNotes(context, { platform, requestLimit: limit });
     const cut = fc.record({ action, isInline: fc.boolean(), old: oldText, content: longText(500, 6_000) });
@@ -243,7 +248,7 @@ describe.each(PLATFORM_NAMES)('with the limits of %s, a text that is cut by its 
 
   test.runIf(IS_LONG)(
     'of up to 5 MB, or in up to 1,000 processes',
-    { timeout: 1_800_000 },
+    { timeout: TIMEOUT_MS },
     async (context) => {
       const vault = await serveNotes(context, { platform });
       const limit = PLATFORMS[platform].requestLimit;

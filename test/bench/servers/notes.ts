@@ -1,0 +1,33 @@
+import { Bridge } from '../../../src/bridge/bridge';
+import { platformOf } from '../../../src/bridge/cli/platform';
+import { DEFAULT_SETTINGS } from '../../../src/bridge/settings';
+import { NoteFolder } from '../../kit/note-folder';
+
+/**
+ * The bridge over one vault, with the limits of a platform: its folder, bytes of a request, whether line breaks are encoded, and
+ * whether the host offers the notes, as JSON; then the program. Sends its port.
+ */
+const [given = '', file = '', ...leadingArguments] = process.argv.slice(2);
+const { folder, requestLimit, encodesLineBreaks, isHost } = JSON.parse(given) as {
+  folder: string;
+  requestLimit: number;
+  encodesLineBreaks: boolean;
+  isHost: boolean;
+};
+
+const bridge = new Bridge(
+  { ...DEFAULT_SETTINGS, port: 0, timeoutSeconds: 120 },
+  {
+    version: '0.0.0',
+    platform: { ...platformOf('linux'), requestLimit, encodesLineBreaks },
+    environment: { ...process.env, OBSIDIAN_STANDIN_VAULTS: folder },
+    apiKey: 'bench',
+    program: { file, leadingArguments },
+    report: (message) => process.stderr.write(`${message}\n`),
+    ...(isHost && { hostVault: 'vault', notes: new NoteFolder(folder) }),
+  },
+);
+
+const { port } = await bridge.start();
+await bridge.lookAgain();
+process.send?.({ port });
