@@ -1,4 +1,4 @@
-import type { Caller } from './caller';
+import type { Caller, ClientKey } from './caller';
 import { httpStatusOf } from './errors';
 import type { FailureCode } from './errors';
 import { refusedAttempt } from './refused-attempts';
@@ -51,6 +51,7 @@ export class RequestLog {
   private readonly refused = new Recent<LogEntry>(LOG_CAPACITY);
   private readonly attempts = new Recent<RefusedAttempt>(LOG_CAPACITY);
   private attemptCounts = new Map<RefusalReason, number>();
+  private readonly lastSeen = new Map<ClientKey['id'], number>();
   private order = 0;
   private readonly listeners = new Set<() => void>();
 
@@ -89,6 +90,17 @@ export class RequestLog {
   refuse(reason: RefusalReason, who: Attempter): void {
     this.attemptCounts.set(reason, (this.attemptCounts.get(reason) ?? 0) + 1);
     this.keep(this.attempts, refusedAttempt(reason, who));
+  }
+
+  /** Notes that the client with this key was let in just now. */
+  see({ id }: ClientKey): void {
+    this.lastSeen.set(id, Date.now());
+    this.changed();
+  }
+
+  /** When the client with this key was last let in, in milliseconds since 1970; undefined if not since the start. */
+  lastSeenAt(id: ClientKey['id']): number | undefined {
+    return this.lastSeen.get(id);
   }
 
   /** The last refused attempts, newest first. */

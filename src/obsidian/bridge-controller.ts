@@ -4,6 +4,7 @@ import type { QueueState } from '../bridge/cli/queue';
 import type { Command } from '../bridge/commands/command';
 import type { Address } from '../bridge/http/server';
 import type { RequestLog } from '../bridge/request-log';
+import type { ConnectedClient, Grant } from './connect/client';
 import type { DiagnosisLine } from './diagnosis/finding';
 import type { HeldBack } from './settings-from-outside';
 import type { SettingKey, Settings } from '../bridge/settings';
@@ -25,6 +26,8 @@ export interface BridgeController {
   readonly heldBack: readonly HeldBack[];
   /** Empty if there is none. */
   readonly apiKey: string;
+  /** The clients that have a key of their own, in the order in which they were connected. */
+  readonly clients: readonly ConnectedClient[];
   readonly server: ServerState;
   readonly cli: CliStatus;
   readonly queue: QueueState;
@@ -48,6 +51,10 @@ export interface BridgeController {
   useFreePort(): Promise<void>;
   /** Replaces the API key; the old one is rejected from the next request on. */
   regenerateKey(): Promise<void>;
+  /** Makes a key for a client. @returns the key, which cannot be read again; undefined if it could not be saved */
+  connectClient(grant: Grant): Promise<string | undefined>;
+  /** Takes a client's key away: it is rejected from the next request on, and what waits with it does not run. */
+  revokeClient(id: ConnectedClient['id']): Promise<void>;
   /** Looks for the Obsidian CLI again. */
   lookAgain(): Promise<void>;
   /** Runs a read command for the plugin itself; undefined if nothing ran or it took longer than `timeoutMs`. */

@@ -9,6 +9,8 @@ export async function loadLazyModules() {
   const { CATEGORY_TITLES } = await import('../bridge/commands/catalogue');
   const { effectiveSettings, settleSettings } = await import('./settings-from-outside');
   const { newKey, StoredKey } = await import('./stored-key');
+  const { ClientKeys } = await import('./connect/client-keys');
+  const { parseKeys } = await import('../bridge/key-records-schema');
   const { SettingChecks } = await import('./setting-checks');
   const { ServerLifecycle } = await import('./server/server-lifecycle');
   const { diagnose } = await import('./diagnosis/diagnose');
@@ -23,6 +25,8 @@ export async function loadLazyModules() {
     CATEGORY_TITLES,
     newKey,
     StoredKey,
+    ClientKeys,
+    parseKeys,
     SettingChecks,
     ServerLifecycle,
     diagnose,

@@ -10,6 +10,8 @@ import type { NotePort } from '../bridge/notes/note-port';
 import { RequestLog } from '../bridge/request-log';
 import { DEFAULT_SETTINGS } from '../bridge/settings';
 import type { SettingKey, Settings } from '../bridge/settings';
+import type { ConnectedClient, Grant } from './connect/client';
+import type { ClientKeys } from './connect/client-keys';
 import { loadDeviceRecord, saveDeviceRecord } from './device-record';
 import type { DeviceRecord } from './device-record';
 import { loadLazyModules } from './lazy-modules';
@@ -50,6 +52,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
   private control: ServerLifecycle | undefined;
   private opening: Promise<Opened> | undefined;
   private notes: NotePort | undefined;
+  private clientKeys: ClientKeys | undefined;
   private closed = false;
   private isFirstRun = false;
 
@@ -61,6 +64,13 @@ export class PluginBridge implements BridgeController, OwnCommands {
     this.stored = new StoredSettings(plugin);
     this.log.onChange(() => this.listeners.notifySoon());
     reportProgramProblems(this, notify);
+  }
+
+  get clients(): readonly ConnectedClient[] {
+    const records = this.clientKeys?.records ?? [];
+    return records.map(({ id, name, access }) => {
+      return { id, name, access, lastSeenAt: this.log.lastSeenAt(id) };
+    });
   }
 
   get server(): ServerState {
@@ -206,6 +216,37 @@ export class PluginBridge implements BridgeController, OwnCommands {
     this.listeners.notify();
   }
 
+  async connectClient(grant: Grant): Promise<string | undefined> {
+    const { control } = await this.opened();
+    if (this.closed || !this.clientKeys) return undefined;
+    let key: string;
+    try {
+      key = this.clientKeys.add(grant);
+    } catch {
+      this.notify(
+        'The new key could not be saved, so nothing was connected. Unlock the keychain and try again.',
+      );
+      return undefined;
+    }
+    control.bridge.setKeys(this.clientKeys.records);
+    this.listeners.notify();
+    return key;
+  }
+
+  async revokeClient(id: ConnectedClient['id']): Promise<void> {
+    const { control } = await this.opened();
+    if (this.closed || !this.clientKeys) return;
+    try {
+      this.clientKeys.revoke(id);
+    } catch {
+      this.notify(
+        'The client is disconnected only until the app is closed, because this could not be saved. Unlock the keychain and revoke its key again.',
+      );
+    }
+    control.bridge.setKeys(this.clientKeys.records);
+    this.listeners.notify();
+  }
+
   async lookAgain(): Promise<void> {
     const { control } = await this.opened();
     // Rejects only while the bridge is stopping, when the result no longer matters.
@@ -244,10 +285,11 @@ export class PluginBridge implements BridgeController, OwnCommands {
     const settings = await this.settled(modules);
     this.settings = settings;
     if (!this.closed) this.openNotes(modules);
+    this.clientKeys = new modules.ClientKeys(this.plugin.app.secretStorage, modules.parseKeys);
     const control = new modules.ServerLifecycle({
       newBridge: () => this.newBridge(modules),
       settings: () => this.settings,
-      readKey: () => this.readKey(modules),
+      provideKeys: (bridge) => this.provideKeys(bridge, modules),
       changed: () => {
         this.welcome();
         this.listeners.notify();
@@ -283,6 +325,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
       environment: process.env,
       // The server starts only with the stored key; until then a random one keeps everybody out.
       apiKey: this.apiKey || modules.newKey(),
+      keys: this.clientKeys?.records,
       resourcesPath: (process as NodeJS.Process & { resourcesPath?: string }).resourcesPath,
       electronVersion: process.versions['electron'],
       hostVault: this.vaultName,
@@ -299,6 +342,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
     try {
       const isNew = !new modules.StoredKey(this.plugin.app.secretStorage).exists();
       this.readKey(modules);
+      this.clientKeys?.load();
       return isNew;
     } catch {
       // Starting the server reports what is wrong with the storage.
@@ -306,9 +350,20 @@ export class PluginBridge implements BridgeController, OwnCommands {
     }
   }
 
-  private readKey(modules: LazyModules): string {
+  private readKey(modules: LazyModules): void {
     this.apiKey = new modules.StoredKey(this.plugin.app.secretStorage).readOrCreate();
-    return this.apiKey;
+  }
+
+  /** Gives the bridge the keys as they are stored now. @throws the storage's error */
+  private provideKeys(bridge: Bridge, modules: LazyModules): void {
+    this.readKey(modules);
+    const isValid = this.clientKeys?.load() ?? true;
+    bridge.setApiKey(this.apiKey);
+    bridge.setKeys(this.clientKeys?.records ?? []);
+    if (!isValid)
+      this.notify(
+        'The keys of your clients could not be read. Connect the clients again in the settings of CLI Bridge.',
+      );
   }
 
   /** Reads the settings file, and says what cannot count as it stands. @returns the settings that are to be in force */

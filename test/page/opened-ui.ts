@@ -5,6 +5,7 @@ import { Plugin } from 'obsidian';
 import type { Page } from 'playwright-core';
 import manifest from '../../manifest.json';
 import type { SettingKey, Settings } from '../../src/bridge/settings';
+import type { Grant } from '../../src/obsidian/connect/client';
 import { PluginBridge } from '../../src/obsidian/plugin-bridge';
 import { openPage } from '../obsidian/page';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
@@ -128,7 +129,7 @@ export async function openUi(test: TestScope, options: UiOptions = {}): Promise<
 
 /** The long list of commands is included only when it has changed. */
 function snapshotOf(bridge: PluginBridge, known = 0): Snapshot {
-  const { vaultName, settings, heldBack, apiKey, server, cli, queue } = bridge;
+  const { vaultName, settings, heldBack, apiKey, clients, server, cli, queue } = bridge;
   const commands = bridge.commands.length === known ? undefined : bridge.commands;
   const titles = [...bridge.categoryTitles];
   const entries = bridge.log.list();
@@ -139,6 +140,7 @@ function snapshotOf(bridge: PluginBridge, known = 0): Snapshot {
     settings,
     heldBack,
     apiKey,
+    clients,
     server,
     cli,
     queue,
@@ -169,6 +171,9 @@ async function perform(bridge: PluginBridge, page: Page, method: Method, args: u
       await Promise.all(shown);
       return undefined;
     }
+    case 'connectClient':
+      return bridge.connectClient(args[0] as Grant);
+    case 'revokeClient':
     case 'confirmHeldBack':
     case 'rejectHeldBack':
       return bridge[method](args[0] as string);

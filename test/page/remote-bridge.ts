@@ -2,13 +2,14 @@ import type { CommandResult } from '../../src/bridge/commands/outcome';
 import type { RefusalReason, RefusedAttempt } from '../../src/bridge/refused-attempts';
 import type { LogEntry } from '../../src/bridge/request-log';
 import type { SettingKey, Settings } from '../../src/bridge/settings';
+import type { Grant } from '../../src/obsidian/connect/client';
 import type { DiagnosisLine } from '../../src/obsidian/diagnosis/finding';
 import type { BridgeController } from '../../src/obsidian/bridge-controller';
 
 /** What a bridge controller shows, as plain data. */
 export interface Snapshot extends Pick<
   BridgeController,
-  'vaultName' | 'settings' | 'heldBack' | 'apiKey' | 'server' | 'cli' | 'queue'
+  'vaultName' | 'settings' | 'heldBack' | 'apiKey' | 'clients' | 'server' | 'cli' | 'queue'
 > {
   /** Left out while they are the same as before. */
   readonly commands?: BridgeController['commands'] | undefined;
@@ -27,6 +28,8 @@ export type Method =
   | 'confirmHeldBack'
   | 'rejectHeldBack'
   | 'regenerateKey'
+  | 'connectClient'
+  | 'revokeClient'
   | 'lookAgain'
   | 'ask'
   | 'diagnose'
@@ -69,6 +72,10 @@ export class RemoteBridge implements BridgeController {
 
   get apiKey(): string {
     return this.snapshot.apiKey;
+  }
+
+  get clients(): BridgeController['clients'] {
+    return this.snapshot.clients;
   }
 
   get server(): BridgeController['server'] {
@@ -138,6 +145,14 @@ export class RemoteBridge implements BridgeController {
 
   async regenerateKey(): Promise<void> {
     await this.call('regenerateKey');
+  }
+
+  connectClient(grant: Grant): Promise<string | undefined> {
+    return this.call('connectClient', grant) as Promise<string | undefined>;
+  }
+
+  async revokeClient(id: string): Promise<void> {
+    await this.call('revokeClient', id);
   }
 
   async lookAgain(): Promise<void> {

@@ -200,6 +200,7 @@ async function serveBatch(services: Services, exchange: Exchange): Promise<Reply
 function callerOf(through: Caller['interface'], services: Services, exchange: Exchange): Caller {
   const key = admit(through, services, exchange);
   const [settings, keys] = [services.settings.current, services.keys.current];
+  services.log.see(key);
   exchange.letIn();
   const caller: { -readonly [Name in keyof Caller]: Caller[Name] } = {
     interface: through,

@@ -10,8 +10,8 @@ export interface ServerPorts {
   /** Creates a bridge for the current settings, not yet started. */
   readonly newBridge: () => Bridge;
   readonly settings: () => Settings;
-  /** The API key, generated on the first run. @throws the storage's error */
-  readonly readKey: () => string;
+  /** Gives a bridge the stored keys; the API key is generated on the first run. @throws the storage's error */
+  readonly provideKeys: (bridge: Bridge) => void;
   readonly changed: () => void;
   readonly notify: Notify;
   /** Moves to the free port that was offered, and saves it. */
@@ -72,7 +72,7 @@ export class ServerLifecycle {
     if (this.closed || this.state.kind === 'running') return;
     const { bridge } = this;
     try {
-      bridge.setApiKey(this.ports.readKey());
+      this.ports.provideKeys(bridge);
     } catch {
       this.giveUp('The API key could not be read from the keychain. Unlock it, then start the server again.');
       return;
