@@ -2,6 +2,7 @@ import { chmod, cp, rm } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { withDesktopExtension } from './scripts/build/desktop-extension.mjs';
 import { addNotices } from './scripts/build/notices.mjs';
 import { bundling, nodeProgram } from './scripts/build/options.mjs';
 
@@ -19,6 +20,7 @@ const plugin = {
   format: 'cjs',
   banner: { js: '"use strict";' },
   external: ['obsidian', 'electron', ...nodeModules],
+  define: await withDesktopExtension(),
 };
 
 /** The standalone host and the stand-in command line program, as plain Node programs. */

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { zip } from './zip.mjs';
+
+const path = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+
+/** The extension for Claude Desktop, packed as it is installed: a manifest and one program without packages. */
+export async function packDesktopExtension() {
+  const { version } = JSON.parse(await readFile(path('manifest.json'), 'utf8'));
+  const manifest = JSON.parse(await readFile(path('src/desktop-extension/manifest.json'), 'utf8'));
+  const { outputFiles } = await build({
+    entryPoints: [path('src/desktop-extension/main.ts')],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node18',
+    minify: true,
+    define: { EXTENSION_VERSION: JSON.stringify(version) },
+  });
+  return zip([
+    ['manifest.json', JSON.stringify({ ...manifest, version }, null, 2)],
+    ['server/index.js', outputFiles[0].contents],
+    ['LICENSE', await readFile(path('LICENSE'))],
+  ]);
+}
+
+/** Puts the packed extension in the place of the name `DESKTOP_EXTENSION`, as base64. */
+export async function withDesktopExtension() {
+  const packed = await packDesktopExtension();
+  return { DESKTOP_EXTENSION: JSON.stringify(packed.toString('base64')) };
+}

@@ -1,0 +1,18 @@
+import process from 'node:process';
+import { Relay } from './relay';
+import { splitLines } from './split-lines';
+
+/** The version of the plugin that this extension came with. */
+declare const EXTENSION_VERSION: string;
+
+const relay = new Relay({
+  url: process.env['CLI_BRIDGE_URL'] ?? '',
+  key: process.env['CLI_BRIDGE_API_KEY'] ?? '',
+  version: EXTENSION_VERSION,
+  send: (message) => process.stdout.write(`${message}\n`),
+  report: (sentence) => process.stderr.write(`${sentence}\n`),
+});
+
+splitLines(process.stdin, (line) => relay.take(line));
+// What is under way is still answered; then nothing keeps the process alive.
+process.stdin.on('end', () => relay.close());

@@ -1,0 +1,33 @@
+/** A JSON-RPC message, as far as the relay looks at it. */
+export interface Message {
+  /** Absent in a notification. */
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: {
+    readonly name?: unknown;
+    readonly requestId?: unknown;
+    readonly protocolVersion?: unknown;
+    readonly _meta?: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** Reads one message. @returns undefined if the text is not a JSON object */
+export function parseMessage(text: string): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const FAILED = -32000;
+
+/** The answer to a request that failed. A model reads results of tools, but not errors of the protocol. */
+export function failureOf({ id, method }: Message, sentence: string): string {
+  const outcome =
+    method === 'tools/call'
+      ? { result: { content: [{ type: 'text', text: sentence }], isError: true } }
+      : { error: { code: FAILED, message: sentence } };
+  return JSON.stringify({ jsonrpc: '2.0', id, ...outcome });
+}

@@ -1,0 +1,186 @@
+import { request } from 'node:http';
+import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { clearInterval, setInterval } from 'node:timers';
+import { failureOf, parseMessage } from './message';
+import type { Message } from './message';
+
+/** What the relay needs from the process it runs in. */
+interface RelayPorts {
+  /** The address of the MCP interface, as the user entered it. */
+  readonly url: string;
+  readonly key: string;
+  readonly version: string;
+  /** Hands one message to the client. */
+  readonly send: (message: string) => void;
+  /** Says what is wrong, for the client's log. */
+  readonly report: (sentence: string) => void;
+}
+
+const LOOK_AGAIN_MS = 3_000;
+const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+const TOOLS_CHANGED = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+
+/**
+ * Passes the messages of a client that speaks over standard input and output on to CLI Bridge over HTTP. A client that starts
+ * before Obsidian is told so, and told again when its tools have become available.
+ */
+export class Relay {
+  private readonly url: URL | undefined;
+  private readonly underWay = new Map<unknown, AbortController>();
+  /** Agreed on in `initialize`. */
+  private protocolVersion: string | undefined;
+  private lookout: NodeJS.Timeout | undefined;
+
+  constructor(private readonly ports: RelayPorts) {
+    this.url = addressIn(ports.url);
+  }
+
+  /** Takes one message of the client. */
+  take(text: string): void {
+    const message = parseMessage(text);
+    if (!message) return;
+    if (message.method === 'notifications/cancelled') this.cancel(message.params?.requestId);
+    else void this.pass(message, text);
+  }
+
+  /** Stops looking for a bridge that was not there. */
+  close(): void {
+    clearInterval(this.lookout);
+    this.lookout = undefined;
+  }
+
+  private cancel(id: unknown): void {
+    this.underWay.get(id)?.abort();
+  }
+
+  private async pass(message: Message, text: string): Promise<void> {
+    const cancellation = new AbortController();
+    const { id } = message;
+    if (id !== undefined) this.underWay.set(id, cancellation);
+    const answer = await this.post(message, text, cancellation.signal).catch((error: unknown) => {
+      return this.withoutBridge(message, error);
+    });
+    if (this.underWay.get(id) === cancellation) this.underWay.delete(id);
+    // Neither a notification nor a request that was cancelled gets an answer.
+    if (id !== undefined && answer !== undefined && !cancellation.signal.aborted) this.ports.send(answer);
+  }
+
+  private async post(message: Message, text: string, signal: AbortSignal): Promise<string | undefined> {
+    const { url } = this;
+    if (!url) throw new Error('The address is not valid.');
+    const body = Buffer.from(text, 'utf8');
+    const headers = { ...this.headersFor(message), 'content-length': body.length };
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      requestTo(url, { method: 'POST', headers, signal })
+        .on('response', resolve)
+        .on('error', reject)
+        .end(body);
+    });
+    const answer = await textOf(response);
+    const { statusCode: status = 0 } = response;
+    if (status === 202) return undefined;
+    const parsed = parseMessage(answer);
+    if (parsed && 'jsonrpc' in parsed) {
+      if (message.method === 'initialize') this.protocolVersion = versionIn(parsed) ?? this.protocolVersion;
+      // One message a line. JSON has line breaks between values only.
+      return answer.replaceAll(/[\r\n]+/g, ' ');
+    }
+    return failureOf(message, this.refusal(status, parsed));
+  }
+
+  private headersFor({ method = '', params = {} }: Message): OutgoingHttpHeaders {
+    const own = params._meta?.[VERSION_KEY];
+    const version = typeof own === 'string' ? own : this.protocolVersion;
+    return {
+      authorization: `Bearer ${this.ports.key.trim()}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'user-agent': `cli-bridge-desktop-extension/${this.ports.version}`,
+      ...(version !== undefined && { 'mcp-protocol-version': version }),
+      // Requests that carry the version themselves repeat what they are in headers.
+      ...(typeof own === 'string' && { 'mcp-method': method }),
+      ...(typeof own === 'string' && isToken(params.name) && { 'mcp-name': params.name }),
+    };
+  }
+
+  private refusal(status: number, body: object | undefined): string {
+    if (status === 401)
+      return 'CLI Bridge refused the key. In Obsidian, connect Claude Desktop again in the settings of CLI Bridge, then enter the new key in the settings of this extension.';
+    const { error, hint } = (body ?? {}) as { error?: unknown; hint?: unknown };
+    const said = [error, hint].filter((part) => typeof part === 'string').join(' ');
+    return `CLI Bridge refused the request (${status}). ${said}`.trim();
+  }
+
+  /** The answer while nobody listens at the address. */
+  private withoutBridge(message: Message, error: unknown): string {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    const sentence = this.url
+      ? `CLI Bridge can't be reached at ${this.url.origin}${code}. Open Obsidian, and check in the settings of CLI Bridge that the server is running at this address.`
+      : `"${this.ports.url}" is not a valid address. Enter the one that the settings of CLI Bridge in Obsidian show, in the settings of this extension.`;
+    this.ports.report(sentence);
+    if (!this.url) return failureOf(message, sentence);
+    if (message.method === 'initialize' || message.method === 'tools/list') this.lookOut(this.url);
+    // A client gives up for good on a server that does not start, so the extension itself starts in any case.
+    if (message.method === 'initialize') return this.ownStart(message, sentence);
+    return failureOf(message, sentence);
+  }
+
+  private ownStart({ id, params }: Message, instructions: string): string {
+    const result = {
+      protocolVersion: params?.protocolVersion,
+      capabilities: { tools: { listChanged: true } },
+      serverInfo: { name: 'cli-bridge', version: this.ports.version },
+      instructions,
+    };
+    return JSON.stringify({ jsonrpc: '2.0', id, result });
+  }
+
+  /** Waits until somebody listens there, then has the client ask for the tools again. */
+  private lookOut(url: URL): void {
+    this.lookout ??= setInterval(() => {
+      const question = requestTo(url, { method: 'GET' });
+      question
+        .on('response', (response) => {
+          response.resume();
+          if (this.lookout === undefined) return;
+          this.close();
+          this.ports.send(TOOLS_CHANGED);
+        })
+        .on('error', () => undefined)
+        .end();
+    }, LOOK_AGAIN_MS);
+  }
+}
+
+/** The address that was entered; without a path it is that of the MCP interface. */
+function addressIn(text: string): URL | undefined {
+  try {
+    const url = new URL(text.trim());
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+    if (url.pathname === '/') url.pathname = '/mcp';
+    return url;
+  } catch {
+    return undefined;
+  }
+}
+
+function requestTo(url: URL, options: RequestOptions): ClientRequest {
+  return (url.protocol === 'https:' ? secureRequest : request)(url, options);
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function versionIn(answer: object): string | undefined {
+  const { result } = answer as { result?: { protocolVersion?: unknown } };
+  return typeof result?.protocolVersion === 'string' ? result.protocolVersion : undefined;
+}
+
+/** Whether a header can hold the value as it is. */
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
+}

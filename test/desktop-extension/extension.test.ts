@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { packDesktopExtension } from '../../scripts/build/desktop-extension.mjs';
+import pluginManifest from '../../manifest.json';
+import { makeBridge, serveFake, settingsWith, TEST_KEY } from '../kit/bridge';
+import { makeFolder } from '../kit/folder';
+import { makeKey } from '../kit/keys';
+import { modernRequest } from '../kit/mcp-client';
+import { freePort } from '../kit/ports';
+import { groupScope } from '../kit/test-scope';
+import type { TestScope } from '../kit/test-scope';
+import { until } from '../kit/until';
+import { unzip } from '../kit/unzip';
+
+const BEHAVIOUR = `case $command in
+  read) printf 'one\\342\\200\\250two \\360\\237\\230\\200\\n' ;;
+  files) await_gate; echo "late.md" ;;
+  *) echo "Error: no" ;;
+esac`;
+
+interface Manifest {
+  readonly version: string;
+  readonly server: {
+    readonly entry_point: string;
+    readonly mcp_config: {
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+    };
+  };
+  readonly user_config: Readonly<Record<string, { readonly default?: string; readonly sensitive?: boolean }>>;
+}
+
+describe('the extension for Claude Desktop', () => {
+  const scope = groupScope();
+  let folder: string;
+  let manifest: Manifest;
+
+  beforeAll(async () => {
+    folder = await makeFolder(scope);
+    for (const [name, content] of unzip(await packDesktopExtension())) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), content);
+      if (name === 'manifest.json') manifest = JSON.parse(content.toString()) as Manifest;
+    }
+  });
+
+  /** How Claude Desktop starts it: with what the user entered in the place of the variables. */
+  function launch(entered: Readonly<Record<string, string>>) {
+    const fill = (text: string): string =>
+      text.replaceAll('${__dirname}', folder).replace(/\$\{user_config\.(\w+)\}/g, (_, name: string) => {
+        return entered[name] ?? manifest.user_config[name]?.default ?? '';
+      });
+    const { args, env } = manifest.server.mcp_config;
+    return {
+      command: process.execPath,
+      args: args.map(fill),
+      env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fill(value)])),
+    };
+  }
+
+  async function connect(test: TestScope, entered: Readonly<Record<string, string>>): Promise<Client> {
+    const client = new Client({ name: 'claude-ai', version: '0.1.0' });
+    test.onTestFinished(() => client.close());
+    await client.connect(new StdioClientTransport({ ...launch(entered), stderr: 'ignore' }));
+    return client;
+  }
+
+  function start(test: TestScope, entered: Readonly<Record<string, string>>): ChildProcessWithoutNullStreams {
+    const { command, args, env } = launch(entered);
+    const child = spawn(command, args, { env, stdio: 'pipe' });
+    test.onTestFinished(() => void child.kill());
+    return child;
+  }
+
+  const textOf = (result: unknown): string =>
+    (result as { content: { text: string }[] }).content.map(({ text }) => text).join('');
+
+  it('has the version of the plugin, no secret, and no file that is not needed', async () => {
+    const files = unzip(await packDesktopExtension());
+    expect([...files.keys()].sort()).toEqual(['LICENSE', 'manifest.json', 'server/index.js']);
+    expect(manifest.version).toBe(pluginManifest.version);
+    expect(files.has(manifest.server.entry_point)).toBe(true);
+    expect(manifest.user_config['key']).toMatchObject({ sensitive: true });
+    expect(manifest.user_config['key']).not.toHaveProperty('default');
+    expect(await packDesktopExtension()).toEqual(await packDesktopExtension());
+  });
+
+  it('lists the tools and runs commands, with text of every kind', async (test) => {
+    const { client: direct } = await serveFake(test, BEHAVIOUR);
+    const client = await connect(test, { url: `${direct.url}/mcp`, key: TEST_KEY });
+    expect(client.getServerVersion()?.name).toBe('cli-bridge');
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual(['execute', 'search']);
+    const read = { command: 'read', params: { path: 'Ünï\u2028code.md' } };
+    const result = await client.callTool({ name: 'execute', arguments: read });
+    expect(textOf(result)).toContain('one\u2028two 😀');
+  });
+
+  it('takes an address without the path, and the key of a client with its access', async (test) => {
+    const { key, record } = makeKey('reader', { access: 'read' });
+    const { client: direct, bridge } = await serveFake(test, BEHAVIOUR);
+    bridge.setKeys([record]);
+    const client = await connect(test, { url: direct.url, key });
+    const remove = { command: 'delete', params: { path: 'Note.md' } };
+    const result = await client.callTool({ name: 'execute', arguments: remove });
+    expect(textOf(result)).toContain('has read access only');
+    expect(bridge.log.list()[0]).toMatchObject({ client: 'Client reader', code: 'key_scope' });
+  });
+
+  it('answers calls as they end, and gives up those that are cancelled', async (test) => {
+    const { client: direct, cli, bridge } = await serveFake(test, BEHAVIOUR);
+    const client = await connect(test, { url: direct.url, key: TEST_KEY });
+    const cancelled = new AbortController();
+    const execute = (command: string, signal?: AbortSignal) =>
+      client.callTool({ name: 'execute', arguments: { command } }, undefined, signal && { signal });
+    const slow = execute('files');
+    await until('it runs', () => bridge.status().running);
+    const gone = execute('files', cancelled.signal).catch(() => 'cancelled');
+    await until('the next one waits', () => bridge.status().waiting === 1);
+    expect((await client.listTools()).tools).toHaveLength(2);
+    cancelled.abort();
+    await until('it no longer waits', () => bridge.status().waiting === 0);
+    await cli.openGate();
+    expect(textOf(await slow)).toContain('late.md');
+    expect(await gone).toBe('cancelled');
+  });
+
+  it('speaks the revision of 2026 for a client that does', async (test) => {
+    const { client: direct } = await serveFake(test, BEHAVIOUR);
+    const child = start(test, { url: direct.url, key: TEST_KEY });
+    const [message] = modernRequest('tools/call', { name: 'search', arguments: { query: 'read a note' } });
+    child.stdin.write(`${message}\r\n\n`);
+    const [chunk] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+    expect(JSON.parse(chunk)).toMatchObject({ id: 1, result: { resultType: 'complete' } });
+  });
+
+  it('says what to do about a wrong key', async (test) => {
+    const { client: direct } = await serveFake(test, BEHAVIOUR);
+    await expect(connect(test, { url: direct.url, key: 'another-key-than-that' })).rejects.toThrow(
+      /refused the key\. In Obsidian, connect Claude Desktop again/,
+    );
+  });
+
+  it.each(['', 'nonsense', 'file:///etc/passwd'])('says what to do about the address "%s"', async (url) => {
+    await expect(connect(scope, { url, key: TEST_KEY })).rejects.toThrow(/is not a valid address/);
+  });
+
+  it('starts before Obsidian, says so, and has the client ask again when the tools are there', async (test) => {
+    const port = await freePort();
+    const client = await connect(test, { url: `http://127.0.0.1:${port}/mcp`, key: TEST_KEY });
+    expect(client.getInstructions()).toContain('Open Obsidian');
+    await expect(client.listTools()).rejects.toThrow(
+      `CLI Bridge can't be reached at http://127.0.0.1:${port} (ECONNREFUSED). Open Obsidian`,
+    );
+    const result = await client.callTool({ name: 'search', arguments: {} });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain('Open Obsidian');
+    let isTold = false;
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => void (isTold = true));
+    await makeBridge(test, settingsWith({ port }), {}).start();
+    await until('the client is told', () => isTold, 30_000);
+    expect((await client.listTools()).tools).toHaveLength(2);
+  });
+
+  it('ends with its input, also while it waits for Obsidian', async (test) => {
+    const port = await freePort();
+    const child = start(test, { url: `http://127.0.0.1:${port}`, key: TEST_KEY });
+    child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
+    await once(child.stdout, 'data');
+    child.stdin.end();
+    expect(await once(child, 'close')).toEqual([0, null]);
+  });
+});
