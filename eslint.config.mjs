@@ -38,7 +38,16 @@ const ARGV = {
 };
 
 export default defineConfig([
-  { ignores: ['main.js', 'dist/**', 'node_modules/**', 'src/standin/sample-vault/**', 'test/fixtures/**'] },
+  {
+    ignores: [
+      'main.js',
+      '**/*.d.mts',
+      'dist/**',
+      'node_modules/**',
+      'src/standin/sample-vault/**',
+      'test/fixtures/**',
+    ],
+  },
   ...obsidianmd.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -15,10 +15,10 @@ export default class CliBridgePlugin extends Plugin {
   private bridge: PluginBridge | undefined;
 
   override onload(): void {
-    const bridge = new PluginBridge(this, this.notices.notify);
+    const bridge = new PluginBridge(this, this.notices.notify, () => actions.connectClient());
     this.bridge = bridge;
     const actions = createActions(this.dialogs, bridge, this.manifest.id);
-    this.addSettingTab(new BridgeSettingTab(this, bridge, this.dialogs, actions.runDiagnosis));
+    this.addSettingTab(new BridgeSettingTab(this, bridge, this.dialogs, actions));
     addPaletteCommands(this, actions);
     addStatusBarItem(this, bridge, actions);
     addCliHandlers(this, bridge);

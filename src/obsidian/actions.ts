@@ -1,5 +1,8 @@
-import { copyText, copyWithKey } from './clipboard';
+import { copyApiKey, copyText } from './clipboard';
 import { confirmNewKey } from './confirm';
+import type { ClientKind } from './connect/client-kinds';
+import { ClientsModal } from './connect/clients-modal';
+import { ConnectModal } from './connect/connect-modal';
 import { DiagnosisModal } from './diagnosis/modal';
 import type { Dialogs } from './dialogs';
 import type { BridgeController } from './bridge-controller';
@@ -11,6 +14,7 @@ export const ACTION_TITLES = {
   copyRestUrl: 'Copy REST URL',
   copyMcpUrl: 'Copy MCP URL',
   runDiagnosis: 'Run diagnosis',
+  connectClient: 'Connect a client',
 } as const;
 
 /** What the user can do from more than one place: the palette, the status bar, the settings. */
@@ -22,6 +26,10 @@ export interface Actions {
   readonly copyMcpUrl: () => Promise<void>;
   readonly regenerateKey: () => Promise<void>;
   readonly runDiagnosis: () => void;
+  /** Lets the user choose a client, and connects it. */
+  readonly connectClient: () => void;
+  /** Connects a client of this kind. */
+  readonly connect: (kind: ClientKind) => void;
   readonly openSettings: () => void;
 }
 
@@ -34,14 +42,17 @@ interface AppWithSettings {
 export function createActions(dialogs: Dialogs, bridge: BridgeController, pluginId: string): Actions {
   const copyUrl = (path: string): Promise<void> =>
     copyText(serverUrl(bridge.server, bridge.settings) + path, 'URL copied.');
+  const connect = (kind: ClientKind): void => dialogs.show(new ConnectModal(dialogs.app, kind, bridge));
   return {
     toggleServer: () => (bridge.server.kind === 'running' ? bridge.stop() : bridge.start()),
     toggleReadOnly: () => bridge.change({ readOnly: !bridge.settings.readOnly }),
-    copyKey: () => copyWithKey(bridge.apiKey, bridge.apiKey, 'API key copied.'),
+    copyKey: () => copyApiKey(bridge.apiKey),
     copyRestUrl: () => copyUrl('/api/v1'),
     copyMcpUrl: () => copyUrl('/mcp'),
     regenerateKey: () => confirmNewKey(dialogs, bridge),
     runDiagnosis: () => dialogs.show(new DiagnosisModal(dialogs.app, bridge)),
+    connectClient: () => dialogs.show(new ClientsModal(dialogs.app, bridge, connect)),
+    connect,
     openSettings() {
       const { setting } = dialogs.app as AppWithSettings;
       setting?.open();

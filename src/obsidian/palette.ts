@@ -14,6 +14,11 @@ export function addPaletteCommands(plugin: Plugin, actions: Actions): void {
     name: 'Toggle read-only mode',
     callback: actions.toggleReadOnly,
   });
+  plugin.addCommand({
+    id: 'connect-client',
+    name: ACTION_TITLES.connectClient,
+    callback: actions.connectClient,
+  });
   plugin.addCommand({ id: 'copy-api-key', name: ACTION_TITLES.copyKey, callback: actions.copyKey });
   plugin.addCommand({ id: 'copy-rest-url', name: ACTION_TITLES.copyRestUrl, callback: actions.copyRestUrl });
   plugin.addCommand({ id: 'copy-mcp-url', name: ACTION_TITLES.copyMcpUrl, callback: actions.copyMcpUrl });

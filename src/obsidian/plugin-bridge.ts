@@ -10,6 +10,7 @@ import type { NotePort } from '../bridge/notes/note-port';
 import { RequestLog } from '../bridge/request-log';
 import { DEFAULT_SETTINGS } from '../bridge/settings';
 import type { SettingKey, Settings } from '../bridge/settings';
+import { ACTION_TITLES } from './actions';
 import type { ConnectedClient, Grant } from './connect/client';
 import type { ClientKeys } from './connect/client-keys';
 import { loadDeviceRecord, saveDeviceRecord } from './device-record';
@@ -59,6 +60,8 @@ export class PluginBridge implements BridgeController, OwnCommands {
   constructor(
     private readonly plugin: Plugin,
     private readonly notify: Notify,
+    /** Lets the user connect a client. */
+    private readonly connect: () => void,
   ) {
     this.vaultName = plugin.app.vault.getName();
     this.stored = new StoredSettings(plugin);
@@ -416,7 +419,8 @@ export class PluginBridge implements BridgeController, OwnCommands {
     if (!this.isFirstRun || this.server.kind !== 'running') return;
     this.isFirstRun = false;
     this.notify(
-      `CLI Bridge is listening at ${urlOf(this.server.address)}. Clients need the API key from its settings, under Security.`,
+      `CLI Bridge is running at ${urlOf(this.server.address)}. Connect the clients that may use your notes.`,
+      { label: ACTION_TITLES.connectClient, accept: this.connect },
     );
   }
 }

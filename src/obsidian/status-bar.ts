@@ -67,6 +67,7 @@ function menuFor(bridge: BridgeController, actions: Actions): Menu {
   const freePort = bridge.server.kind === 'failed' ? bridge.server.freePort : undefined;
   if (freePort !== undefined) add(`Use port ${freePort}`, 'arrow-right', () => bridge.useFreePort());
   menu.addSeparator();
+  add(ACTION_TITLES.connectClient, 'plug', actions.connectClient);
   add(ACTION_TITLES.copyRestUrl, 'link', actions.copyRestUrl);
   add(ACTION_TITLES.copyMcpUrl, 'bot', actions.copyMcpUrl);
   add(ACTION_TITLES.copyKey, 'key-round', actions.copyKey);

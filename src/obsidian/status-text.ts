@@ -2,6 +2,7 @@ import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
 import type { BridgeController } from './bridge-controller';
 import { isLoopback } from '../bridge/loopback';
+import { timeAgo } from './connect/time-ago';
 import { urlOf } from './server/address';
 
 /** Says so while other computers can connect. */
@@ -45,4 +46,37 @@ export function describeQueue({ waiting, running }: QueueState): string {
 export function describeRefused(log: BridgeController['log']): string {
   const counts = [...log.countRefused()].map(([reason, count]) => `${count} ${reason}`);
   return counts.length === 0 ? 'None' : counts.join(', ');
+}
+
+/** When a client was last let in, as a sentence. */
+export function describeLastRequest(lastSeenAt: number | undefined): string {
+  if (lastSeenAt === undefined) return 'No request since Obsidian was opened.';
+  return `Last request ${timeAgo(lastSeenAt, Date.now())}.`;
+}
+
+/** Which client was let in last, as a sentence; empty if none was yet. */
+export function describeLastClient({ clients }: Pick<BridgeController, 'clients'>): string {
+  const [last] = clients
+    .flatMap(({ name, lastSeenAt }) => (lastSeenAt === undefined ? [] : [{ name, lastSeenAt }]))
+    .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
+  return last ? `${last.name} called ${timeAgo(last.lastSeenAt, Date.now())}.` : '';
+}
+
+/** The state of the server, of the Obsidian CLI while that is of use, and who called last: the whole in one line. */
+export function describeBridge(bridge: Pick<BridgeController, 'server' | 'cli' | 'clients'>): string {
+  const server = describeServer(bridge);
+  if (bridge.server.kind !== 'running') return server;
+  return [endSentence(server), describeProgram(bridge.cli), describeLastClient(bridge)]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function describeProgram(cli: CliStatus): string {
+  if (cli.state === 'checking') return 'Looking for the Obsidian CLI…';
+  if (cli.problem !== '') return `${cli.problem} ${cli.hint}`;
+  return cli.version ? `Obsidian CLI ${cli.version}.` : '';
+}
+
+function endSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

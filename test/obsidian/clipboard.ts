@@ -16,8 +16,9 @@ export class RecordingClipboard implements Pick<Clipboard, 'readText' | 'writeTe
 
 /** Puts it in the place of the real one, in Node too, where there may be no `navigator` at all. */
 export function installClipboard(): RecordingClipboard {
-  const host = globalThis as { navigator?: object };
+  const host = globalThis as { navigator?: object; activeWindow?: object };
   const clipboard = new RecordingClipboard();
+  host.activeWindow ??= host;
   if (!host.navigator) host.navigator = {};
   Object.defineProperty(host.navigator, 'clipboard', { value: clipboard, configurable: true });
   return clipboard;

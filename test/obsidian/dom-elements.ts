@@ -12,6 +12,7 @@ function fill(element: HTMLElement, info: Exclude<Info, string>): void {
   const classes = classesOf(info.cls);
   if (classes.length > 0) element.classList.add(...classes);
   if (info.text !== undefined) element.setText(info.text);
+  if (info.href !== undefined) element.setAttribute('href', info.href);
   element.setAttrs(info.attr ?? {});
 }
 

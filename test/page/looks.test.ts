@@ -13,7 +13,7 @@ afterEach(async () => {
   ui = undefined;
 });
 
-const PAGES: readonly (readonly string[])[] = [[], ['Connect a client'], ['Commands'], ['Request log']];
+const PAGES: readonly (readonly string[])[] = [[], ['More clients'], ['Commands'], ['Request log']];
 const LONG = 'A vault with a rather long name that somebody chose on a rainy Sunday afternoon';
 
 /** Nothing sticks out to the side, and everything has a name. */
@@ -72,6 +72,50 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     await ui.page.getByText(/Everything works|Problems found/).waitFor();
     await ui.screenshot('Diagnosis');
     await expectSound(ui, width, isChecked);
+    expect(ui.errors).toEqual([]);
+  });
+
+  it.each([
+    ['light', 900],
+    ['dark', 320],
+  ] as const)('connecting a client, %s, %i px', { timeout: 60_000 }, async (theme, width) => {
+    ui = await openUi(scope, { theme, width, height: 1_800 });
+    const { page, bridge } = ui;
+    const inDialog = page.locator('.cli-bridge-connect');
+    for (const name of ['Claude Code', LONG]) await bridge.connectClient({ name, access: 'read' });
+    await ui.openSettings();
+    await page.getByText('Connected clients').waitFor();
+    await page.locator('details summary').first().click();
+    await ui.screenshot('Connected');
+    await expectSound(ui, width, true);
+    for (const [name, label] of [
+      ['Claude Desktop', 'Save extension'],
+      ['Cursor', 'Open Cursor'],
+    ] as const) {
+      await page.getByRole('button', { name: `Connect ${name}` }).click();
+      await ui.screenshot(`Connect ${name}`);
+      await expectSound(ui, width, true);
+      await inDialog.getByRole('button', { name: label }).click();
+      await inDialog.getByText('The key is shown only now').waitFor();
+      await inDialog.locator('summary').click();
+      await ui.screenshot(`Key of ${name}`);
+      await expectSound(ui, width, true);
+      await inDialog.getByRole('button', { name: 'Done' }).click();
+    }
+    await bridge.stop();
+    await page.getByRole('button', { name: 'Connect Codex' }).click();
+    await inDialog.getByText('The server is stopped.').waitFor();
+    await ui.screenshot('Connect while stopped');
+    await expectSound(ui, width, true);
+    await page.keyboard.press('Escape');
+    await page.evaluate(() =>
+      (window as unknown as { app: { runCommand(id: string): unknown } }).app.runCommand(
+        'cli-bridge:connect-client',
+      ),
+    );
+    await page.getByRole('button', { name: 'Connect Zed' }).waitFor();
+    await ui.screenshot('Clients');
+    await expectSound(ui, width, true);
     expect(ui.errors).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import manifest from '../../manifest.json';
 import type { SettingKey, Settings } from '../../src/bridge/settings';
 import type { Grant } from '../../src/obsidian/connect/client';
+import type { Notify } from '../../src/obsidian/notices';
 import { PluginBridge } from '../../src/obsidian/plugin-bridge';
 import { openPage } from '../obsidian/page';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
@@ -55,10 +56,11 @@ export async function openUi(test: TestScope, options: UiOptions = {}): Promise<
   const app = createTestApp({ vaultName, dataJson: { port, cliPath: program.path, ...data } });
   const plugin = await loadPlugin(Bare, manifest, app);
   const notices: string[] = [];
-  const bridge = new PluginBridge(plugin, (sentence) => {
+  const notify: Notify = (sentence) => {
     notices.push(sentence);
     return () => undefined;
-  });
+  };
+  const bridge = new PluginBridge(plugin, notify, () => undefined);
   await bridge.open();
   await bridge.lookAgain();
 

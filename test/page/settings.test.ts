@@ -1,14 +1,16 @@
+import { readFile, rename } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
-import { CLIENTS } from '../../src/obsidian/connect/clients';
+import { CLIENT_KINDS } from '../../src/obsidian/connect/client-kinds';
 import { hasChromium } from '../obsidian/page';
 import { makeProgram, TRUSTED } from '../plugin/program';
 import { freePort } from '../kit/ports';
 import { groupScope } from '../kit/test-scope';
 import { call, isServed } from '../kit/http-client';
 import { until } from '../kit/until';
+import { unzip } from '../kit/unzip';
 import type { UiWindow } from './ui';
 import { openUi } from './opened-ui';
 import type { OpenedUi } from './opened-ui';
@@ -29,6 +31,8 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   beforeEach(async () => {
     await ui.bridge.change({ ...DEFAULT_SETTINGS, port: ui.port, cliPath: ui.program.path });
     if (ui.bridge.server.kind !== 'running') await ui.bridge.start();
+    for (const { id } of ui.bridge.clients) await ui.bridge.revokeClient(id);
+    await ui.page.evaluate(() => (window as unknown as UiWindow).app.openModal?.close());
     await open();
   });
 
@@ -331,71 +335,177 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(ui.bridge.log.list()).toEqual([]);
   });
 
-  it('Connect a client: copies include the key, which is shown only on request', async () => {
-    await open('Connect a client');
-    expect(await ui.page.content()).not.toContain(ui.bridge.apiKey);
-    await ui.page.getByRole('button', { name: 'Copy for Claude Code' }).click();
-    await until(
-      'it is copied',
-      async () => (await copied())?.includes(`Bearer ${ui.bridge.apiKey}`) ?? false,
-    );
-    await button('Add to Cursor').click();
-    expect(await ui.page.evaluate(() => (window as unknown as UiWindow).opened)).toEqual([
-      expect.stringMatching(/^cursor:\/\/anysphere\.cursor-deeplink\/mcp\/install\?name=obsidian&config=/),
-    ]);
-    await toggle('Show the API key below').press('Space');
-    expect(await ui.page.content()).toContain(ui.bridge.apiKey);
-    await button('Back').click();
-    await row('Connect a client').click();
-    await toggle('Show the API key below').waitFor();
-    expect(await ui.page.content()).not.toContain(ui.bridge.apiKey);
+  const dialog = (): Locator => ui.page.locator('.cli-bridge-connect');
+  const opened = (): Promise<string[]> => ui.page.evaluate(() => (window as unknown as UiWindow).opened);
+
+  /** Connects a client from its row, as it is offered. @returns the key, as the dialog shows it */
+  async function connect(name: string): Promise<void> {
+    await button(`Connect ${name}`).click();
+    await dialog().locator('.mod-cta').click();
+    await dialog().getByText('The key is shown only now').waitFor();
+  }
+
+  it('Connect a client: copies a command with a key of its own, shows it once, and sees the client arrive', async () => {
+    await connect('Claude Code');
+    await dialog().getByText('Waiting for Claude Code…').waitFor();
+    const command = (await copied()) ?? '';
+    const key = /Bearer ([0-9a-f]{64})/.exec(command)?.[1] ?? '';
+    expect(key).not.toBe(ui.bridge.apiKey);
+    expect(command).toContain(`http://127.0.0.1:${ui.port}/mcp`);
+    expect(await dialog().locator('code').textContent()).toBe(command);
+    expect(ui.bridge.clients.map(({ name, access }) => [name, access])).toEqual([['Claude Code', 'write']]);
+    expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(200);
+    await dialog().getByText('Claude Code is connected.').waitFor();
+    await dialog().getByRole('button', { name: 'Done' }).click();
+    expect(await ui.page.content()).not.toContain(key);
+    await row('Server').getByText('Claude Code called just now.').waitFor();
+    await row('Claude Code').getByText('Read and write. Last request just now.').waitFor();
   });
 
-  it('Connect a client: every copy and every link works, with the key and where the server is', async () => {
-    await open('Connect a client');
-    const { apiKey } = ui.bridge;
-    const access = { url: `http://127.0.0.1:${ui.port}`, key: apiKey };
-    for (const client of CLIENTS) {
-      await button(`Copy for ${client.name}`).click();
-      await until(`${client.name} is copied`, async () => (await copied()) === client.snippet(access));
-      if (!client.link) continue;
-      await button(client.link.label).click();
-      const opened = await ui.page.evaluate(() => (window as unknown as UiWindow).opened.at(-1));
-      expect(opened).toBe(client.link.url(access));
+  it('Connect a client: gives the access and the name that were chosen', async () => {
+    await button('Connect Codex').click();
+    const name = dialog().getByRole('textbox', { name: 'Name' });
+    expect(await name.inputValue()).toBe('Codex');
+    await dialog().getByRole('combobox', { name: 'Access' }).selectOption('Read only');
+    await dialog().getByText('It can look things up, and changes nothing.').waitFor();
+    for (const [text, sentence] of [
+      [' ', 'Enter a name.'],
+      ['Owner', 'This name stands for your own API key.'],
+    ] as const) {
+      await name.fill(text);
+      await dialog().getByRole('button', { name: 'Copy configuration' }).click();
+      await dialog().getByRole('alert').filter({ hasText: sentence }).waitFor();
     }
-    expect(await ui.page.content()).not.toContain(apiKey);
-    expect(await ui.page.evaluate(() => (window as unknown as UiWindow).opened.at(-1))).toMatch(
-      /^vscode:mcp\/install\?/,
-    );
+    await name.fill('Codex at work');
+    await dialog().getByRole('button', { name: 'Copy configuration' }).click();
+    await dialog().getByText('Waiting for Codex at work…').waitFor();
+    expect(ui.bridge.clients).toMatchObject([{ name: 'Codex at work', access: 'read' }]);
+    const key = /Bearer ([0-9a-f]{64})/.exec((await copied()) ?? '')?.[1] ?? '';
+    expect((await call(ui.port, '/api/v1/cli/delete', key, { method: 'POST', body: {} })).status).toBe(403);
   });
 
-  it('Connect a client: keeps working when the tab is redrawn around the focus', async () => {
-    await open('Connect a client');
-    const reveal = toggle('Show the API key below');
-    await reveal.press('Space');
-    await ui.page.getByText(ui.bridge.apiKey).first().waitFor();
-    await ui.bridge.change({ readOnly: true });
-    await ui.page.getByText(ui.bridge.apiKey).first().waitFor();
-    await reveal.press('Space');
+  it('Connect a client: every client gets the configuration that its record holds', async () => {
+    for (const kind of CLIENT_KINDS) {
+      const { handover } = kind;
+      await open(...(kind.isRare ? ['More clients'] : []));
+      await connect(kind.name);
+      const shown = (await dialog().locator('pre code').textContent()) ?? '';
+      const asked = handover.kind === 'link' && handover.asksForKey ? await copied() : undefined;
+      const key = asked ?? /\b[0-9a-f]{64}\b/.exec(shown)?.[0] ?? '';
+      const access = { url: `http://127.0.0.1:${ui.port}`, key };
+      expect(shown).toBe(kind.configuration(access));
+      expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(200);
+      if (handover.kind === 'copy') expect(await copied()).toBe(shown);
+      if (handover.kind === 'link') expect((await opened()).at(-1)).toBe(handover.url(access));
+      await dialog().getByRole('button', { name: 'Done' }).click();
+    }
+  });
+
+  it('Connect a client: saves the extension for Claude Desktop, and copies the address and the key for it', async () => {
+    await button('Connect Claude Desktop').click();
+    const download = ui.page.waitForEvent('download');
+    await dialog().getByRole('button', { name: 'Save extension' }).click();
+    expect((await download).suggestedFilename()).toBe('cli-bridge.mcpb');
+    const files = unzip(await readFile(await (await download).path()));
+    expect([...files.keys()]).toContain('manifest.json');
+    await dialog().getByRole('button', { name: 'Copy address' }).click();
+    await until('it is copied', async () => (await copied()) === `http://127.0.0.1:${ui.port}/mcp`);
+    await dialog().getByRole('button', { name: 'Copy key' }).click();
+    await until('it is copied', async () => /^[0-9a-f]{64}$/.test((await copied()) ?? ''));
+    const key = (await copied()) ?? '';
+    expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(200);
+    for (const content of files.values()) expect(content.includes(key)).toBe(false);
+  });
+
+  it('Connect a client: shows the configuration, folded, with the address and no key', async () => {
+    const details = row('Cursor').locator('details');
+    expect(await details.locator('pre').isVisible()).toBe(false);
+    await details.locator('summary').press('Enter');
+    await details.getByText('Merge this into ~/.cursor/mcp.json.').waitFor();
+    const text = (await details.locator('pre').textContent()) ?? '';
+    expect(text).toContain(`http://127.0.0.1:${ui.port}/mcp`);
+    expect(text).toContain('Bearer YOUR_KEY');
     expect(await ui.page.content()).not.toContain(ui.bridge.apiKey);
   });
 
-  it('Connect a client: copies and opens nothing while there is no key, and says why', async () => {
-    await open('Connect a client');
-    const { apiKey } = ui.bridge;
-    const before = await copied();
-    const opened = (): Promise<number> =>
-      ui.page.evaluate(() => (window as unknown as UiWindow).opened.length);
-    const links = await opened();
-    ui.bridge.apiKey = '';
-    await ui.bridge.change({ readOnly: true });
-    for (const name of ['Copy for Codex', 'Add to Cursor']) {
-      await button(name).click();
-      await ui.page.getByText('There is no API key yet').last().waitFor();
-    }
-    ui.bridge.apiKey = apiKey;
-    expect(await copied()).toBe(before);
-    expect(await opened()).toBe(links);
+  it.each([
+    ['is stopped', () => ui.bridge.stop(), 'The server is stopped.', 'Start'],
+    [
+      'does not serve MCP',
+      () => ui.bridge.change({ mcpEnabled: false }),
+      '"MCP interface" is off.',
+      'Turn it on',
+    ],
+  ] as const)(
+    'Connect a client: makes, copies and opens nothing while the server %s, and mends it',
+    async (_what, breakIt, sentence, remedy) => {
+      const before = [await copied(), await opened()];
+      await button('Connect Cursor').click();
+      await breakIt();
+      await dialog().getByText(sentence).waitFor();
+      const connectButton = dialog().getByRole('button', { name: 'Open Cursor' });
+      expect(await connectButton.isDisabled()).toBe(true);
+      expect([await copied(), await opened()]).toEqual(before);
+      expect(ui.bridge.clients).toEqual([]);
+      await dialog().getByRole('button', { name: remedy }).click();
+      await until('it can be connected', () => connectButton.isEnabled());
+      await connectButton.click();
+      await dialog().getByText('Waiting for Cursor…').waitFor();
+    },
+  );
+
+  it('Connect a client: makes nothing while the program is missing, and looks for it again', async () => {
+    const { path } = ui.program;
+    await rename(path, `${path}.gone`);
+    await ui.bridge.lookAgain();
+    await row('Server').getByText('The Obsidian CLI was not found.').waitFor();
+    await button('Connect Cursor').click();
+    await dialog().getByText('The Obsidian CLI was not found.').waitFor();
+    expect(await dialog().getByRole('button', { name: 'Open Cursor' }).isDisabled()).toBe(true);
+    await rename(`${path}.gone`, path);
+    await dialog().getByRole('button', { name: 'Check again' }).click();
+    await until('it can be connected', () =>
+      dialog().getByRole('button', { name: 'Open Cursor' }).isEnabled(),
+    );
+  });
+
+  it('Connect a client: makes nothing when the key cannot be saved or the dialog is cancelled', async () => {
+    await button('Connect Cursor').click();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    expect(await dialog().count()).toBe(0);
+    const before = await opened();
+    ui.app.secrets.failure = new Error('locked');
+    await button('Connect Cursor').click();
+    await dialog().getByRole('button', { name: 'Open Cursor' }).click();
+    await until('it says so', () => ui.notices.at(-1)?.includes('nothing was connected') ?? false);
+    ui.app.secrets.failure = undefined;
+    expect([ui.bridge.clients, await opened()]).toEqual([[], before]);
+  });
+
+  it('Connected clients: a client is revoked once it is confirmed, and its name is free again', async () => {
+    await connect('Claude Code');
+    const key = /[0-9a-f]{64}/.exec((await copied()) ?? '')?.[0] ?? '';
+    await dialog().getByRole('button', { name: 'Done' }).click();
+    await button('Connect Claude Code').click();
+    expect(await dialog().getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Claude Code 2');
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await button('Revoke Claude Code').click();
+    await button('Cancel').click();
+    expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(200);
+    await button('Revoke Claude Code').click();
+    await ui.page.locator('.mod-confirmation').getByRole('button', { name: 'Revoke' }).click();
+    await until('it is revoked', () => ui.bridge.clients.length === 0);
+    expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(401);
+    await ui.page.getByText('Connected clients').waitFor({ state: 'detached' });
+  });
+
+  it('Connect a client: from the palette too', async () => {
+    await ui.page.evaluate(() => (window as unknown as UiWindow).app.standIn.setting.close());
+    await ui.page.evaluate(() => (window as unknown as UiWindow).app.runCommand('cli-bridge:connect-client'));
+    await button('Connect Zed').click();
+    await ui.page.getByText('Connect Zed').waitFor();
+    await dialog().getByRole('button', { name: 'Copy configuration' }).click();
+    await until('it is copied', async () => (await copied())?.includes('context_servers') ?? false);
   });
 
   it('Commands: the search stays while commands are turned on and off, and each row shows its state', async () => {
@@ -507,9 +617,13 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     }
     expect(reached).toEqual([
       'Stop',
+      ...CLIENT_KINDS.filter(({ isRare }) => !isRare).flatMap(({ name }) => [
+        `Configuration for ${name}`,
+        `Connect ${name}`,
+      ]),
+      'More clients',
       'Look again',
       'Run diagnosis',
-      'Connect a client',
       'REST interface',
       'MCP interface',
       'Port',

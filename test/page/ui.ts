@@ -29,7 +29,7 @@ class Ui extends Plugin {
     const { bridge } = outside;
     const dialogs = new Dialogs(this.app);
     const actions = createActions(dialogs, bridge, this.manifest.id);
-    this.addSettingTab(new BridgeSettingTab(this, bridge, dialogs, actions.runDiagnosis));
+    this.addSettingTab(new BridgeSettingTab(this, bridge, dialogs, actions));
     addPaletteCommands(this, actions);
     addStatusBarItem(this, bridge, actions);
   }

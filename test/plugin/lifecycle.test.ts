@@ -98,7 +98,7 @@ describe('the built plugin', () => {
 
   it('welcomes the user once, and not if there already is a key', async () => {
     const key = await loadServing();
-    const welcome = `is listening at http://127.0.0.1:${port}. Clients need the API key`;
+    const welcome = `is running at http://127.0.0.1:${port}. Connect the clients`;
     await until('it welcomes', () => app.noticeTexts.join().includes(welcome));
     unload();
     await until('the port is free', async () => !(await isServed(port)));

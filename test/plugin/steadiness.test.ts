@@ -43,7 +43,7 @@ async function open(data: object = {}, secrets: Record<string, string> = { [SECR
   app = createTestApp({ dataJson: { port, cliPath: program.path, ...data }, secrets });
   const plugin = await loadPlugin(Bare, manifest, app);
   notices = new Notices();
-  bridge = new PluginBridge(plugin, notices.notify);
+  bridge = new PluginBridge(plugin, notices.notify, () => undefined);
   await bridge.open();
 }
 
@@ -208,15 +208,13 @@ describe('the server', () => {
   it('welcomes the user once it runs, even if the port was taken at first', async () => {
     const leave = await occupy(port);
     await open({}, {});
-    expect(app.noticeTexts.join()).not.toContain('is listening at');
+    expect(app.noticeTexts.join()).not.toContain('CLI Bridge is running at');
     const next = await freePort();
     await bridge.change({ port: next });
-    expect(app.noticeTexts.at(-1)).toContain(
-      `is listening at http://127.0.0.1:${next}. Clients need the API key`,
-    );
+    expect(app.noticeTexts.at(-1)).toContain(`is running at http://127.0.0.1:${next}. Connect the clients`);
     await bridge.stop();
     await bridge.start();
-    expect(app.noticeTexts.filter((text) => text.includes('is listening at'))).toHaveLength(1);
+    expect(app.noticeTexts.filter((text) => text.includes('CLI Bridge is running at'))).toHaveLength(1);
     await leave();
   });
 
@@ -263,7 +261,7 @@ it('says so when it cannot start at all', async () => {
   await open();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const plugin = await loadPlugin(Bare, manifest, app);
-  const broken = new PluginBridge(plugin, notices.notify);
+  const broken = new PluginBridge(plugin, notices.notify, () => undefined);
   vi.spyOn(StoredSettings.prototype, 'load').mockRejectedValue(new Error('broken'));
   await broken.open();
   expect(app.noticeTexts.at(-1)).toContain('could not start');

@@ -1,112 +1,40 @@
-import { Notice } from 'obsidian';
-import type { SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
-import type { BridgeController } from '../bridge-controller';
-import { copyWithKey, NO_KEY } from '../clipboard';
-import { CLIENTS } from '../connect/clients';
-import type { Access, Client } from '../connect/clients';
-import { serverUrl } from '../server/address';
+import type { SettingDefinitionGroup, SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
+import { CLIENT_KINDS } from '../connect/client-kinds';
+import type { ClientKind } from '../connect/client-kinds';
+import { drawClientRow } from '../connect/client-row';
 import type { TabContext } from './context';
-import { drawLive } from './live-row';
-import { nameToggle } from './accessible-name';
 
-const HIDDEN_KEY = '••••••••';
-
-/** Whether the configurations show the key. */
-class KeyDisplay {
-  isShown = false;
-  private readonly drawings = new Set<() => void>();
-
-  constructor(private readonly bridge: BridgeController) {}
-
-  /** What a client needs in order to connect, with the key. */
-  access(): Access {
-    const { server, settings, apiKey } = this.bridge;
-    return { url: serverUrl(server, settings), key: apiKey };
-  }
-
-  /** The same as it may be shown now. */
-  shownAccess(): Access {
-    return this.isShown ? this.access() : { ...this.access(), key: HIDDEN_KEY };
-  }
-
-  /** Shows or hides the key in all configurations. */
-  show(isShown: boolean): void {
-    this.isShown = isShown;
-    for (const draw of this.drawings) draw();
-  }
-
-  /** Draws a configuration now and after every change. @returns stops that */
-  draw(draw: () => void): () => void {
-    this.drawings.add(draw);
-    const stop = drawLive(this.bridge, draw);
-    return () => {
-      stop();
-      this.drawings.delete(draw);
-    };
-  }
-}
-
-/**
- * Ready-made configurations. Copies always contain the key; it is shown only on request. Built once, because rows that
- * survive a redraw of the tab must keep working with the others.
- */
-export function connectPage({ bridge }: TabContext): SettingDefinitionPage {
-  const display = new KeyDisplay(bridge);
-  return {
+/** Every client that can be connected: the most common ones in the tab, the others on a page of their own. */
+export function connectGroup(context: TabContext): SettingDefinitionGroup {
+  const rowOf = (kind: ClientKind): SettingDefinitionRender => clientRow(context, kind);
+  const others: SettingDefinitionPage = {
     type: 'page',
-    name: 'Connect a client',
-    desc: 'Ready-made configurations for scripts and AI agents. Start here to give a script or an agent access to your notes.',
+    name: 'More clients',
+    desc: 'Other agents, and scripts with curl or PowerShell.',
     items: [
       {
         type: 'group',
-        items: [revealRow(display), ...CLIENTS.map((client) => clientRow(bridge, client, display))],
+        items: [...CLIENT_KINDS.filter(({ isRare }) => isRare).map(rowOf), CHATGPT],
       },
     ],
   };
-}
-
-function revealRow(display: KeyDisplay): SettingDefinitionRender {
-  const name = 'Show the API key below';
   return {
-    name,
-    desc: 'Copies always include the key. Show it only when nobody else can see your screen.',
-    render(setting) {
-      setting.addToggle((toggle) => {
-        nameToggle(toggle, name);
-        toggle.setValue(display.isShown).onChange((value) => display.show(value));
-      });
-      return () => display.show(false);
-    },
+    type: 'group',
+    heading: 'Connect a client',
+    items: [...CLIENT_KINDS.filter(({ isRare }) => !isRare).map(rowOf), others],
   };
 }
 
-function clientRow(bridge: BridgeController, client: Client, display: KeyDisplay): SettingDefinitionRender {
-  const { id, name, instructions, link } = client;
-  const copy = (): Promise<void> =>
-    copyWithKey(
-      bridge.apiKey,
-      client.snippet(display.access()),
-      `Copied for ${name}, including the API key.`,
-    );
+const CHATGPT = {
+  name: 'ChatGPT',
+  desc: 'ChatGPT on the web cannot reach this computer: it would need a tunnel with a public HTTPS address. The ChatGPT desktop app uses the servers that you add for Codex.',
+};
+
+function clientRow({ bridge, connect }: TabContext, kind: ClientKind): SettingDefinitionRender {
   return {
-    name,
-    desc: instructions,
-    aliases: ['connect', 'snippet', id],
-    render(setting) {
-      setting.setClass('cli-bridge-client');
-      const code = setting.infoEl.createEl('pre', { cls: 'cli-bridge-snippet' }).createEl('code');
-      if (link) {
-        setting.addButton((button) =>
-          button.setButtonText(link.label).onClick(() => {
-            if (bridge.apiKey === '') new Notice(NO_KEY);
-            else window.open(link.url(display.access()));
-          }),
-        );
-      }
-      setting.addButton((button) =>
-        button.setButtonText('Copy').setTooltip(`Copy for ${name}`).onClick(copy),
-      );
-      return display.draw(() => code.setText(client.snippet(display.shownAccess())));
-    },
+    name: kind.name,
+    desc: kind.summary,
+    aliases: ['connect', 'configuration', kind.id],
+    render: (setting) => drawClientRow(setting, kind, bridge, connect),
   };
 }

@@ -1,4 +1,5 @@
 import type { BridgeController } from '../bridge-controller';
+import type { ClientKind } from '../connect/client-kinds';
 import type { Dialogs } from '../dialogs';
 
 /** What the parts of the settings tab share. */
@@ -8,6 +9,8 @@ export interface TabContext {
   /** The search among the commands, and whether to list commands that the app does not offer. Survives redraws. */
   readonly search: { query: string; showUnavailable: boolean };
   readonly runDiagnosis: () => void;
+  /** Shows how to connect a client of this kind, and connects it. */
+  readonly connect: (kind: ClientKind) => void;
   /** The vaults the app knows; undefined while they are unknown. */
   readonly vaults: () => readonly string[] | undefined;
   /** Loads the vaults, once each time the tab is opened. */

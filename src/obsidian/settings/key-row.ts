@@ -1,5 +1,5 @@
 import type { ButtonComponent, SettingDefinitionRender } from 'obsidian';
-import { copyWithKey } from '../clipboard';
+import { copyApiKey } from '../clipboard';
 import { confirmNewKey } from '../confirm';
 import type { TabContext } from './context';
 import { drawLive } from './live-row';
@@ -34,7 +34,7 @@ export function keyRow({ bridge, dialogs }: TabContext): SettingDefinitionRender
         button
           .setIcon('copy')
           .setTooltip('Copy API key')
-          .onClick(() => copyWithKey(bridge.apiKey, bridge.apiKey, 'API key copied.')),
+          .onClick(() => copyApiKey(bridge.apiKey)),
       );
       setting.addButton((button) =>
         button.setButtonText('Regenerate').onClick(() => confirmNewKey(dialogs, bridge)),

@@ -1,21 +1,22 @@
 import type { ButtonComponent, Setting, SettingDefinitionGroup, SettingDefinitionRender } from 'obsidian';
 import type { BridgeController } from '../bridge-controller';
 import { ACTION_TITLES } from '../actions';
-import { describeCli, describeQueue, describeServer } from '../status-text';
+import { serverObstacle } from '../connect/readiness';
+import { describeBridge, describeCli, describeQueue } from '../status-text';
 import type { TabContext } from './context';
-import { drawLive } from './live-row';
+import { drawLive, drawOverTime } from './live-row';
 
-/** The current state of the bridge, and its controls. */
+/** The state of the bridge in one line, with what starts, stops or mends it. */
+export function serverGroup({ bridge }: TabContext): SettingDefinitionGroup {
+  return { type: 'group', items: [serverRow(bridge)] };
+}
+
+/** What the server works with, and what it is doing. */
 export function statusGroup(context: TabContext): SettingDefinitionGroup {
   return {
     type: 'group',
     heading: 'Status',
-    items: [
-      serverRow(context.bridge),
-      programRow(context.bridge),
-      requestsRow(context.bridge),
-      diagnosisRow(context),
-    ],
+    items: [programRow(context.bridge), requestsRow(context.bridge), diagnosisRow(context)],
   };
 }
 
@@ -27,27 +28,32 @@ function addState(setting: Setting): HTMLElement {
 function serverRow(bridge: BridgeController): SettingDefinitionRender {
   return {
     name: 'Server',
-    desc: 'Serves scripts and AI agents while it is running.',
     aliases: ['start', 'stop', 'running'],
     render(setting) {
       const state = addState(setting);
-      let move: ButtonComponent | undefined;
+      const remedyNow = () => serverObstacle(bridge)?.remedy;
+      let mend: ButtonComponent | undefined;
       let toggle: ButtonComponent | undefined;
       setting.addButton((button) => {
-        move = button.onClick(() => void bridge.useFreePort());
+        mend = button.onClick(() => remedyNow()?.apply());
       });
       setting.addButton((button) => {
         toggle = button.onClick(
           () => void (bridge.server.kind === 'running' ? bridge.stop() : bridge.start()),
         );
       });
-      return drawLive(bridge, () => {
-        const { server } = bridge;
-        const freePort = server.kind === 'failed' ? server.freePort : undefined;
-        state.setText(describeServer(bridge));
-        state.toggleClass('mod-problem', server.kind === 'failed');
-        move?.setButtonText(`Use port ${freePort ?? ''}`).buttonEl.toggle(freePort !== undefined);
-        toggle?.setButtonText(server.kind === 'running' ? 'Stop' : 'Start');
+      return drawOverTime(bridge, () => {
+        const { server, cli } = bridge;
+        const remedy = remedyNow();
+        const toggleLabel = server.kind === 'running' ? 'Stop' : 'Start';
+        state.setText(describeBridge(bridge));
+        state.toggleClass(
+          'mod-problem',
+          server.kind === 'failed' || (server.kind === 'running' && cli.problem !== ''),
+        );
+        const label = remedy?.label ?? '';
+        mend?.setButtonText(label).buttonEl.toggle(label !== '' && label !== toggleLabel);
+        toggle?.setButtonText(toggleLabel);
       });
     },
   };

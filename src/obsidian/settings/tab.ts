@@ -1,15 +1,17 @@
 import { PluginSettingTab } from 'obsidian';
 import type { Plugin, SettingDefinitionItem } from 'obsidian';
 import type { BridgeController } from '../bridge-controller';
+import type { Actions } from '../actions';
 import type { Dialogs } from '../dialogs';
 import { advancedGroup } from './advanced';
 import { commandsPage } from './commands';
-import { connectPage } from './connect';
+import { connectGroup } from './connect';
+import { connectedClientsGroups } from './connected-clients';
 import type { TabContext } from './context';
 import { heldBackGroups } from './held-back';
 import { interfacesGroup } from './interfaces';
 import { securityGroup } from './security';
-import { statusGroup } from './status';
+import { serverGroup, statusGroup } from './status';
 import { vaultGroup } from './vault';
 
 /** How long loading the list of vaults may take. */
@@ -19,7 +21,6 @@ const VAULTS_TIMEOUT_MS = 5_000;
 export class BridgeSettingTab extends PluginSettingTab {
   override icon = 'plug-zap';
   private readonly context: TabContext;
-  private readonly connect: SettingDefinitionItem;
   private vaults: readonly string[] | undefined;
   /** The load under way; closing the tab abandons it, because by the next opening another CLI may be in use. */
   private vaultsLoad: object | undefined;
@@ -30,7 +31,7 @@ export class BridgeSettingTab extends PluginSettingTab {
     plugin: Plugin,
     private readonly bridge: BridgeController,
     dialogs: Dialogs,
-    runDiagnosis: () => void,
+    { runDiagnosis, connect }: Pick<Actions, 'runDiagnosis' | 'connect'>,
   ) {
     super(plugin.app, plugin);
     this.context = {
@@ -38,11 +39,11 @@ export class BridgeSettingTab extends PluginSettingTab {
       bridge,
       search: { query: '', showUnavailable: false },
       runDiagnosis,
+      connect,
       vaults: () => this.vaults,
       loadVaults: () => void this.loadVaults(),
       refresh: () => this.refreshDomState(),
     };
-    this.connect = connectPage(this.context);
     plugin.register(bridge.onChange(() => this.follow()));
   }
 
@@ -50,8 +51,10 @@ export class BridgeSettingTab extends PluginSettingTab {
     const { context } = this;
     return [
       ...heldBackGroups(context),
+      serverGroup(context),
+      connectGroup(context),
+      ...connectedClientsGroups(context),
       statusGroup(context),
-      this.connect,
       interfacesGroup(context),
       securityGroup(context),
       commandsPage(context),
@@ -75,10 +78,10 @@ export class BridgeSettingTab extends PluginSettingTab {
     super.hide();
   }
 
-  /** Redraws after a change from elsewhere: a synced setting, new commands, the list of vaults. */
+  /** Redraws after a change from elsewhere: a synced setting, new commands, another client, the list of vaults. */
   private follow(): void {
-    const { settings, heldBack, commands } = this.bridge;
-    const now = [settings, heldBack, commands.length, this.vaults];
+    const { settings, heldBack, commands, clients } = this.bridge;
+    const now = [settings, heldBack, commands.length, clients.map(({ id }) => id).join(), this.vaults];
     if (now.every((value, index) => value === this.drawn[index])) return;
     this.drawn = now;
     this.update();

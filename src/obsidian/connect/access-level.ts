@@ -1,0 +1,22 @@
+import type { Grant } from './client';
+
+type AccessLevel = Grant['access'];
+
+/** What a client may do, in the order in which it is offered. */
+export const ACCESS_LEVELS: Readonly<Record<AccessLevel, { readonly name: string; readonly desc: string }>> =
+  {
+    read: { name: 'Read only', desc: 'It can look things up, and changes nothing.' },
+    write: { name: 'Read and write', desc: 'It can also create, change and delete notes.' },
+    full: {
+      name: 'Full',
+      desc: 'It can also run dangerous commands, as far as the settings allow them.',
+    },
+  };
+
+/** What a new client is offered first. */
+export const USUAL_ACCESS: AccessLevel = 'write';
+
+/** Whether a text, such as the value of a list, is one of them. */
+export function isAccessLevel(text: string): text is AccessLevel {
+  return Object.hasOwn(ACCESS_LEVELS, text);
+}

@@ -1,0 +1,273 @@
+/** What a client needs in order to connect. */
+export interface Access {
+  /** The server's URL without a path. */
+  readonly url: string;
+  readonly key: string;
+}
+
+/** How a client gets its configuration with one click. */
+type Handover =
+  | { readonly kind: 'copy'; readonly label: string }
+  /** A link that makes the client add the bridge itself. */
+  | {
+      readonly kind: 'link';
+      readonly label: string;
+      readonly url: (access: Access) => string;
+      /** Set where the link is without the key, because the client asks for it. */
+      readonly asksForKey?: boolean;
+    }
+  /** The extension, which asks for the address and the key. */
+  | { readonly kind: 'file'; readonly label: string };
+
+/** A program that can be a client, and how it is connected. */
+export interface ClientKind {
+  readonly id: string;
+  readonly name: string;
+  readonly interface: 'rest' | 'mcp';
+  /** What connecting it takes. */
+  readonly summary: string;
+  readonly handover: Handover;
+  /** What to do after the click. */
+  readonly next: string;
+  /** Where the configuration belongs. */
+  readonly place: string;
+  readonly configuration: (access: Access) => string;
+  /** Not one of the most common. */
+  readonly isRare?: boolean;
+}
+
+/** The name under which clients list the bridge. */
+const NAME = 'obsidian';
+const GOOSE_TIMEOUT_SECONDS = '300';
+
+const mcpUrl = ({ url }: Access): string => `${url}/mcp`;
+const filesUrl = ({ url }: Access): string => `${url}/api/v1/cli/files`;
+const bearer = ({ key }: Access): string => `Bearer ${key}`;
+const headers = (access: Access): { Authorization: string } => ({ Authorization: bearer(access) });
+const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
+const base64 = (value: unknown): string => encodeURIComponent(btoa(JSON.stringify(value)));
+const merge = (file: string): string => `Merge this into ${file}.`;
+
+const urlServer = (access: Access) => ({ url: mcpUrl(access), headers: headers(access) });
+const serverUrlServer = (access: Access) => ({ serverUrl: mcpUrl(access), headers: headers(access) });
+const mcpServers = (server: object): string => pretty({ mcpServers: { [NAME]: server } });
+
+const VS_CODE_INPUT = {
+  type: 'promptString',
+  id: 'cli-bridge-key',
+  description: 'API key of CLI Bridge',
+  password: true,
+};
+const vsCodeServer = (access: Access) => ({
+  type: 'http',
+  ...urlServer({ ...access, key: `\${input:${VS_CODE_INPUT.id}}` }),
+});
+
+function gooseLink(access: Access): string {
+  const parameters = new URLSearchParams({
+    url: mcpUrl(access),
+    type: 'streamable_http',
+    id: NAME,
+    name: NAME,
+    description: 'The notes in Obsidian',
+    timeout: GOOSE_TIMEOUT_SECONDS,
+    header: `Authorization=${bearer(access)}`,
+  });
+  // Spaces as %20: the plus sign of forms is not read as one everywhere.
+  return `goose://extension?${parameters.toString().replaceAll('+', '%20')}`;
+}
+
+/** All clients with instructions, in display order. */
+export const CLIENT_KINDS: readonly ClientKind[] = [
+  {
+    id: 'claude-code',
+    name: 'Claude Code',
+    interface: 'mcp',
+    summary: 'Run one command in a terminal.',
+    handover: { kind: 'copy', label: 'Copy command' },
+    next: 'Run the command in a terminal, then start Claude Code.',
+    place: 'Run this in a terminal.',
+    configuration: (access) =>
+      `claude mcp add --scope user --transport http ${NAME} ${mcpUrl(access)} --header "Authorization: ${bearer(access)}"`,
+  },
+  {
+    id: 'claude-desktop',
+    name: 'Claude Desktop',
+    interface: 'mcp',
+    summary: 'Install an extension, which asks for an address and a key.',
+    handover: { kind: 'file', label: 'Save extension' },
+    next: 'Open the saved file with Claude Desktop, choose Install, and enter the address and the key.',
+    place: 'Enter these in the settings of the extension.',
+    configuration: (access) => `Address: ${mcpUrl(access)}\nKey: ${access.key}`,
+  },
+  {
+    id: 'cursor',
+    name: 'Cursor',
+    interface: 'mcp',
+    summary: 'Cursor adds it and asks you to confirm.',
+    handover: {
+      kind: 'link',
+      label: 'Open Cursor',
+      url: (access) =>
+        `cursor://anysphere.cursor-deeplink/mcp/install?name=${NAME}&config=${base64(urlServer(access))}`,
+    },
+    next: 'Choose Install in Cursor.',
+    place: merge('~/.cursor/mcp.json'),
+    configuration: (access) => mcpServers(urlServer(access)),
+  },
+  {
+    id: 'vscode',
+    name: 'VS Code',
+    interface: 'mcp',
+    summary: 'VS Code adds it for all your folders, and asks for the key when it starts.',
+    handover: {
+      kind: 'link',
+      label: 'Copy key and open VS Code',
+      url: (access) =>
+        `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: NAME, ...vsCodeServer(access), inputs: [VS_CODE_INPUT] }))}`,
+      asksForKey: true,
+    },
+    next: 'Choose Install in VS Code, and paste the key when it asks for it.',
+    place:
+      'Merge this into your user configuration: run "MCP: Open User Configuration" in VS Code. It asks for the key.',
+    configuration: (access) => pretty({ inputs: [VS_CODE_INPUT], servers: { [NAME]: vsCodeServer(access) } }),
+  },
+  {
+    id: 'codex',
+    name: 'Codex',
+    interface: 'mcp',
+    summary: 'Paste lines into a file. Its app, terminal and editor extension all read it.',
+    handover: { kind: 'copy', label: 'Copy configuration' },
+    next: 'Add the lines to the end of ~/.codex/config.toml, then start Codex again.',
+    place: 'Add this to the end of ~/.codex/config.toml.',
+    configuration: (access) =>
+      `[mcp_servers.${NAME}]\nurl = "${mcpUrl(access)}"\nhttp_headers = { Authorization = "${bearer(access)}" }`,
+  },
+  {
+    id: 'antigravity',
+    name: 'Antigravity',
+    interface: 'mcp',
+    summary: 'Paste lines into its configuration.',
+    handover: { kind: 'copy', label: 'Copy configuration' },
+    next: 'In the agent panel, choose MCP Servers → Manage MCP Servers → View raw config, merge the lines into it, then refresh.',
+    place: merge('~/.gemini/config/mcp_config.json'),
+    configuration: (access) => mcpServers(serverUrlServer(access)),
+  },
+  {
+    id: 'antigravity-cli',
+    name: 'Antigravity CLI',
+    interface: 'mcp',
+    summary: 'Run one command in a terminal. It is the successor of Gemini CLI.',
+    handover: { kind: 'copy', label: 'Copy command' },
+    next: 'Run the command in a terminal, then start agy.',
+    place: 'Run this in a terminal.',
+    configuration: (access) =>
+      `agy mcp add --header "Authorization: ${bearer(access)}" ${NAME} ${mcpUrl(access)}`,
+    isRare: true,
+  },
+  {
+    id: 'lm-studio',
+    name: 'LM Studio',
+    interface: 'mcp',
+    summary: 'LM Studio adds it and asks you to confirm.',
+    handover: {
+      kind: 'link',
+      label: 'Open LM Studio',
+      url: (access) => `lmstudio://add_mcp?name=${NAME}&config=${base64(urlServer(access))}`,
+    },
+    next: 'Confirm it in LM Studio.',
+    place: 'Merge this into mcp.json: in LM Studio, choose Program → Install → Edit mcp.json.',
+    configuration: (access) => mcpServers(urlServer(access)),
+    isRare: true,
+  },
+  {
+    id: 'windsurf',
+    name: 'Windsurf',
+    interface: 'mcp',
+    summary: 'Paste lines into a file.',
+    handover: { kind: 'copy', label: 'Copy configuration' },
+    next: 'Merge the lines into ~/.codeium/windsurf/mcp_config.json, then refresh the MCP servers in Windsurf.',
+    place: merge('~/.codeium/windsurf/mcp_config.json'),
+    configuration: (access) => mcpServers(serverUrlServer(access)),
+    isRare: true,
+  },
+  {
+    id: 'zed',
+    name: 'Zed',
+    interface: 'mcp',
+    summary: 'Paste lines into its settings.',
+    handover: { kind: 'copy', label: 'Copy configuration' },
+    next: 'Run "zed: open settings file" in Zed and merge the lines into it.',
+    place: merge("Zed's settings.json"),
+    configuration: (access) => pretty({ context_servers: { [NAME]: urlServer(access) } }),
+    isRare: true,
+  },
+  {
+    id: 'goose',
+    name: 'Goose',
+    interface: 'mcp',
+    summary: 'Goose adds it and asks you to confirm.',
+    handover: { kind: 'link', label: 'Open Goose', url: gooseLink },
+    next: 'Confirm it in Goose.',
+    place: merge('~/.config/goose/config.yaml'),
+    configuration: (access) =>
+      [
+        'extensions:',
+        `  ${NAME}:`,
+        `    name: ${NAME}`,
+        '    type: streamable_http',
+        `    uri: ${mcpUrl(access)}`,
+        '    headers:',
+        `      Authorization: ${bearer(access)}`,
+        '    enabled: true',
+        `    timeout: ${GOOSE_TIMEOUT_SECONDS}`,
+      ].join('\n'),
+    isRare: true,
+  },
+  {
+    id: 'raycast',
+    name: 'Raycast',
+    interface: 'mcp',
+    summary: 'Fill in a form of Raycast.',
+    handover: { kind: 'copy', label: 'Copy values' },
+    next: 'Run "Install MCP Server" in Raycast and fill in the form with the values.',
+    place: 'Enter these in the form of "Install MCP Server".',
+    configuration: (access) =>
+      `Name: ${NAME}\nTransport: HTTP\nURL: ${mcpUrl(access)}\nHTTP header: Authorization\nValue: ${bearer(access)}`,
+    isRare: true,
+  },
+  {
+    id: 'other',
+    name: 'Any other MCP client',
+    interface: 'mcp',
+    summary: 'The usual configuration for a server over streamable HTTP.',
+    handover: { kind: 'copy', label: 'Copy configuration' },
+    next: 'Merge the lines into the configuration of your client.',
+    place: 'Merge this into the configuration of your client.',
+    configuration: (access) => mcpServers({ type: 'http', ...urlServer(access) }),
+    isRare: true,
+  },
+  {
+    id: 'curl',
+    name: 'Scripts with curl',
+    interface: 'rest',
+    summary: 'Call the REST interface from a shell. The example lists the files of the vault.',
+    handover: { kind: 'copy', label: 'Copy command' },
+    next: 'Paste the command into a terminal or a script.',
+    place: 'Run this in a terminal.',
+    configuration: (access) => `curl -H "Authorization: ${bearer(access)}" ${filesUrl(access)}`,
+    isRare: true,
+  },
+  {
+    id: 'powershell',
+    name: 'Scripts with PowerShell',
+    interface: 'rest',
+    summary: 'Call the REST interface from PowerShell. The example lists the files of the vault.',
+    handover: { kind: 'copy', label: 'Copy command' },
+    next: 'Paste the command into a terminal or a script.',
+    place: 'Run this in PowerShell.',
+    configuration: (access) =>
+      `Invoke-RestMethod -Uri ${filesUrl(access)} -Headers @{ Authorization = "${bearer(access)}" }`,
+    isRare: true,
+  },
+];

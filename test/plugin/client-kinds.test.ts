@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { CLIENT_KINDS } from '../../src/obsidian/connect/client-kinds';
+import type { Access, ClientKind } from '../../src/obsidian/connect/client-kinds';
+import { codeBlocks } from '../docs/pages';
+
+const access = { url: 'http://127.0.0.1:27124', key: 'f00d' };
+
+function kindOf(id: ClientKind['id']): ClientKind {
+  const kind = CLIENT_KINDS.find((each) => each.id === id);
+  if (!kind) throw new Error(`No client ${id}`);
+  return kind;
+}
+
+function linkOf(id: ClientKind['id'], given: Access = access): string {
+  const { handover } = kindOf(id);
+  if (handover.kind !== 'link') throw new Error(`${id} has no link`);
+  return handover.url(given);
+}
+
+const configurationOf = (id: ClientKind['id'], key: string): string =>
+  kindOf(id).configuration({ ...access, key });
+
+describe('the configuration for', () => {
+  it.each(CLIENT_KINDS.map((kind) => [kind.id, kind] as const))(
+    '%s has the address and the key',
+    (id, kind) => {
+      const text = kind.configuration(access);
+      expect(text).toContain(kind.interface === 'rest' ? '/api/v1/cli/files' : 'http://127.0.0.1:27124/mcp');
+      // VS Code asks for the key, so that it stands in no file.
+      expect(text.includes('f00d')).toBe(id !== 'vscode');
+      if (text.startsWith('{')) expect(() => JSON.parse(text) as unknown).not.toThrow();
+    },
+  );
+
+  it('Windsurf and Antigravity names the address as they do', () => {
+    for (const id of ['windsurf', 'antigravity']) {
+      expect(JSON.parse(configurationOf(id, 'f00d'))).toEqual({
+        mcpServers: {
+          obsidian: {
+            serverUrl: 'http://127.0.0.1:27124/mcp',
+            headers: { Authorization: 'Bearer f00d' },
+          },
+        },
+      });
+    }
+  });
+
+  it('Goose is YAML', () => {
+    expect(parseYaml(configurationOf('goose', 'f00d'))).toMatchObject({
+      extensions: {
+        obsidian: { uri: 'http://127.0.0.1:27124/mcp', headers: { Authorization: 'Bearer f00d' } },
+      },
+    });
+  });
+});
+
+describe('the link for', () => {
+  const server = { url: 'http://127.0.0.1:27124/mcp', headers: { Authorization: 'Bearer f00d' } };
+
+  it.each(['cursor', 'lm-studio'])('%s can be read back', (id) => {
+    const { searchParams } = new URL(linkOf(id));
+    expect(searchParams.get('name')).toBe('obsidian');
+    expect(JSON.parse(atob(searchParams.get('config') ?? ''))).toEqual(server);
+  });
+
+  it('VS Code can be read back, and has the question for the key rather than the key', () => {
+    const link = linkOf('vscode');
+    expect(link).not.toContain('f00d');
+    expect(JSON.parse(decodeURIComponent(link.split('?')[1] ?? ''))).toEqual({
+      name: 'obsidian',
+      type: 'http',
+      url: server.url,
+      headers: { Authorization: 'Bearer ${input:cli-bridge-key}' },
+      inputs: [expect.objectContaining({ id: 'cli-bridge-key', type: 'promptString', password: true })],
+    });
+  });
+
+  it('Goose can be read back', () => {
+    const link = linkOf('goose');
+    expect(link).not.toContain('+');
+    expect(Object.fromEntries(new URL(link).searchParams)).toMatchObject({
+      url: server.url,
+      type: 'streamable_http',
+      id: 'obsidian',
+      header: 'Authorization=Bearer f00d',
+    });
+  });
+});
+
+describe('docs/mcp-clients.md says the same as the settings tab for', () => {
+  const blocks = codeBlocks('docs/mcp-clients.md', 'json', 'sh', 'toml');
+  const jsonBlocks = blocks
+    .filter((block) => block.startsWith('{'))
+    .map((block) => JSON.parse(block) as unknown);
+  it.each(['claude-code', 'antigravity-cli'])('%s: the line to run', (id) => {
+    const lines = blocks.flatMap((block) => block.split('\n'));
+    expect(lines).toContain(configurationOf(id, 'YOUR_KEY'));
+  });
+
+  it('Claude Code: the line in the README', () => {
+    const lines = codeBlocks('README.md', 'sh').flatMap((block) => block.split('\n'));
+    expect(lines).toContain(configurationOf('claude-code', 'YOUR_KEY'));
+  });
+
+  it.each([
+    ['antigravity', 'YOUR_KEY'],
+    ['zed', 'YOUR_KEY'],
+    ['cursor', '${env:CLI_BRIDGE_API_KEY}'],
+    ['other', '${CLI_BRIDGE_API_KEY}'],
+  ])('%s: the JSON, wherever it takes the key from', (id, key) => {
+    expect(jsonBlocks).toContainEqual(JSON.parse(configurationOf(id, key)));
+  });
+
+  it('VS Code: the JSON, which asks for the key', () => {
+    expect(jsonBlocks).toContainEqual(JSON.parse(configurationOf('vscode', '')));
+  });
+
+  it('Codex: the section, in which the docs take the key from the environment', () => {
+    const [section, url] = configurationOf('codex', '').split('\n');
+    expect(blocks.some((block) => block.startsWith(`${section}\n${url}\n`))).toBe(true);
+  });
+});
