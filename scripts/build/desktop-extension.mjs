@@ -22,7 +22,6 @@ export async function packDesktopExtension() {
   return zip([
     ['manifest.json', JSON.stringify({ ...manifest, version }, null, 2)],
     ['server/index.js', outputFiles[0].contents],
-    ['LICENSE', await readFile(path('LICENSE'))],
   ]);
 }
 

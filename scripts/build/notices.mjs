@@ -2,21 +2,25 @@ import { appendFile, readdir, readFile } from 'node:fs/promises';
 
 /** Appends the licences of the bundled packages to each output, as their terms require. */
 export async function addNotices({ metafile }) {
-  for (const [file, { inputs }] of Object.entries(metafile.outputs)) {
-    const packages = new Set(
-      Object.entries(inputs)
-        .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-        .map(([input]) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1])
-        .filter((name) => name !== undefined),
-    );
-    const texts = new Map();
-    for (const name of [...packages].sort()) {
-      const { title, text } = await licenceOf(name);
-      texts.set(text, [...(texts.get(text) ?? []), title]);
-    }
-    const notices = [...texts].map(([text, titles]) => `${titles.join('\n')}\n\n${text}`);
-    if (notices.length > 0) await appendFile(file, `/*!\n${notices.join('\n\n')}\n*/\n`);
+  for (const [file, { inputs }] of Object.entries(metafile.outputs)) await appendNotices(file, [inputs]);
+}
+
+/** Appends the licences of the packages among these inputs to a file. */
+export async function appendNotices(file, inputs) {
+  const packages = new Set(
+    inputs
+      .flatMap((each) => Object.entries(each))
+      .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+      .map(([input]) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1])
+      .filter((name) => name !== undefined),
+  );
+  const texts = new Map();
+  for (const name of [...packages].sort()) {
+    const { title, text } = await licenceOf(name);
+    texts.set(text, [...(texts.get(text) ?? []), title]);
   }
+  const notices = [...texts].map(([text, titles]) => `${titles.join('\n')}\n\n${text}`);
+  if (notices.length > 0) await appendFile(file, `/*!\n${notices.join('\n\n')}\n*/\n`);
 }
 
 async function licenceOf(name) {

@@ -15,6 +15,7 @@ import type { ConnectedClient, Grant } from './connect/client';
 import type { ClientKeys } from './connect/client-keys';
 import { loadDeviceRecord, saveDeviceRecord } from './device-record';
 import type { DeviceRecord } from './device-record';
+
 import { loadLazyModules } from './lazy-modules';
 import type { LazyModules } from './lazy-modules';
 import type { DiagnosisLine } from './diagnosis/finding';

@@ -55,7 +55,7 @@ export function describeLastRequest(lastSeenAt: number | undefined): string {
 }
 
 /** Which client was let in last, as a sentence; empty if none was yet. */
-export function describeLastClient({ clients }: Pick<BridgeController, 'clients'>): string {
+function describeLastClient({ clients }: Pick<BridgeController, 'clients'>): string {
   const [last] = clients
     .flatMap(({ name, lastSeenAt }) => (lastSeenAt === undefined ? [] : [{ name, lastSeenAt }]))
     .sort((one, other) => other.lastSeenAt - one.lastSeenAt);

@@ -85,7 +85,7 @@ describe('the extension for Claude Desktop', () => {
 
   it('has the version of the plugin, no secret, and no file that is not needed', async () => {
     const files = unzip(await packDesktopExtension());
-    expect([...files.keys()].sort()).toEqual(['LICENSE', 'manifest.json', 'server/index.js']);
+    expect([...files.keys()].sort()).toEqual(['manifest.json', 'server/index.js']);
     expect(manifest.version).toBe(pluginManifest.version);
     expect(files.has(manifest.server.entry_point)).toBe(true);
     expect(manifest.user_config['key']).toMatchObject({ sensitive: true });

@@ -10,7 +10,7 @@ const HIDDEN = '••••••••••••••••';
 export function keyRow({ bridge, dialogs }: TabContext): SettingDefinitionRender {
   return {
     name: 'API key',
-    desc: 'Clients must send it with every request. It stays on this device. Regenerate it if somebody else may have seen it.',
+    desc: 'Your own key, which allows everything that the settings do. It stays on this device. Regenerate it if somebody else may have seen it.',
     aliases: ['token', 'secret', 'password', 'bearer'],
     render(setting) {
       let isShown = false;
