@@ -141,7 +141,7 @@ describe('the storage of keys', () => {
   });
 
   it.each([
-    ['is no JSON', 'nonsense'],
+    ['is not JSON', 'nonsense'],
     ['is another thing', '{}'],
     ['has one key with more rights than there are', '[{"id":"a","name":"A","sha256":"00","access":"all"}]'],
   ])('that %s lets nobody in, and says so', async (_what, stored) => {

@@ -6,20 +6,20 @@ import { codeBlocks } from '../docs/pages';
 
 const access = { url: 'http://127.0.0.1:27124', key: 'f00d' };
 
-function kindOf(id: ClientKind['id']): ClientKind {
+function recordOf(id: ClientKind['id']): ClientKind {
   const kind = CLIENT_KINDS.find((each) => each.id === id);
   if (!kind) throw new Error(`No client ${id}`);
   return kind;
 }
 
 function linkOf(id: ClientKind['id'], given: Access = access): string {
-  const { handover } = kindOf(id);
+  const { handover } = recordOf(id);
   if (handover.kind !== 'link') throw new Error(`${id} has no link`);
   return handover.url(given);
 }
 
 const configurationOf = (id: ClientKind['id'], key: string): string =>
-  kindOf(id).configuration({ ...access, key });
+  recordOf(id).configuration({ ...access, key });
 
 describe('the configuration for', () => {
   it.each(CLIENT_KINDS.map((kind) => [kind.id, kind] as const))(
