@@ -40,6 +40,12 @@ export function checkPath(
     });
   }
   if (!mustBeExact) return;
+  if (/[\n\r]/.test(value)) {
+    throw BridgeError.of('invalid_parameter', {
+      detail: `"${name}" has a line break, which no path or name in a vault has.`,
+      hint: 'Leave the line break out.',
+    });
+  }
   if (segments.some((segment) => segment.startsWith('.'))) {
     throw BridgeError.of('invalid_parameter', {
       detail: `"${name}" has a part that begins with a dot, which makes it hidden: the app has no such notes, folders or names.`,

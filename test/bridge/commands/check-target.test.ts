@@ -73,6 +73,15 @@ describe('paths of what writes, and names of templates, themes, snippets and plu
     expect(refusal('search', { query: 'a:b' }, WINDOWS)).toBeUndefined();
   });
 
+  test('a line break in what is written is refused: the program would tell only the first line of the path', () => {
+    for (const path of ['Mine.md\n2.md', 'a\r/b.md', '\nx.md']) {
+      expect(refusal('create', { path, content: 'x' })?.message, path).toContain('line break');
+      expect(refusal('append', { path, content: 'x' })?.code, path).toBe('invalid_parameter');
+      expect(refusal('read', { path }), path).toBeUndefined();
+    }
+    expect(refusal('create', { name: 'Mine\n2', content: 'x' })?.code).toBe('invalid_parameter');
+  });
+
   test('short names and devices are refused on Windows only', () => {
     const parts = [
       'GIT~1/hooks/x.md',
