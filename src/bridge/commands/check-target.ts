@@ -92,16 +92,15 @@ function withoutLine(parameter: CommandParameter | undefined, value: string): st
 }
 
 /**
- * Refuses a path for a new note that the real program would cut: if a path does not end in `.md`, the program replaces
- * everything from the last dot on, even in the name of a folder.
+ * Refuses a path for a new note that the real program would cut: if a path does not end in `.md`, in lowercase,
+ * the program replaces everything from the last dot on, even in the name of a folder, which may be the path of another note.
  * @throws BridgeError `invalid_parameter`
  */
 export function checkNewPath({ parameters: known }: Command, parameters: ReadonlyMap<string, string>): void {
   for (const { name } of known.filter(({ cutsAtLastDot }) => cutsAtLastDot)) {
     const path = parameters.get(name);
-    if (!path?.includes('.') || /\.md$/i.test(path)) continue;
-    const kept = withoutEnd(path);
-    const meant = shorten(/\.md$/i.test(kept) ? kept : `${kept}.md`, SHOWN_CHARS);
+    if (!path?.includes('.') || path.endsWith('.md')) continue;
+    const meant = shorten(`${withoutEnd(path).replace(/\.md$/i, '')}.md`, SHOWN_CHARS);
     const cut = shorten(`${path.slice(0, path.lastIndexOf('.'))}.md`, SHOWN_CHARS);
     throw BridgeError.of('invalid_parameter', {
       detail: `"${name}" must end in .md: the Obsidian CLI would drop what follows the last dot and create "${cut}".`,

@@ -73,5 +73,5 @@ export async function isRow(call: Questioning, parameter: string): Promise<Evide
   const reply = await askFor(call, command, rest, flags);
   if (reply.kind !== 'words' || wanted === undefined) return toEvidence(reply);
   const line = call.stdout.trim();
-  return rowsOf(reply.text).get(wanted) === line ? YES : no(line);
+  return rowsOf(reply.text).get(wanted)?.trim() === line ? YES : no(line);
 }

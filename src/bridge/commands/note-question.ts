@@ -37,12 +37,12 @@ export async function askFile(call: Questioning, target: ReadonlyMap<string, str
   return { kind: 'note', path, ...known };
 }
 
-/** Reads rows of a name and a value, separated by a tab. */
+/** Reads rows of a name and a value, separated by a tab. A value is not trimmed: a path may begin with a space. */
 export function rowsOf(text: string): ReadonlyMap<string, string> {
   return new Map(
     text.split(/\r?\n/).map((row): [string, string] => {
       const [name = '', ...value] = row.split('\t');
-      return [name.trim(), value.join('\t').trim()];
+      return [name.trim(), value.join('\t')];
     }),
   );
 }

@@ -138,7 +138,8 @@ class Edit {
       });
     }
     const { path, text } = note;
-    if (!/\.md$/i.test(path))
+    // `create` would write to another note: it replaces what follows the last dot where that is not exactly this.
+    if (!path.endsWith('.md'))
       throw invalid(`Only notes can be edited here, and "${path}" does not end in .md.`);
     const edited = await this.edited(note);
     if ('code' in edited) return edited;

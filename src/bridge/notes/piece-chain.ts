@@ -162,9 +162,7 @@ export class PieceChain {
 
 /** The path in the confirmation of a command that writes a note. */
 export function pathIn({ success }: Pick<Command, 'success'>, stdout: string): string | undefined {
-  return success.shape === 'confirmation'
-    ? success.line.exec(stdout)?.groups?.['path']?.trimEnd()
-    : undefined;
+  return success.shape === 'confirmation' ? success.line.exec(stdout)?.groups?.['path'] : undefined;
 }
 
 function failed(code: FailureCode, words: string): ChainEnd {

@@ -13,8 +13,8 @@ const CR = 0x0d;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /**
- * The revision of a note's text: the first 16 hex digits of the SHA-256 of its UTF-8, without one final line break (LF or
- * CRLF), because the program adds one to what it prints, and without a byte order mark, which the app does not always show.
+ * The revision of a note's text: the first 16 hex digits of the SHA-256 of its UTF-8, without one final line break (LF, CRLF
+ * or CR), because the program adds LF to what it prints, and without a byte order mark, which the app does not always show.
  */
 export function revisionOf(text: string): string {
   const hash = createHash('sha256');
@@ -40,8 +40,8 @@ function isHighSurrogate(unit: number): boolean {
 
 /** The part of a text that counts: without the byte order mark at its beginning, and without one line break at its end. */
 function countedOf(text: string): string {
-  const end = text.endsWith('\r\n') ? -2 : text.endsWith('\n') ? -1 : text.length;
-  return text.slice(text.startsWith('\ufeff') ? 1 : 0, end);
+  const end = /\r?\n$|\r$/.exec(text.slice(-2))?.[0].length ?? 0;
+  return text.slice(text.startsWith('\ufeff') ? 1 : 0, text.length - end);
 }
 
 /** The {@link revisionOf} a text that may be long and is at hand as bytes, in slices. */
@@ -63,7 +63,9 @@ function withoutMark(bytes: Buffer): Buffer {
 }
 
 function withoutLineBreak(bytes: Buffer): Buffer {
-  if (bytes.at(-1) !== LF) return bytes;
+  const last = bytes.at(-1);
+  if (last === CR) return bytes.subarray(0, -1);
+  if (last !== LF) return bytes;
   return bytes.subarray(0, bytes.at(-2) === CR ? -2 : -1);
 }
 
