@@ -51,6 +51,13 @@ export class VaultNotes implements NotePort {
     return text;
   }
 
+  async isWhole(path: string, text: string): Promise<boolean> {
+    // Only what could not be decoded becomes this character, if it does not stand in the file itself.
+    if (!text.includes('\ufffd')) return true;
+    const file = this.fileAt(path);
+    return file !== null && Buffer.from(text).equals(Buffer.from(await this.app.vault.readBinary(file)));
+  }
+
   size(path: string): number | undefined {
     return this.fileAt(path)?.stat.size;
   }

@@ -20,6 +20,10 @@ export class NoteFolder implements NotePort {
     return statSync(join(this.folder, path), { throwIfNoEntry: false })?.size;
   }
 
+  async isWhole(path: string, text: string): Promise<boolean> {
+    return Buffer.from(text).equals(await readFile(join(this.folder, path)));
+  }
+
   async process(path: string, change: (text: string) => string): Promise<boolean> {
     const text = await this.read(path);
     if (text === undefined) return false;

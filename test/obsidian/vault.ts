@@ -57,6 +57,10 @@ export class Vault extends Events {
     return (await readFile(this.#place(file), 'utf8')).replace(/^\ufeff/, '');
   }
 
+  async readBinary(file: TFile): Promise<ArrayBuffer> {
+    return Uint8Array.from(await readFile(this.#place(file))).buffer;
+  }
+
   /**
    * "Atomically read, modify, and save" (types' doc comment): one change after the other, from what is on disk and not in an
    * editor (churnish/dynamic-views, obsidian-api-quirks). What the callback throws comes out, and nothing is written. Nobody

@@ -245,3 +245,41 @@ describe('between the marker and the text', () => {
     expect(again.envelope.ok).toBe(true);
   });
 });
+
+describe('an edit of a file that is not text', () => {
+  const LATIN = Buffer.from('caf\xe9 old text\nmore \xff\xfe\n', 'latin1');
+  // A character that is cut short is as long as what it would be replaced with.
+  const TORN = Buffer.concat([Buffer.from('old '), Buffer.from('😀').subarray(0, 3), Buffer.from('\n')]);
+  const PICTURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xd, 0xa, 0x1a, 0xa, 0, 0x6f, 0x6c, 0x64]);
+
+  it.each([
+    ['Latin-1 in a note', 'Latin.md', LATIN],
+    ['a torn character', 'Torn.md', TORN],
+    ['a picture', 'Attachments/p.png', PICTURE],
+    ['zero bytes', 'Zero.md', Buffer.from('old\0')],
+  ])('leaves every byte of it: %s', async (_name, path, bytes) => {
+    const running = await runApp(THIS_TEST);
+    const file = join(running.folder, path);
+    await writeFile(file, bytes);
+    const params = { path, old: 'old', new: 'new' };
+    const { status, envelope } = await running.client().post('cli-bridge:edit', { params });
+    expect([status, envelope.code]).toEqual([422, 'cli_failed']);
+    expect(envelope.stderr).toContain('cannot be written again without a loss');
+    const { stdout } = await running.terminal('cli-bridge:edit', `path=${path}`, 'old=old', 'new=new');
+    expect(stdout).toMatch(/^Error: Not all of this file is text/);
+    expect((await readFile(file)).equals(bytes)).toBe(true);
+    expect(running.app.standIn.vault.writes).toBe(0);
+  });
+
+  it.each([
+    ['a note that has the character for unreadable ones', 'Mark.md', 'old \ufffd 😀\n'],
+    ['a canvas', 'Board.canvas', '{"nodes":[{"text":"old"}]}'],
+  ])('but not where it is text: %s', async (_name, path, text) => {
+    const running = await runApp(THIS_TEST);
+    await writeFile(join(running.folder, path), text);
+    const params = { path, old: 'old', new: 'new' };
+    const { envelope } = await running.client().post('cli-bridge:edit', { params });
+    expect(envelope).toMatchObject({ ok: true, stdout: `Edited: ${path}\n` });
+    expect(await textOf(running, path)).toBe(text.replace('old', 'new'));
+  });
+});

@@ -38,6 +38,8 @@ export interface EditServices {
 
 /** How often an edit is made anew because somebody else changed the note at the same moment. */
 const MOST_TRIES = 5;
+/** Bytes of a file that the app is asked to read: a longer one is left to the program, which ends at its own limit. */
+const LONGEST_BYTES = 64 * 1024 * 1024;
 
 /**
  * Makes what runs the bridge's own command for edits: in one step by the app, in the vault that the host offers the notes of;
@@ -103,10 +105,12 @@ class Edit {
     const path = await this.pathForPort();
     if (path === undefined) return undefined;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const text = await port.read(path);
+      const text = await port.read(path, LONGEST_BYTES);
       if (text === undefined) return undefined;
       const edited = await this.edited({ path, text });
       if ('code' in edited) return edited;
+      const isText = !edited.text.includes('\0') && (await port.isWhole(path, text));
+      if (!isText) return failed('cli_failed', NOT_TEXT);
       requireStillAdmitted(this.call.options);
       if (await replaced(port, path, text, edited.text)) {
         return this.done(path, edited, { carrier: 'in_place', processes: this.runner.processes });
@@ -242,6 +246,8 @@ const NOT_THE_CLI =
   'Notes can be edited with the Obsidian CLI alone, and this program is not known to be it.';
 const NOT_WHOLE =
   'The text of the note, as the Obsidian CLI prints it, and the size of its file differ, so that it cannot be written again without a loss. Nothing was changed.';
+const NOT_TEXT =
+  'Not all of this file is text in UTF-8, so that it cannot be written again without a loss. Nothing was changed.';
 
 function failed(code: 'command_unavailable' | 'cli_failed', stderr: string): CommandResult {
   return { ...NO_OUTPUT, exitCode: 1, code, stderr, error: sentenceOf(code, {}) };

@@ -11,6 +11,11 @@ export interface NotePort {
    * @param atMostBytes undefined for a larger file, too
    */
   read(path: string, atMostBytes?: number): Promise<string | undefined>;
+  /**
+   * Whether the file has the UTF-8 of this text and nothing else: what is not UTF-8 cannot be read as text, and would be lost
+   * in writing it again. False where there is no such file.
+   */
+  isWhole(path: string, text: string): Promise<boolean>;
   /** The bytes of a note, as the app knows them without reading it; undefined where there is no such file. */
   size(path: string): number | undefined;
   /**
