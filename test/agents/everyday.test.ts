@@ -7,6 +7,7 @@ import type { Served } from '../kit/bridge';
 import { built } from '../kit/built';
 import { standIn } from '../kit/stand-in';
 import { groupScope } from '../kit/test-scope';
+import { until } from '../kit/until';
 import { perform } from './agent';
 import type { Report, Task } from './task';
 import { TASKS } from './tasks';
@@ -40,6 +41,7 @@ describe('everyday tasks, by an agent that knows only what the tools tell it', (
     vault = folder;
     served = await serve(scope, ports);
     const url = new URL('/mcp', served.client.url);
+    await until('help was read', () => served.bridge.catalogue.revision > 0);
     tools = await readTools(url);
     for (const task of TASKS) results.push(await workOn(task, url));
     if (REPORT !== undefined) print();
