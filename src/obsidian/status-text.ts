@@ -66,12 +66,12 @@ function describeLastClient({ clients }: Pick<BridgeController, 'clients'>): str
 export function describeBridge(bridge: Pick<BridgeController, 'server' | 'cli' | 'clients'>): string {
   const server = describeServer(bridge);
   if (bridge.server.kind !== 'running') return server;
-  return [endSentence(server), describeProgram(bridge.cli), describeLastClient(bridge)]
+  return [endSentence(server), describeCliInBrief(bridge.cli), describeLastClient(bridge)]
     .filter(Boolean)
     .join(' ');
 }
 
-function describeProgram(cli: CliStatus): string {
+function describeCliInBrief(cli: CliStatus): string {
   if (cli.state === 'checking') return 'Looking for the Obsidian CLI…';
   if (cli.problem !== '') return `${cli.problem} ${cli.hint}`;
   return cli.version ? `Obsidian CLI ${cli.version}.` : '';

@@ -3,6 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems, hasChromium } from '../obsidian/page';
 import { freePort } from '../kit/ports';
 import { groupScope } from '../kit/test-scope';
+import type { FoundProgram } from '../../src/bridge/cli/find-program';
+import { describeProgram } from '../../src/bridge/cli/program-status';
+import type { UiWindow } from './ui';
+import { until } from '../kit/until';
 import { openUi } from './opened-ui';
 import type { OpenedUi } from './opened-ui';
 
@@ -28,6 +32,17 @@ async function expectSound({ page }: OpenedUi, width: number, isChecked: boolean
       /^\s*- (?:button|checkbox|textbox|combobox|spinbutton|searchbox|link)(?: \[.*\])?:?$/.test(line),
     );
   expect(unnamed).toEqual([]);
+}
+
+/** A program that was found, and how it answered. */
+function foundAs(answer: FoundProgram['answer']): FoundProgram {
+  return {
+    found: true,
+    program: { file: '/usr/local/bin/obsidian', leadingArguments: [] },
+    version: '',
+    answer,
+    printsNoise: false,
+  };
 }
 
 /** Listens at a port, as another program would. */
@@ -141,6 +156,55 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     await page.getByRole('button', { name: /^Use port \d+$/ }).click();
     await page.getByText(/Running at/).waitFor();
     expect(bridge.settings.port).not.toBe(taken);
+    await other.close();
+  });
+
+  it.each([
+    ['not_installed', { lookup: { found: false, searched: '/usr/local/bin/obsidian' } }],
+    ['installer_too_old', { lookup: { found: false, searched: '' }, isInstallerOld: true }],
+    ['switched_off', { lookup: foundAs('switched_off') }],
+    ['not_answering', { lookup: foundAs('hung') }],
+  ] as const)('says what is wrong with the program, and connects nobody: %s', async (state, facts) => {
+    ui = await openUi(scope, { width: 900 });
+    const { page } = ui;
+    const cli = describeProgram({ isSilent: false, isHelpRead: false, isInstallerOld: false, ...facts });
+    expect(cli.state).toBe(state);
+    await ui.openSettings();
+    const row = page.locator('.setting-item').filter({ has: page.getByText('Server', { exact: true }) });
+    // The first change draws the tab anew, which looks for the program.
+    await until('the tab shows it', async () => {
+      await page.evaluate((status) => (window as unknown as UiWindow).bridge.showProgram(status), cli);
+      return row.getByText(`${cli.problem} ${cli.hint}`).isVisible();
+    });
+    await page.getByRole('button', { name: 'Connect Cursor' }).click();
+    const inDialog = page.locator('.cli-bridge-connect');
+    await inDialog.getByText(`${cli.problem} ${cli.hint}`).waitFor();
+    expect(await inDialog.getByRole('button', { name: 'Open Cursor' }).isDisabled()).toBe(true);
+    await ui.screenshot(`Program ${state}`);
+    await expectSound(ui, 900, true);
+    // The real bridge finds its program.
+    await inDialog.getByRole('button', { name: 'Check again' }).click();
+    await inDialog.getByRole('button', { name: 'Open Cursor' }).click();
+    await inDialog.getByText('Waiting for Cursor').waitFor();
+  });
+
+  it('connects nobody at a port that another program has taken, and moves to a free one', async () => {
+    const other = await occupy(await freePort());
+    ui = await openUi(scope, { data: { port: other.port } });
+    const { page, bridge } = ui;
+    await ui.openSettings();
+    await page.getByRole('button', { name: 'Connect Cursor' }).click();
+    const inDialog = page.locator('.cli-bridge-connect');
+    await inDialog.getByText(`Port ${other.port} is taken by another program.`).waitFor();
+    expect(await inDialog.getByRole('button', { name: 'Open Cursor' }).isDisabled()).toBe(true);
+    await ui.screenshot('Connect while the port is taken');
+    await inDialog.getByRole('button', { name: /^Use port \d+$/ }).click();
+    await inDialog.getByRole('button', { name: 'Open Cursor' }).click();
+    await inDialog.getByText('Waiting for Cursor').waitFor();
+    const links = await page.evaluate(() => (window as unknown as UiWindow).opened);
+    const config = atob(new URL(links.at(-1) ?? '').searchParams.get('config') ?? '');
+    expect(JSON.parse(config)).toMatchObject({ url: `http://127.0.0.1:${bridge.settings.port}/mcp` });
+    expect(bridge.settings.port).not.toBe(other.port);
     await other.close();
   });
 

@@ -110,6 +110,11 @@ export class RemoteBridge implements BridgeController {
     for (const listener of [...this.listeners]) listener();
   }
 
+  /** Shows the program as it is not, until the real bridge shows something again. */
+  showProgram(cli: BridgeController['cli']): void {
+    this.take({ ...this.snapshot, cli });
+  }
+
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

@@ -100,6 +100,9 @@ describe('the built plugin', () => {
     const key = await loadServing();
     const welcome = `is running at http://127.0.0.1:${port}. Connect the clients`;
     await until('it welcomes', () => app.noticeTexts.join().includes(welcome));
+    app.notices[0]?.messageEl.querySelector('button')?.click();
+    expect(app.openModal?.titleEl.textContent).toBe('Connect a client');
+    app.openModal?.close();
     unload();
     await until('the port is free', async () => !(await isServed(port)));
     await loadServing({ secrets: { [SECRET]: key } });

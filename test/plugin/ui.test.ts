@@ -65,6 +65,10 @@ describe('the status bar item', () => {
     ]);
     expect(app.standIn.setting.openedTabs).toEqual(['cli-bridge']);
     app.standIn.setting.close();
+    item().click();
+    app.chooseMenuItem('Connect a client');
+    expect(app.openModal?.titleEl.textContent).toBe('Connect a client');
+    app.openModal?.close();
   });
 });
 
