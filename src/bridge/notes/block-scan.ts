@@ -1,11 +1,11 @@
-import { frontMatterEnd } from './front-matter';
-
 /** A heading of a note. */
 export interface Heading {
   /** 1 to 6. */
   readonly level: number;
-  /** Without its marks, and on one line. */
+  /** Without its marks, and on one line; of a longer one, the first {@link LONGEST_TITLE} characters. */
   readonly text: string;
+  /** Whether a line of `=` or `-` below makes it a heading. */
+  readonly isUnderlined: boolean;
   /** The number of its first line, from 1. */
   readonly line: number;
   /** Where its first line begins. */
@@ -29,6 +29,11 @@ interface Paragraph {
   isTable: boolean;
 }
 
+/** Characters of a heading's text, as it is told and named. */
+export const LONGEST_TITLE = 1_000;
+/** Characters of a line by which it is judged: a longer one is told by its beginning. */
+const LONGEST_LINE = 20_000;
+
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
 const MARKS = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
 const FENCE = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/;
@@ -39,6 +44,10 @@ const ITEM = /^( {0,3})([-+*]|(\d{1,9})[.)])(?:([ \t]+)(?=[^ \t])|[ \t]*$)/;
 const FOOTNOTE = /^ {0,3}\[\^[^\]\s]+\]:/;
 const LINK_TARGET = /^ {0,3}\[[^\]]+\]:[ \t]*\S/;
 const TABLE_RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const TAG_NAME = '(?!(?:pre|script|style|textarea)(?=[\\s/>]))[a-z][a-z0-9-]*';
+const ATTRIBUTE = '\\s+[a-z_:][\\w.:-]*(?:\\s*=\\s*(?:[^\\s"\'=<>`]+|\'[^\']*\'|"[^"]*"))?';
+/** A tag alone on its line, behind an empty one: it goes on until the next empty line, too. */
+const LONE_TAG = new RegExp(`^ {0,3}<(?:${TAG_NAME}(?:${ATTRIBUTE})*\\s*/?|/${TAG_NAME}\\s*)>[ \\t]*$`, 'i');
 /** HTML that goes on until the next empty line. */
 const HTML =
   /^ {0,3}<\/?(?:address|article|aside|base|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[ \t>]|\/>|$)/i;
@@ -47,6 +56,9 @@ const ENCLOSED: readonly { readonly begin: RegExp; readonly end: string }[] = [
   { begin: /^ {0,3}%%/, end: '%%' },
   { begin: /^ {0,3}\$\$/, end: '$$' },
   { begin: /^ {0,3}<!--/, end: '-->' },
+  { begin: /^ {0,3}<\?/, end: '?>' },
+  { begin: /^ {0,3}<![a-z]/i, end: '>' },
+  { begin: /^ {0,3}<!\[CDATA\[/, end: ']]>' },
   ...['script', 'pre', 'style', 'textarea'].map((tag) => ({
     begin: new RegExp(`^ {0,3}<${tag}(?=[\\s>]|$)`, 'i'),
     end: `</${tag}>`,
@@ -68,14 +80,18 @@ export class BlockScan {
   /** Marks that the rest of the text does not have. */
   private readonly unclosed = new Set<string>();
 
-  constructor(private readonly text: string) {
-    this.skippedUntil = frontMatterEnd(text);
+  /** @param begin where the front matter ends */
+  constructor(
+    private readonly text: string,
+    begin: number,
+  ) {
+    this.skippedUntil = begin;
   }
 
   /** To be called with every line, in order. */
   addLine(line: Line): void {
     if (line.start < this.skippedUntil) return;
-    const text = this.text.slice(line.start, line.end);
+    const text = this.text.slice(line.start, Math.min(line.end, line.start + LONGEST_LINE));
     if (this.fence !== undefined) return this.inFence(text, this.fence);
     if (text.trim() === '') return this.endParagraph();
     if (this.isInHtml || this.belongsToContainer(text)) return;
@@ -130,7 +146,8 @@ export class BlockScan {
   private addUnderlined(line: Line, text: string, { first, last }: Paragraph): void {
     this.headings.push({
       level: text.includes('=') ? 1 : 2,
-      text: onOneLine(this.text.slice(first.start, last.end)),
+      text: onOneLine(this.text.slice(first.start, Math.min(last.end, first.start + LONGEST_TITLE))),
+      isUnderlined: true,
       line: first.number,
       start: first.start,
       end: line.end,
@@ -139,8 +156,15 @@ export class BlockScan {
   }
 
   private addMarked({ start, end, number }: Line, text: string, [all, marks = '']: RegExpExecArray): void {
-    const title = onOneLine(withoutClosingMarks(text.slice(all.length).trim()));
-    this.headings.push({ level: marks.length, text: title, line: number, start, end });
+    const title = withoutClosingMarks(text.slice(all.length).trim()).slice(0, LONGEST_TITLE);
+    this.headings.push({
+      level: marks.length,
+      text: onOneLine(title),
+      isUnderlined: false,
+      line: number,
+      start,
+      end,
+    });
     this.paragraph = undefined;
   }
 
@@ -163,7 +187,7 @@ export class BlockScan {
     else if (RULE.test(text)) return;
     else if (quote) this.isLazy = isPlain(text.slice(quote[0].length));
     else if (ITEM.test(text)) this.startItem(text);
-    else if (HTML.test(text)) this.isInHtml = true;
+    else if (HTML.test(text) || LONE_TAG.test(text)) this.isInHtml = true;
     else this.skipEnclosed(line, text);
   }
 
@@ -205,6 +229,7 @@ function isPlain(text: string): boolean {
 /** Whether something else than a paragraph or a heading begins here. @param interrupts whether a paragraph is open */
 function startsBlock(text: string, interrupts: boolean): boolean {
   if (FENCE.test(text) || RULE.test(text) || QUOTE.test(text) || HTML.test(text)) return true;
+  if (!interrupts && LONE_TAG.test(text)) return true;
   const item = ITEM.exec(text);
   if (item) return !interrupts || (item[4] !== undefined && (item[3] ?? '1') === '1');
   return ENCLOSED.some(({ begin }) => begin.test(text));

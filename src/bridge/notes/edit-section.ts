@@ -20,7 +20,8 @@ export async function editSection(
   text: string,
   { heading: given, content, mode }: SectionChange,
 ): Promise<EditResult | EditProblem> {
-  const section = findSection(text, await findHeadings(text), given);
+  const headings = await findHeadings(text);
+  const section = await findSection(text, headings, given);
   if ('code' in section) return section;
   const { heading, end } = section;
   const lineBreak = lineBreakOf(text) ?? lineBreakOf(content) ?? '\n';
@@ -30,9 +31,13 @@ export async function editSection(
     append: [bodyEnd, bodyEnd] as const,
     prepend: [heading.end, heading.end] as const,
   }[mode];
-  const rest = text.slice(to, end);
-  const body = content === '' ? rest : lineBreak + joined(withLineBreak(content, lineBreak), rest);
-  return { text: text.slice(0, from) + body + text.slice(end), replacements: 1 };
+  const behind = text.slice(to);
+  if (content === '') return { text: text.slice(0, from) + behind, replacements: 1 };
+  const next = headings.find(({ start }) => start >= to);
+  const untilNext = next?.isUnderlined ? next.start - to : undefined;
+  const written = await withLineBreak(content, lineBreak);
+  const body = lineBreak + joined(written, behind, { untilNext, lineBreak });
+  return { text: text.slice(0, from) + body, replacements: 1 };
 }
 
 /** Where the last line ends that is not empty, before its line break; 0 where there is none. */
@@ -44,13 +49,34 @@ function endOfText(body: string): number {
   return length + lineEnd;
 }
 
-/** The content and what follows it, of which empty lines stay only as far as the content does not end with its own. */
-function joined(content: string, rest: string): string {
+/** An empty line at the end. */
+const ENDS_EMPTY = /\n[ \t]*\r?\n$/;
+/** A line that makes a heading of what stands above it. */
+const UNDERLINED = /^ {0,3}(?:=+|-+)[ \t]*(?:\r?\n|$)/;
+/** Characters at the border of the content that are looked at. */
+const LONGEST_GAP = 1_000;
+
+interface Surroundings {
+  /** How far behind the content the next heading begins, if a line below makes it one. */
+  readonly untilNext: number | undefined;
+  readonly lineBreak: string;
+}
+
+/**
+ * The content and what follows it. Empty lines at its beginning stay only as far as the content does not end with its own; one
+ * is added where the content would become part of a heading that a line below makes one, or be made a heading itself.
+ */
+function joined(content: string, behind: string, { untilNext, lineBreak }: Surroundings): string {
   const emptyLine = /[ \t]*\r?\n/y;
   let kept = 0;
-  for (let at = content.length - 1; content[at] === '\n' && emptyLine.test(rest); at--) {
+  for (let at = content.length - 1; content[at] === '\n' && emptyLine.test(behind); at--) {
     kept = emptyLine.lastIndex;
     if (content[at - 1] === '\r') at -= 1;
   }
-  return content + rest.slice(kept);
+  const rest = behind.slice(kept);
+  const [gap = ''] = /^(?:[ \t]*\r?\n)*/.exec(rest.slice(0, LONGEST_GAP)) ?? [];
+  const isNext = untilNext !== undefined && untilNext <= kept + gap.length;
+  const isApart = ENDS_EMPTY.test(lineBreak + content.slice(-LONGEST_GAP) + gap);
+  const isBound = isNext || UNDERLINED.test(rest.slice(gap.length, gap.length + LONGEST_GAP));
+  return content + (isBound && !isApart ? lineBreak : '') + rest;
 }

@@ -1,4 +1,5 @@
 import { nextTurn } from '../loop-turn';
+import { withLineBreak } from './line-breaks';
 
 /** A place in a text: from where to where, and the number of the line that it begins in, from 1. */
 export interface Place {
@@ -10,8 +11,10 @@ export interface Place {
 /** Where to look on after a place: behind it, from its second character on, or nowhere. */
 export type LookOn = 'behind' | 'within' | 'nowhere';
 
-/** Characters that are looked through in one turn of the event loop. */
-const SLICE_CHARS = 256 * 1024;
+/** Steps that are taken in one turn of the event loop: a few milliseconds. */
+const STEPS_PER_TURN = 256 * 1024;
+/** What a place takes, in steps: whoever is told of it cuts the text there. */
+const STEPS_PER_PLACE = 16;
 
 const CR = 13;
 const LF = 10;
@@ -22,57 +25,87 @@ const LF = 10;
  * @param wanted not empty
  */
 export async function findText(text: string, wanted: string, visit: (place: Place) => LookOn): Promise<void> {
-  const pattern = wanted.replaceAll('\r\n', '\n');
+  const pattern = await withLineBreak(wanted, '\n');
   if (pattern.length > text.length) return;
-  const borders = await bordersOf(pattern);
+  const { borders, lineBreaks } = await readPattern(pattern);
+  const hasPairs = text.includes('\r\n');
   let matched = 0;
+  /** Where that begins which has matched so far. */
+  let start = 0;
   let line = 1;
-  let turnEnds = SLICE_CHARS;
+  let left = STEPS_PER_TURN;
   for (let at = 0; at < text.length; at++) {
+    const first = at;
     let unit = text.charCodeAt(at);
     // Both characters of a line break count as one.
     if (unit === CR && text.charCodeAt(at + 1) === LF) {
       at += 1;
       unit = LF;
     }
-    while (matched > 0 && unit !== pattern.charCodeAt(matched)) matched = borders[matched - 1] ?? 0;
+    while (matched > 0 && unit !== pattern.charCodeAt(matched)) {
+      const shorter = borders[matched - 1] ?? 0;
+      start = shorter === 0 ? first : unitsOn(text, start, matched - shorter, hasPairs);
+      matched = shorter;
+      left -= 1;
+      if (left <= 0) {
+        await nextTurn();
+        left = STEPS_PER_TURN;
+      }
+    }
     if (unit === pattern.charCodeAt(matched)) matched += 1;
+    else start = at + 1;
     if (matched === pattern.length) {
-      const { start, lineBreaks } = startOf(text, at, pattern.length);
       const lookOn = visit({ start, end: at + 1, line: line - lineBreaks });
       if (lookOn === 'nowhere') return;
-      matched = lookOn === 'within' ? (borders[matched - 1] ?? 0) : 0;
+      const shorter = lookOn === 'within' ? (borders[matched - 1] ?? 0) : 0;
+      start = shorter === 0 ? at + 1 : unitsOn(text, start, matched - shorter, hasPairs);
+      matched = shorter;
+      left -= STEPS_PER_PLACE;
     }
     if (unit === LF) line += 1;
-    if (at < turnEnds) continue;
+    left -= 1;
+    if (left > 0) continue;
     await nextTurn();
-    turnEnds = at + SLICE_CHARS;
+    left = STEPS_PER_TURN;
   }
 }
 
-/** For each beginning of the pattern, the length of the longest shorter beginning that it also ends with. */
-async function bordersOf(pattern: string): Promise<Int32Array> {
+interface Pattern {
+  /** For each beginning of the pattern, the length of the longest shorter beginning that it also ends with. */
+  readonly borders: Int32Array;
+  /** Without one at its end. */
+  readonly lineBreaks: number;
+}
+
+async function readPattern(pattern: string): Promise<Pattern> {
   const borders = new Int32Array(pattern.length);
+  let lineBreaks = pattern.length > 1 && pattern.charCodeAt(0) === LF ? 1 : 0;
   let length = 0;
-  for (let at = 1; at < pattern.length; at++) {
+  let left = STEPS_PER_TURN;
+  for (let at = 1; at < pattern.length;) {
     const unit = pattern.charCodeAt(at);
-    while (length > 0 && unit !== pattern.charCodeAt(length)) length = borders[length - 1] ?? 0;
-    if (unit === pattern.charCodeAt(length)) length += 1;
-    borders[at] = length;
-    if (at % SLICE_CHARS === 0) await nextTurn();
+    if (length > 0 && unit !== pattern.charCodeAt(length)) {
+      length = borders[length - 1] ?? 0;
+    } else {
+      if (unit === pattern.charCodeAt(length)) length += 1;
+      borders[at] = length;
+      at += 1;
+      if (unit === LF && at < pattern.length) lineBreaks += 1;
+    }
+    left -= 1;
+    if (left > 0) continue;
+    await nextTurn();
+    left = STEPS_PER_TURN;
   }
-  return borders;
+  return { borders, lineBreaks };
 }
 
-/** Where a place of so many units begins whose last unit ends here, and the line breaks in it before that one. */
-function startOf(text: string, last: number, units: number): { start: number; lineBreaks: number } {
-  let start = last + 1;
-  let lineBreaks = 0;
+/** The place that is so many units behind another, if both characters of a line break count as one. */
+function unitsOn(text: string, from: number, units: number, hasPairs: boolean): number {
+  if (!hasPairs) return from + units;
+  let at = from;
   for (let left = units; left > 0; left--) {
-    start -= 1;
-    if (text.charCodeAt(start) !== LF) continue;
-    if (start !== last) lineBreaks += 1;
-    if (start > 0 && text.charCodeAt(start - 1) === CR) start -= 1;
+    at += text.charCodeAt(at) === CR && text.charCodeAt(at + 1) === LF ? 2 : 1;
   }
-  return { start, lineBreaks };
+  return at;
 }

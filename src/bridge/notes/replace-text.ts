@@ -21,7 +21,7 @@ const MOST_PIECES = 10_000;
 /** Replaces exact text in a note, and keeps the line breaks that the note has. */
 export async function replaceText(text: string, change: TextChange): Promise<EditResult | EditProblem> {
   const lineBreak = lineBreakOf(text);
-  const written = lineBreak === undefined ? change.new : withLineBreak(change.new, lineBreak);
+  const written = lineBreak === undefined ? change.new : await withLineBreak(change.new, lineBreak);
   return change.all ? replaceAll(text, change.old, written) : replaceOne(text, change.old, written);
 }
 

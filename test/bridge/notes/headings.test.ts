@@ -62,6 +62,10 @@ describe('headings', () => {
     ['a formula', ['$$', 'a', '=', 'b', '# c', '$$']],
     ['an HTML comment', ['<!-- a', '# hidden', '', '# hidden', '-->']],
     ['HTML', ['<div>', '# in it', '</div>']],
+    ['a processing instruction', ['<?php', '# in it', '', '# in it', '?>']],
+    ['a declaration', ['<!DOCTYPE', '# in it', 'html>']],
+    ['character data', ['<![CDATA[', '# in it', '', ']]>']],
+    ['a tag alone on its line', ['', '<span class="a" hidden>', '# in it', '</span>']],
     ['a script', ['<script>', '', '# in it', '</script>']],
   ])('are not seen in %s', async (_, lines) => {
     expect(await headingsOf(...lines, '', '# Real')).toEqual(
@@ -83,6 +87,9 @@ describe('headings', () => {
     ['a list', ['- item', '# A']],
     ['a quote', ['> quote', '# A']],
     ['a fence in a list, which ends with the list', ['- item', '', '  ```', '# A']],
+    ['a tag below a paragraph', ['text', '<span>', '# A']],
+    ['a tag with text behind it', ['<span>text', '# A']],
+    ['a byte order mark', ['\ufeff# A']],
     ['inline code', ['```a``` b', '# A']],
     ['a comment within a line', ['%% a %%', '# A']],
     ['what looks like an end of front matter', ['---', 'a: b', '---', '---', '# A']],
