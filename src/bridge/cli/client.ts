@@ -71,6 +71,8 @@ export interface CliTurn {
   hold(): void;
   /** Whether the bridge is being stopped, so that a chain of processes must end. */
   isStopping(): boolean;
+  /** Runs what must not be left half done: a stop waits for it, though not longer than two minutes. */
+  finish<T>(task: () => Promise<T>): Promise<T>;
   /** When the last process ended that may have changed something, in milliseconds since 1970; -Infinity before. */
   lastChange(): number;
   /** To be called when a process has ended that may have changed something. */
@@ -83,6 +85,8 @@ export interface CliTurn {
 }
 
 const PROBE_OUTPUT_LIMIT = 64 * 1024;
+/** How long a stop waits for what must not be left half done. */
+const FINISH_MS = 120_000;
 
 /** The only way to run the program. Hands out turns, one after the other, so that there is one process at a time. */
 export class CliClient {
@@ -95,6 +99,9 @@ export class CliClient {
   private idleTask: Cancellation | undefined;
   private lastChange = -Infinity;
   private isStopping = false;
+  /** Whether something runs that a stop waits for, though its grace may be over. */
+  private isFinishing = false;
+  private isGraceOver = false;
   /** Command lines of which the size was checked before their turn, which is too costly to be done twice. */
   private readonly fitting = new WeakSet<CommandLine>();
 
@@ -188,8 +195,9 @@ export class CliClient {
     };
     const hold = (): void => this.queue.hold();
     const isStopping = (): boolean => this.isStopping;
+    const finish: CliTurn['finish'] = (part) => this.finish(part);
     return this.take(
-      (waited) => task({ waited, isRecognised, hold, isStopping, lastChange, noteChange, run }),
+      (waited) => task({ waited, isRecognised, hold, isStopping, finish, lastChange, noteChange, run }),
       gone,
     );
   }
@@ -201,16 +209,31 @@ export class CliClient {
   }
 
   /**
-   * Refuses all waiting calls, and gives the running process `graceMs` to finish before ending it.
-   * Resolves when nothing runs any more.
+   * Refuses all waiting calls, and gives the running process `graceMs` to finish before ending it; longer to what must not be
+   * left half done. Resolves when nothing runs any more.
    */
   async stop(graceMs: number): Promise<void> {
     this.isStopping = true;
     this.queue.close();
-    const timer = setTimeout(() => this.shutdown.abort(), graceMs);
+    const end = (): void => this.shutdown.abort();
+    let timer = setTimeout(() => {
+      this.isGraceOver = true;
+      if (this.isFinishing) timer = setTimeout(end, FINISH_MS);
+      else end();
+    }, graceMs);
     await this.current;
     clearTimeout(timer);
-    this.shutdown.abort();
+    end();
+  }
+
+  private async finish<T>(part: () => Promise<T>): Promise<T> {
+    this.isFinishing = true;
+    try {
+      return await part();
+    } finally {
+      this.isFinishing = false;
+      if (this.isGraceOver) this.shutdown.abort();
+    }
   }
 
   /** @param gone takes the task out of the queue if it fires before its turn */

@@ -25,7 +25,7 @@ export interface CarrierFacts {
 }
 
 /** Processes that one text may take. */
-const MOST_PIECES = 1_000;
+export const MOST_PIECES = 1_000;
 /** Bytes of a request that are kept for the path of the note, where the program has yet to tell it. */
 const PATH_ROOM = 300;
 /** A piece must take this much, so that a text does not take a process for every few characters. */

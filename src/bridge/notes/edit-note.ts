@@ -123,8 +123,20 @@ class Edit {
     });
   }
 
-  /** Reads the note and writes it again, both with commands of the program. */
+  /** Reads the note and writes it again, both with commands of the program; anew where somebody else changes it in between. */
   private async composed(): Promise<CommandResult> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const result = await this.readAndWritten();
+      if (result !== CHANGED) return result;
+    }
+    throw BridgeError.of('cli_not_answering', {
+      command: this.call.command.name,
+      unchecked: 'the note stays as it is for a moment: somebody else keeps changing it',
+      retryAfter: 5,
+    });
+  }
+
+  private async readAndWritten(): Promise<CommandResult | typeof CHANGED> {
     const { command, line, turn, limits, options } = this.call;
     const note = await readNote(this.runner, targetOf(line));
     if (note === undefined) {
@@ -149,10 +161,13 @@ class Edit {
     if ('code' in edited) return edited;
     if (!note.isWhole || edited.text.includes('\0')) return failed('cli_failed', NOT_WHOLE);
     if (edited.text === text) return this.done(path, edited, { processes: this.runner.processes });
-    return this.overwritten(path, edited);
+    return this.overwritten(note, edited);
   }
 
-  private async overwritten(path: string, edited: EditResult): Promise<CommandResult> {
+  private async overwritten(
+    { path, text: textBefore }: Note,
+    edited: EditResult,
+  ): Promise<CommandResult | typeof CHANGED> {
     const { line, turn, options } = this.call;
     requireStillAdmitted(options);
     const create = this.services.commandOf('create');
@@ -163,9 +178,17 @@ class Edit {
     const call = { vault: line.vault, command: create.name, words: [], parameters, flags: ['overwrite'] };
     const write = await this.services.plan(create, call);
     const { gone, requireAllowed } = options;
-    const written = await write({ turn, gone, ...(requireAllowed && { requireAllowed }) });
-    if (written.code !== undefined) return written;
-    const { processes = 1, ...data } = { ...(written.data as { processes?: number } | undefined) };
+    const given = { turn, gone, textBefore, ...(requireAllowed && { requireAllowed }) };
+    const written = await write(given).catch((error: unknown): typeof CHANGED => {
+      if (error instanceof BridgeError && error.code === 'revision_conflict') return CHANGED;
+      throw error;
+    });
+    if (written === CHANGED || written.code !== undefined) return written;
+    const facts = { ...(written.data as { processes?: number; path?: string } | undefined) };
+    const { processes = 1, ...data } = facts;
+    if (data.path !== undefined && data.path.normalize() !== path.normalize()) {
+      return { ...written, ...failed('unconfirmed', otherNote(data.path, path)), data: { path: data.path } };
+    }
     const known = { ...data, processes: this.runner.processes + processes };
     const { duration, doubts = [] } = written;
     return { ...(await this.done(path, edited, known)), duration, doubts };
@@ -242,6 +265,13 @@ const NO_OUTPUT = {
   damaged: false,
 } as const;
 
+/** Somebody else has changed the note since it was read, and nothing was written. */
+const CHANGED = 'changed';
+
+function otherNote(written: string, meant: string): string {
+  return `The Obsidian CLI says that it wrote "${written}", and not "${meant}".`;
+}
+
 const NOT_THE_CLI =
   'Notes can be edited with the Obsidian CLI alone, and this program is not known to be it.';
 const NOT_WHOLE =
@@ -249,8 +279,10 @@ const NOT_WHOLE =
 const NOT_TEXT =
   'Not all of this file is text in UTF-8, so that it cannot be written again without a loss. Nothing was changed.';
 
-function failed(code: 'command_unavailable' | 'cli_failed', stderr: string): CommandResult {
-  return { ...NO_OUTPUT, exitCode: 1, code, stderr, error: sentenceOf(code, {}) };
+function failed(code: 'command_unavailable' | 'cli_failed' | 'unconfirmed', stderr: string): CommandResult {
+  const error =
+    code === 'unconfirmed' ? sentenceOf(code, { what: 'named another note' }) : sentenceOf(code, {});
+  return { ...NO_OUTPUT, exitCode: 1, code, stderr, error };
 }
 
 function invalid(detail: string): BridgeError {

@@ -8,10 +8,10 @@ type IncompleteInPlace = Omit<Extract<InPlaceResult, { kind: 'incomplete' }>, 'k
 /** The result of a call whose text was not written whole, made from that of its official command. */
 export function incompleteInPieces(
   base: CommandResult,
-  { path, written, isExact, from, restored, words }: Incomplete,
+  { path, written, isExact, from, restored, instead, words }: Incomplete,
   total: number,
 ): CommandResult {
-  const stands = restored === undefined ? written : 0;
+  const stands = restored === undefined && instead === undefined ? written : 0;
   const data = { path, written: stands, total, restored: restored !== undefined };
   if (restored === 'trashed') {
     const detail = `The text was not written whole, so the note "${path}" that was created for it was moved to the trash.`;
@@ -22,6 +22,11 @@ export function incompleteInPieces(
     return incomplete(base, { detail, hint: REPEAT, words, data });
   }
   const where = path === undefined ? 'the note' : `"${path}"`;
+  if (instead !== undefined) return incomplete(base, { ...insteadOfText(where, instead), words, data });
+  if (written === total && !isExact) {
+    const detail = `All ${amount(total)} bytes of the text were written to ${where}, but something else has changed the note meanwhile.`;
+    return incomplete(base, { detail, hint: READ_FIRST, words, data });
+  }
   const [which, command] = from === 'beginning' ? ['first', 'append'] : ['last', 'prepend'];
   const count = `${amount(written)} of ${amount(total)} bytes of the text`;
   return isExact
@@ -37,6 +42,30 @@ export function incompleteInPieces(
         words,
         data,
       });
+}
+
+/** What to say of a note in which something else stands than a part of the text. */
+function insteadOfText(
+  where: string,
+  instead: NonNullable<Incomplete['instead']>,
+): { readonly detail: string; readonly hint: string } {
+  switch (instead.kind) {
+    case 'gone':
+      return {
+        detail: `There is no note ${where} any more, so nothing of the text stands in it.`,
+        hint: 'Find out where the note is before you write anything again.',
+      };
+    case 'torn':
+      return {
+        detail: `The text was not written whole, and the old text of ${where} could not be put back whole: the first ${amount(instead.bytes)} of ${amount(instead.total)} bytes of it stand there, and nothing of the new text.`,
+        hint: OLD_VERSIONS,
+      };
+    case 'unknown':
+      return {
+        detail: `The text was not written whole, and it is not known what undoing that has left in ${where}.`,
+        hint: `${READ_FIRST} ${OLD_VERSIONS}`,
+      };
+  }
 }
 
 /** As {@link incompleteInPieces}, of a text that the app was to put in place. */
@@ -59,6 +88,8 @@ export function incompleteInPlace(
 }
 
 const REPEAT = 'Nothing has changed in the end, so the call can be repeated.';
+const OLD_VERSIONS =
+  'The app may have the old text in its file recovery: list its versions with history, and print one with history:read.';
 const READ_FIRST = 'Read the note before you write anything again.';
 
 function incomplete(

@@ -24,7 +24,8 @@ import { writeInPlace } from './in-place';
 import { incompleteInPieces, incompleteInPlace } from './incomplete';
 import type { NotePort } from './note-port';
 import { pathIn } from './piece-chain';
-import { readNote } from './read-note';
+import { readNote, UNTOLD } from './read-note';
+import type { ReadNote } from './read-note';
 import { revisionOf, revisionOfBytes, revisionOfLong } from './revision';
 import { TurnRunner } from './turn-runner';
 import { MAY_BE_WRITTEN, withMd, writeInPieces } from './write-in-pieces';
@@ -153,6 +154,7 @@ class WholeWrite {
       platform: services.platform,
       commandOf: services.commandOf,
       runFirst: async (given) => (first.result = await this.runOnce(runner, given)),
+      requireUnchanged: (note) => this.requireUnchanged(line, note),
       requireStillAdmitted: () => requireStillAdmitted(options),
       atMostMs: services.atMostMs ?? AT_MOST_MS,
     });
@@ -162,7 +164,11 @@ class WholeWrite {
       case 'failed':
         return { result };
       case 'written':
-        return { result: withDoubt(result, end.warning), path: end.path, text: end.text };
+        return {
+          result: withDoubt(result.code === undefined ? result : confirmed(result), end.warning),
+          path: end.path,
+          text: end.text,
+        };
       case 'incomplete':
         return { result: incompleteInPieces(result, end, contentBytes(line)) };
     }
@@ -292,17 +298,37 @@ class WholeWrite {
       return;
     }
     const note = await readNote(runner, target);
-    if (note === 'untold') {
-      const unchecked = `"${path}" has the revision ${wanted}`;
-      throw BridgeError.of('cli_not_answering', { command: line.command, unchecked, retryAfter: 5 });
-    }
+    if (note === UNTOLD) throw unchecked(line, `"${path}" has the revision ${wanted}`);
     requireSame(path, note && (await revisionOfLong(note.text)), wanted);
+    this.compared = note?.text;
+  }
+
+  /** @throws BridgeError `revision_conflict`; `cli_not_answering` where the note cannot be read */
+  private async requireUnchanged(
+    line: CommandLine,
+    note: ReadNote | undefined | typeof UNTOLD,
+  ): Promise<void> {
+    const { ifRevision, textBefore } = this.options;
+    const before = this.compared ?? textBefore;
+    if (before === undefined) return;
+    const path = line.parameters.get('path') ?? '';
+    if (note === UNTOLD) throw unchecked(line, `"${path}" is as it was before`);
+    if (note?.text === before) return;
+    const wanted = ifRevision ?? (await revisionOfLong(before));
+    const revision = note && (await revisionOfLong(note.text));
+    // Where no revision is named, the text was made from the one before, and every byte of that counts.
+    if (ifRevision === undefined) throw BridgeError.of('revision_conflict', { path, revision, wanted });
+    requireSame(path, revision, wanted);
   }
 
   private portFor({ vault }: CommandLine): NotePort | undefined {
     const { notes, hostVault } = this.services;
     return vault !== undefined && isHost(vault, hostVault) ? notes : undefined;
   }
+}
+
+function unchecked({ command }: CommandLine, what: string): BridgeError {
+  return BridgeError.of('cli_not_answering', { command, unchecked: what, retryAfter: 5 });
 }
 
 function requireSame(path: string, revision: string | undefined, wanted: string): void {

@@ -3,15 +3,16 @@ import type { CommandLine } from '../cli/command-line';
 import type { Platform } from '../cli/platform';
 import type { Command } from '../commands/command';
 import type { CommandResult } from '../commands/outcome';
-import { BridgeError } from '../errors';
+import { amount, BridgeError } from '../errors';
 import type { FailureCode } from '../errors';
-import { roomIn, withContent } from './choose-carrier';
+import { MOST_PIECES, roomIn, withContent } from './choose-carrier';
 import { PieceChain, pathIn } from './piece-chain';
 import type { ChainEnd } from './piece-chain';
 import { piecesOf } from './pieces';
 import { fileFacts, readNote, UNTOLD } from './read-note';
 import type { ReadNote } from './read-note';
-import { restoreText, trashNote } from './restore';
+import { canRestore, undo } from './restore';
+import type { Undone } from './restore';
 import type { TurnRunner } from './turn-runner';
 
 /** A write that takes several processes. */
@@ -23,6 +24,8 @@ export interface PiecesWrite {
   readonly commandOf: (name: string) => Command;
   /** Runs the call with its first piece. @throws BridgeError when nothing was run */
   readonly runFirst: (line: CommandLine) => Promise<FirstRun>;
+  /** Called with a note that is about to be overwritten. @throws BridgeError when it is not as it was when it was read before */
+  readonly requireUnchanged: (note: ReadNote | undefined | typeof UNTOLD) => Promise<void>;
   /** Called before anything is written. @throws BridgeError when nothing may be written any more */
   readonly requireStillAdmitted: () => void;
   /** Milliseconds that writing may take. */
@@ -55,6 +58,8 @@ export interface Incomplete {
   /** Which end of the text they are. */
   readonly from: 'beginning' | 'end';
   readonly restored: 'trashed' | 'old_text' | undefined;
+  /** Where nothing of the text stands: that the note is gone, or what undoing has left of its old text. */
+  readonly instead?: { readonly kind: 'gone' } | Exclude<Undone, { kind: 'done' | 'unchanged' }> | undefined;
   readonly words: string;
 }
 
@@ -62,14 +67,26 @@ export interface Incomplete {
  * Writes a text in pieces: the first with the official command, the rest directly behind or before it, in the note that the
  * program names. Reads the note back at the end. If it fails in the middle, a note that was created is moved to the trash and
  * one that was overwritten gets its old text back, but only where nothing else can have been written or still be on its way.
- * @throws BridgeError when nothing was run
+ * @throws BridgeError when nothing was changed: `content_too_large` where the old text could not be put back, `stopping`
  */
 export async function writeInPieces(runner: TurnRunner, write: PiecesWrite): Promise<PiecesResult> {
   runner.turn.hold();
   const { line } = write;
-  const old = line.flags.includes('overwrite') ? await noteBefore(runner, line) : undefined;
+  const before = line.flags.includes('overwrite') ? await noteBefore(runner, line) : undefined;
+  await write.requireUnchanged(before);
+  const old = typeof before === 'object' ? before : undefined;
+  if (old && !(await canRestore(runner, old, write))) throw notRestorable(old.path);
+  // What is not begun need not be undone.
+  if (runner.turn.isStopping()) throw BridgeError.of('stopping', { retryAfter: 5 });
   write.requireStillAdmitted();
   return new PiecesRun(runner, write, old).run();
+}
+
+function notRestorable(path: string): BridgeError {
+  return BridgeError.of('content_too_large', {
+    detail: `The text that "${path}" has now could not be put back if something failed: that would take more than ${amount(MOST_PIECES)} calls of the Obsidian CLI, so nothing was changed.`,
+    hint: 'Change the note in the vault in which the CLI Bridge plugin runs, where that takes one step; or move it out of the way first, and create a new one.',
+  });
 }
 
 /** Failures of the first piece after which it may be written all the same. */
@@ -101,20 +118,12 @@ class PiecesRun {
     const [piece] = piecesOf(content, place, () => room, write.platform);
     const { start, end } = piece ?? { start: 0, end: 0 };
     const first = await write.runFirst(withContent(write.line, content.slice(start, end)));
-    if (first.code !== undefined) {
-      if (!MAY_BE_WRITTEN.has(first.code)) return { kind: 'failed' };
-      const words =
-        first.stderr.trim() || first.stdout.trim() || 'The Obsidian CLI did not say whether it worked.';
-      return this.incomplete({ words, isExact: false });
-    }
-    const named = pathIn(write.command, first.stdout);
-    const path = named ?? (await this.pathAfter());
+    if (first.code !== undefined && !MAY_BE_WRITTEN.has(first.code)) return { kind: 'failed' };
+    const named = first.code === undefined ? pathIn(write.command, first.stdout) : undefined;
+    const path = named ?? (await this.pathAfter(first, content.slice(start, end)));
     if (path === undefined) {
-      return this.incomplete({ words: 'The Obsidian CLI did not say which note it wrote.', isExact: false });
-    }
-    if (named === undefined && !(await this.hasPiece(path, content.slice(start, end)))) {
-      const words = 'The Obsidian CLI did not confirm the first piece, and it does not stand in the note.';
-      return this.incomplete({ path, words, isExact: false });
+      const words = first.stderr.trim() || first.stdout.trim() || NOT_CONFIRMED;
+      return this.incomplete({ path: this.namedPath(), words, isExact: false });
     }
     const chain = new PieceChain(
       this.runner,
@@ -134,30 +143,51 @@ class PiecesRun {
     const note = typeof now === 'object' ? now : undefined;
     const isWhole = note !== undefined && this.stands(chain, note, content.length);
     if (isWhole) return { kind: 'written', path, text: note.text, ...(ended && { warning: DID_NOT_END }) };
-    if (!ended && note === undefined && now === UNTOLD)
-      return { kind: 'written', path, warning: NOT_READ_BACK };
-    return this.failed(chain, path, note, ended, first.stdout);
-  }
-
-  /** The note that was written, where the confirmation does not name it. */
-  private async pathAfter(): Promise<string | undefined> {
-    const { line, command } = this.write;
-    if (command.writes === 'new_note') return undefined;
-    const names = ['path', 'file'].filter((name) => line.parameters.has(name));
-    const target = names.map((name) => [name, line.parameters.get(name) ?? ''] as const);
-    if (target.length === 0) return undefined;
-    const facts = await fileFacts(this.runner, Object.fromEntries(target)).catch(() => UNTOLD);
-    return typeof facts === 'object' ? facts.path : undefined;
+    if (!ended && now === UNTOLD) return { kind: 'written', path, warning: NOT_READ_BACK };
+    const words = ended?.words ?? 'The note has another text now than the one that was written.';
+    if (now === undefined) return this.incomplete({ path, words, isExact: true, instead: { kind: 'gone' } });
+    return this.failed(chain, path, note, ended, { words, isNew: this.isNew(first.stdout) });
   }
 
   /**
-   * Whether a piece stands where it belongs. Asked where only the time of the file speaks for it, which anybody may have
-   * changed: the others must not be written without it.
+   * The note that was written, where the confirmation does not name it, and the piece is seen to stand in it: the time of the
+   * file may speak for it, but anybody may have changed that, and the other pieces must not be written without the first.
    */
-  private async hasPiece(path: string, piece: string): Promise<boolean> {
-    const note = await readNote(this.runner, { path }).catch(() => UNTOLD);
-    if (typeof note !== 'object') return false;
-    return this.place === 'end' ? note.text.endsWith(piece) : note.text.includes(piece);
+  private async pathAfter({ code }: FirstRun, piece: string): Promise<string | undefined> {
+    const { command } = this.write;
+    const target = this.namedNote();
+    const isReplaced = command.writes === 'new_note';
+    if (!target || (code !== undefined && !(code === 'unconfirmed' && isReplaced))) return undefined;
+    // The note would look the same if nothing had been written.
+    if (isReplaced && (!this.isWholeNote || this.old?.text === piece)) return undefined;
+    const note = await readNote(this.runner, target).catch(() => UNTOLD);
+    if (typeof note !== 'object') return undefined;
+    const { path, text, size } = note;
+    if (isReplaced) return text === piece && size === Buffer.byteLength(piece) ? path : undefined;
+    const isThere = this.place === 'end' ? text.endsWith(piece) : text.includes(piece);
+    return isThere ? path : undefined;
+  }
+
+  /** The note that the call is sure to write; a new one may get another name. */
+  private namedNote(): Readonly<Record<string, string>> | undefined {
+    const { command, line } = this.write;
+    const [path, file] = [line.parameters.get('path'), line.parameters.get('file')];
+    if (command.writes !== 'new_note') {
+      if (path !== undefined) return { path };
+      return file === undefined ? undefined : { file };
+    }
+    return path !== undefined && line.flags.includes('overwrite') ? { path: withMd(path) } : undefined;
+  }
+
+  private namedPath(): string | undefined {
+    return this.namedNote()?.['path'];
+  }
+
+  /** Whether the note was created by the call; undefined where that is not known. */
+  private isNew(confirmation: string): boolean | undefined {
+    if (OVERWROTE.test(confirmation)) return false;
+    if (pathIn(this.write.command, confirmation) !== undefined) return true;
+    return this.old ? false : undefined;
   }
 
   /** Whether the call makes the whole text of the note. */
@@ -175,9 +205,9 @@ class PiecesRun {
 
   /** Whether the note has exactly these units of the text, where they belong. */
   private stands(chain: PieceChain, note: ReadNote, units: number): boolean {
-    const { content, place } = this;
+    const { place } = this;
     const size = chain.sizeAfter(units);
-    const part = place === 'end' ? content.slice(0, units) : content.slice(content.length - units);
+    const part = this.partOf(units);
     if (size === undefined) return place === 'end' ? note.text.endsWith(part) : note.text.includes(part);
     // A byte order mark counts in the file, and may be left out of what is read.
     if (note.size !== size) return false;
@@ -190,67 +220,90 @@ class PiecesRun {
     path: string,
     note: ReadNote | undefined,
     ended: ChainEnd | undefined,
-    confirmation: string,
+    { words, isNew }: { readonly words: string; readonly isNew: boolean | undefined },
   ): Promise<PiecesResult> {
-    const words = ended?.words ?? 'The note has another text now than the one that was written.';
-    const isAsWritten = note !== undefined && this.stands(chain, note, chain.written);
-    const hasPending =
-      note !== undefined && chain.pending > 0 && this.stands(chain, note, chain.written + chain.pending);
-    if (ended && !ended.isLost && isAsWritten && note.isWhole) {
-      const restored = await this.restore(path, confirmation);
-      if (restored) return this.incomplete({ path, words, isExact: true, restored });
+    const { written, pending } = chain;
+    const isAsWritten = note !== undefined && this.stands(chain, note, written);
+    const hasPending = note !== undefined && pending > 0 && this.stands(chain, note, written + pending);
+    let isLost = ended?.isLost === true;
+    if (ended && !isLost && isAsWritten && note.isWhole) {
+      const undone = await this.undo(chain, path, isNew);
+      if (undone?.kind === 'done') {
+        const restored = isNew === true ? 'trashed' : 'old_text';
+        return this.incomplete({ path, words, isExact: true, restored });
+      }
+      if (undone && undone.kind !== 'unchanged')
+        return this.incomplete({ path, words, isExact: true, instead: undone });
+      isLost = undone?.isLost === true;
     }
-    const units = hasPending ? chain.written + chain.pending : chain.written;
-    // A piece whose answer was lost may be written later.
-    const isExact = hasPending || (isAsWritten && ended?.isLost !== true);
-    return this.incomplete({ path, words, isExact, units });
+    if (hasPending) return this.incomplete({ path, words, isExact: true, units: written + pending });
+    const units = note === undefined || isAsWritten ? written : this.foundIn(note, written);
+    // What has lost its answer may be done later.
+    return this.incomplete({ path, words, isExact: isAsWritten && !isLost, units });
   }
 
   /** Undoes what was written. Called only where the note has exactly what the bridge wrote, and no reply was lost. */
-  private async restore(path: string, confirmation: string): Promise<Incomplete['restored']> {
+  private undo(chain: PieceChain, path: string, isNew: boolean | undefined): Promise<Undone> | undefined {
     const { write, old, runner } = this;
-    if (write.command.writes !== 'new_note') return undefined;
-    try {
-      if (!OVERWROTE.test(confirmation)) return (await trashNote(runner, path)) ? 'trashed' : undefined;
-      if (old?.path !== path || !old.isWhole) return undefined;
-      const { platform, commandOf } = write;
-      return (await restoreText(runner, old, { platform, commandOf })) ? 'old_text' : undefined;
-    } catch (error) {
-      if (error instanceof BridgeError) return undefined;
-      throw error;
-    }
+    if (write.command.writes !== 'new_note' || isNew === undefined) return undefined;
+    if (!isNew && (old?.path !== path || !old.isWhole)) return undefined;
+    const isAsWritten = (note: ReadNote): boolean => this.stands(chain, note, chain.written);
+    return undo(runner, { path, old: isNew ? undefined : old, isAsWritten }, write);
+  }
+
+  /** How many of these units stand in a note that has something else, too. */
+  private foundIn({ text }: ReadNote, units: number): number {
+    if (text.includes(this.partOf(units))) return units;
+    if (!this.isWholeNote) return 0;
+    let same = 0;
+    while (same < units && text[same] === this.content[same]) same++;
+    return same;
+  }
+
+  /** These units of the text, from the end that was written first. */
+  private partOf(units: number): string {
+    const { content, place } = this;
+    return place === 'end' ? content.slice(0, units) : content.slice(content.length - units);
   }
 
   private incomplete({
     units = 0,
     restored,
     ...known
-  }: Pick<Incomplete, 'words' | 'isExact'> & {
-    readonly path?: string;
+  }: Pick<Incomplete, 'words' | 'isExact' | 'instead'> & {
+    readonly path?: string | undefined;
     readonly units?: number;
     readonly restored?: Incomplete['restored'];
   }): PiecesResult {
-    const { content, place } = this;
-    const part = place === 'end' ? content.slice(0, units) : content.slice(content.length - units);
-    const from = place === 'end' ? 'beginning' : 'end';
-    return { kind: 'incomplete', ...known, written: Buffer.byteLength(part), from, restored };
+    const from = this.place === 'end' ? 'beginning' : 'end';
+    return {
+      kind: 'incomplete',
+      ...known,
+      written: Buffer.byteLength(this.partOf(units)),
+      from,
+      restored,
+    };
   }
 }
 
 /** How the program says that it replaced a note. */
 const OVERWROTE = /^Overwrote: /m;
 
+const NOT_CONFIRMED =
+  'The Obsidian CLI did not confirm the first piece, and it is not known to stand in the note.';
 const DID_NOT_END =
   'The Obsidian CLI did not confirm the last piece of the text, but the whole text stands in the note.';
 const NOT_READ_BACK =
   'The Obsidian CLI confirmed every piece of the text, but the note could not be read to compare it.';
 
 /** The note that is about to be overwritten, if there is one and it can be read. */
-async function noteBefore(runner: TurnRunner, { parameters }: CommandLine): Promise<ReadNote | undefined> {
+function noteBefore(
+  runner: TurnRunner,
+  { parameters }: CommandLine,
+): Promise<ReadNote | undefined | typeof UNTOLD> {
   const path = parameters.get('path');
   const target = path === undefined ? { file: parameters.get('name') ?? '' } : { path: withMd(path) };
-  const note = await readNote(runner, target);
-  return typeof note === 'object' ? note : undefined;
+  return readNote(runner, target);
 }
 
 /** The path of a new note as the program completes it. */

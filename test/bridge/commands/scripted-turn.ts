@@ -30,6 +30,7 @@ export async function runScripted(
     isRecognised: () => isRecognised,
     hold: () => undefined,
     isStopping: () => false,
+    finish: (task) => task(),
     lastChange: () => -Infinity,
     noteChange: () => undefined,
     run: (commandLine) => {

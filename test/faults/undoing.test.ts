@@ -1,0 +1,247 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { revisionOf } from '../../src/bridge/notes/revision';
+import { jsonCall } from '../kit/http-client';
+import { serveNotes } from '../kit/note-vault';
+import type { NoteVault } from '../kit/note-vault';
+import type { ProgramCall } from '../kit/resident-stand-in';
+import { THIS_TEST } from '../kit/test-scope';
+
+const PATH = 'Old.md';
+/** Five pieces. */
+const OLD = String.raw`old\none\ntwo\nthree\nend`;
+/** Three pieces. */
+const NEW = String.raw`N\nE\nW`;
+const OVERWRITE = { params: { path: PATH, content: NEW }, flags: ['overwrite'] };
+
+type Reply = (call: ProgramCall, work: () => Promise<string | undefined>) => Promise<string | undefined>;
+
+/** Answers some of the processes of the call that comes next, counted from 1. */
+function answer({ standIn }: NoteVault, replies: Readonly<Record<number, Reply>>): void {
+  const before = standIn.calls.length;
+  standIn.answering = (call, work) => {
+    const reply = replies[standIn.calls.length - before];
+    return reply ? reply(call, work) : work();
+  };
+}
+
+const refused: Reply = () => Promise.resolve('Error: ENOSPC: no space left on device, write\n');
+const silent: Reply = () => Promise.resolve('');
+const killed: Reply = ({ pid }) => {
+  process.kill(pid, 'SIGKILL');
+  return Promise.resolve(undefined);
+};
+const after =
+  (reply: Reply): Reply =>
+  async (call, work) => {
+    await work();
+    return reply(call, work);
+  };
+
+describe('an overwritten note that cannot get its old text back', () => {
+  test.each([
+    ['refused', refused],
+    ['lost', silent],
+    ['killed', killed],
+  ])('is said to have the part of it that it has: the last process is %s', async (_how, reply) => {
+    const vault = await serveNotes(THIS_TEST);
+    await vault.write(PATH, OLD);
+    // file, read, create, append (refused), file, read, and then the undoing: create, append, append.
+    answer(vault, { 4: refused, 9: reply });
+    const { envelope } = await vault.client.post('create', OVERWRITE);
+    expect(await vault.text(PATH)).toBe(String.raw`old\none` + '\\');
+    expect(envelope).toMatchObject({
+      code: 'write_incomplete',
+      data: { path: PATH, written: 0, total: 7, restored: false },
+    });
+    expect(envelope.error).toContain(
+      'the first 9 of 25 bytes of it stand there, and nothing of the new text',
+    );
+    expect(envelope.hint).toContain('history');
+  });
+
+  test('is still counted where not even the first process could be run', async (scope) => {
+    const vault = await serveNotes(scope);
+    await vault.write(PATH, OLD);
+    answer(vault, { 4: refused, 7: refused });
+    const { envelope } = await vault.client.post('create', OVERWRITE);
+    expect(await vault.text(PATH)).toBe('N\\');
+    expect(envelope.data).toMatchObject({ path: PATH, written: 2, restored: false });
+    expect(envelope.error).toContain('Only the first 2 of 7 bytes');
+  });
+
+  test.each([
+    ['create', OVERWRITE],
+    ['cli-bridge:edit', { params: { path: PATH, old: String.raw`\nabla `, new: '' }, flags: ['all'] }],
+  ])('is not written in pieces: %s', async (command, body) => {
+    const vault = await serveNotes(THIS_TEST);
+    const old = String.raw`\tprecious ` + String.raw`\nabla `.repeat(1_001);
+    await vault.write(PATH, old);
+    const { status, envelope } = await vault.client.post(command, body);
+    expect([status, envelope.code]).toEqual([413, 'content_too_large']);
+    expect(await vault.text(PATH)).toBe(old);
+    expect(new Set(vault.commands())).toEqual(new Set(['file', 'read']));
+  });
+});
+
+test.each([
+  ['silent', silent],
+  ['killed', killed],
+])('a new note whose trashing lost its answer is not said to be there: %s', async (_how, reply) => {
+  const vault = await serveNotes(THIS_TEST);
+  answer(vault, { 2: refused, 5: after(reply) });
+  const { envelope } = await vault.client.post('create', { params: { path: 'New.md', content: NEW } });
+  expect(envelope).toMatchObject({ code: 'write_incomplete', data: { written: 0, restored: true } });
+  expect(await vault.text('New.md')).toBeUndefined();
+});
+
+describe('a first piece that lost its answer', () => {
+  test.each([
+    ['create', 'silent', OVERWRITE, silent, NEW],
+    ['create', 'killed', OVERWRITE, killed, NEW],
+    [
+      'cli-bridge:edit',
+      'silent',
+      { params: { path: PATH, old: 'old', new: 'OLD' } },
+      silent,
+      OLD.replace('old', 'OLD'),
+    ],
+    [
+      'cli-bridge:edit',
+      'killed',
+      { params: { path: PATH, old: 'old', new: 'OLD' } },
+      killed,
+      OLD.replace('old', 'OLD'),
+    ],
+  ])('is looked for, and the others follow: %s, %s', async (command, _how, body, reply, whole) => {
+    const vault = await serveNotes(THIS_TEST);
+    await vault.write(PATH, OLD);
+    let isLost = false;
+    vault.standIn.answering = async (call, work) => {
+      if (call.command !== 'create' || isLost) return work();
+      isLost = true;
+      return after(reply)(call, work);
+    };
+    const { envelope } = await vault.client.post(command, body);
+    expect(envelope).toMatchObject({ ok: true, data: { path: PATH, carrier: 'pieces' } });
+    expect(await vault.text(PATH)).toBe(whole);
+  });
+
+  test('and does not stand there: nothing else is written, and the note is named', async (scope) => {
+    const vault = await serveNotes(scope);
+    await vault.write(PATH, OLD);
+    answer(vault, { 3: killed });
+    const { envelope } = await vault.client.post('create', OVERWRITE);
+    expect(envelope).toMatchObject({ code: 'write_incomplete', data: { path: PATH, written: 0 } });
+    expect(await vault.text(PATH)).toBe(OLD);
+  });
+});
+
+describe('what somebody types while the note is read a second time', () => {
+  const typed = `${OLD}typed\n`;
+  const typing =
+    (vault: NoteVault): Reply =>
+    async (_call, work) => {
+      await vault.write(PATH, typed);
+      return work();
+    };
+
+  test('is kept by an edit', async (scope) => {
+    const vault = await serveNotes(scope);
+    await vault.write(PATH, OLD);
+    answer(vault, { 3: typing(vault) });
+    const params = { path: PATH, old: 'old', new: 'OLD' };
+    const { envelope } = await vault.client.post('cli-bridge:edit', { params });
+    expect(envelope.error).toBeUndefined();
+    expect(await vault.text(PATH)).toBe(typed.replace('old', 'OLD'));
+  });
+
+  test('is not overwritten where a revision is named', async (scope) => {
+    const vault = await serveNotes(scope);
+    await vault.write(PATH, OLD);
+    answer(vault, { 3: typing(vault) });
+    const body = jsonCall('POST', { ...OVERWRITE, ifRevision: revisionOf(OLD) });
+    const { envelope } = await vault.client.request('/api/v1/cli/create', body);
+    expect(envelope.code).toBe('revision_conflict');
+    expect(await vault.text(PATH)).toBe(typed);
+  });
+});
+
+describe('what somebody does to the note while it is written', () => {
+  test.each([
+    ['create', 3],
+    ['append', 2],
+  ])('deleted: nothing is known to stand there: %s', async (command, at) => {
+    const vault = await serveNotes(THIS_TEST);
+    await vault.write(PATH, OLD);
+    answer(vault, {
+      [at]: async (_call, work) => {
+        const text = await work();
+        await rm(join(vault.folder, PATH));
+        return text;
+      },
+    });
+    const { envelope } = await vault.client.post(command, {
+      ...OVERWRITE,
+      flags: command === 'create' ? ['overwrite'] : [],
+    });
+    expect(envelope).toMatchObject({
+      code: 'write_incomplete',
+      error: `There is no note "${PATH}" any more, so nothing of the text stands in it.`,
+      data: { path: PATH, written: 0, restored: false },
+    });
+  });
+
+  test('changed at its beginning: only what is found is counted', async (scope) => {
+    const vault = await serveNotes(scope);
+    await vault.write(PATH, OLD);
+    answer(vault, {
+      5: async (_call, work) => {
+        const text = await work();
+        await vault.write(PATH, `Z${NEW.slice(1)}`);
+        return text;
+      },
+    });
+    const { envelope } = await vault.client.post('create', OVERWRITE);
+    expect(envelope).toMatchObject({ code: 'write_incomplete', data: { written: 0, restored: false } });
+  });
+});
+
+describe('a stop', () => {
+  test('waits for the undoing of an overwritten note', async (scope) => {
+    const vault = await serveNotes(scope);
+    await vault.write(PATH, OLD);
+    let stopping: Promise<void> | undefined;
+    answer(vault, {
+      4: refused,
+      8: async (_call, work) => {
+        stopping = vault.bridge.stop(0);
+        await sleep(200);
+        return work();
+      },
+    });
+    const { envelope } = await vault.client.post('create', OVERWRITE);
+    await stopping;
+    expect(envelope).toMatchObject({ code: 'write_incomplete', data: { written: 0, restored: true } });
+    expect(await vault.text(PATH)).toBe(OLD);
+  });
+
+  test('that comes before anything is written leaves the note alone', async (scope) => {
+    const vault = await serveNotes(scope);
+    await vault.write(PATH, OLD);
+    let stopping: Promise<void> | undefined;
+    answer(vault, {
+      2: (_call, work) => {
+        stopping = vault.bridge.stop(30_000);
+        return work();
+      },
+    });
+    const { envelope } = await vault.client.post('create', OVERWRITE);
+    await stopping;
+    expect(envelope.code).toBe('stopping');
+    expect(await vault.text(PATH)).toBe(OLD);
+    expect(vault.commands()).toEqual(['file', 'read']);
+  });
+});
