@@ -28,7 +28,7 @@ import { authorize, refusalOfChanges, requireHarmless } from './policy';
 import { requireExisting, requireReading } from './read-only';
 import type { RefuseChange } from './read-only';
 import { runCommand, toOutcome } from './run-command';
-import { chooseVault, displayName, isVaultClear, requireVault } from './vault-choice';
+import { chooseVault, displayName, isVaultClear, refuseAmbiguous, requireVault } from './vault-choice';
 import type { HostVault, VaultRules } from './vault-choice';
 
 /** What the one path of all calls needs of the bridge. */
@@ -91,7 +91,9 @@ export function createCall(services: CallServices): Call {
       return input;
     });
     const known = () => catalogue.get(name) ?? (loosely ? namesOf(catalogue.revision).find(name) : undefined);
-    const command = known() ?? (await findElsewhere(services, { name, loosely, known, read, caller }));
+    const command =
+      known() ??
+      (await findElsewhere(services, { name, loosely, known, read, isOpen: isSurelyInScope, caller }));
     try {
       source.accept?.(command);
       authorize(command, settings.current, caller.key);
@@ -121,6 +123,18 @@ export function createCall(services: CallServices): Call {
 
   function vaultRules({ key }: Caller): VaultRules {
     return { settings: settings.current, host: hostVault, key };
+  }
+
+  /** Whether the key is for this vault, and not only for a name that another vault has as well. */
+  function isSurelyInScope(vault: string, caller: Caller): Promise<boolean> {
+    return client.inTurn(caller, async (turn) => {
+      try {
+        return await refuseAmbiguous(vault, (wanted) => vaults.list(wanted, turn), vaultRules(caller));
+      } catch (error) {
+        if (error instanceof BridgeError) return false;
+        throw error;
+      }
+    });
   }
 
   /**
