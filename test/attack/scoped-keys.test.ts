@@ -36,8 +36,9 @@ async function serveKeys(
   settings: Partial<Settings> = {},
   ports: Partial<BridgePorts> = {},
   behaviour = BEHAVIOUR,
+  programTexts: Parameters<typeof writeFakeCli>[2] = {},
 ): Promise<Keyed> {
-  const cli = await writeFakeCli(await makeFolder(scope), behaviour);
+  const cli = await writeFakeCli(await makeFolder(scope), behaviour, programTexts);
   const program = { file: cli.path, leadingArguments: [] };
   const served = await serve(scope, { program, keys, ...ports }, { defaultVault: 'Garden', ...settings });
   await until('help was read', () => served.bridge.catalogue.revision > 0);
@@ -213,6 +214,20 @@ describe('the vaults of a key', () => {
         expect(code, `${through} ${command}`).toBe('key_scope');
         expect(text).not.toContain('SECRET');
       }
+    }
+  });
+
+  test('of one name: the commands of neither are told, those of a vault that has its name alone are', async (scope) => {
+    const { key, record } = makeKey('a', { vaults: ['Notes', 'Work'] });
+    const help = `echo 'Commands:'; echo '  files                 List files'
+case $vault in Notes|Work) echo '  secret:sync           Sync what is secret' ;; esac`;
+    const served = await serveKeys(scope, [record], {}, {}, BEHAVIOUR, { help });
+    for (const through of INTERFACES) {
+      const ask = (command: string, vault: string) => result(served, key, through, command, { vault });
+      expect((await ask('secret:sync', 'Notes')).code).toBe('unknown_command');
+      const misspelt = await ask('secret:synk', 'Notes');
+      expect([misspelt.code, misspelt.text.includes('secret:sync')]).toEqual(['unknown_command', false]);
+      expect((await ask('secret:sync', 'Work')).code).toBe('command_dangerous');
     }
   });
 

@@ -5,6 +5,7 @@
  */
 import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { call, modernCall, startServer } from './measure.mjs';
 
 const MIB = 1024 * 1024;
@@ -71,18 +72,22 @@ export async function stalls({ report, folder, bridgeScript, only = '' }) {
   const names = Array.from({ length: 500_000 }, (_, n) => `Folder ${n % 977}/Note ${n}.md`).join('\n');
   await writeFile(join(home, 'names.txt'), names.slice(0, 8 * MIB - 100));
   const server = await startServer(bridgeScript, [program], true);
+  const least = await startServer(
+    fileURLToPath(new URL('./servers/least-bridge.mjs', import.meta.url)),
+    [program],
+    true,
+  );
 
-  /** Measures a scenario. @param isFirst what it does can be done only once */
-  const measure = async (what, act, { isFirst = false, prepare = () => undefined } = {}) => {
+  /** Measures a scenario. @param isFirst what it does can be done only once @param of the server that is watched */
+  const measure = async (what, act, { isFirst = false, of = server } = {}) => {
     if (!what.includes(only)) return;
     const tries = [];
     for (let count = 0; count < (isFirst ? 1 : TRIES); count++) {
-      await prepare();
       await pause(100);
-      await server.ask('stall');
+      await of.ask('stall');
       await act();
       await pause(20);
-      tries.push(await server.ask('stall'));
+      tries.push(await of.ask('stall'));
     }
     const least = (name) => Math.min(...tries.map((one) => one[name]));
     const memory = Math.max(...tries.map(({ resident }) => resident)) / 1e6;
@@ -94,10 +99,13 @@ export async function stalls({ report, folder, bridgeScript, only = '' }) {
 
   try {
     await measure('first MCP call', mcp({ command: 'version' }), { isFirst: true });
-    for (let count = 0; count < 300; count++) await send(get('read?path=small.md'));
-    await measure('ordinary REST calls', async () => {
-      for (let count = 0; count < 100; count++) await send(get('read?path=small.md'));
-    });
+    const ordinary = async (to, calls) => {
+      for (let count = 0; count < calls; count++) await call(to, get('read?path=small.md'));
+    };
+    // Starting a process is most of it.
+    for (const one of [least, server]) await ordinary(one, 300);
+    await measure('100 calls of the least bridge', () => ordinary(least, 100), { of: least });
+    await measure('ordinary REST calls', () => ordinary(server, 100));
     await measure('ordinary MCP calls', async () => {
       const one = mcp({ command: 'read', params: { path: 'small.md' } });
       for (let count = 0; count < 100; count++) await one();
@@ -142,6 +150,7 @@ export async function stalls({ report, folder, bridgeScript, only = '' }) {
     }
   } finally {
     server.stop();
+    least.stop();
   }
 }
 

@@ -29,7 +29,7 @@ import { requireExisting, requireReading } from './read-only';
 import type { RefuseChange } from './read-only';
 import { toOutcome } from './run-command';
 import type { PlanRun, RunOptions } from './run-command';
-import { chooseVault, displayName, isVaultClear, requireVault } from './vault-choice';
+import { chooseVault, displayName, isVaultClear, refuseAmbiguous, requireVault } from './vault-choice';
 import type { HostVault, VaultRules } from './vault-choice';
 
 /** What the one path of all calls needs of the bridge. */
@@ -111,7 +111,9 @@ export function createPrepare(services: CallServices): PrepareCall {
       return input;
     });
     const known = () => catalogue.get(name) ?? (loosely ? namesOf(catalogue.revision).find(name) : undefined);
-    const command = known() ?? (await findElsewhere(services, { name, loosely, known, read, caller }));
+    const command =
+      known() ??
+      (await findElsewhere(services, { name, loosely, known, read, isOpen: isSurelyInScope, caller }));
     const named = (error: unknown): unknown => {
       if (!(error instanceof BridgeError)) return error;
       log.record(command.name, caller, { code: error.code });
@@ -155,6 +157,18 @@ export function createPrepare(services: CallServices): PrepareCall {
 
   function vaultRules({ key }: Caller): VaultRules {
     return { settings: settings.current, host: hostVault, key };
+  }
+
+  /** Whether the key is for this vault, and not only for a name that another vault has as well. */
+  function isSurelyInScope(vault: string, caller: Caller): Promise<boolean> {
+    return client.inTurn(caller, async (turn) => {
+      try {
+        return await refuseAmbiguous(vault, (wanted) => vaults.list(wanted, turn), vaultRules(caller));
+      } catch (error) {
+        if (error instanceof BridgeError) return false;
+        throw error;
+      }
+    });
   }
 
   /**

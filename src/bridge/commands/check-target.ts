@@ -74,9 +74,11 @@ const SHORT_NAME = /^[^.]{1,7}~\d{1,6}[. ]*$/;
 /** Names of devices on Windows, whatever their extension: what is written there is lost. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
 
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
 /** A part of a path without what file systems ignore in names: invisible characters on a Mac, spaces at the ends on Windows. */
 function plainSegment(segment: string): string {
-  return segment.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '').trim();
+  return segment.replace(INVISIBLE, '').trim();
 }
 
 /** A path that only has a slash too many at the start still names a note. */

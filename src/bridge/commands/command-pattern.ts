@@ -1,11 +1,10 @@
 import { printable } from '../printable';
 
-/** The name of a command as the app shows it, a prefix wildcard, or `*` for all. Slashes stand for colons. */
-const PATTERN = /^(?:\*|[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]*(?:[:/][\p{L}\p{M}\p{N}_.-]+)*(?:[:/]?\*)?)$/u;
-
 /** Checks the form of a pattern. @returns what is wrong with it, without a full stop, or undefined */
 export function patternProblem(pattern: string): string | undefined {
-  if (PATTERN.test(pattern.trim())) return undefined;
+  // The name of a command as the app shows it, a prefix wildcard, or `*` for all. Slashes stand for colons.
+  const form = /^(?:\*|[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]*(?:[:/][\p{L}\p{M}\p{N}_.-]+)*(?:[:/]?\*)?)$/u;
+  if (form.test(pattern.trim())) return undefined;
   return `"${printable(pattern, 60)}" is neither a command, such as delete, nor a prefix wildcard, such as dev:*`;
 }
 

@@ -28,6 +28,8 @@ interface Wanted {
   readonly known: () => Command | undefined;
   /** Reads the call, for the vault that it names. */
   readonly read: () => Promise<CallInput>;
+  /** Whether the caller may be told of the commands of this vault. Asked only for a key that is limited to some vaults. */
+  readonly isOpen: (vault: string, caller: Caller) => Promise<boolean>;
   readonly caller: Caller;
 }
 
@@ -37,7 +39,7 @@ interface Wanted {
  */
 export async function findElsewhere(
   { client, catalogue, log, settings, hostVault }: Places,
-  { name, loosely, known, read, caller }: Wanted,
+  { name, loosely, known, read, isOpen, caller }: Wanted,
 ): Promise<Command> {
   const command = loosely ? name.trim() : name;
   // Another look at the names: looking the command up may have read them anew.
@@ -45,7 +47,9 @@ export async function findElsewhere(
   if (found) return found;
   await client.requireProgram();
   const given = await vaultOf(read);
-  const vault = otherVault(given, { settings: settings.current, host: hostVault, key: caller.key });
+  const other = otherVault(given, { settings: settings.current, host: hostVault, key: caller.key });
+  const isLimited = other !== undefined && caller.key.scope?.vaults !== undefined;
+  const vault = isLimited && !(await isOpen(other, caller)) ? undefined : other;
   const ofVault = vault === undefined ? undefined : await findIn(catalogue, vault, command, loosely);
   if (ofVault) return ofVault;
   const { state, problem, hint } = client.status();

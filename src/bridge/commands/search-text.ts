@@ -8,14 +8,17 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+const MARKS = /\p{M}/gu;
+const WORDS = /[\p{L}\p{N}]+/gu;
+
 /** The words of a text in lowercase, without accents, split at every separator and within `camelCase`. */
 export function words(text: string): string[] {
   const plain = text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(MARKS, '')
     .toLowerCase();
-  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return plain.match(WORDS) ?? [];
 }
 
 /** The words of a request that help to tell commands apart; all of them when none does. */

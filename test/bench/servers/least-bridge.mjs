@@ -22,7 +22,8 @@ const server = createServer((request, response) => {
   });
 });
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
-process.on('message', () => {
+process.on('message', (word) => {
+  if (word !== 'memory') return;
   global.gc?.();
   process.send({ rss: process.memoryUsage().rss, heap: process.memoryUsage().heapUsed });
 });
