@@ -2,10 +2,9 @@ import type { ClientKey } from './caller';
 import { SETTING_LABELS } from './settings';
 import type { SettingKey } from './settings';
 
-/** One kind of failure: its HTTP status, what it means, and the sentence that people read. */
+/** One kind of failure: its HTTP status, and the sentence that people read. What it means is in docs/errors.md. */
 interface Failure<Facts> {
   readonly status: number;
-  readonly meaning: string;
   readonly sentence: (facts: Facts) => string;
 }
 
@@ -27,12 +26,8 @@ export interface FailureContext {
   readonly key?: ClientKey;
 }
 
-function failure<Facts = unknown>(
-  status: number,
-  meaning: string,
-  sentence: (facts: Facts) => string,
-): Failure<Facts> {
-  return { status, meaning, sentence };
+function failure<Facts = unknown>(status: number, sentence: (facts: Facts) => string): Failure<Facts> {
+  return { status, sentence };
 }
 
 /** `error` of every failure that the CLI itself reported; its own message is in `stderr`. */
@@ -61,104 +56,63 @@ export function settingInWords(key: SettingKey): string {
 
 /** The closed list of failures. Codes are stable: clients may rely on them. */
 export const FAILURES = {
-  bad_request: failure<{ detail: string }>(
-    400,
-    'The request is not valid HTTP, or its address is malformed.',
-    (f) => f.detail,
-  ),
-  malformed_body: failure<{ detail: string }>(
-    400,
-    'The body is not the JSON object the endpoint takes.',
-    (f) => f.detail,
-  ),
-  invalid_parameter: failure<{ detail: string }>(
-    400,
-    'A parameter, flag or vault name has a form or value that cannot be passed on.',
-    (f) => f.detail,
-  ),
-  missing_parameter: failure<{ detail: string }>(
-    400,
-    'A parameter the command requires is missing or empty.',
-    (f) => f.detail,
-  ),
-  unknown_parameter: failure<{ detail: string }>(
-    400,
-    'A misspelt parameter or flag would have made the command act on the note open in the app; over MCP, any unknown one.',
-    (f) => f.detail,
-  ),
+  bad_request: failure<{ detail: string }>(400, (f) => f.detail),
+  malformed_body: failure<{ detail: string }>(400, (f) => f.detail),
+  invalid_parameter: failure<{ detail: string }>(400, (f) => f.detail),
+  missing_parameter: failure<{ detail: string }>(400, (f) => f.detail),
+  unknown_parameter: failure<{ detail: string }>(400, (f) => f.detail),
   ambiguous_vault: failure<{ vault: string; paths: string }>(
     400,
-    'Several vaults have the name of the one that the call is for.',
     (f) => `Several vaults are called "${f.vault}", so nothing was run: ${f.paths}.`,
   ),
-  unauthorized: failure<{ detail: string }>(
-    401,
-    'The API key is missing, wrong or expired.',
-    (f) => f.detail,
-  ),
+  unauthorized: failure<{ detail: string }>(401, (f) => f.detail),
   host_not_allowed: failure(
     403,
-    'The Host header names another machine (DNS rebinding).',
     () =>
       `This Host header is not allowed. Call the bridge as 127.0.0.1 or localhost, or add the name to ${settingInWords('allowedHosts')}.`,
   ),
   origin_not_allowed: failure(
     403,
-    'A web page of another origin called, and CORS does not allow it.',
     () =>
       `This web origin is not allowed. If you trust the page, turn on ${settingInWords('corsEnabled')} and add the page to "${SETTING_LABELS.corsOrigins}".`,
   ),
   key_scope: failure<{ client: string; lacks: string }>(
     403,
-    'The API key is limited, and does not allow this.',
     (f) => `The API key of "${f.client}" does not allow this: ${f.lacks}.`,
   ),
-  command_blocked: failure<{ command: string }>(
-    403,
-    `The setting "${SETTING_LABELS.allowedCommands}" or "${SETTING_LABELS.blockedCommands}" refuses the command.`,
-    (f) => `Command is blocked: ${f.command}`,
-  ),
+  command_blocked: failure<{ command: string }>(403, (f) => `Command is blocked: ${f.command}`),
   read_only: failure<{ command: string; how?: string }>(
     403,
-    'Read-only mode is on and the command changes something.',
     (f) =>
       `Command is blocked: ${f.command} ${f.how ?? 'changes something'} and read-only mode is on. Turn off ${settingInWords('readOnly')} to allow it.`,
   ),
   command_dangerous: failure<{ command: string }>(
     403,
-    'The command is dangerous, and the settings do not allow it.',
     (f) =>
       `Command is dangerous: ${f.command} can run code, control the app or publish notes. To allow it, turn on ${settingInWords('allowDangerousCommands')}, or add it to "${SETTING_LABELS.trustedCommands}" there.`,
   ),
   bridge_protected: failure<{ command: string }>(
     403,
-    'The command would act on the bridge itself.',
     (f) =>
       `Command is refused: ${f.command} would act on the bridge that is running it. Do this in the app's own settings.`,
   ),
-  vault_not_allowed: failure<{ vault: string | undefined }>(
-    403,
-    `The setting "${SETTING_LABELS.allowedVaults}" does not name the vault.`,
-    (f) =>
-      f.vault === undefined
-        ? `A call that leaves the choice of the vault to the app is not allowed, because ${settingInWords('allowedVaults')} names the vaults that are.`
-        : `The vault "${f.vault}" is not allowed. Add it to ${settingInWords('allowedVaults')} to allow it.`,
+  vault_not_allowed: failure<{ vault: string | undefined }>(403, (f) =>
+    f.vault === undefined
+      ? `A call that leaves the choice of the vault to the app is not allowed, because ${settingInWords('allowedVaults')} names the vaults that are.`
+      : `The vault "${f.vault}" is not allowed. Add it to ${settingInWords('allowedVaults')} to allow it.`,
   ),
   approval_unavailable: failure<{ command: string }>(
     403,
-    "The call needs the user's consent, and the bridge has no way to ask for it.",
     (f) =>
       `Command needs consent: ${f.command} runs only with the user's consent, and this bridge has no way to ask for it, so nothing was run.`,
   ),
   not_found: failure(
     404,
-    'There is nothing at this path.',
     () =>
       'There is nothing at this path. CLI Bridge serves /api/v1/health, /api/v1/commands, /api/v1/cli/{command} and POST /mcp, and takes an API key in the header "Authorization: Bearer <key>"; there is no OAuth.',
   ),
   unknown_command: failure<{ command: string; suggestions: readonly string[] }>(
     404,
-    'There is no known command of this name.',
     (f) =>
       `Unknown command: ${f.command}. ` +
       (f.suggestions.length > 0 ? `Did you mean ${f.suggestions.join(', ')}? ` : '') +
@@ -166,173 +120,121 @@ export const FAILURES = {
   ),
   rest_disabled: failure(
     404,
-    'The REST interface is turned off.',
     () => `The REST interface is turned off. Turn on ${settingInWords('restEnabled')}.`,
   ),
   mcp_disabled: failure(
     404,
-    'The MCP interface is turned off.',
     () => `The MCP interface is turned off. Turn on ${settingInWords('mcpEnabled')}.`,
   ),
   method_not_allowed: failure<{ allow: readonly string[] }>(
     405,
-    'The endpoint or the command does not take this HTTP method.',
     (f) => `This does not take that HTTP method. Use ${f.allow.join(' or ')}.`,
   ),
   body_too_large: failure<{ limit: number }>(
     413,
-    'The request body is over the limit.',
     (f) => `The request body is larger than ${amount(f.limit)} bytes. Send less in one request.`,
   ),
   command_too_large: failure<{ size: number; limit: number; platform: string }>(
     413,
-    'The Obsidian CLI cannot take a call of this size; text in `content` does not count.',
     (f) =>
       `This call is ${amount(f.size)} bytes and the Obsidian CLI takes at most ${amount(f.limit)} on ${f.platform}; nothing was run.`,
   ),
-  content_too_large: failure<{ detail: string }>(
-    413,
-    'The text in `content` cannot be written whole by this command, in this vault.',
-    (f) => f.detail,
-  ),
+  content_too_large: failure<{ detail: string }>(413, (f) => f.detail),
   unsupported_media_type: failure(
     415,
-    'A request to /mcp is not application/json.',
     () => 'Send the request with the header "Content-Type: application/json".',
   ),
   timeout: failure<{ seconds: number; isReading?: boolean }>(
     422,
-    'The command did not finish in time and was ended; it may have been carried out.',
     (f) =>
       `The command did not finish within ${duration(f.seconds)} and was ended.${f.isReading ? '' : MAYBE_DONE} The app may be waiting for an answer in a dialog.`,
   ),
   unconfirmed: failure<{ what: string }>(
     422,
-    'The Obsidian CLI did not say whether it worked; it may or may not have happened.',
     (f) => `The Obsidian CLI ${f.what}, so this may or may not have happened: check before you repeat it.`,
   ),
-  write_incomplete: failure<{ detail: string }>(
-    422,
-    'A text was not written whole; the answer says how much of it was, and what stands there now.',
-    (f) => f.detail,
-  ),
+  write_incomplete: failure<{ detail: string }>(422, (f) => f.detail),
   output_too_large: failure<{ limit: number }>(
     422,
-    'The command printed more than the bridge passes on and was ended.',
     (f) =>
       `The command printed more than ${amount(f.limit)} bytes and was ended, so its output is left out. Narrow it, for example with limit or path.`,
   ),
   cancelled: failure<{ isReading?: boolean }>(
     422,
-    'The caller went away, or the bridge was stopped, while the command ran.',
     (f) =>
       `The command was ended because the bridge was stopped or the caller went away.${f.isReading ? '' : MAYBE_DONE}`,
   ),
-  revision_conflict: failure<{ path: string; revision?: string | undefined; wanted: string }>(
-    422,
-    'The note has not the revision that the call requires; nothing was run.',
-    (f) =>
-      f.revision === undefined
-        ? `There is no note "${f.path}" now, so nothing was changed.`
-        : `The note "${f.path}" has the revision ${f.revision} now, and not ${f.wanted}, so nothing was changed.`,
+  revision_conflict: failure<{ path: string; revision?: string | undefined; wanted: string }>(422, (f) =>
+    f.revision === undefined
+      ? `There is no note "${f.path}" now, so nothing was changed.`
+      : `The note "${f.path}" has the revision ${f.revision} now, and not ${f.wanted}, so nothing was changed.`,
   ),
   ambiguous_name: failure<{ name: string; list: string }>(
     422,
-    'Several notes have the name in `file`, and the command changes something; nothing was run.',
     (f) => `Several files are called "${f.name}", so nothing was run: ${f.list}.`,
   ),
-  file_not_found: failure(422, 'The note or file was not found in the vault.', () => CLI_FAILURE),
-  vault_not_found: failure(422, 'The app has no vault of this name.', () => CLI_FAILURE),
-  cli_disabled: failure(
-    422,
-    'The command line interface is turned off in the app (Settings, General, Advanced).',
-    () => CLI_FAILURE,
-  ),
-  app_not_running: failure(422, 'The app is not running.', () => CLI_FAILURE),
-  command_unavailable: failure(
-    422,
-    'The app does not offer the command now, for example because its core plugin is off.',
-    () => CLI_FAILURE,
-  ),
-  cli_failed: failure(422, 'The Obsidian CLI reported another failure.', () => CLI_FAILURE),
+  file_not_found: failure(422, () => CLI_FAILURE),
+  vault_not_found: failure(422, () => CLI_FAILURE),
+  cli_disabled: failure(422, () => CLI_FAILURE),
+  app_not_running: failure(422, () => CLI_FAILURE),
+  command_unavailable: failure(422, () => CLI_FAILURE),
+  cli_failed: failure(422, () => CLI_FAILURE),
   text_not_found: failure<{ path: string; line?: number | undefined }>(
     422,
-    'The note does not have the text that was to be replaced; nothing was changed.',
     (f) =>
       `The note "${f.path}" does not have the text in old, so nothing was changed.` +
       (f.line === undefined ? '' : ` Line ${f.line} has it in another case or with other spaces.`),
   ),
   text_ambiguous: failure<{ path: string; lines: readonly number[]; areAll: boolean }>(
     422,
-    'The text that was to be replaced occurs more than once; nothing was changed.',
     (f) =>
       `The text in old occurs ${f.areAll ? '' : 'more than '}${f.lines.length} times in "${f.path}", so nothing was changed: see lines ${f.lines.join(', ')}.`,
   ),
   heading_not_found: failure<{ path: string; heading: string }>(
     422,
-    'The note does not have this heading; nothing was changed, and `data` has headings to choose from.',
     (f) => `The note "${f.path}" has no heading "${shortened(f.heading)}", so nothing was changed.`,
   ),
   heading_ambiguous: failure<{ path: string; heading: string }>(
     422,
-    'The note has several headings of this name; nothing was changed, and `data` has what names each.',
     (f) => `The note "${f.path}" has several headings "${shortened(f.heading)}", so nothing was changed.`,
   ),
-  batch_failed: failure(
-    422,
-    'A call of a batch failed, or was not run; `data` has what became of each.',
-    () => 'Not all calls of the batch succeeded.',
-  ),
-  not_run: failure<{ reason: string }>(
-    422,
-    'The call of a batch was not run, because one before it failed or the batch took too long.',
-    (f) => `This call was not run, because ${f.reason}.`,
-  ),
+  batch_failed: failure(422, () => 'Not all calls of the batch succeeded.'),
+  not_run: failure<{ reason: string }>(422, (f) => `This call was not run, because ${f.reason}.`),
   internal_error: failure(
     500,
-    'The bridge itself failed.',
     () => 'CLI Bridge failed unexpectedly. Try again; if it happens again, please report what you called.',
   ),
   cli_not_found: failure<{ problem: string; searched: string }>(
     503,
-    'The Obsidian CLI is not installed or cannot be started.',
     (f) => `${f.problem} Looked at: ${f.searched}.`,
   ),
-  cli_not_answering: failure<{ command: string; unchecked?: string; problem?: string }>(
-    503,
-    'The Obsidian CLI did not say which commands it has, or what a name stands for; nothing was run.',
-    (f) =>
-      f.unchecked === undefined
-        ? `${f.problem?.replace(/\.$/, '') ?? 'The Obsidian CLI does not answer'}, so it is not known whether it has a command ${f.command}; nothing was run.`
-        : `The Obsidian CLI does not answer, so it is not known whether ${f.unchecked}; nothing was run.`,
+  cli_not_answering: failure<{ command: string; unchecked?: string; problem?: string }>(503, (f) =>
+    f.unchecked === undefined
+      ? `${f.problem?.replace(/\.$/, '') ?? 'The Obsidian CLI does not answer'}, so it is not known whether it has a command ${f.command}; nothing was run.`
+      : `The Obsidian CLI does not answer, so it is not known whether ${f.unchecked}; nothing was run.`,
   ),
   spawn_failed: failure<{ reason: string }>(
     503,
-    'The system could not start a process just now; nothing was run.',
     (f) =>
       `The system could not start the Obsidian CLI (${f.reason}); nothing was run. Try again in a moment.`,
   ),
   queue_full: failure<{ limit: number; unit?: string }>(
     503,
-    'Too many requests are waiting; nothing was run.',
     (f) =>
       `${amount(f.limit)} ${f.unit ?? 'requests'} are waiting already, so this request was rejected and nothing was run. Try again later.`,
   ),
   answers_full: failure<{ limit: number }>(
     503,
-    'Too many large answers have not been read by their clients yet; nothing was changed.',
     (f) =>
       `Answers of ${amount(f.limit)} bytes are being sent already, so the output of this command was left out; nothing was changed. Try again later.`,
   ),
   queue_timeout: failure<{ seconds: number }>(
     503,
-    'The request waited too long for its turn; nothing was run.',
     (f) =>
       `The request waited ${duration(f.seconds)} for its turn and was removed from the queue; nothing was run. Try again.`,
   ),
   stopping: failure(
     503,
-    'The bridge is being stopped; nothing was run.',
     () => 'CLI Bridge is being stopped, so nothing was run. Try again when it is running.',
   ),
 } as const satisfies Record<string, Failure<never>>;
