@@ -7,6 +7,8 @@ export interface KeptMarker {
   readonly marker: string;
   /** The notes that may hold it, the likeliest first. */
   readonly paths: readonly string[];
+  /** How many bytes those had before, where that is known; null for one that was made since. */
+  readonly sizes?: Readonly<Record<string, number | null>>;
   /** When it was made, in milliseconds since 1970. */
   readonly since: number;
 }
@@ -26,12 +28,14 @@ export function saveKeptMarkers(app: App, kept: readonly KeptMarker[]): void {
 
 function isKeptMarker(value: unknown): value is KeptMarker {
   if (!isObject(value)) return false;
-  const { marker, paths, since } = value;
+  const { marker, paths, sizes = {}, since } = value;
   return (
     typeof marker === 'string' &&
     new RegExp(`^${MARKER.source}$`).test(marker) &&
     Array.isArray(paths) &&
     paths.every((path) => typeof path === 'string') &&
+    isObject(sizes) &&
+    Object.values(sizes).every((size) => size === null || typeof size === 'number') &&
     typeof since === 'number'
   );
 }

@@ -2,7 +2,7 @@ import { normalizePath } from 'obsidian';
 import type { App, EventRef, TFile } from 'obsidian';
 import { errorKind } from '../bridge/error-kind';
 import type { NotePort } from '../bridge/notes/note-port';
-import { replaceOnce } from '../bridge/notes/once';
+import { withoutMarker } from '../bridge/notes/take-out';
 import { loadKeptMarkers, saveKeptMarkers } from './kept-markers';
 import type { KeptMarker } from './kept-markers';
 
@@ -21,6 +21,8 @@ export class VaultNotes implements NotePort {
   private kept: readonly KeptMarker[];
   /** When each marker was abandoned. */
   private readonly abandoned = new Map<string, number>();
+  /** The bytes of all notes when a marker was kept that may go to any of them. */
+  private readonly sizes = new Map<string, ReadonlyMap<string, number>>();
 
   constructor(private readonly app: App) {
     this.kept = loadKeptMarkers(app);
@@ -58,10 +60,6 @@ export class VaultNotes implements NotePort {
     return file !== null && Buffer.from(text).equals(Buffer.from(await this.app.vault.readBinary(file)));
   }
 
-  size(path: string): number | undefined {
-    return this.fileAt(path)?.stat.size;
-  }
-
   async process(path: string, change: (text: string) => string): Promise<boolean> {
     const file = this.fileAt(path);
     if (!file) return false;
@@ -85,8 +83,23 @@ export class VaultNotes implements NotePort {
   }
 
   keepMarker(marker: string, path?: string): void {
-    const paths = path === undefined ? [] : [normalizePath(path)];
-    this.keep([...this.kept, { marker, paths, since: Date.now() }]);
+    const since = Date.now();
+    for (const old of this.sizes.keys()) if (!this.isAwaited(old)) this.sizes.delete(old);
+    if (path === undefined) {
+      const files = this.app.vault.getFiles();
+      this.sizes.set(marker, new Map(files.map((file) => [file.path, file.stat.size])));
+      this.keep([...this.kept, { marker, paths: [], since }]);
+      return;
+    }
+    const normal = normalizePath(path);
+    const size = this.fileAt(path)?.stat.size ?? null;
+    this.keep([...this.kept, { marker, paths: [normal], sizes: { [normal]: size }, since }]);
+  }
+
+  before(marker: string, path: string): number | 'absent' | undefined {
+    const kept = this.kept.find((each) => each.marker === marker);
+    const size = kept && this.sizeBefore(kept, normalizePath(path));
+    return size === null ? 'absent' : size;
   }
 
   changedSince(marker: string): readonly string[] {
@@ -95,6 +108,7 @@ export class VaultNotes implements NotePort {
 
   forgetMarker(marker: string): void {
     this.abandoned.delete(marker);
+    this.sizes.delete(marker);
     this.keep(this.kept.filter((kept) => kept.marker !== marker));
   }
 
@@ -105,14 +119,28 @@ export class VaultNotes implements NotePort {
   private noteChange(path: string): void {
     const awaited = this.kept.filter(({ marker }) => this.isAwaited(marker));
     if (awaited.length === 0) return;
-    this.keep(
-      this.kept.map((kept) =>
-        awaited.includes(kept)
-          ? { ...kept, paths: [...new Set([path, ...kept.paths])].slice(0, MOST_PATHS) }
-          : kept,
-      ),
-    );
+    this.keep(this.kept.map((kept) => (awaited.includes(kept) ? this.withPath(kept, path) : kept)));
     for (const { marker } of awaited) if (this.abandoned.has(marker)) void this.takeOut(marker, path);
+  }
+
+  /** The same with a note that may hold it, as the likeliest. */
+  private withPath(kept: KeptMarker, path: string): KeptMarker {
+    const paths = [...new Set([path, ...kept.paths])].slice(0, MOST_PATHS);
+    const known = paths.flatMap((each) => {
+      const size = this.sizeBefore(kept, each);
+      return size === undefined ? [] : [[each, size] as const];
+    });
+    return { ...kept, paths, sizes: Object.fromEntries(known) };
+  }
+
+  /** The bytes of a note when a marker was kept; null where it was made since, undefined where that is not known. */
+  private sizeBefore({ marker, sizes, since }: KeptMarker, path: string): number | null | undefined {
+    const size = sizes?.[path] ?? this.sizes.get(marker)?.get(path);
+    if (size !== undefined) return size;
+    if (sizes?.[path] === null) return null;
+    // The app may hear late of a note that something else has made: its own time tells.
+    const made = this.fileAt(path)?.stat.ctime;
+    return made !== undefined && made >= since ? null : undefined;
   }
 
   private isAwaited(marker: string): boolean {
@@ -120,12 +148,16 @@ export class VaultNotes implements NotePort {
     return since === undefined || Date.now() - since < LATE_MS;
   }
 
-  /** Takes a marker out of a note and forgets it, if it stands there exactly once. */
+  /** Takes a marker out of a note and forgets it, if it stands there; a note that was made for it goes, too. */
   private async takeOut(marker: string, path: string): Promise<void> {
     try {
       let without: string | undefined;
-      await this.process(path, (text) => (without = replaceOnce(text, marker, '')) ?? text);
-      if (without !== undefined) this.forgetMarker(marker);
+      const before = this.before(marker, path);
+      const isBefore = (text: string): boolean => Buffer.byteLength(text) === before;
+      await this.process(path, (text) => (without = withoutMarker(text, marker, isBefore)) ?? text);
+      if (without === undefined) return;
+      this.forgetMarker(marker);
+      if (before === 'absent' && without === '') await this.trash(path);
     } catch (error) {
       console.error(`CLI Bridge could not take its marker out of a note (${errorKind(error)}).`);
     }

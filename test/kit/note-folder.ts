@@ -10,14 +10,13 @@ export class NoteFolder implements NotePort {
   /** What a change fails with. */
   failure: Error | undefined;
 
+  /** The note that the call names whose marker was kept last, as it was before. */
+  private named: { readonly path: string; readonly size: number | undefined } | undefined;
+
   constructor(private readonly folder: string) {}
 
   read(path: string): Promise<string | undefined> {
     return readFile(join(this.folder, path), 'utf8').catch(() => undefined);
-  }
-
-  size(path: string): number | undefined {
-    return statSync(join(this.folder, path), { throwIfNoEntry: false })?.size;
   }
 
   async isWhole(path: string, text: string): Promise<boolean> {
@@ -38,8 +37,13 @@ export class NoteFolder implements NotePort {
     return true;
   }
 
-  keepMarker(marker: string): void {
+  keepMarker(marker: string, path?: string): void {
     this.kept.add(marker);
+    this.named = path === undefined ? undefined : { path, size: this.sizeOf(path) };
+  }
+
+  before(_marker: string, path: string): number | 'absent' | undefined {
+    return this.named?.path === path ? (this.named.size ?? 'absent') : undefined;
   }
 
   changedSince(): readonly string[] {
@@ -52,5 +56,9 @@ export class NoteFolder implements NotePort {
 
   abandonMarker(): void {
     // It stays among those that are kept.
+  }
+
+  private sizeOf(path: string): number | undefined {
+    return statSync(join(this.folder, path), { throwIfNoEntry: false })?.size;
   }
 }

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { Events } from './events';
 import { TFile } from './tfile';
 
@@ -50,6 +50,15 @@ export class Vault extends Events {
     const file = this.#files.get(path) ?? new TFile(path, place);
     this.#files.set(path, file);
     return file;
+  }
+
+  getFiles(): TFile[] {
+    const { folder } = this;
+    if (folder === undefined) return [];
+    return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+      const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/');
+      return entry.isFile() ? (this.getFileByPath(path) ?? []) : [];
+    });
   }
 
   /** Takes away a byte order mark, which stays in the file (vrtmrz/obsidian-livesync#1058, seen with 1.12.7). */

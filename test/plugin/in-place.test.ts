@@ -186,7 +186,7 @@ describe('where the content cannot be put in its place', () => {
     expect(result).toMatchObject({ kind: 'incomplete', path: 'Note.md', left: 'marker', restored: false });
     expect(await marked(at)).toEqual(['Note.md']);
     await at.again().takeOutLeftovers();
-    expect(await text(at.path('Note.md'))).toBe(`${OLD}\n`);
+    expect(await text(at.path('Note.md'))).toBe(OLD);
   });
 
   it('because the app dies: the next start takes the marker out, and touches nothing else', async (test) => {
@@ -198,7 +198,7 @@ describe('where the content cannot be put in its place', () => {
     await until('the note is known', () => JSON.stringify(kept(at.app)).includes('Note.md'));
     const next = at.again();
     await next.takeOutLeftovers();
-    expect(await text(at.path('Note.md'))).toBe('---\ntags: a\n---\n\nold\r\n');
+    expect(await text(at.path('Note.md'))).toBe(OLD);
     expect(readdirSync(at.path('.'))).toEqual(before);
     await writeFile(at.path('Note.md'), 'new');
     await next.takeOutLeftovers();
@@ -208,11 +208,6 @@ describe('where the content cannot be put in its place', () => {
   it.each([
     ['deleted', (note: string) => rm(note), undefined],
     ['replaced', (note: string) => writeFile(note, 'theirs'), 'theirs'],
-    [
-      'copied into itself',
-      async (note: string) => writeFile(note, (await text(note)).repeat(2)),
-      'the same as before',
-    ],
   ])('because the note was %s by somebody else: nothing more is done', async (_name, act, left) => {
     const at = await place(THIS_TEST);
     const note = at.path('Note.md');
@@ -226,6 +221,64 @@ describe('where the content cannot be put in its place', () => {
     expect(existsSync(note)).toBe(left !== undefined);
     expect(existsSync(note) ? await text(note) : undefined).toBe(theirs);
     expect(at.app.standIn.vault.writes).toBe(0);
+  });
+
+  it('because the note was copied into itself by somebody else: the marker goes, wherever it stands', async (test) => {
+    const at = await place(test);
+    const note = at.path('Note.md');
+    const between = async (): Promise<void> => writeFile(note, (await text(note)).repeat(2));
+    const result = await at.write(['append', 'path=Note.md'], { between });
+    expect(result).toMatchObject({ kind: 'incomplete', path: 'Note.md', left: 'nothing', restored: false });
+    expect(await text(note)).toBe(`${OLD}\n`.repeat(2));
+    expect(kept(at.app)).toEqual([]);
+  });
+
+  it.each([
+    ['append', ['append', 'file=Note']],
+    ['prepend', ['prepend', 'file=Note']],
+    ['daily:append', ['daily:append']],
+    ['daily:prepend', ['daily:prepend']],
+  ])(
+    'because the app refuses once: %s leaves a note as it was that the call does not name',
+    async (_name, argv) => {
+      const at = await place(THIS_TEST);
+      const paths = [at.path('Note.md'), at.path('2025-11-20.md')];
+      for (const path of paths) await writeFile(path, OLD);
+      refuseOnce(at.app);
+      expect(await at.write(argv)).toMatchObject({ left: 'nothing', restored: true });
+      for (const path of paths) expect(await text(path)).toBe(OLD);
+      expect(kept(at.app)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['daily:append', ['daily:append']],
+    ['create with a template', ['create', 'name=New', 'template=Template']],
+    ['unique', ['unique']],
+  ])('because the app refuses once: the note that %s made is gone again', async (_name, argv) => {
+    const at = await place(THIS_TEST);
+    await mkdir(at.path('Templates'));
+    await writeFile(at.path('Templates/Template.md'), 'of the template\n');
+    await writeFile(at.path('.obsidian/templates.json'), '{"folder":"Templates"}');
+    const before = readdirSync(at.path('.'));
+    refuseOnce(at.app);
+    expect(await at.write(argv)).toMatchObject({ left: 'nothing', restored: true });
+    expect(readdirSync(at.path('.')).filter((name) => name !== '.trash')).toEqual(before);
+  });
+
+  it.each([
+    ['a new one', ['create', 'path=New.md'], 'New.md'],
+    ['one of today', ['daily:append'], undefined],
+  ])('because the app dies: the next start removes a note that was made: %s', async (_name, argv, named) => {
+    const at = await place(THIS_TEST);
+    const before = readdirSync(at.path('.'));
+    at.app.standIn.vault.beforeChange = () => new Promise(() => undefined);
+    void at.write(argv, named === undefined ? {} : { named });
+    await until('the marker stands', async () => (await marked(at)).length === 1);
+    const [made = ''] = await marked(at);
+    await until('the note is known', () => JSON.stringify(kept(at.app)).includes(made));
+    await at.again().takeOutLeftovers();
+    expect(readdirSync(at.path('.')).filter((name) => name !== '.trash')).toEqual(before);
   });
 
   it('because the program is late: the marker is taken out as soon as it is written', async (test) => {
@@ -243,7 +296,7 @@ describe('where the content cannot be put in its place', () => {
     expect(result).toMatchObject({ kind: 'incomplete', left: 'unknown', restored: false });
     await writeFile(note, `${OLD}\n${marker}`);
     at.app.standIn.vault.noteChange({ kind: 'modify', path: 'Note.md' });
-    await until('it is taken out', async () => (await text(note)) === `${OLD}\n`);
+    await until('it is taken out', async () => (await text(note)) === OLD);
     await until('it is forgotten', () => kept(at.app).length === 0);
   });
 });

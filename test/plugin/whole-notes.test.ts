@@ -196,7 +196,7 @@ describe('between the marker and the text', () => {
     expect(envelope).toMatchObject({ code: 'write_incomplete', data: { written: 0, restored: false } });
     expect(envelope.error).toContain('a comment holds its place');
     await running.crash();
-    await until('it is gone', async () => (await textOf(running, 'Inbox.md')) === `${note}\n`);
+    await until('it is gone', async () => (await textOf(running, 'Inbox.md')) === note);
   });
 
   it('somebody else deletes the note: nothing is written, and nothing comes back', async (test) => {
@@ -239,7 +239,7 @@ describe('between the marker and the text', () => {
     await until('the marker stands', held.reached);
     expect(await textOf(running, 'Inbox.md')).toMatch(new RegExp(`\n${MARKER.source}$`));
     await running.crash();
-    await until('it is gone', async () => (await textOf(running, 'Inbox.md')) === `${note}\n`);
+    await until('it is gone', async () => (await textOf(running, 'Inbox.md')) === note);
     await until('nothing is kept', () => !running.app.localStorage.values.has('cli-bridge-markers'));
     const again = await running.client().post('append', { params: { path: 'Inbox.md', content: LONG } });
     expect(again.envelope.ok).toBe(true);

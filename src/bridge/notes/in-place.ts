@@ -1,6 +1,7 @@
 import { newMarker } from './marker';
 import type { NotePort } from './note-port';
 import { replaceOnce } from './once';
+import { withoutMarker } from './take-out';
 
 /**
  * Bytes of a note that is read in advance: the app reads it again to change it, and a long one would hold it up twice. Of that
@@ -57,7 +58,7 @@ export async function writeInPlace(
   { content, path: named, run }: InPlaceWrite,
 ): Promise<InPlaceResult> {
   const marker = newMarker();
-  const isBefore = named === undefined ? () => false : await isAsBefore(port, named);
+  const before = named === undefined ? undefined : await textBefore(port, named);
   port.keepMarker(marker, named);
   const ran = await run(marker).catch((error: unknown) => {
     port.abandonMarker(marker);
@@ -72,18 +73,23 @@ export async function writeInPlace(
     return { kind: 'placed', ...found };
   }
   const failure = { cause, path: ran.path ?? named };
-  const out = await firstOf(paths, (path) => takeOut(port, path, marker, isBefore));
+  const isBefore = (path: string) =>
+    path === named && before !== undefined
+      ? (now: string) => now === before
+      : (now: string) => Buffer.byteLength(now) === port.before(marker, path);
+  const out = await firstOf(paths, (path) => takeOut(port, path, marker, isBefore(path)));
   if (out.found) {
-    port.forgetMarker(marker);
     const { path, text } = out.found;
-    const isCreated = ran.created === true && text === '';
+    const isCreated = port.before(marker, path) === 'absent' || (ran.created === true && text === '');
+    const isRestored = isBefore(path)(text);
+    port.forgetMarker(marker);
     const isGone = isCreated && (await port.trash(path).catch(() => false));
     return {
       kind: 'incomplete',
       ...failure,
       path,
       left: 'nothing',
-      restored: isGone || isBefore(text),
+      restored: isGone || isRestored,
     };
   }
   if (out.cause !== undefined) return { kind: 'incomplete', ...failure, left: 'marker', restored: false };
@@ -95,12 +101,9 @@ export async function writeInPlace(
   return { kind: 'incomplete', ...failure, left: 'unknown', restored: false };
 }
 
-/** Makes what tells the text of before, so that the marker is taken out as it went in. A note that cannot be read may be written all the same. */
-async function isAsBefore(port: NotePort, path: string): Promise<(text: string) => boolean> {
-  const size = port.size(path);
-  const text = await port.read(path, LONGEST_BEFORE).catch(() => undefined);
-  if (text !== undefined) return (now) => now === text;
-  return (now) => Buffer.byteLength(now) === size;
+/** The text of a note, unless it is long. A note that cannot be read may be written all the same. */
+async function textBefore(port: NotePort, path: string): Promise<string | undefined> {
+  return port.read(path, LONGEST_BEFORE).catch(() => undefined);
 }
 
 /** A note in which the marker stood, and its text now. */
@@ -152,20 +155,4 @@ async function changeOnce(
   let changed: string | undefined;
   await port.process(path, (text) => (changed = change(text)) ?? text);
   return changed === undefined ? undefined : { path, text: changed };
-}
-
-/**
- * The text without the marker and, where that makes it the text of before, without the line break that the program put next
- * to it.
- */
-function withoutMarker(
-  text: string,
-  marker: string,
-  isBefore: (text: string) => boolean,
-): string | undefined {
-  const plain = replaceOnce(text, marker, '');
-  if (plain === undefined || isBefore(plain)) return plain;
-  const withBreak = [`\n${marker}`, `\r\n${marker}`, `${marker}\n`, `${marker}\r\n`];
-  const shorter = withBreak.map((part) => replaceOnce(text, part, ''));
-  return shorter.find((candidate) => candidate !== undefined && isBefore(candidate)) ?? plain;
 }

@@ -16,8 +16,6 @@ export interface NotePort {
    * in writing it again. False where there is no such file.
    */
   isWhole(path: string, text: string): Promise<boolean>;
-  /** The bytes of a note, as the app knows them without reading it; undefined where there is no such file. */
-  size(path: string): number | undefined;
   /**
    * Changes a note in one step: nothing else reads or writes it in between.
    * @param change gets the text as it is now, and returns the new one; the same text leaves the file as it is, and where it
@@ -29,10 +27,15 @@ export interface NotePort {
   trash(path: string): Promise<boolean>;
   /**
    * Remembers a marker that is about to be written to a note, so that the next start can take it out again wherever it still
-   * stands.
+   * stands; and how long the notes are now, so that it can tell what the program writes besides.
    * @param path the note, where that is known before
    */
   keepMarker(marker: string, path?: string): void;
+  /**
+   * What a note was when the marker was kept: its bytes, as the app knew them without reading it, or `absent` where it was made
+   * since. Undefined where that is not known.
+   */
+  before(marker: string, path: string): number | 'absent' | undefined;
   /** Notes that have been created or changed since the marker is kept, the latest first: one of them should hold it. */
   changedSince(marker: string): readonly string[];
   /** The marker stands nowhere any more. */
