@@ -66,7 +66,8 @@ export async function serveNotes(
   const served = await serve(
     test,
     { program: standIn.program, platform: { ...PLATFORMS[platform], requestLimit }, ...host },
-    settings,
+    // A vault that is named is not asked for, so that tests can count processes.
+    { ...(!isHost && { defaultVault: 'sample-vault' }), ...settings },
   );
   await served.client.get('vault');
   let seen = standIn.calls.length;

@@ -20,9 +20,10 @@ import { editText } from './edit-text';
 import type { NoteChange } from './edit-text';
 import { changeOf } from './note-change';
 import type { NotePort } from './note-port';
+import { inOneVault } from './in-one-vault';
 import { fileFacts, readNote, UNTOLD } from './read-note';
 import { revisionOfLong } from './revision';
-import { TurnRunner } from './turn-runner';
+import type { TurnRunner } from './turn-runner';
 
 /** What editing needs of the bridge. */
 export interface EditServices {
@@ -55,10 +56,12 @@ export function createEdit(services: EditServices): PlanRun {
       const { result, waited } = await client.inTurn(options, async (turn) => {
         turn.hold();
         const { waited } = turn;
-        const line = await admitted(turn, asked, options);
+        const allowed = await admitted(turn, asked, options);
         // The program may have turned out to be another one while the call was waiting.
         if (!turn.isRecognised()) return { result: failed('command_unavailable', NOT_THE_CLI), waited };
-        const edit = new Edit(services, { command, line, change, turn, limits, options });
+        const runner = await inOneVault(turn, allowed, limits);
+        const line = { ...allowed, vault: runner.vault };
+        const edit = new Edit(services, runner, { command, line, change, turn, limits, options });
         const run = (): Promise<CommandResult> => edit.run();
         return { result: await withEnd(options, run, (ended) => ended), waited };
       });
@@ -84,14 +87,11 @@ interface Note {
 
 /** One edit in its turn. */
 class Edit {
-  private readonly runner: TurnRunner;
-
   constructor(
     private readonly services: EditServices,
+    private readonly runner: TurnRunner,
     private readonly call: EditCall,
-  ) {
-    this.runner = new TurnRunner(call.turn, call.line.vault, call.limits);
-  }
+  ) {}
 
   async run(): Promise<CommandResult> {
     const port = this.port();

@@ -24,6 +24,7 @@ import { writeInPlace } from './in-place';
 import { incompleteInPieces, incompleteInPlace } from './incomplete';
 import type { NotePort } from './note-port';
 import { pathIn } from './piece-chain';
+import { inOneVault } from './in-one-vault';
 import { readNote, UNTOLD } from './read-note';
 import type { ReadNote } from './read-note';
 import { revisionOf, revisionOfBytes, revisionOfLong } from './revision';
@@ -101,8 +102,13 @@ class WholeWrite {
   async inTurn(asked: CommandLine): Promise<CommandResult> {
     const { options } = this;
     const { written, waited } = await this.services.client.inTurn(options, async (turn) => {
-      const line = await admitted(turn, asked, options);
-      const runner = new TurnRunner(turn, line.vault, this.limits);
+      const allowed = await admitted(turn, asked, options);
+      const isChain = this.chosen === 'pieces' || options.ifRevision !== undefined;
+      const runner =
+        isChain && turn.isRecognised()
+          ? await inOneVault(turn, allowed, this.limits)
+          : new TurnRunner(turn, allowed.vault, this.limits);
+      const line = { ...allowed, vault: runner.vault };
       await this.requireRevision(runner, line);
       requireStillAdmitted(options);
       const run = (): Promise<Written> => this.run(runner, line);
