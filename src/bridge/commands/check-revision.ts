@@ -4,6 +4,15 @@ import type { Command } from './command';
 
 /** The parameters that name one note for certain. */
 const NAMES: readonly string[] = ['path', 'file'];
+/** What is asked about commands that change a note: others only show one, or keep a list of them. */
+const CHANGES: ReadonlySet<string> = new Set([
+  'created_note',
+  'modified_note',
+  'moved_note',
+  'deleted_note',
+  'set_property',
+  'removed_property',
+]);
 const FORM = /^[0-9a-f]{16}$/;
 
 /**
@@ -22,7 +31,8 @@ export function checkRevision(
     throw invalid('A revision is a string of 16 hex digits, as the answer of read gives it.');
   }
   if (!isRecognised) throw invalid('A revision can only be compared by the Obsidian CLI itself.');
-  const { kind, target } = command;
+  const { question, target } = command;
+  const changesNote = command.byBridge === true || CHANGES.has(question?.about ?? '');
   const isNamed = (name: string): boolean => (parameters.get(name) ?? '') !== '';
   const targets = command.parameters.some(({ namesNewNote }) => namesNewNote)
     ? // A new note takes another name rather than replace a note, unless it is told to.
@@ -30,7 +40,7 @@ export function checkRevision(
         (name) => flags.includes('overwrite') && command.parameters.some((known) => known.name === name),
       )
     : target.parameters;
-  if (kind !== 'read' && NAMES.some((name) => targets.includes(name) && isNamed(name))) return given;
+  if (changesNote && NAMES.some((name) => targets.includes(name) && isNamed(name))) return given;
   throw invalid(
     'A revision can only be given to a call that changes one note, named by path or file; create needs overwrite, too.',
   );

@@ -89,6 +89,8 @@ class WholeWrite {
   private readonly limits: ReturnType<typeof limitsOf>;
   /** The text of the note that has the revision that the call names. */
   private compared: string | undefined;
+  /** The path of that note. */
+  private pathBefore: string | undefined;
 
   constructor(
     private readonly services: WholeWriteServices,
@@ -126,8 +128,8 @@ class WholeWrite {
     const carrier = runner.turn.isRecognised() ? this.chosen : 'inline';
     const written = await this.carry(carrier, runner, line);
     const isDone = written.result.code === undefined;
-    const text = isDone ? await this.textAfter(runner, line, written) : undefined;
-    const data = isDone ? this.dataOf(carrier, runner, line, written.path) : written.result.data;
+    const { text, path } = isDone ? await this.noteAfter(runner, line, written) : {};
+    const data = isDone ? this.dataOf(carrier, runner, line, path) : written.result.data;
     const duration = Math.round(runner.duration);
     return { result: { ...written.result, ...(data && { data }), duration }, text };
   }
@@ -148,7 +150,8 @@ class WholeWrite {
     const { parameters } = line;
     const isWhole = this.command.writes === 'new_note' && !parameters.has('template');
     const isKnown = isWhole && result.doubts === undefined;
-    return { result, path: this.pathIn(result), ...(isKnown && { text: parameters.get('content') ?? '' }) };
+    const path = movedTo(this.command, this.pathBefore, result) ?? this.pathIn(result);
+    return { result, path, ...(isKnown && { text: parameters.get('content') ?? '' }) };
   }
 
   private async inPieces(runner: TurnRunner, line: CommandLine): Promise<Written> {
@@ -277,14 +280,14 @@ class WholeWrite {
     return { ...named, bytes: contentBytes(line), carrier, processes };
   }
 
-  /** The text of the note after the change, which is read again where a revision was asked for and it is not known. */
-  private async textAfter(
+  /** The note after the change, which is read again where a revision was asked for and the text is not known. */
+  private async noteAfter(
     runner: TurnRunner,
     line: CommandLine,
     { path, text }: Written,
-  ): Promise<string | undefined> {
-    if (text !== undefined || this.options.ifRevision === undefined) return text;
-    if (this.command.kind === 'remove') return undefined;
+  ): Promise<Pick<Written, 'path' | 'text'>> {
+    if (text !== undefined || this.options.ifRevision === undefined) return { path, text };
+    if (this.command.question?.about === 'deleted_note') return { path };
     const target = path === undefined ? targetOf(line) : { path };
     return textOfNote(runner, target, this.portFor(line));
   }
@@ -301,12 +304,14 @@ class WholeWrite {
     if (text !== undefined) {
       requireSame(path, await revisionOfLong(text), wanted);
       this.compared = text;
+      this.pathBefore = target['path'];
       return;
     }
     const note = await readNote(runner, target);
     if (note === UNTOLD) throw unchecked(line, `"${path}" has the revision ${wanted}`);
     requireSame(path, note && (await revisionOfLong(note.text)), wanted);
     this.compared = note?.text;
+    this.pathBefore = note?.path;
   }
 
   /** @throws BridgeError `revision_conflict`; `cli_not_answering` where the note cannot be read */
@@ -355,12 +360,29 @@ async function textOfNote(
   runner: TurnRunner,
   target: Readonly<Record<string, string>>,
   port: NotePort | undefined,
-): Promise<string | undefined> {
+): Promise<Pick<Written, 'path' | 'text'>> {
   const { path } = target;
   const text = path === undefined ? undefined : await port?.read(path);
-  if (text !== undefined) return text;
+  if (text !== undefined) return { path, text };
   const note = await readNote(runner, target).catch(() => undefined);
-  return typeof note === 'object' ? note.text : undefined;
+  return typeof note === 'object' ? note : { path };
+}
+
+/**
+ * The path of a note that was moved or renamed. Either path may have an arrow in it, so that the one it had before tells where
+ * the other begins.
+ */
+function movedTo(
+  { success }: Command,
+  from: string | undefined,
+  { code, stdout }: CommandResult,
+): string | undefined {
+  if (code !== undefined || success.shape !== 'confirmation') return undefined;
+  const { path, to } = success.line.exec(stdout)?.groups ?? {};
+  if (path === undefined || to === undefined) return undefined;
+  const both = `${path} ${to}`;
+  const rest = from !== undefined && both.startsWith(`${from} `) ? both.slice(from.length + 1) : to;
+  return rest.replace(/^(?:->|→) /, '');
 }
 
 function contentBytes({ parameters }: CommandLine): number {
