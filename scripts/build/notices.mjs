@@ -19,8 +19,19 @@ export async function appendNotices(file, inputs) {
     const { title, text } = await licenceOf(name);
     texts.set(text, [...(texts.get(text) ?? []), title]);
   }
-  const notices = [...texts].map(([text, titles]) => `${titles.join('\n')}\n\n${text}`);
+  const notices = [];
+  for (const [text, titles] of texts) {
+    notices.push(`${titles.join('\n')}\n\n${withoutRepetition(text, notices.join('\n'))}`);
+  }
   if (notices.length > 0) await appendFile(file, `/*!\n${notices.join('\n\n')}\n*/\n`);
+}
+
+/** The licence without the terms of the MIT License, where they stand in those before it; its copyright notice stays. */
+function withoutRepetition(text, before) {
+  const plain = (words) => words.replaceAll(/\s+/g, ' ');
+  const start = text.indexOf('Permission is hereby granted');
+  if (start < 0 || !plain(before).includes(plain(text.slice(start)))) return text;
+  return `${text.slice(0, start)}The terms of the MIT License are those above.`;
 }
 
 async function licenceOf(name) {

@@ -401,7 +401,7 @@ describe("what needs the user's consent", () => {
 describe('over MCP', () => {
   const listed = async (bridge: Keyed, key: string): Promise<string[]> => {
     const { structured } = await callTool(bridge.mcp, 'search', {}, key);
-    return (structured['categories'] as { commands: string[] }[]).flatMap(({ commands }) => commands);
+    return (structured['commands'] as string[]).map((line) => line.replace(/ .*/, ''));
   };
   const message = async (bridge: Keyed, key: string, method: string, params = {}) => {
     const headers = { authorization: `Bearer ${key}` };
@@ -412,7 +412,10 @@ describe('over MCP', () => {
   test('lists, entries, instructions and annotations follow the key, and its change', async (scope) => {
     const reader = makeKey('r', { access: 'read', vaults: ['Garden'] });
     const daily = makeKey('d', { access: 'write', commands: ['daily:*', 'eval'] });
-    const bridge = await serveKeys(scope, [reader.record, daily.record], { allowDangerousCommands: true });
+    const settings = { allowDangerousCommands: true };
+    const names = 'files append delete eval vaults dev:dom daily:append daily:path daily:read'.split(' ');
+    const help = `printf '%s\\n' 'Commands:' ${names.map((name) => `'  ${name.padEnd(22)}Does it' ''`).join(' ')}`;
+    const bridge = await serveKeys(scope, [reader.record, daily.record], settings, {}, BEHAVIOUR, { help });
     const all = await listed(bridge, TEST_KEY);
     expect(all).toEqual(expect.arrayContaining(['files', 'append', 'vaults', 'eval', 'daily:append']));
     const read = await listed(bridge, reader.key);
@@ -425,16 +428,19 @@ describe('over MCP', () => {
     const found = await callTool(
       bridge.mcp,
       'search',
-      { query: 'add a line to a note', limit: 50 },
+      { query: 'list files, or add a line to a note', limit: 50 },
       reader.key,
     );
-    for (const { access, enabled } of found.structured['commands'] as { access: string; enabled: boolean }[])
-      expect([access, enabled]).toEqual(['read', true]);
+    const lines = found.structured['commands'] as string[];
+    const firstOff = lines.findIndex((line) => line.includes(' # off: '));
+    expect(firstOff).toBeGreaterThan(0);
+    lines.forEach((line, index) =>
+      expect(line).toMatch(index < firstOff ? / # read\. / : / # off: ask the user /),
+    );
     const one = await callTool(bridge.mcp, 'search', { command: 'append' }, reader.key);
     expect(one.structured['commands']).toEqual([
-      expect.objectContaining({ command: 'append', enabled: false }),
+      expect.stringMatching(/^append .* # off: ask the user for a key that allows it\. /),
     ]);
-    expect(one.structured['hint']).toContain('API key');
 
     const init = {
       protocolVersion: '2025-06-18',

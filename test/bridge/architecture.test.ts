@@ -208,13 +208,14 @@ describe('what is known of a command stands in its record', () => {
     'commands/check-revision.ts': ['file'],
     'commands/check-target.ts': ['folder', 'file', 'help'],
     'commands/ambiguous-name.ts': ['file'],
+    'commands/read-path.ts': ['file'],
     'commands/note-question.ts': ['file'],
     'commands/second-question.ts': ['daily'],
     'commands/text-question.ts': ['file'],
     'http/pipeline.ts': ['commands', 'command'],
     'http/rest-input.ts': ['vault'],
     'http/routes.ts': ['commands', 'command'],
-    'mcp/command-entry.ts': ['file'],
+    'mcp/command-details.ts': ['file'],
     'mcp/endpoint.ts': ['search'],
     'mcp/execute-answer.ts': ['folder'],
     'mcp/tool-definitions.ts': ['vault', 'search'],
@@ -226,7 +227,11 @@ describe('what is known of a command stands in its record', () => {
   };
 
   /** Lists of words, for search and for other spellings. */
-  const WORDS = ['commands/search-synonyms.ts', 'commands/parameter-synonyms.ts'];
+  const WORDS = [
+    'commands/search-languages.ts',
+    'commands/search-phrases.ts',
+    'commands/parameter-synonyms.ts',
+  ];
 
   test('no file but the records compares the name of a documented command', async () => {
     const names = new Set(COMMAND_CATEGORIES.flatMap(({ records }) => Object.keys(records)));

@@ -4,6 +4,7 @@ import { BridgeError } from '../errors';
 import { ask, textOf } from './ask';
 import type { Command } from './command';
 import { namesakes } from './file-names';
+import { pathOfTarget } from './read-path';
 
 /** Candidates that an answer names at most. */
 const SHOWN = 10;
@@ -20,18 +21,21 @@ function bareName(
   return name === '' || name.includes('/') ? undefined : { name, extension: taken.extension ?? '.md' };
 }
 
+/** What is known of the file that a call names. */
+interface NamedFile {
+  /** For a reading command: that several files have the name, and which of them it takes. */
+  readonly warnings: readonly string[];
+  /** Where it is known. */
+  readonly path?: string | undefined;
+}
+
 /**
  * Asks which notes have the name that a call gives, where several may.
- * @returns for a reading command, a warning that names the one it takes; none when there is no doubt
  * @throws BridgeError for a command that changes something: `ambiguous_name`, and `cli_not_answering` where that is not known
  */
-export async function checkName(
-  turn: CliTurn,
-  command: Command,
-  call: CommandLine,
-): Promise<readonly string[]> {
+export async function checkName(turn: CliTurn, command: Command, call: CommandLine): Promise<NamedFile> {
   const bare = bareName(command, call);
-  if (bare === undefined) return [];
+  if (bare === undefined) return { warnings: [] };
   const { name, extension } = bare;
   const files = await ask(turn, { command: 'files', vault: call.vault });
   if (files.endedBy !== undefined && command.kind !== 'read') {
@@ -43,7 +47,7 @@ export async function checkName(
     });
   }
   const paths = await namesakes(name, extension, (await textOf(files)) ?? '');
-  if (paths.length < 2) return [];
+  if (paths.length < 2) return { warnings: [], path: paths[0] };
   const list = shown(paths);
   if (command.kind !== 'read') {
     throw BridgeError.of('ambiguous_name', {
@@ -52,16 +56,10 @@ export async function checkName(
       hint: `Name one of them with "path", for example "${paths[0]}".`,
     });
   }
-  const details = await ask(turn, {
-    command: 'file',
-    vault: call.vault,
-    parameters: new Map([['file', name]]),
-  });
-  const used = /^path\t(.*?)\r?$/m.exec((await textOf(details)) ?? '')?.[1];
+  const used = await pathOfTarget(turn, { ...call, parameters: new Map([['file', name]]) });
   const about = used === undefined ? '' : `; this is about "${used}"`;
-  return [
-    `${paths.length} files are called "${name}" (${list})${about}. To be sure of the file, name it with path.`,
-  ];
+  const warning = `${paths.length} files are called "${name}" (${list})${about}. To be sure of the file, name it with path.`;
+  return { warnings: [warning], path: used };
 }
 
 function shown(paths: readonly string[]): string {

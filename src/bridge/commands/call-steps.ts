@@ -28,6 +28,7 @@ import { authorize, refusalOfChanges, requireHarmless } from './policy';
 import { requireExisting, requireReading } from './read-only';
 import type { RefuseChange } from './read-only';
 import { toOutcome } from './run-command';
+import { pathToRead, readsNamedNote } from './read-path';
 import type { PlanRun, RunOptions } from './run-command';
 import { chooseVault, displayName, isVaultClear, refuseAmbiguous, requireVault } from './vault-choice';
 import type { HostVault, VaultRules } from './vault-choice';
@@ -197,6 +198,7 @@ export function createPrepare(services: CallServices): PrepareCall {
     const isVaultOptional = commandLine.vault === undefined && isOfAnyVault;
     const callWarnings = [...warnings];
     let meant: string | undefined;
+    let readPath: string | undefined;
     const requireAllowed = (): RefuseChange | undefined => {
       caller.requireAccess();
       authorize(command, settings.current, caller.key);
@@ -216,7 +218,9 @@ export function createPrepare(services: CallServices): PrepareCall {
         const list = (wanted: string) => vaults.list(wanted, turn);
         const call = { command, vault, isVaultOptional };
         if (!(await isVaultClear(call, list, vaultRules(caller)))) return 'without_vault';
-        if (line.parameters.has('file')) callWarnings.push(...(await checkName(turn, command, line)));
+        const named = line.parameters.has('file') ? await checkName(turn, command, line) : undefined;
+        if (named) callWarnings.push(...named.warnings);
+        if (readsNamedNote(command)) readPath = named?.path ?? (await pathToRead(turn, line));
         return undefined;
       },
       afterFailure: async (turn, answer) => {
@@ -228,7 +232,8 @@ export function createPrepare(services: CallServices): PrepareCall {
         if (entry) services.audit(entry);
       },
     });
-    const judged = await toOutcome(command, commandLine, result, { callWarnings, wantsData });
+    const told = await toOutcome(command, commandLine, result, { callWarnings, wantsData });
+    const judged = told.ok && readPath !== undefined ? { ...told, data: { path: readPath } } : told;
     const { code, stderr, exitCode } = judged;
     const failed = code && { code, stderr, exitCode };
     const hint = failed && (meant ?? judged.hint ?? failureHint(command, failed, settings.current));

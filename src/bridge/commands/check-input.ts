@@ -4,7 +4,7 @@ import type { CallInput } from './call-input';
 import { checkRevision } from './check-revision';
 import { checkWebAddress } from './check-web-address';
 import { checkNewPath, checkPath, checkTarget } from './check-target';
-import { usage } from './command';
+import { usage } from './usage';
 import type { Command, CommandParameter } from './command';
 import { normalizeInput } from './normalize-input';
 import { shorten } from './shorten';
@@ -72,12 +72,17 @@ export function checkInput(
     if (parameter?.isWebAddress) checkWebAddress(name, text);
     if (parameter?.positional) words.push(checkWord(name, text));
     else parameters.set(name, text);
+    if (parameter && isTooLongForOne(parameter, text)) {
+      if (forgiving) throw invalid(oneCharacter(command, parameter));
+      warnings.push(oneCharacter(command, parameter));
+    }
     if (parameter && !takes(parameter, text)) warnings.push(otherValue(parameter, text));
   }
   const flags = [...new Set(input.flags.map((flag) => checkFlag(command, String(flag))))];
   refuseMissing(command, parameters);
   const sent = { parameters, flags };
-  warnings.push(...checkTarget(command, sent, !forgiving && given.hasNoBody !== true));
+  const stated = forgiving ? 'by_name_alone' : given.hasNoBody ? 'never' : 'by_body';
+  warnings.push(...checkTarget(command, sent, stated));
   if (isRecognised) checkNewPath(command, parameters);
   const arrivesWhole = command.byBridge === true || (isRecognised && command.writes !== undefined);
   if (!arrivesWhole && /\\[nt]/.test(parameters.get('content') ?? '')) warnings.push(ESCAPES_WARNING);
@@ -230,6 +235,17 @@ export function checkVault(vault: unknown): string | undefined {
     throw invalid(`"vault" must have ${MAX_VAULT_CHARS} characters at most.`);
   }
   return vault;
+}
+
+/** Whether the parameter takes one character, and this is more. */
+function isTooLongForOne({ placeholder }: CommandParameter, text: string): boolean {
+  return placeholder === '<char>' && [...text].length > 1;
+}
+
+function oneCharacter({ flags }: Command, { name }: CommandParameter): string {
+  const others = flags.map((flag) => flag.name).filter((flag) => ['todo', 'done'].includes(flag));
+  const instead = others.length > 0 ? ` For the usual states, use the flags ${others.join(' and ')}.` : '';
+  return `"${name}" is one character, the one between the brackets of the checkbox, such as x, / or a space.${instead}`;
 }
 
 /** Whether the program takes the value. Case counts; an empty value counts as none. */

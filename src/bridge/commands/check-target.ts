@@ -1,5 +1,5 @@
 import { BridgeError } from '../errors';
-import { usage } from './command';
+import { usage } from './usage';
 import type { Command, CommandParameter } from './command';
 import { nearestNames } from './nearest';
 import { parameterMeantBy } from './parameter-synonyms';
@@ -138,15 +138,21 @@ function actsOnOpenNote({ target }: Command, sent: Iterable<string>): boolean {
 }
 
 /**
+ * What shows that a call means the open note: a body, even an empty object; or nothing can, because a path or name must say
+ * it. An agent has to name also what it moves.
+ */
+type Stated = 'by_body' | 'never' | 'by_name_alone';
+
+/**
  * Keeps a call off the note open in the app, unless that note is meant.
- * @param isStated whether the form of the call can mean the open note: it has a body, even an empty object
+ * @param stated what in the form of the call shows that the open note is meant
  * @returns warnings about names that the command does not have
  * @throws BridgeError `missing_parameter`, `unknown_parameter`
  */
-export function checkTarget(command: Command, sent: Sent, isStated: boolean): string[] {
+export function checkTarget(command: Command, sent: Sent, stated: Stated): string[] {
   refuseEmptyTarget(command, sent);
   const warnings = unknownNames(command, sent);
-  if (!isStated) refuseUnstatedTarget(command, sent);
+  if (stated !== 'by_body') refuseUnstatedTarget(command, sent, stated);
   refuseFlagAlone(command, sent);
   return warnings;
 }
@@ -169,8 +175,9 @@ function refuseEmptyTarget(command: Command, { parameters, flags }: Sent): void 
  * Refuses a call that would remove or overwrite the note open in the app although nothing in it shows that this note is meant.
  * @throws BridgeError `missing_parameter`
  */
-function refuseUnstatedTarget(command: Command, { parameters, flags }: Sent): void {
-  const isHarmful = command.kind === 'remove' || command.overwrites === true;
+function refuseUnstatedTarget(command: Command, { parameters, flags }: Sent, stated: Stated): void {
+  const moves = stated === 'by_name_alone' && command.question?.about === 'moved_note';
+  const isHarmful = command.kind === 'remove' || command.overwrites === true || moves;
   if (!isHarmful || !actsOnOpenNote(command, [...parameters.keys(), ...flags])) return;
   const target = command.target.parameters.at(-1) ?? 'path';
   throw BridgeError.of('missing_parameter', {

@@ -38,6 +38,8 @@ export interface CommandParameter {
   readonly sample?: string;
   /** Part of an example although it is optional. */
   readonly shownInExample?: boolean;
+  /** The name does not say what it means, so lists that are short otherwise explain it. */
+  readonly explain?: boolean;
   /** Known only from the running app's `help`. */
   readonly isLive?: boolean;
 }
@@ -49,6 +51,8 @@ export interface CommandFlag {
   readonly repeatable?: boolean;
   /** This flag needs one of these parameters. */
   readonly needs?: readonly string[];
+  /** The name does not say what it means, so lists that are short otherwise explain it. */
+  readonly explain?: boolean;
   /** Known only from the running app's `help`. */
   readonly isLive?: boolean;
 }
@@ -91,6 +95,8 @@ export interface Command {
   readonly note: string;
   readonly parameters: readonly CommandParameter[];
   readonly flags: readonly CommandFlag[];
+  /** Parameters and flags that go together; a call takes one of these sets. */
+  readonly alternatives?: readonly (readonly string[])[];
   /** It changes something only with one of these parameters and flags; without them it reports. */
   readonly changesOnlyWith?: readonly string[];
   readonly target: Target;
@@ -103,20 +109,12 @@ export interface Command {
   readonly printsUserText: boolean;
   /** Whether running it again shows the same and changes nothing, unless a flag says otherwise. */
   readonly repeatable: boolean;
+  /** Set for what most days need: its optional parameters and flags that are shown even where room is short. */
+  readonly everyday?: readonly string[];
   /** Words that people use for it if they do not know the app's terms. */
   readonly searchWords: string;
   /** What to use if the app does not offer this command. */
   readonly instead?: string;
   /** Documented, or only known from the running app's `help`. */
   readonly origin: 'builtin' | 'live';
-}
-
-/** The command with its parameters and flags in one line, in the notation of the program's own help. */
-export function usage(command: Command): string {
-  const parameters = command.parameters.map((parameter) => {
-    const value = parameter.values?.join('|') ?? parameter.placeholder;
-    const text = parameter.positional ? value : `${parameter.name}=${value}`;
-    return parameter.required ? text : `[${text}]`;
-  });
-  return [command.name, ...parameters, ...command.flags.map((flag) => `[${flag.name}]`)].join(' ');
 }

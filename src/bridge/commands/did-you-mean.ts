@@ -40,7 +40,10 @@ async function askForHint(
   if (what === 'File' && [...call.parameters.values()].includes(missing))
     return filesLike(missing, await ask(turn, { command: 'files', vault: call.vault }));
   if (what === 'Tag' && command.missingHint === 'nested_tags')
-    return tagsBelow(missing.replace(/^#/, ''), await ask(turn, { command: 'tags', vault: call.vault }));
+    return tagsBelow(
+      missing.replace(/^#?(?:tag:#?)?/, ''),
+      await ask(turn, { command: 'tags', vault: call.vault }),
+    );
   return undefined;
 }
 

@@ -1,17 +1,10 @@
 import type { FailureCode } from '../errors';
 import type { Settings } from '../settings';
-import { usage } from './command';
+import { usage } from './usage';
 import type { Command } from './command';
+import { corePluginOf } from './core-plugin';
 import { hintFor } from './hints';
-import { COMMAND_CATEGORIES } from './records';
 import { isSignal } from './first-verdict';
-
-/** The core plugins that commands need, by category. */
-const CORE_PLUGINS: ReadonlyMap<string, string> = new Map(
-  COMMAND_CATEGORIES.flatMap(({ name, corePlugin }) =>
-    corePlugin === undefined ? [] : [[name, corePlugin]],
-  ),
-);
 
 /** What the program says, and what to do about it; the first match counts. */
 const REASONS: readonly (readonly [words: RegExp, hint: (found: RegExpExecArray) => string])[] = [
@@ -63,8 +56,8 @@ export function failureHint(
 ): string | undefined {
   if (code === 'command_unavailable') {
     if (command.instead !== undefined) return command.instead;
-    const plugin = CORE_PLUGINS.get(command.category);
-    return plugin === undefined || command.origin === 'live'
+    const plugin = corePluginOf(command);
+    return plugin === undefined
       ? hintFor(code)
       : `The core plugin "${plugin}" is probably off: ask the user to turn it on in Obsidian → Settings → Core plugins, and do not repeat the call.`;
   }

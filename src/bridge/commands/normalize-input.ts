@@ -1,6 +1,6 @@
 import { BridgeError } from '../errors';
 import type { CallInput } from './call-input';
-import { usage } from './command';
+import { usage } from './usage';
 import type { Command, CommandParameter } from './command';
 import { nearestNames, plainName } from './nearest';
 import { parameterMeantBy } from './parameter-synonyms';

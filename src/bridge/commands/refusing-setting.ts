@@ -1,11 +1,6 @@
-import type { ClientKey } from '../caller';
 import { SETTING_LABELS } from '../settings';
 import type { Settings } from '../settings';
-import type { Command } from './command';
 import { matchesPattern } from './command-pattern';
-import { isAskedFirst, needsConsent } from './consent';
-import { isInScope } from './key-scope';
-import { policyRefusal } from './policy';
 import type { PolicyRefusal } from './policy';
 
 /** Where a person finds the settings. */
@@ -31,20 +26,4 @@ export function refusingSetting(
     case 'bridge_protected':
       return undefined;
   }
-}
-
-/** Whether a command may run, as far as its name tells. */
-export interface Permission {
-  readonly mayRun: boolean;
-  /** The label of the setting that refuses it, where one does. */
-  readonly setting?: string | undefined;
-}
-
-/** Whether the settings and the key let a client run the command. */
-export function permissionOf(command: Command, settings: Settings, key: ClientKey): Permission {
-  if (!isInScope(command, key, settings)) return { mayRun: false };
-  const refusal = policyRefusal(command, settings);
-  if (refusal) return { mayRun: false, setting: refusingSetting(refusal, command.name, settings) };
-  if (!needsConsent(command, key, settings)) return { mayRun: true };
-  return { mayRun: false, ...(isAskedFirst(command, settings) && { setting: SETTING_LABELS.askFirst }) };
 }

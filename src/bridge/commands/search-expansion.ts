@@ -1,5 +1,6 @@
 import { editDistance } from './nearest';
-import { phraseMeanings, synonymsOf } from './search-synonyms';
+import { meaningsInEnglish } from './search-languages';
+import { phraseMeanings } from './search-phrases';
 import { stem, significantWords, words } from './search-text';
 
 /** The words of all commands, by stem, with the number of commands that have them. */
@@ -14,17 +15,18 @@ export interface Alternative {
   readonly weight: number;
 }
 
-const SYNONYM_WEIGHT = 0.7;
 const PHRASE_WEIGHT = 0.8;
 const PREFIX_WEIGHT = 0.6;
 const TYPO_WEIGHT = 0.8;
 
 /** The words of a request, each with its alternatives; only the best match of each word counts. */
 export function expand(request: string, index: WordIndex): Alternative[][] {
+  const foreign = meaningsInEnglish(request);
+  if (foreign.length > 0) return expandForeign(request, foreign, index);
   const terms = new Map<string, Alternative[]>();
   for (const word of significantWords(request)) {
     const base = stem(word);
-    if (!terms.has(base)) terms.set(base, alternatives(word, base, index));
+    if (!terms.has(base)) terms.set(base, alternatives(base, index));
   }
   for (const word of words(phraseMeanings(request)).map(stem)) {
     if (!terms.has(word)) terms.set(word, [{ word, weight: PHRASE_WEIGHT }]);
@@ -32,19 +34,19 @@ export function expand(request: string, index: WordIndex): Alternative[][] {
   return [...terms.values()];
 }
 
-function alternatives(word: string, base: string, index: WordIndex): Alternative[] {
-  const meanings = meaningsOf({ word: base, weight: 1 }, word);
-  if (index.documents.has(base)) return [{ word: base, weight: 1 }, ...meanings];
-  return meanings.length > 0
-    ? meanings
-    : guesses(base, index).flatMap((guess) => [guess, ...meaningsOf(guess)]);
+/** Of a request in another language, only what is known of it: guesses at its other words would all be wrong. */
+function expandForeign(request: string, meanings: readonly string[], index: WordIndex): Alternative[][] {
+  const known = significantWords(request)
+    .map(stem)
+    .filter((word) => index.documents.has(word));
+  return [
+    ...meanings.map((meaning) => words(meaning).map((word) => ({ word: stem(word), weight: 1 }))),
+    ...[...new Set(known)].map((word) => [{ word, weight: 1 }]),
+  ];
 }
 
-function meaningsOf({ word, weight }: Alternative, unstemmed = word): Alternative[] {
-  return words(synonymsOf(unstemmed, word)).map((meaning) => ({
-    word: stem(meaning),
-    weight: weight * SYNONYM_WEIGHT,
-  }));
+function alternatives(word: string, index: WordIndex): Alternative[] {
+  return index.documents.has(word) ? [{ word, weight: 1 }] : guesses(word, index);
 }
 
 /** Known words that an unknown one may stand for: longer words with this prefix, or else similar ones. */

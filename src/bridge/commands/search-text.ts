@@ -11,14 +11,14 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 const MARKS = /\p{M}/gu;
 const WORDS = /[\p{L}\p{N}]+/gu;
 
+/** The text in lowercase and without accents. */
+export function plainText(text: string): string {
+  return text.normalize('NFKD').replace(MARKS, '').toLowerCase();
+}
+
 /** The words of a text in lowercase, without accents, split at every separator and within `camelCase`. */
 export function words(text: string): string[] {
-  const plain = text
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .normalize('NFKD')
-    .replace(MARKS, '')
-    .toLowerCase();
-  return plain.match(WORDS) ?? [];
+  return plainText(text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')).match(WORDS) ?? [];
 }
 
 /** The words of a request that help to tell commands apart; all of them when none does. */
@@ -28,9 +28,13 @@ export function significantWords(text: string): string[] {
   return telling.length > 0 ? telling : all;
 }
 
-/** The word without the commonest English endings: "renaming", "renamed" and "rename" become one. */
+/** What people, and the app, call a note. */
+const NOTE: ReadonlySet<string> = new Set(['note', 'file', 'page', 'document', 'doc']);
+
+/** The word without the commonest English endings: "renaming", "renamed" and "rename" become one, and so do all words for a note. */
 export function stem(word: string): string {
   const base = withoutEnding(word);
+  if (NOTE.has(base)) return 'note';
   return base.length > 4 && base.endsWith('e') ? base.slice(0, -1) : base;
 }
 

@@ -7,7 +7,7 @@ import type { WordIndex } from './search-expansion';
 import { stem, significantWords, words } from './search-text';
 
 /** The weight of a word, by where it appears in a command. */
-const WEIGHTS = { name: 5, searchWords: 2, summary: 2, category: 0.5, options: 0.5 } as const;
+const WEIGHTS = { name: 5, searchWords: 2, summary: 3, category: 0.5, options: 0.5 } as const;
 /** The usual constants of BM25: how soon a repeated word stops counting, and how much long texts are penalized. */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.5;

@@ -92,7 +92,7 @@ function withoutNulls(given: Loose): Loose {
 function withNumbers(given: Loose, names: readonly string[]): Loose {
   for (const name of names) {
     const value = given[name];
-    if (typeof value === 'string' && /^\d{1,15}$/.test(value)) given[name] = Number(value);
+    if (typeof value === 'string' && /^-?\d{1,15}$/.test(value)) given[name] = Number(value);
   }
   return given;
 }

@@ -1,46 +1,71 @@
 import type { ClientKey, KeyScope } from '../caller';
 import type { Catalogue } from '../commands/catalogue';
 import type { Command } from '../commands/command';
-import { isInScope } from '../commands/key-scope';
 import { CommandSearch } from '../commands/search';
+import { whyOff } from '../commands/why-off';
 import type { LiveSettings } from '../live-settings';
 import { memoizeLast } from '../memoize';
 import type { Settings } from '../settings';
-import { instructionsFor, namesByCategory } from './instructions';
+import { instructionsFor } from './instructions';
 
-/** What is derived from the commands. Too expensive for every request, so it is built once per list of commands. */
-export interface CommandIndex {
+/** What is derived from the commands alone, the same for all keys. */
+interface Ranked {
   readonly commands: readonly Command[];
   readonly search: CommandSearch;
-  readonly instructions: string;
-  readonly categories: readonly { readonly name: string; readonly commands: string[] }[];
 }
 
-/** The index of the commands that a key allows; of all of them for the owner. */
+/** What is derived from the commands, the settings and a key. Too expensive for every request. */
+export interface CommandIndex extends Ranked {
+  /** Those that the client can use. */
+  readonly usable: readonly Command[];
+  readonly instructions: string;
+  /** Whether the program is missing, so that nothing can run. */
+  readonly isAbsent: boolean;
+  /** Why the client cannot use a command, in words that follow "off: "; undefined if it can. */
+  readonly whyOff: (command: Command) => string | undefined;
+}
+
+/** The index for a key. */
 export type CommandIndexOf = (key: ClientKey) => CommandIndex;
 
-/** Returns a function that gives the index of the current commands. */
+/** Returns a function that gives the index of the current commands, under the current settings. */
 export function commandIndexOf(catalogue: Catalogue, settings: LiveSettings): CommandIndexOf {
-  const indexOfAll = memoizeLast((_revision: number) => indexOf(catalogue.list()));
-  const indexesOfScopes = new WeakMap<KeyScope, (revision: number, settings: Settings) => CommandIndex>();
+  const ranked = memoizeLast((_revision: number): Ranked => {
+    const commands = catalogue.list();
+    return { commands, search: new CommandSearch(commands) };
+  });
+  // Only its scope tells one key from another here.
+  const ofKey = (key: ClientKey): IndexOf =>
+    memoizeLast((commands: Ranked, current: Settings) => indexOf(commands, current, key));
+  const ofScopes = new WeakMap<KeyScope, IndexOf>();
+  let ofOwner: IndexOf | undefined;
   return (key) => {
-    if (!key.scope) return indexOfAll(catalogue.revision);
-    const known = indexesOfScopes.get(key.scope);
-    const ofScope =
-      known ??
-      memoizeLast((_revision: number, current: Settings) =>
-        indexOf(catalogue.list().filter((command) => isInScope(command, key, current))),
-      );
-    if (!known) indexesOfScopes.set(key.scope, ofScope);
-    return ofScope(catalogue.revision, settings.current);
+    const known = key.scope ? ofScopes.get(key.scope) : ofOwner;
+    const index = known ?? ofKey(key);
+    if (!known && key.scope) ofScopes.set(key.scope, index);
+    else if (!known) ofOwner = index;
+    return index(ranked(catalogue.revision), settings.current);
   };
 }
 
-function indexOf(commands: readonly Command[]): CommandIndex {
+type IndexOf = (commands: Ranked, settings: Settings) => CommandIndex;
+
+function indexOf({ commands, search }: Ranked, settings: Settings, key: ClientKey): CommandIndex {
+  // Without the program nothing is available; what the app has is not known then.
+  const isAbsent = !commands.some(({ available }) => available);
+  const reasons = new Map(
+    commands.map((command) => [
+      command,
+      whyOff(isAbsent ? { ...command, available: true } : command, settings, key),
+    ]),
+  );
+  const usable = commands.filter((command) => reasons.get(command) === undefined);
   return {
     commands,
-    search: new CommandSearch(commands),
-    instructions: instructionsFor(commands),
-    categories: [...namesByCategory(commands)].map(([name, names]) => ({ name, commands: names })),
+    search,
+    usable,
+    isAbsent,
+    instructions: instructionsFor(usable),
+    whyOff: (command) => reasons.get(command),
   };
 }

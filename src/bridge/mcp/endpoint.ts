@@ -54,7 +54,7 @@ export function createMcpEndpoint({
   answers,
 }: McpEndpointOptions): McpHandler {
   const commandIndex = commandIndexOf(catalogue, settings);
-  const search = searchTool({ catalogue, settings, commandIndex });
+  const search = searchTool({ catalogue, commandIndex });
   const execute = executeTool({ call, batch, answers, catalogue, commandIndex });
 
   return async (request, caller, lease) => {

@@ -4,14 +4,18 @@ import type { Outcome } from '../commands/outcome';
 import { amount } from '../errors';
 import type { FailureCode } from '../errors';
 import { isObject } from '../json';
-import { pageOf, pageOfOutput } from './output-page';
+import { lengthOfOutput, pageOf, pageOfOutput } from './output-page';
 import type { ExecuteAnswer, ExecuteOptions } from './tool-definitions';
 
 /** Maximum characters of an answer that reports a failure: clients cut errors at about 11,000. */
 export const FAILURE_LIMIT = 9_000;
 
+type CallParams = Readonly<Record<string, unknown>>;
+
 /** Which part of an output to show. */
 interface OutputRange extends Pick<ExecuteOptions, 'offset' | 'max_chars'> {
+  /** The parameters of the call, as they were given. */
+  readonly params?: CallParams | undefined;
   /** The answer is one of several: for the rest, the call must be made by itself. */
   readonly isOneOfSeveral?: boolean;
 }
@@ -23,14 +27,15 @@ interface OutputRange extends Pick<ExecuteOptions, 'offset' | 'max_chars'> {
 export async function successAnswer(
   command: Command | undefined,
   outcome: Outcome,
-  { offset, max_chars, isOneOfSeveral = false }: OutputRange,
+  { offset, max_chars, params, isOneOfSeveral = false }: OutputRange,
   base: number | undefined,
 ): Promise<ExecuteAnswer> {
   const { stdout, long } = outcome;
   const fits = offset === 0 && !long?.stdout && stdout.length <= max_chars;
   if (fits) return { ...shown(outcome, stdout), truncated: false };
-  const start = offset === 0 ? 0 : offset - (base ?? 0);
-  const { text, next, total } = await pageOfOutput(long?.stdout ?? stdout, start, max_chars);
+  const output = long?.stdout ?? stdout;
+  const start = await startOf(output, offset, base);
+  const { text, next, total } = await pageOfOutput(output, start, max_chars);
   const common = shown(outcome, text);
   if (next !== undefined) {
     const [from, to, all] = [start, next, total].map(amount);
@@ -44,15 +49,17 @@ export async function successAnswer(
       truncated: true,
       totalChars: total,
       ...(nextOffset !== undefined && { nextOffset }),
-      hint: `Characters ${from} to ${to} of ${all}. ${rest}${command ? narrowing(command) : ''}`,
+      hint: `Characters ${from} to ${to} of ${all}. ${rest}${command ? cutJson(command, params) + narrowing(command) : ''}`,
     };
   }
   const isBehind = start > 0 && start >= total;
+  const isEnd = offset < 0 && start > 0;
   return {
     ...common,
     truncated: false,
     ...(start > 0 && { totalChars: total }),
     ...(isBehind && { hint: `The output has only ${amount(total)} characters.` }),
+    ...(isEnd && { hint: `The last ${amount(total - start)} of ${amount(total)} characters.` }),
   };
 }
 
@@ -62,9 +69,31 @@ function shown({ command, exitCode, warnings, revision, data, duration }: Outcom
   return { ok: true, command, exitCode, stdout, ...warned, ...known, durationMs: duration };
 }
 
+/** The first character to show. A negative offset counts from the end. */
+async function startOf(
+  output: Parameters<typeof pageOfOutput>[0],
+  offset: number,
+  base: number | undefined,
+): Promise<number> {
+  if (offset < 0) return Math.max(0, (await lengthOfOutput(output)) + offset);
+  return offset === 0 ? 0 : offset - (base ?? 0);
+}
+
+/** A part of a JSON text is no JSON. */
+function cutJson({ parameters }: Command, params: CallParams = {}): string {
+  const usual = parameters.find(({ name }) => name === 'format')?.defaultValue;
+  return (params['format'] ?? usual) === 'json'
+    ? ' This is a part of a JSON text: join all parts before you parse it.'
+    : '';
+}
+
+const PARTS_OF_NOTE =
+  ' Or a part: search:context shows lines, outline the headings, a negative offset the end; cli-bridge:edit changes a section by its heading, unread.';
+
 const NARROWING: readonly string[] = ['limit', 'path', 'folder', 'format', 'total'];
 
-function narrowing({ kind, parameters, flags }: Command): string {
+function narrowing({ kind, parameters, flags, printsNote }: Command): string {
+  if (printsNote) return PARTS_OF_NOTE;
   const names = [...parameters, ...flags].map(({ name }) => name).filter((name) => NARROWING.includes(name));
   return kind === 'read' && names.length > 0 ? ` Or narrow it: ${names.join(', ')}.` : '';
 }
@@ -98,7 +127,7 @@ export async function failureAnswer(outcome: Outcome, limit = FAILURE_LIMIT): Pr
 }
 
 const ARGUMENTS =
-  'execute takes command, params, flags, vault, if_revision, max_chars and offset, or calls, stop_on_error and max_chars; search shows an example.';
+  'execute takes command, params, flags, vault, if_revision, max_chars and offset, or calls, stop_on_error and max_chars; search with command shows an example.';
 
 /** The answer for a call that was refused before anything ran. @param hasRightForm whether its arguments could be read */
 export function refusalAnswer(

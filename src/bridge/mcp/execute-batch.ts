@@ -38,7 +38,7 @@ export async function executeBatch(
       },
     }));
     const result = await batch(sources, { stopOnError }, caller);
-    return await answerOf(result, runs, maxChars, catalogue);
+    return await answerOf(result, { calls, runs, maxChars }, catalogue);
   } finally {
     admitted.release();
   }
@@ -46,8 +46,11 @@ export async function executeBatch(
 
 async function answerOf(
   { ok, items }: BatchResult,
-  runs: readonly PagedRun[],
-  maxChars: number,
+  {
+    calls,
+    runs,
+    maxChars,
+  }: Pick<ExecuteBatchInput, 'calls' | 'maxChars'> & { readonly runs: readonly PagedRun[] },
   catalogue: Catalogue,
 ): Promise<ToolAnswer> {
   const shares = shared(maxChars, items.map(lengthOf));
@@ -61,7 +64,7 @@ async function answerOf(
     else {
       const share = shares[index] ?? 0;
       const base = runs[index]?.baseOf(item, share);
-      const page = { offset: 0, max_chars: share, isOneOfSeveral: true };
+      const page = { offset: 0, max_chars: share, params: calls[index]?.params, isOneOfSeveral: true };
       results.push(await successAnswer(catalogue.get(item.command), item, page, base));
     }
   }

@@ -1,40 +1,55 @@
 import type { Command } from '../commands/command';
+import { usageWith } from '../commands/usage';
 
 /** Clients cut the instructions after this many characters. */
 const LIMIT = 2_048;
 
 const INTRODUCTION =
-  "Runs commands of the official Obsidian CLI in the user's vault. Call `search` with what you want to do, then give `execute` the command as search shows it. " +
-  '`path` is the exact path from the vault root with .md; `file` is a note name as in a wikilink. With neither, most file commands act on the note open in Obsidian: name the note.\n' +
-  'Commands by category:\n';
+  '`search` finds commands of the Obsidian CLI, `execute` runs them.\n' +
+  '`path` is exact: from the vault root, with .md. `file` is a note name, as in a wikilink. With neither, many commands act on the note open in Obsidian: name the note.\n';
+const PARTS = 'Change a part of a note with cli-bridge:edit, do not write it all again. ';
+const ADVICE = 'Make several calls at once with `calls`. Search in English.\n';
 
 /**
- * The text for a model that has just connected (in `initialize` and `server/discover`): how search leads to execute, path
- * versus file, the open note, and as many names by category as fit.
+ * The text for a model that has just connected (in `initialize` and `server/discover`): how to name a note, the usage of the
+ * commands that most days need, and the names of as many others as fit.
+ * @param commands those that the client can use
  */
 export function instructionsFor(commands: readonly Command[]): string {
-  let text = INTRODUCTION;
-  for (const [category, names] of namesByCategory(commands)) {
-    const line = `${category}: ${names.join(' ')}\n`;
-    const room = LIMIT - text.length;
-    if (line.length <= room) {
-      text += line;
-      continue;
-    }
-    const more = ' … (see search)';
-    const cut = line.slice(0, room - more.length);
-    return cut.includes(': ') ? cut.slice(0, cut.lastIndexOf(' ')) + more : text;
-  }
-  return text.trimEnd();
+  const everyday = commands.flatMap((command) =>
+    command.everyday ? [usageWith(command, command.everyday)] : [],
+  );
+  const canEdit = commands.some(({ byBridge }) => byBridge);
+  const text = `${INTRODUCTION}${everyday.join('\n')}\n${canEdit ? PARTS : ''}${ADVICE}`;
+  const others = groups(commands.filter(({ everyday: parts }) => !parts).map(({ name }) => name));
+  return text + fitting(others, LIMIT - text.length);
 }
 
-/** Command names by category, in the order of the list. */
-export function namesByCategory(commands: readonly Command[]): Map<string, string[]> {
-  const categories = new Map<string, string[]>();
-  for (const { category, name } of commands) {
-    const names = categories.get(category);
-    if (names) names.push(name);
-    else categories.set(category, [name]);
+const ALSO = 'Also:';
+const MORE = ' … (see search)';
+
+function fitting(names: readonly string[], room: number): string {
+  if (names.length === 0) return '';
+  const whole = [ALSO, ...names].join(' ');
+  if (whole.length <= room) return whole;
+  let text = ALSO;
+  for (const name of names) {
+    if (text.length + 1 + name.length + MORE.length > room) break;
+    text += ` ${name}`;
   }
-  return categories;
+  return text + MORE;
+}
+
+/** Names with the same beginning as one: `history history:read history:list` as `history history:read|list`. */
+function groups(names: readonly string[]): string[] {
+  const byPrefix = new Map<string, string[]>();
+  for (const name of names) {
+    const end = name.lastIndexOf(':') + 1;
+    const prefix = name.slice(0, end);
+    const key = end === 0 ? name : prefix;
+    const known = byPrefix.get(key);
+    if (known) known.push(name.slice(end));
+    else byPrefix.set(key, [name.slice(end)]);
+  }
+  return [...byPrefix].map(([key, last]) => (key.endsWith(':') ? key + last.join('|') : key));
 }

@@ -13,6 +13,17 @@ export interface OutputPage extends Page {
   readonly total: number;
 }
 
+/** Characters of an output that may be long. */
+export async function lengthOfOutput(output: string | TextBytes): Promise<number> {
+  if (!(output instanceof TextBytes)) return output.length;
+  let total = 0;
+  for (const slice of output.slices()) {
+    total += slice.toString().length;
+    await nextTurn();
+  }
+  return total;
+}
+
 /** As {@link pageOf}, for an output that may be long: it is decoded in slices, and only those of the page are kept. */
 export async function pageOfOutput(
   output: string | TextBytes,

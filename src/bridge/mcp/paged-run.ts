@@ -24,7 +24,7 @@ export class PagedRun {
     const { vault, parameters, flags } = commandLine;
     this.call = [this.client, command.name, vault, [...parameters], flags];
     this.isRepeatable = isRepeatable(command, flags);
-    if (this.isRepeatable || this.offset === 0) return undefined;
+    if (this.isRepeatable || this.offset <= 0) return undefined;
     const found = this.cache.find(this.key(), this.offset);
     if (!found) {
       throw BridgeError.of('invalid_parameter', {

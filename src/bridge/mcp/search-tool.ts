@@ -3,46 +3,42 @@ import { CATEGORY_TITLES } from '../commands/catalogue';
 import type { Catalogue } from '../commands/catalogue';
 import type { Command } from '../commands/command';
 import { plainName } from '../commands/nearest';
-import { permissionOf } from '../commands/refusing-setting';
+import { isForeign } from '../commands/search-languages';
+import { nearestWay } from '../commands/nearest-way';
+import { shortUsage } from '../commands/usage';
 import { BridgeError } from '../errors';
-import type { LiveSettings } from '../live-settings';
 import { readSearchArguments } from './arguments';
-import { describeCommand } from './command-entry';
+import { commandDetails } from './command-details';
 import type { CommandIndex, CommandIndexOf } from './command-index';
 import { clipped } from './execute-answer';
 import type { SearchAnswer, SearchInput, ToolAnswer } from './tool-definitions';
+import { usageLine } from './usage-line';
 
 /** What `search` needs of the bridge. */
 export interface SearchToolOptions {
   readonly catalogue: Catalogue;
-  readonly settings: LiveSettings;
   readonly commandIndex: CommandIndexOf;
 }
 
-/** One search: who asks, and for what. */
-interface Asking extends SearchToolOptions {
-  readonly key: ClientKey;
-  /** Of the commands that the key allows. */
-  readonly index: CommandIndex;
-}
+const NOTHING_RUNS = 'Nothing can run now: ask the user to turn on the Obsidian CLI.';
 
 /** The tool `search`: finds commands and shows how to call them. Runs nothing. */
-export function searchTool(
-  options: SearchToolOptions,
-): (given: Record<string, unknown>, key: ClientKey) => Promise<ToolAnswer> {
+export function searchTool({
+  catalogue,
+  commandIndex,
+}: SearchToolOptions): (given: Record<string, unknown>, key: ClientKey) => Promise<ToolAnswer> {
   return async (given, key) => {
     try {
       const input = readSearchArguments(given);
-      await options.catalogue.freshen();
-      return {
-        content: searchAnswer(input, { ...options, key, index: options.commandIndex(key) }),
-        isError: false,
-      };
+      await catalogue.freshen();
+      const index = commandIndex(key);
+      const answer = searchAnswer(input, index);
+      const hint = sentences(index.isAbsent && NOTHING_RUNS, answer.hint);
+      return { content: { ...answer, ...(hint !== '' && { hint }) }, isError: false };
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
       const refusal: SearchAnswer = {
         total: 0,
-        returned: 0,
         commands: [],
         error: clipped(error.message),
         code: error.code,
@@ -53,43 +49,41 @@ export function searchTool(
   };
 }
 
-function searchAnswer(input: SearchInput, asking: Asking): SearchAnswer {
-  const { index } = asking;
-  if (input.command?.trim()) return oneInFull(input.command, asking);
-  const among = categoryFilter(input.category, index.commands);
+function searchAnswer(input: SearchInput, index: CommandIndex): SearchAnswer {
+  if (input.command?.trim()) return oneInFull(input.command, index);
+  const among = categoryFilter(input.category, index);
   if (!among) {
-    return nothing(`There is no category "${input.category}": see categories for all of them.`, index);
+    return {
+      total: 0,
+      commands: [],
+      hint: `There is no category "${input.category}". The categories: ${[...CATEGORY_TITLES.keys()].join(', ')}.`,
+    };
   }
-  if (input.query?.trim()) return matches(input.query, among, input, asking);
-  if (input.category) return page(index.commands.filter(among), input, asking);
+  if (input.query?.trim()) return matches(input.query, among, input, index);
+  if (input.category?.trim()) return page(usableFirst(index.commands.filter(among), index), input, index);
+  return overview(index);
+}
+
+function overview({ commands, usable }: CommandIndex): SearchAnswer {
+  const off = commands.length - usable.length;
   return {
-    total: index.commands.length,
-    returned: 0,
-    commands: [],
-    categories: [...index.categories],
-    hint: 'Call search with query (what you want to do) or command (one of these names) to see how to call it.',
+    total: usable.length,
+    commands: usable.map(shortUsage),
+    hint: sentences(
+      'These are the required parameters only; file=<name> can stand for path.',
+      'Call search with command for one in full, or with query.',
+      off > 0 && `${off} more are off.`,
+    ),
   };
 }
 
-function oneInFull(name: string, asking: Asking): SearchAnswer {
-  const { search } = asking.index;
-  const command = search.named(name);
-  if (command) return { total: 1, returned: 1, commands: [describe(command, asking, true)] };
-  const other = asking.catalogue.get(name.trim());
-  if (other) {
-    const commands = [describe(other, asking, true)];
-    return {
-      total: 1,
-      returned: 1,
-      commands,
-      hint: 'The API key of this client does not allow this command.',
-    };
-  }
-  const nearest = search.nearest(name, 3);
+function oneInFull(name: string, index: CommandIndex): SearchAnswer {
+  const command = index.search.named(name);
+  if (command) return { total: 1, commands: [line(command, index)], ...commandDetails(command) };
+  const nearest = index.search.nearest(name, 3);
   return {
     total: 0,
-    returned: nearest.length,
-    commands: nearest.map((near) => describe(near, asking)),
+    commands: usableFirst(nearest, index).map((near) => line(near, index)),
     hint: `There is no command "${name}". These are the nearest; call search with query to find others.`,
   };
 }
@@ -98,48 +92,84 @@ function matches(
   query: string,
   among: (command: Command) => boolean,
   input: SearchInput,
-  asking: Asking,
+  index: CommandIndex,
 ): SearchAnswer {
-  const { index } = asking;
-  const found = index.search.rank(query).filter(among);
-  if (found.length > 0) return page(found, input, asking);
-  const nearest = index.search.nearest(query, 3).filter(among);
+  const { search } = index;
+  const named = search.named(query);
+  const way = named ? undefined : nearestWay(query);
+  const found = search.rank(query).filter(among);
+  const [best] = found;
+  if (best === undefined) return noMatch(query, among, way, index);
+  const reason = best === named ? undefined : index.whyOff(best);
+  const first = best === named ? [best] : [];
+  const ordered = [...first, ...usableFirst(found.slice(first.length), index)];
+  return page(ordered, input, index, [
+    way,
+    reason !== undefined && `The best match, ${best.name}, is off: ${reason}.`,
+    isForeign(query) && 'If none fits, ask again in English.',
+  ]);
+}
+
+function noMatch(
+  query: string,
+  among: (command: Command) => boolean,
+  way: string | undefined,
+  index: CommandIndex,
+): SearchAnswer {
+  const similar = index.search.nearest(query, 3).filter(among);
+  const everyday = index.usable.filter((command) => command.everyday !== undefined).filter(among);
   return {
-    ...nothing('Nothing fits these words. Say it with other words, or choose a name from categories.', index),
-    returned: nearest.length,
-    commands: nearest.map((near) => describe(near, asking)),
+    total: 0,
+    commands: usableFirst(similar.length > 0 ? similar : everyday, index).map((near) => line(near, index)),
+    hint: sentences(
+      way,
+      'Nothing fits: ask again in English and with other words, or without arguments for all commands.',
+    ),
   };
 }
 
-function page(found: readonly Command[], input: SearchInput, asking: Asking): SearchAnswer {
-  const shown = found.slice(input.offset, input.offset + input.limit);
-  const next = input.offset + shown.length;
-  const more = shown.length > 0 && next < found.length;
+function page(
+  found: readonly Command[],
+  { offset, limit }: SearchInput,
+  index: CommandIndex,
+  hints: readonly (string | false | undefined)[] = [],
+): SearchAnswer {
+  const shown = found.slice(offset, offset + limit);
+  const next = offset + shown.length;
+  const hint = sentences(
+    ...hints,
+    shown.length > 0 && next < found.length && `More: offset ${next}.`,
+    shown.length === 0 && `There are only ${found.length} matches.`,
+  );
   return {
     total: found.length,
-    returned: shown.length,
-    commands: shown.map((command) => describe(command, asking)),
-    ...(more && { hint: `${found.length - next} more: call again with offset ${next}.` }),
-    ...(shown.length === 0 && { hint: `There are only ${found.length} matches.` }),
+    commands: shown.map((command) => line(command, index)),
+    ...(hint !== '' && { hint }),
   };
 }
 
-function nothing(hint: string, { categories }: CommandIndex): SearchAnswer {
-  return { total: 0, returned: 0, commands: [], categories: [...categories], hint };
+function line(command: Command, { whyOff }: CommandIndex): string {
+  return usageLine(command, whyOff(command));
+}
+
+/** The same commands, those that the client cannot use last. */
+function usableFirst(commands: readonly Command[], { whyOff }: CommandIndex): readonly Command[] {
+  const isOff = (command: Command): boolean => whyOff(command) !== undefined;
+  return [...commands.filter((command) => !isOff(command)), ...commands.filter(isOff)];
+}
+
+function sentences(...parts: readonly (string | false | undefined)[]): string {
+  return parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
 }
 
 /** A filter by category name or title; accepts everything when none is given; undefined when there is no such category. */
 function categoryFilter(
   given: string | undefined,
-  commands: readonly Command[],
+  { commands }: CommandIndex,
 ): ((command: Command) => boolean) | undefined {
   if (!given?.trim()) return () => true;
   const wanted = plainName(given);
   const isWanted = ({ category }: Command): boolean =>
     plainName(category) === wanted || plainName(CATEGORY_TITLES.get(category) ?? '') === wanted;
   return commands.some(isWanted) ? isWanted : undefined;
-}
-
-function describe(command: Command, { settings, key }: Asking, inFull = false) {
-  return describeCommand(command, permissionOf(command, settings.current, key), inFull);
 }

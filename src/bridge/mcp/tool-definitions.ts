@@ -8,11 +8,11 @@ const whole = z.int().min(0);
 
 /** Arguments of `search`. */
 export const SEARCH_INPUT = z.strictObject({
-  query: z.string().max(200).optional().describe('What you want to do, in plain words'),
-  category: z.string().max(100).optional().describe('Only commands of this category'),
-  command: z.string().max(200).optional().describe('Name of one command, to get it in full'),
-  limit: z.int().min(1).max(50).default(5).describe('How many commands to return'),
-  offset: whole.default(0).describe('How many of the best matches to skip'),
+  query: z.string().max(200).optional().describe('What to do, in English words'),
+  category: z.string().max(100).optional(),
+  command: z.string().max(200).optional().describe('One command, in full'),
+  limit: z.int().min(1).max(50).default(5),
+  offset: whole.default(0),
 });
 
 /** Calls that one `execute` may run. */
@@ -22,33 +22,25 @@ const command = z.string().min(1).max(200);
 
 /** Arguments of `execute`; also the shape of an `example`. */
 export const EXECUTE_INPUT = z.strictObject({
-  command: command.optional().describe('Command name, for example "daily:append"'),
+  command: command.optional().describe('For example daily:append'),
   params: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
     .default({})
-    .describe('Parameters by name, for example {"path": "Folder/Note.md"}'),
-  flags: z.array(z.string()).default([]).describe('Names of flags, for example ["total"]'),
-  vault: z.string().optional().describe('Name of the vault, if not the default one'),
-  if_revision: z
-    .string()
-    .optional()
-    .describe('Change the note only if it still has this revision, as read gave it'),
-  max_chars: z
-    .int()
-    .min(MAX_CHARS.least)
-    .max(MAX_CHARS.most)
-    .default(MAX_CHARS.usual)
-    .describe('Characters of output to return'),
-  offset: whole.default(0).describe('Where to go on in output that was cut: nextOffset of the last answer'),
+    .describe('For example {"path": "Folder/Note.md"}'),
+  flags: z.array(z.string()).default([]).describe('For example ["total"]'),
+  vault: z.string().optional().describe('If not the default one'),
+  if_revision: z.string().optional().describe('Change the note only if read gave this revision'),
+  max_chars: z.int().min(MAX_CHARS.least).max(MAX_CHARS.most).default(MAX_CHARS.usual),
+  offset: z.int().default(0).describe('nextOffset of the last answer; negative for the end'),
   calls: z
     .array(z.record(z.string(), z.unknown()))
     .min(1)
     .max(MOST_CALLS)
     .optional()
     .describe(
-      `Up to ${MOST_CALLS} calls instead of command, each {command, params, flags, vault, if_revision}: all are checked before the first runs, and nothing else runs in between`,
+      'Instead of command: {command, params, flags, vault, if_revision} each. All are checked before the first runs',
     ),
-  stop_on_error: z.boolean().default(true).describe('Whether the calls after one that failed are left out'),
+  stop_on_error: z.boolean().default(true).describe('Of calls'),
 });
 
 /** The arguments of one call without the call itself, which is checked where all interfaces have it checked. */
@@ -66,46 +58,24 @@ export const BATCH_OPTIONS = EXECUTE_INPUT.pick({
 /** Fields of `execute` that models sometimes put among the parameters. */
 export const EXECUTE_FIELDS: readonly string[] = ['vault', 'flags', 'if_revision', 'max_chars', 'offset'];
 
-const named = { name: z.string(), description: z.string() };
+const failure = {
+  error: z.string().optional(),
+  code: z.string().optional(),
+};
 
-const entry = z.object({
-  command: z.string(),
-  category: z.string(),
-  summary: z.string(),
+/** Structured content of every answer of `search`. Each command is a usage line. */
+const SEARCH_OUTPUT = z.object({
+  total: whole,
+  commands: z.array(z.string()),
   note: z.string().optional(),
-  access: z.enum(['read', 'write', 'dangerous']),
-  enabled: z.boolean(),
-  available: z.boolean().describe('Whether the app offers it now'),
-  setting: z.string().optional().describe('The setting that switches it off'),
-  params: z.array(
-    z.object({
-      ...named,
-      required: z.boolean(),
-      values: z.array(z.string()).optional(),
-      default: z.string().optional(),
-    }),
-  ),
-  flags: z.array(z.object(named)),
+  parameters: z.record(z.string(), z.string()).optional(),
   example: z
     .object({
       command: z.string(),
       params: z.record(z.string(), z.string()),
       flags: z.array(z.string()),
     })
-    .describe('Arguments for execute'),
-});
-
-const failure = {
-  error: z.string().optional(),
-  code: z.string().optional(),
-};
-
-/** Structured content of every answer of `search`. */
-const SEARCH_OUTPUT = z.object({
-  total: whole,
-  returned: whole,
-  commands: z.array(entry),
-  categories: z.array(z.object({ name: z.string(), commands: z.array(z.string()) })).optional(),
+    .optional(),
   ...failure,
   hint: z.string().optional(),
 });
@@ -119,23 +89,28 @@ const EXECUTE_OUTPUT = z.object({
   stderr: z.string().optional(),
   ...failure,
   warnings: z.array(z.string()).optional(),
-  revision: z.string().optional().describe('Of the note that was read'),
-  data: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .describe('About the text that was written, or why the call was refused'),
+  revision: z.string().optional(),
+  data: z.record(z.string(), z.unknown()).optional().describe('Path read or written, or why it was refused'),
   durationMs: whole.optional(),
   truncated: z.boolean().optional(),
   totalChars: whole.optional(),
   nextOffset: whole.optional(),
   hint: z.string().optional(),
-  results: z.array(z.record(z.string(), z.unknown())).optional().describe('One answer for each of calls'),
+  results: z.array(z.record(z.string(), z.unknown())).optional().describe('Of calls'),
+});
+
+/** What clients get to know of it: the rest is for people and logs, and every field costs each of their sessions tokens. */
+const ADVERTISED_OUTPUT = EXECUTE_OUTPUT.omit({
+  command: true,
+  exitCode: true,
+  code: true,
+  durationMs: true,
+  totalChars: true,
 });
 
 export type SearchInput = z.output<typeof SEARCH_INPUT>;
 export type ExecuteOptions = z.output<typeof EXECUTE_OPTIONS>;
 export type SearchAnswer = z.output<typeof SEARCH_OUTPUT>;
-export type SearchEntry = z.output<typeof entry>;
 export type ExecuteAnswer = z.output<typeof EXECUTE_OUTPUT>;
 
 /** A tool's answer: its structured content, and whether it reports a failure. */
@@ -175,10 +150,9 @@ const SEARCH: Tool = {
   name: 'search',
   title: 'Find Obsidian commands',
   description:
-    'Find Obsidian CLI commands and exactly how to call them. Always call this before the first `execute` of a command you have not seen yet. ' +
-    'Give `query` in plain words ("add a line to today\'s note"); the best matches come back with every parameter, which are required, allowed values and flags, and an `example` that can be given to `execute`. ' +
-    'Call with no arguments for all command names by category. Pass `command` for one command in full. ' +
-    'Does not search note text: for that run the command `search` through `execute`.',
+    'Finds commands by what they do. Call it before the first `execute` of a command you do not know. Answers are usage lines: name=<value> goes into params, a bare [name] into flags, [ ] is optional, | separates choices. ' +
+    'Without arguments: all usable commands. ' +
+    'To search notes, `execute` the command search.',
   inputSchema: jsonSchemaOf(SEARCH_INPUT),
   outputSchema: jsonSchemaOf(SEARCH_OUTPUT),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -188,12 +162,11 @@ const EXECUTE: Tool = {
   name: 'execute',
   title: 'Run an Obsidian command',
   description:
-    "Run one Obsidian CLI command in the user's vault and return its output; or several together with `calls`, for example to read six notes. Take the command name, parameters and flags from `search`; do not guess them. " +
-    'Most file commands take `path` (exact path from the vault root, with .md) or `file` (note name, as in a wikilink); with neither they act on the note open in Obsidian. ' +
-    'Text in `content` arrives exactly as sent, however long it is; write newlines as normal newlines. To change a part of a note, use `cli-bridge:edit` instead of writing it all again. ' +
-    'Long output is cut at `max_chars` and says how to get the rest.',
+    `Runs one command in the user's vault, or up to ${MOST_CALLS} with \`calls\`. Take names and parameters from \`search\`, do not guess. ` +
+    'Name a note with `path` (exact, with .md) or `file` (its name alone). ' +
+    'Text in `content` arrives exactly as sent, however long.',
   inputSchema: jsonSchemaOf(EXECUTE_INPUT),
-  outputSchema: jsonSchemaOf(EXECUTE_OUTPUT),
+  outputSchema: jsonSchemaOf(ADVERTISED_OUTPUT),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   // Escaping makes the JSON of 45,000 characters longer; without this, one client would move it to a file.
   _meta: { 'anthropic/maxResultSizeChars': 100_000 },

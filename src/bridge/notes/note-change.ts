@@ -1,5 +1,5 @@
 import type { CommandLine } from '../cli/command-line';
-import { usage } from '../commands/command';
+import { usage } from '../commands/usage';
 import type { Command } from '../commands/command';
 import { BridgeError } from '../errors';
 import type { SectionChange } from './edit-section';

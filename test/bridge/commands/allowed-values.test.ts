@@ -26,6 +26,16 @@ describe('values outside an allowed list', () => {
     expect(check(name, params).warnings).toEqual([]);
   });
 
+  test('more than one character, where one is taken', () => {
+    const [warning] = check('tasks', { status: 'open' }).warnings;
+    expect(warning).toMatch(/^"status" is one character, [^]* use the flags done and todo\.$/);
+    for (const status of ['x', ' ', '/', '🌱', '']) expect(check('tasks', { status }).warnings).toEqual([]);
+    const attempt = (status: string) =>
+      checkInput(get('tasks'), { params: { status }, flags: [] }, { forgiving: { ownFields: [] } });
+    expect(() => attempt('open')).toThrow(BridgeError);
+    expect(attempt('x').warnings).toEqual([]);
+  });
+
   test('refused to a forgiving source', () => {
     const forgiving = { ownFields: [] };
     const attempt = (format: string) =>

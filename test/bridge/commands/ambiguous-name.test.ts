@@ -7,7 +7,7 @@ import { groupScope, THIS_TEST } from '../../kit/test-scope';
 import type { TestScope } from '../../kit/test-scope';
 import { until } from '../../kit/until';
 
-/** A vault with two notes called Home, which finds nothing else but Plan. */
+/** A vault with two notes called Home, one of them open, which finds nothing else but Plan. */
 const BEHAVIOUR = `case $command in
 files) printf 'Home.md\\nNotes/Home.md\\nNotes/Plan.md\\n'; exit ;;
 esac
@@ -17,6 +17,7 @@ for word in "$@"; do
     file=* | path=*) wrong=\${word#*=} ;;
   esac
 done
+[ -n "$found$wrong" ] || found=yes
 [ -n "$found" ] || { echo "Error: File \\"$wrong\\" not found."; exit; }
 case $command in
 file) printf 'path\\tNotes/Home.md\\nname\\tHome\\n' ;;
@@ -104,6 +105,24 @@ describe('a name that several notes have', () => {
       const { status, envelope } = await client.post('append', { params: { ...params, content: 'x' } });
       expect({ status, warnings: envelope.warnings }).toEqual({ status: 200, warnings: undefined });
     }
+  });
+});
+
+describe('a note that was read', () => {
+  test.each([
+    ['a path', { path: 'Notes/Plan.md' }, 'Notes/Plan.md', []],
+    ['a name that is there once', { file: 'Plan' }, 'Notes/Plan.md', ['files']],
+    ['a name that two notes have', { file: 'Home' }, 'Notes/Home.md', ['files', 'file']],
+    ['nothing, so that it is the open one', {}, 'Notes/Home.md', ['file']],
+  ])('the answer to %s says which file it is, over REST and MCP', async (_, params, path, questions) => {
+    const { client, cli } = served;
+    await cli.newCalls();
+    const { envelope } = await client.get('read', params);
+    expect(envelope).toMatchObject({ ok: true, data: { path } });
+    expect((await cli.newCalls()).map(([command]) => command)).toEqual([...questions, 'read']);
+    const given = { command: 'read', params };
+    const { structured } = await callTool(new URL('/mcp', client.url), 'execute', given);
+    expect(structured).toMatchObject({ ok: true, data: { path } });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import documented from '../../fixtures/documented-commands.json';
 import { CATEGORY_TITLES } from '../../../src/bridge/commands/catalogue';
-import { usage } from '../../../src/bridge/commands/command';
+import { usage } from '../../../src/bridge/commands/usage';
 import { COMMAND_CATEGORIES } from '../../../src/bridge/commands/records';
 import { serveFake } from '../../kit/bridge';
 import { catalogue, get } from './checking';
@@ -126,9 +126,9 @@ test('the usage line is in the notation of the program itself', () => {
   expect(usage(get('search'))).toBe(
     'search query=<text> [path=<folder>] [limit=<n>] [format=text|json] [total] [case]',
   );
-  expect(usage(get('help'))).toBe('help [<command>]');
+  expect(usage(get('help'))).toBe('help [command=<command>]');
   expect(usage(get('version'))).toBe('version');
-  expect(usage(get('delete'))).toBe('delete [file=<name>] [path=<path>] [permanent]');
+  expect(usage(get('delete'))).toBe('delete path=<path>|file=<name> [permanent]');
 });
 
 describe('each record is complete', () => {

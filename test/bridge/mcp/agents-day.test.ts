@@ -51,8 +51,8 @@ describe("an agent's day", () => {
 
   test('discovers what to call', async () => {
     const { commands } = await search('make a new note with some text');
-    const create = commands.find(({ command }) => command === 'create');
-    expect(create?.params.map(({ name }) => name)).toEqual(expect.arrayContaining(['path', 'content']));
+    const create = commands.find((line) => line.startsWith('create '));
+    expect(create).toContain('[path=<path>] [content=<text>]');
   });
 
   test('creates a note with code and a table, character by character', async () => {
@@ -67,7 +67,7 @@ describe("an agent's day", () => {
 
   test('ticks a task', async () => {
     const { commands } = await search('mark a task as done');
-    expect(commands[0]?.command).toBe('task');
+    expect(commands[0]).toMatch(/^task /);
     const line = TEXT.split('\n').indexOf('- [ ] water the ficus') + 1;
     await done('task', { params: { path: NOTE, line }, flags: ['done'] });
     expect(await readFile(join(vault, NOTE), 'utf8')).toContain('- [x] water the ficus\n- [ ] buy soil');
@@ -107,7 +107,7 @@ describe("an agent's day", () => {
 
   test('appends to the daily note', async () => {
     const { commands } = await search('jot something down in my diary');
-    expect(commands.map(({ command }) => command)).toContain('daily:append');
+    expect(commands.map((line) => line.split(' ')[0])).toContain('daily:append');
     await done('daily:append', { params: { content: '- met the agent' } });
     expect(await done('daily:read')).toContain('- met the agent');
   });

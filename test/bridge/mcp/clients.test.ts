@@ -134,7 +134,7 @@ test('commands of plugins are found once the app lists them', async (context) =>
   expect([isError, structured['command']]).toEqual([false, 'kanban:archive']);
   const found = await callTool(other.url, 'search', { query: 'sweep finished cards off the board' });
   expect(found.structured['commands']).toContainEqual(
-    expect.objectContaining({ command: 'kanban:archive', category: 'plugins' }),
+    expect.stringMatching(/^kanban:archive .*# dangerous\. /),
   );
 });
 

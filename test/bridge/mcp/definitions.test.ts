@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Settings } from '../../../src/bridge/settings';
+import { commandIndexOf } from '../../../src/bridge/mcp/command-index';
 import { instructionsFor } from '../../../src/bridge/mcp/instructions';
+import { DEFAULT_SETTINGS } from '../../../src/bridge/settings';
 import { legacyMessage, modernRequest, sendMessage } from '../../kit/mcp-client';
 import { groupScope } from '../../kit/test-scope';
 import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
+
+const OWNER = { id: 'owner', name: 'owner' };
 
 let running: RunningBridge;
 const scope = groupScope();
@@ -71,6 +75,7 @@ describe('execute', () => {
 
 describe('the instructions', () => {
   test('are the same in both eras, fit into 2,048 characters, and say what matters first', async () => {
+    running.change({ readOnly: false, allowedCommands: [], blockedCommands: [] });
     const old = await sendMessage(
       running.url,
       legacyMessage('initialize', {
@@ -84,7 +89,7 @@ describe('the instructions', () => {
     expect(modern.body.result?.['instructions']).toBe(text);
     expect(text.length).toBeLessThanOrEqual(2_048);
     expect(text).toMatch(/search[^]*execute[^]*path[^]*file[^]*open in Obsidian[^]*daily:append/);
-    for (const { name } of running.bridge.catalogue.list()) expect(text).toContain(name);
+    expect(text).toMatch(/cli-bridge:edit[^]*`calls`[^]*in English/);
   });
 
   test('stay within their limit when plugins add many commands', () => {
@@ -94,5 +99,33 @@ describe('the instructions', () => {
     const text = instructionsFor([...running.bridge.catalogue.list(), ...many]);
     expect(text.length).toBeLessThanOrEqual(2_048);
     expect(text).toContain('see search');
+  });
+
+  test('have the usage of what most days need, and the names of all others that can be used', async () => {
+    const { instructions, usable } = commandIndexOf(running.bridge.catalogue, { current: DEFAULT_SETTINGS })(
+      OWNER,
+    );
+    for (const line of [
+      'read path=<path>|file=<name>',
+      'append path=<path>|file=<name> content=<text>',
+      'search:context query=<text> [path=<folder>] [limit=<n>]',
+    ]) {
+      expect(instructions.split('\n')).toContain(line);
+    }
+    const named = instructions.replace(/(\S+:)(\S+)/g, (_, prefix: string, last: string) =>
+      last
+        .split('|')
+        .map((part) => prefix + part)
+        .join(' '),
+    );
+    for (const { name } of usable) expect(named.split(/\s/)).toContain(name);
+    expect(named.split(/\s/)).not.toContain('eval');
+  });
+
+  test('leave out what read-only mode refuses', () => {
+    const settings = { current: { ...DEFAULT_SETTINGS, readOnly: true } };
+    const { instructions } = commandIndexOf(running.bridge.catalogue, settings)(OWNER);
+    expect(instructions).toContain('read path=');
+    expect(instructions).not.toMatch(/append|cli-bridge:edit|\bdelete\b/);
   });
 });

@@ -118,6 +118,49 @@ describe('long output', () => {
     expect(structured['totalChars']).toBeGreaterThan(90_000);
   });
 
+  test('of a note says how to read a part of it', async () => {
+    const { structured } = await callTool(running.url, 'execute', READ);
+    expect(structured['hint']).toMatch(
+      /search:context [^]* outline [^]* cli-bridge:edit [^]* by its heading/,
+    );
+  });
+
+  test('that is JSON says so where it is cut, and only there', async () => {
+    const hintOf = async (params: Record<string, string>, maxChars: number) => {
+      const call = { command: 'properties', params: { path: 'Long.md', ...params }, max_chars: maxChars };
+      return (await callTool(running.url, 'execute', call)).structured['hint'];
+    };
+    expect(await hintOf({ format: 'json' }, 1_000)).toMatch(/join all parts before you parse it/);
+    expect(await hintOf({ format: 'tsv' }, 1_000)).not.toMatch(/parse/);
+  });
+
+  test.each([
+    ['a read', READ],
+    ['a write', WRITE],
+  ])('of %s, from its end', async (_, call) => {
+    const { structured } = await callTool(running.url, 'execute', { ...call, offset: -500 });
+    const text = String(structured['stdout']);
+    expect(text).toHaveLength(500);
+    expect(text).toMatch(/line 4000 of a long text\n$/);
+    expect(structured).toMatchObject({ truncated: false });
+    expect(structured['hint']).toMatch(/^The last 500 of \S+ characters\.$/);
+  });
+
+  test('from further back than it is long: all of it', async () => {
+    const call = { command: 'read', params: { path: 'Short.md' }, offset: '-5000' };
+    expect((await callTool(running.url, 'execute', call)).structured['stdout']).toBe('ran read\n');
+  });
+
+  test('from its end, and longer than one answer: goes on', async () => {
+    const first = await callTool(running.url, 'execute', { ...WRITE, max_chars: 1_000, offset: -1_500 });
+    expect(first.structured['truncated']).toBe(true);
+    const offset = first.structured['nextOffset'];
+    const next = await callTool(running.url, 'execute', { ...WRITE, max_chars: 1_000, offset });
+    const whole = `${String(first.structured['stdout'])}${String(next.structured['stdout'])}`;
+    expect(whole).toHaveLength(1_500);
+    expect(whole).toMatch(/line 4000 of a long text\n$/);
+  });
+
   test('a read is paged by running it again', async () => {
     const before = (await running.ran()).length;
     const texts = await pages(READ);

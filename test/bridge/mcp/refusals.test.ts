@@ -125,7 +125,21 @@ describe('what makes no sense is refused, and nothing runs', () => {
     ['a path out of the vault', { command: 'read', params: { path: '../N.md' } }, 'invalid_parameter', '..'],
     ['too small an answer', { command: 'read', max_chars: 999 }, 'invalid_parameter', 'max_chars'],
     ['too large an answer', { command: 'read', max_chars: 45_001 }, 'invalid_parameter', 'max_chars'],
-    ['a negative offset', { command: 'read', offset: -1 }, 'invalid_parameter', 'offset'],
+    ['half an offset', { command: 'read', offset: 0.5 }, 'invalid_parameter', 'offset'],
+    ['a deletion of whatever is open', { command: 'delete' }, 'missing_parameter', '"path"'],
+    ['a move of whatever is open', { command: 'move', params: { to: 'A/' } }, 'missing_parameter', '"path"'],
+    [
+      'another name for whatever is open',
+      { command: 'rename', params: { name: 'B' } },
+      'missing_parameter',
+      '"path"',
+    ],
+    [
+      'a state in words',
+      { command: 'tasks', params: { status: 'open' } },
+      'invalid_parameter',
+      'is one character',
+    ],
     [
       'an act on the bridge',
       { command: 'plugin:disable', params: { id: 'cli-bridge' } },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkInput } from '../../../src/bridge/commands/check-input';
 import { Catalogue } from '../../../src/bridge/commands/catalogue';
-import { describeCommand } from '../../../src/bridge/mcp/command-entry';
+import { commandDetails } from '../../../src/bridge/mcp/command-details';
 import { EXECUTE_INPUT } from '../../../src/bridge/mcp/tool-definitions';
 import type { SearchAnswer } from '../../../src/bridge/mcp/tool-definitions';
 import { callTool } from '../../kit/mcp-client';
@@ -21,27 +21,16 @@ async function search(given: Record<string, unknown>): Promise<SearchAnswer> {
   return structured as SearchAnswer;
 }
 
-const namesOf = ({ commands }: SearchAnswer) => commands.map(({ command }) => command);
+/** The names of the commands in usage lines. */
+const namesOf = ({ commands }: SearchAnswer) => commands.map((line) => line.split(' ')[0]);
 
 describe('a request in words', () => {
-  test('returns five matches with everything needed to call them', async () => {
+  test('returns five usage lines', async () => {
     const answer = await search({ query: "add a line to today's note" });
-    expect(answer.returned).toBe(5);
-    const [first] = answer.commands;
-    expect(first).toMatchObject({
-      command: 'daily:append',
-      category: 'daily',
-      access: 'write',
-      enabled: true,
-      example: { command: 'daily:append', params: { content: '- a line of text' }, flags: [] },
-    });
-    expect(first?.params).toContainEqual({
-      name: 'content',
-      required: true,
-      description: 'Text to write, of any length; it arrives exactly as it is sent',
-    });
-    expect(first?.params).toContainEqual(expect.objectContaining({ values: ['tab', 'split', 'window'] }));
-    expect(first?.flags.map(({ name }) => name)).toEqual(['inline', 'open']);
+    expect(answer.commands).toHaveLength(5);
+    expect(answer.commands[0]).toBe(
+      "daily:append content=<text> [paneType=tab|split|window] [inline] [open] # write. Adds text at the end of today's daily note; inline: Without a line break between",
+    );
   });
 
   test('pages without gaps and says how to go on', async () => {
@@ -51,7 +40,7 @@ describe('a request in words', () => {
     expect(first.hint).toContain('offset 3');
     expect([...namesOf(first), ...namesOf(second)]).toEqual(namesOf(whole).slice(0, 6));
     const behind = await search({ query: 'note', offset: 500 });
-    expect(behind).toMatchObject({ returned: 0, hint: `There are only ${whole.total} matches.` });
+    expect(behind).toMatchObject({ commands: [], hint: `There are only ${whole.total} matches.` });
   });
 
   test.each(['daily:append', 'daily_append', 'daily append', 'DailyAppend', 'obsidian daily:append'])(
@@ -59,28 +48,54 @@ describe('a request in words', () => {
     async (query) => expect(namesOf(await search({ query }))[0]).toBe('daily:append'),
   );
 
-  test('without a match, returns the nearest commands and the categories', async () => {
+  test('without a match, says to ask otherwise, and names what most days need', async () => {
     const answer = await search({ query: 'zzqqxx' });
-    expect(answer).toMatchObject({ total: 0 });
-    expect(answer.categories?.length).toBeGreaterThan(20);
-    expect(answer.hint).toContain('other words');
+    expect(answer.total).toBe(0);
+    expect(namesOf(answer)).toEqual(expect.arrayContaining(['read', 'create', 'cli-bridge:edit']));
+    expect(answer.hint).toMatch(/in English and with other words/);
+  });
+
+  test('in another language: what is known of it, and to ask in English', async () => {
+    const answer = await search({ query: 'welche Seiten verweisen auf diese Notiz' });
+    expect(namesOf(answer)).toContain('backlinks');
+    expect(answer.hint).toMatch(/ask again in English/);
+    expect((await search({ query: 'вчерашние записи' })).hint).toMatch(/ask again in English/);
+    expect((await search({ query: 'which notes link to this one' })).hint).not.toMatch(/English/);
+  });
+
+  test('that no command fulfils: the nearest way', async () => {
+    const answer = await search({ query: 'create a folder for receipts' });
+    expect(answer.hint).toMatch(/^No command makes a folder: create a note in it/);
   });
 });
 
 describe('other ways to ask', () => {
-  test('without arguments: all names by category, and no objects', async () => {
-    const answer = await search({});
-    expect(answer.commands).toEqual([]);
-    expect(answer.categories?.flatMap(({ commands }) => commands)).toHaveLength(answer.total);
-    expect(answer.categories?.[0]).toMatchObject({ name: 'general' });
+  test('without arguments: a short line for each command that can be used', async () => {
+    const { commands, total } = await search({});
+    expect(commands).toHaveLength(total);
+    expect(commands).toEqual(
+      expect.arrayContaining([
+        'append path=<path> content=<text>',
+        'cli-bridge:edit path=<path> old=<text> new=<text>',
+        'property:set path=<path> name=<name> value=<value>',
+        'tags [path=<path>]',
+        'bases',
+      ]),
+    );
+    expect(commands.join()).not.toContain('eval');
   });
 
   test.each(['create', 'Create', 'obsidian create'])(
-    'command "%s" in full, with its note',
+    'command "%s" in full: its note, all meanings and an example',
     async (command) => {
       const answer = await search({ command });
-      expect(answer).toMatchObject({ total: 1, returned: 1 });
-      expect(answer.commands[0]?.note).toContain('Without overwrite');
+      expect(answer).toMatchObject({
+        total: 1,
+        parameters: { template: 'Name of the template to start from', open: 'Open it in the app afterwards' },
+        example: { command: 'create', params: { path: 'Folder/Note.md', content: '- a line of text' } },
+      });
+      expect(answer.note).toContain('Without overwrite');
+      expect(namesOf(answer)).toEqual(['create']);
     },
   );
 
@@ -90,22 +105,22 @@ describe('other ways to ask', () => {
     expect(answer.hint).toContain('no command "crate"');
   });
 
-  test.each(['tags', 'Tags', 'Command palette'])('category "%s"', async (category) => {
-    const answer = await search({ category });
-    expect(answer.returned).toBeGreaterThan(0);
-    expect(new Set(answer.commands.map((entry) => entry.category)).size).toBe(1);
-  });
+  test.each([
+    ['tags', ['tags', 'tag']],
+    ['Tags', ['tags', 'tag']],
+    ['Command palette', ['commands', 'hotkeys', 'hotkey', 'command']],
+  ])('category "%s"', async (category, names) => expect(namesOf(await search({ category }))).toEqual(names));
 
   test('a query inside a category', async () => {
     const answer = await search({ query: 'list', category: 'tasks' });
     expect(namesOf(answer)[0]).toBe('tasks');
-    expect(answer.commands.every(({ category }) => category === 'tasks')).toBe(true);
+    expect(namesOf(answer).every((name) => name?.startsWith('task'))).toBe(true);
   });
 
   test('an unknown category: all of them', async () => {
     const answer = await search({ category: 'cooking' });
-    expect(answer.categories?.length).toBeGreaterThan(20);
     expect(answer.hint).toContain('"cooking"');
+    expect(answer.hint).toMatch(/general, bases, [^]*developer/);
   });
 
   test.each([
@@ -122,37 +137,84 @@ describe('other ways to ask', () => {
   });
 
   test('numbers as text and null are forgiven', async () => {
-    expect((await search({ query: 'note', limit: '2', category: null })).returned).toBe(2);
+    expect((await search({ query: 'note', limit: '2', category: null })).commands).toHaveLength(2);
   });
 });
 
-describe('what a setting refuses is shown with that setting', () => {
+describe('a usage line', () => {
+  const lineOf = async (command: string) => (await search({ command })).commands[0] ?? '';
+
   test.each([
-    ['eval', {}, 'dangerous', 'Allow dangerous commands'],
-    ['append', { readOnly: true }, 'write', 'Read-only mode'],
-    ['read', { blockedCommands: ['read'] }, 'read', 'Blocked commands'],
-    ['read', { allowedCommands: ['files'] }, 'read', 'Allowed commands'],
-  ])('%s with %j', async (command, settings, access, setting) => {
+    ['append', 'append path=<path>|file=<name> content=<text> [inline] # write. '],
+    [
+      'tags',
+      'tags [path=<path>|file=<name>] [sort=count] [format=json|tsv|csv] [total] [counts] [active] # read. ',
+    ],
+    ['property:set', 'property:set path=<path>|file=<name> name=<name> value=<value> ['],
+    [
+      'cli-bridge:edit',
+      'cli-bridge:edit path=<path>|file=<name> (old=<text> new=<text> [all] | heading=<heading> content=<text> [mode=replace|append|prepend]) # write. ',
+    ],
+    ['help', 'help [command=<command>] # read. '],
+  ])('of %s', async (command, usage) => expect((await lineOf(command)).slice(0, usage.length)).toBe(usage));
+
+  test('explains a parameter only where its name does not', async () => {
+    const line = await lineOf('task');
+    expect(line).toContain('; status: The one character between the brackets');
+    expect(line).not.toContain('done: ');
+  });
+});
+
+describe('what cannot be used', () => {
+  test.each([
+    ['eval', {}, 'turn on "Allow dangerous commands"'],
+    ['append', { readOnly: true }, 'turn off "Read-only mode"'],
+    ['read', { blockedCommands: ['read'] }, 'take it off "Blocked commands"'],
+    ['read', { allowedCommands: ['files'] }, 'add it to "Allowed commands"'],
+    ['read', { askFirst: ['read'] }, 'take it off "Ask me first"'],
+  ])('%s with %j says what the user can do', async (command, settings, remedy) => {
+    const usual = running.bridge.catalogue.get(command);
     running.change(settings);
-    const [entry] = (await search({ command })).commands;
-    running.change({ readOnly: false, blockedCommands: [], allowedCommands: [] });
-    expect(entry).toMatchObject({ command, access, enabled: false, setting });
+    const answer = await search({ command });
+    const overview = await search({});
+    running.change({ readOnly: false, blockedCommands: [], allowedCommands: [], askFirst: [] });
+    expect(usual).toBeDefined();
+    expect(answer.commands[0]).toContain(
+      ` # off: ask the user to ${remedy} in Obsidian → Settings → CLI Bridge. `,
+    );
+    expect(namesOf(overview)).not.toContain(command);
+  });
+
+  test('comes last, and a hint names it first where it fits best', async () => {
+    const answer = await search({ query: 'install a community plugin', limit: 50 });
+    expect(answer.hint).toMatch(
+      /^The best match, plugin:install, is off: ask the user to turn on "Allow dangerous commands"/,
+    );
+    const off = answer.commands.map((line) => line.includes(' # off: '));
+    expect(off).toContain(false);
+    expect(off.lastIndexOf(false)).toBeLessThan(off.indexOf(true));
+  });
+
+  test('comes first all the same when asked for by its name', async () => {
+    const answer = await search({ query: 'plugin install' });
+    expect(namesOf(answer)[0]).toBe('plugin:install');
+    expect(answer.hint ?? '').not.toContain('best match');
   });
 });
 
 test('every example can be given to execute unchanged', () => {
   for (const command of new Catalogue(() => Promise.resolve(undefined)).list()) {
-    const { example } = describeCommand(command, { mayRun: true }, false);
+    const { example } = commandDetails(command);
     const input = EXECUTE_INPUT.parse(example);
     expect(checkInput(command, input, { forgiving: { ownFields: [] } }).warnings, command.name).toEqual([]);
   }
 });
 
 test('an example names the right kind of target', async () => {
-  const { commands } = await search({ command: 'task' });
-  expect(commands[0]?.example.params).toEqual({ path: 'Folder/Note.md', line: '1' });
+  const task = await search({ command: 'task' });
+  expect(task.example?.params).toEqual({ path: 'Folder/Note.md', line: '1' });
   const base = await search({ command: 'base:query' });
-  expect(base.commands[0]?.example.params).toEqual({ path: 'Folder/Base.base' });
+  expect(base.example?.params).toEqual({ path: 'Folder/Base.base' });
 });
 
 test('nothing was run, and no error was reported', async () => {

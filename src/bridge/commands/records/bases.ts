@@ -21,7 +21,7 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: PATHS,
     nothing: { sentences: ['No base files found in vault'], json: [] },
     printsUserText: true,
-    searchWords: 'database base file exist tables list',
+    searchWords: 'database exist tables',
   },
   'base:views': {
     kind: 'read',
@@ -29,7 +29,7 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     note: 'Ignores file and path. Prints name and type of each view, separated by a tab.',
     target: ONLY_OPEN_NOTE,
     success: ROWS,
-    searchWords: 'database views tables layouts offered cards current',
+    searchWords: 'database tables layouts offered cards current',
   },
   'base:create': {
     kind: 'write',
@@ -51,7 +51,7 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { open: OPEN_AFTERWARDS, newtab: NEW_TAB },
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^Created: (?<path>.+)$/m },
-    searchWords: 'database add new row entry item record table insert create',
+    searchWords: 'database new row entry item record table insert',
   },
   'base:query': {
     kind: 'read',
@@ -70,6 +70,6 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: { shape: 'json' },
     printsUserText: true,
     question: { about: 'item_json' },
-    searchWords: 'database query rows records entries table results filter run view export csv data',
+    searchWords: 'database records entries table results filter export csv data',
   },
 };

@@ -13,7 +13,7 @@ export const BOOKMARKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: ROWS,
     nothing: { sentences: ['No bookmarks found.'], json: [] },
     printsUserText: true,
-    searchWords: 'favourites favorites starred pinned saved list all show',
+    searchWords: 'favourites favorites starred pinned saved all show',
   },
   bookmark: {
     kind: 'write',
@@ -29,6 +29,7 @@ export const BOOKMARKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       subpath: {
         placeholder: '<subpath>',
         description: 'Heading or block inside the file, for example #Heading',
+        explain: true,
       },
       folder: FOLDER,
       search: { placeholder: '<query>', description: 'Search to bookmark' },
@@ -37,7 +38,6 @@ export const BOOKMARKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: { parameters: ['folder', 'search', 'url', 'file'], without: 'open_note' },
     success: UNKNOWN,
-    searchWords:
-      'favourite favorite star pin save add remember page heading section block web address url link search bookmark',
+    searchWords: 'favourite favorite star pin save add remember section url link',
   },
 };

@@ -33,6 +33,8 @@ export interface CommandRecord {
   /** In the order of the usage line. */
   readonly parameters?: Readonly<Record<string, ParameterRecord>>;
   readonly flags?: Readonly<Record<string, FlagRecord>>;
+  /** Parameters and flags that go together; a call takes one of these sets. */
+  readonly alternatives?: readonly (readonly string[])[];
   /** It changes something only with one of these parameters and flags; without them it reports. */
   readonly changesOnlyWith?: readonly string[];
   /** What it acts on, where that is a note or file. */
@@ -48,6 +50,8 @@ export interface CommandRecord {
   readonly printsUserText?: true;
   /** Set for a reading command that answers differently each time. */
   readonly repeatable?: false;
+  /** Set for what most days need: its optional parameters and flags that are shown even where room is short. */
+  readonly everyday?: readonly string[];
   /** Words that people use for it if they do not know the app's terms. */
   readonly searchWords: string;
   /** What to use if the app does not offer this command. */
@@ -88,6 +92,8 @@ interface ParameterFacts {
   readonly sample?: string;
   /** Part of an example although it is optional: without it the example would not show what the command is for. */
   readonly shownInExample?: true;
+  /** The name does not say what it means, so lists that are short otherwise explain it. */
+  readonly explain?: true;
 }
 
 /** A flag: its description, alone or with more facts. */
@@ -99,6 +105,8 @@ export type FlagRecord =
       readonly repeatable?: false;
       /** It needs one of these parameters. */
       readonly needs?: readonly string[];
+      /** The name does not say what it means, so lists that are short otherwise explain it. */
+      readonly explain?: true;
     };
 
 /** Which note or file a command acts on. */

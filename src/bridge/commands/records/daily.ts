@@ -10,13 +10,13 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: "Opens today's daily note in the app, and creates it if needed.",
     parameters: { paneType: PANE_TYPE },
     success: UNKNOWN,
-    searchWords: "today today's journal diary day page open show tonight entry log",
+    searchWords: 'journal diary day show tonight entry log',
   },
   'daily:path': {
     kind: 'read',
     summary: "Prints where today's daily note is or would be, without creating it.",
     success: { shape: 'lines', always: true },
-    searchWords: "today today's journal diary day where file location stored path name",
+    searchWords: 'journal diary day location stored name',
   },
   'daily:read': {
     kind: 'read',
@@ -27,7 +27,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: TEXT,
     printsUserText: true,
     question: { about: 'daily_note_text' },
-    searchWords: "today today's journal diary day contents text print show view wrote entry log",
+    searchWords: 'journal diary day contents show view wrote entry log',
   },
   'daily:append': {
     kind: 'write',
@@ -37,8 +37,9 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { inline: INLINE, open: OPEN_AFTERWARDS },
     success: { shape: 'confirmation', line: /^Appended to: (?<path>.+)$/m },
     question: { about: 'modified_daily_note' },
+    everyday: [],
     searchWords:
-      "today today's journal diary day add write jot log line to-do todo bottom end record entry put note down tonight remember capture thought bullet",
+      'journal diary day write jot log line todo bottom record entry put down tonight remember capture thought bullet',
   },
   'daily:prepend': {
     kind: 'write',
@@ -48,6 +49,6 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { inline: INLINE, open: OPEN_AFTERWARDS },
     success: { shape: 'confirmation', line: /^Prepended to: (?<path>.+)$/m },
     question: { about: 'modified_daily_note' },
-    searchWords: "today today's journal diary day top beginning start first insert bullet",
+    searchWords: 'journal diary day beginning start first insert bullet',
   },
 };

@@ -18,7 +18,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Shows or hides the developer tools window.',
     dangerous: true,
     success: UNKNOWN,
-    searchWords: 'developer tools inspector chrome debugging panel window toggle electron console open',
+    searchWords: 'inspector debugging console',
   },
   'dev:debug': {
     kind: 'write',
@@ -27,7 +27,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { on: ON, off: OFF },
     success: UNKNOWN,
     changesOnlyWith: ['on', 'off'],
-    searchWords: 'debugger debugging attach detach turn on off start stop capturing',
+    searchWords: 'turn start stop',
   },
   'dev:cdp': {
     kind: 'write',
@@ -44,7 +44,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       params: { placeholder: '<json>', description: 'Arguments of the method, as JSON' },
     },
     success: UNKNOWN,
-    searchWords: 'chrome devtools protocol raw call method page runtime',
+    searchWords: 'chrome raw method',
   },
   'dev:errors': {
     kind: 'read',
@@ -54,7 +54,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: TEXT,
     nothing: { sentences: ['No errors captured.'], json: [] },
     printsUserText: true,
-    searchWords: 'javascript errors exceptions crash captured log problems went wrong clear',
+    searchWords: 'exceptions crash log problems wrong',
   },
   'dev:screenshot': {
     kind: 'write',
@@ -65,7 +65,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       path: { placeholder: '<filename>', description: 'File to write the picture to', staysInVault: false },
     },
     success: UNKNOWN,
-    searchWords: 'picture image png capture snapshot screen photo window looks interface shot save',
+    searchWords: 'picture image snapshot photo looks',
   },
   'dev:console': {
     kind: 'read',
@@ -82,7 +82,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { clear: CLEAR },
     success: TEXT,
     printsUserText: true,
-    searchWords: 'developer console log messages warnings output print js',
+    searchWords: 'developer log warnings output js',
   },
   'dev:css': {
     kind: 'read',
@@ -91,7 +91,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     dangerous: true,
     parameters: { selector: SELECTOR, prop: { placeholder: '<name>', description: 'CSS property' } },
     success: UNKNOWN,
-    searchWords: 'css styles rules inspect element selector computed source looks',
+    searchWords: 'styles inspect element looks',
   },
   'dev:dom': {
     kind: 'read',
@@ -112,7 +112,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: TEXT,
     nothing: { sentences: ['No elements found.'], json: [] },
     printsUserText: true,
-    searchWords: 'html element nodes selector inspect query markup page',
+    searchWords: 'html element inspect markup',
   },
   'dev:mobile': {
     kind: 'write',
@@ -121,7 +121,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     dangerous: true,
     flags: { on: ON, off: OFF },
     success: UNKNOWN,
-    searchWords: 'phone tablet mobile emulation simulate emulate device touch view',
+    searchWords: 'phone tablet simulate device',
   },
   eval: {
     kind: 'write',
@@ -137,6 +137,6 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     success: { shape: 'last_line', line: /^=>(?: |$)/ },
-    searchWords: 'javascript js code script evaluate execute run expression snippet program console',
+    searchWords: 'js code execute expression',
   },
 };

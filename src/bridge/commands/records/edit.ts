@@ -14,7 +14,8 @@ export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       path: NOTE_PATH,
       old: {
         placeholder: '<text>',
-        description: 'Exact text to be replaced; it must occur once, unless all is set',
+        description: 'Exact text that occurs once; with all, each of them',
+        explain: true,
         sample: 'the old words',
         shownInExample: true,
       },
@@ -41,9 +42,14 @@ export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     flags: { all: { description: 'Replace every occurrence of old', needs: ['old'] } },
+    alternatives: [
+      ['old', 'new', 'all'],
+      ['heading', 'content', 'mode'],
+    ],
     target: { parameters: ['file', 'path'], without: 'nothing' },
     success: { shape: 'confirmation', line: /^Edited: (?<path>.+)$/m, always: true },
+    everyday: ['old', 'new', 'heading', 'content', 'mode'],
     searchWords:
-      'change replace modify update rewrite correct fix typo part middle section heading below under insert text find substitute patch note word phrase line delete remove',
+      'replace modify update rewrite correct fix typo middle under insert find substitute patch word phrase line delete remove swap sentence inside',
   },
 };

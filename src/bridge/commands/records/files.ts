@@ -13,7 +13,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: SOME_ROWS,
     searchWords:
-      'information info details metadata size modified created date time last changed when edited large about file stat path properties bytes old',
+      'information info details metadata modified created date time last changed edited large about stat properties bytes old',
   },
   files: {
     kind: 'read',
@@ -26,8 +26,9 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { total: TOTAL },
     success: PATHS,
     printsUserText: true,
+    everyday: ['folder'],
     searchWords:
-      'all notes documents list folder directory inside count number how many type extension everything pdf images every pages attachments markdown inventory catalogue contents',
+      'all directory inside count number many type everything pdf images every attachments markdown inventory catalogue contents',
   },
   folder: {
     kind: 'read',
@@ -43,8 +44,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       info: { values: ['files', 'folders', 'size'], description: 'Print only this value' },
     },
     success: SOME_ROWS,
-    searchWords:
-      'directory information info details size count how big large many items inside statistics properties',
+    searchWords: 'directory information info details big large many items inside statistics properties',
   },
   folders: {
     kind: 'read',
@@ -54,7 +54,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { total: TOTAL },
     success: LINES,
     printsUserText: true,
-    searchWords: 'directories subfolders subdirectories tree structure hierarchy list all',
+    searchWords: 'directories subfolders subdirectories tree structure hierarchy all',
   },
   open: {
     kind: 'write',
@@ -65,8 +65,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^Opened: (?<path>.+)$/m },
     question: { about: 'opened_note' },
-    searchWords:
-      'bring up show go to jump view page document editor window display switch launch edit file note pull focus take me',
+    searchWords: 'bring show go jump view editor display switch launch edit pull focus take',
   },
   create: {
     kind: 'write',
@@ -77,6 +76,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       name: {
         placeholder: '<name>',
         description: 'Name of the new note; it goes to the folder for new notes',
+        explain: true,
         staysInVault: true,
         namesNewNote: true,
       },
@@ -107,8 +107,9 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       always: true,
     },
     question: { about: 'created_note' },
+    everyday: ['path', 'content', 'template', 'overwrite'],
     searchWords:
-      'new make start write blank empty page document replace overwrite everything existing whole content template save generate compose draft scratch add title called named',
+      'new make start write blank empty everything existing whole content save generate compose draft scratch add title called named',
   },
   read: {
     kind: 'read',
@@ -119,8 +120,9 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: TEXT,
     printsUserText: true,
     question: { about: 'note_text' },
+    everyday: [],
     searchWords:
-      'show contents text print view display get body source markdown raw load full look page document cat whole see fetch retrieve dump output says inside entire',
+      'show contents view display body source markdown load full look cat whole see fetch retrieve dump output says inside entire',
   },
   append: {
     kind: 'write',
@@ -136,8 +138,8 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       always: true,
     },
     question: { about: 'modified_note' },
-    searchWords:
-      'add end bottom line text write put after existing list insert page document attach tack jot log record last',
+    everyday: [],
+    searchWords: 'bottom line write put after existing list insert attach tack jot log record last inbox',
   },
   prepend: {
     kind: 'write',
@@ -153,7 +155,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       always: true,
     },
     question: { about: 'modified_note' },
-    searchWords: 'beginning top start insert before first above page document head opening',
+    searchWords: 'beginning start insert before first above head opening',
   },
   move: {
     kind: 'write',
@@ -165,6 +167,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       to: {
         placeholder: '<path>',
         description: 'New path, or a folder ending in a slash',
+        explain: true,
         required: true,
         staysInVault: true,
         sample: 'Folder/New name.md',
@@ -174,7 +177,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: { shape: 'confirmation', line: /^Moved: (?<path>.+?) (?<to>(?:->|→) .+)$/m, always: true },
     question: { about: 'moved_note' },
     searchWords:
-      'relocate transfer put file away another different folder directory archive refile page document drag shift reorganise reorganize elsewhere subfolder location path',
+      'relocate transfer put away another different folder directory archive refile drag shift reorganise reorganize elsewhere subfolder location path',
   },
   rename: {
     kind: 'write',
@@ -194,7 +197,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^Renamed: (?<path>.+?) (?<to>-> .+)$/m, always: true },
     question: { about: 'moved_note' },
-    searchWords: 'change name title call retitle file note page document different new named',
+    searchWords: 'change title call retitle different named',
   },
   delete: {
     kind: 'remove',
@@ -209,7 +212,6 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       always: true,
     },
     question: { about: 'deleted_note' },
-    searchWords:
-      'remove erase trash bin throw away get rid discard destroy page document permanently file note old wipe scrap dispose clean delete',
+    searchWords: 'remove bin throw away rid discard destroy permanently old wipe scrap dispose clean',
   },
 };

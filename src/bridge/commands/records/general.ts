@@ -19,14 +19,14 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     success: TEXT,
     searchWords:
-      'usage manual documentation reference available commands everything possible what can do instructions syntax explain options subcommands man page parameters list',
+      'usage manual documentation reference available everything possible instructions syntax explain options subcommands man page parameters list',
   },
   version: {
     kind: 'read',
     summary: 'Prints the app version and the installer version.',
     vault: 'not_needed',
     success: { shape: 'lines', line: /^\d+\.\d+\.\d+/, always: true },
-    searchWords: 'release build number installer update which version about running latest',
+    searchWords: 'release build number update about running latest',
   },
   reload: {
     kind: 'write',
@@ -34,7 +34,7 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     note: 'Stops the bridge as well, if it runs in the app, before it can answer.',
     dangerous: true,
     success: { shape: 'confirmation', line: /^Reloading\.\.\.$/m },
-    searchWords: 'refresh window stuck load again vault reload frozen hung unresponsive',
+    searchWords: 'refresh stuck load again frozen hung unresponsive',
   },
   restart: {
     kind: 'write',
@@ -42,7 +42,7 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     note: 'Closes all windows, and stops the bridge as well, if it runs in the app.',
     dangerous: true,
     success: UNKNOWN,
-    searchWords: 'relaunch quit start again close reopen application app program reboot shut down boot',
+    searchWords: 'quit start again close reopen application program reboot shut down boot',
   },
   remove: {
     kind: 'remove',

@@ -20,7 +20,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: UNKNOWN,
     printsUserText: true,
     question: { about: 'version_text' },
-    searchWords: 'compare difference changed between revisions versions two',
+    searchWords: 'compare changed revisions',
   },
   history: {
     kind: 'read',
@@ -28,8 +28,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,
-    searchWords:
-      'backup recovery snapshots older earlier versions revisions local list file note saved past recover undo',
+    searchWords: 'backup older earlier versions revisions saved past recover undo',
   },
   'history:list': {
     kind: 'read',
@@ -37,7 +36,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: UNKNOWN,
     printsUserText: true,
     question: { about: 'item_file', mayBeGone: true },
-    searchWords: 'backups recovery all files with snapshots saved versions history have',
+    searchWords: 'backups all saved versions',
   },
   'history:read': {
     kind: 'read',
@@ -45,13 +44,18 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: {
       file: NOTE_NAME,
       path: NOTE_PATH,
-      version: { placeholder: '<n>', description: 'Version number; 1 is the newest', defaultValue: '1' },
+      version: {
+        placeholder: '<n>',
+        description: 'Version number; 1 is the newest',
+        defaultValue: '1',
+        explain: true,
+      },
     },
     target: NOTE_OR_OPEN_NOTE,
     success: TEXT,
     printsUserText: true,
     question: { about: 'version_text' },
-    searchWords: 'backup recovery snapshot older earlier old previous text show said contents view version',
+    searchWords: 'backup older earlier old previous show said contents view version',
   },
   'history:restore': {
     kind: 'write',
@@ -62,7 +66,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: UNKNOWN,
     question: { about: 'modified_note' },
     searchWords:
-      'backup recovery undo revert roll back bring put earlier previous older old copy snapshot overwrote accident changes local recover',
+      'backup undo revert roll back bring put earlier previous older old copy overwrote accident changes recover',
   },
   'history:open': {
     kind: 'write',
@@ -71,6 +75,6 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,
-    searchWords: 'backup recovery window dialog browse snapshots popup user interface show open',
+    searchWords: 'backup window browse snapshots popup interface',
   },
 };

@@ -18,8 +18,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: ROWS,
     nothing: { sentences: ['No backlinks found.'], json: [] },
     printsUserText: true,
-    searchWords:
-      'incoming references linked mentions refer point who what here other cite citing which notes pages',
+    searchWords: 'incoming references mentions refer point here other cite citing',
   },
   links: {
     kind: 'read',
@@ -31,8 +30,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: LINES,
     nothing: { sentences: ['No links found.'], json: [] },
     printsUserText: true,
-    searchWords:
-      'outgoing references linked inside note contains goes points to other targets which pages does this at',
+    searchWords: 'references inside contains goes points other targets lead leads',
   },
   unresolved: {
     kind: 'read',
@@ -42,7 +40,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: ROWS,
     printsUserText: true,
     searchWords:
-      'broken dead missing links target nonexistent not exist nowhere invalid pages never created red uncreated unfinished wikilinks',
+      'broken dead missing nonexistent nowhere invalid pages never created red uncreated unfinished wikilinks',
   },
   orphans: {
     kind: 'read',
@@ -52,7 +50,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: PATHS,
     printsUserText: true,
     searchWords:
-      'nobody links to unlinked isolated lonely disconnected no incoming backlinks pages unreferenced nothing stray island standalone nowhere',
+      'nobody unlinked isolated lonely disconnected incoming backlinks unreferenced nothing stray island standalone nowhere',
   },
   deadends: {
     kind: 'read',
@@ -61,6 +59,6 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { total: TOTAL, all: ALL_FILES },
     success: PATHS,
     printsUserText: true,
-    searchWords: 'dead ends no outgoing links nothing anything else pages without',
+    searchWords: 'dead ends no nothing anything else',
   },
 };

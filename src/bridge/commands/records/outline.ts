@@ -19,6 +19,6 @@ export const OUTLINE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: { shape: 'tree' },
     nothing: { sentences: ['No headings found.'], json: [] },
     printsUserText: true,
-    searchWords: 'table contents toc headings heading sections subsections structure chapters titles',
+    searchWords: 'table contents toc heading sections subsections structure chapters titles',
   },
 };

@@ -17,7 +17,7 @@ export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Lists the ids of palette commands, optionally by prefix.',
     parameters: { filter: { placeholder: '<prefix>', description: 'Beginning of the command ids to list' } },
     success: LINES,
-    searchWords: 'palette actions available ids list every possible',
+    searchWords: 'actions available every possible',
   },
   command: {
     kind: 'write',
@@ -27,7 +27,7 @@ export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     canHarmBridge: true,
     parameters: { id: COMMAND_ID },
     success: UNKNOWN,
-    searchWords: 'palette action trigger execute invoke perform id third party plugin fire launch',
+    searchWords: 'action trigger execute invoke perform third party fire launch',
   },
   hotkeys: {
     kind: 'read',
@@ -36,8 +36,7 @@ export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { format: TABLE_FORMAT },
     flags: { total: TOTAL, verbose: VERBOSE, all: 'Commands without a hotkey too' },
     success: UNKNOWN,
-    searchWords:
-      'keyboard shortcuts keybindings keybinding key combinations bindings list all which commands assigned',
+    searchWords: 'keyboard shortcuts keybindings keybinding key combinations bindings all assigned',
   },
   hotkey: {
     kind: 'read',
@@ -45,6 +44,6 @@ export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { id: COMMAND_ID },
     flags: { verbose: VERBOSE },
     success: UNKNOWN,
-    searchWords: 'keyboard shortcut keybinding key combination binding bound assigned particular which',
+    searchWords: 'keyboard shortcut keybinding key combination binding bound assigned particular',
   },
 };

@@ -13,6 +13,12 @@ const PLUGIN_ID: ParameterRecord = {
 
 const PLUGIN_KIND: ParameterRecord = { values: ['core', 'community'], description: 'Which of them to list' };
 
+/** What people call a plugin. */
+const ADD_ON = 'add-on addon extension';
+
+/** What people call plugins. */
+const ADD_ONS = 'add-ons addons add-on extensions';
+
 /** The section "Plugins". */
 export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   plugins: {
@@ -21,7 +27,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { filter: PLUGIN_KIND, format: TABLE_FORMAT },
     flags: { versions: VERSIONS },
     success: ROWS,
-    searchWords: 'add-ons addons add-on extensions installed have list community core',
+    searchWords: `${ADD_ONS} community core`,
   },
   'plugins:enabled': {
     kind: 'read',
@@ -29,7 +35,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { filter: PLUGIN_KIND, format: TABLE_FORMAT },
     flags: { versions: VERSIONS },
     success: ROWS,
-    searchWords: 'add-ons addons add-on extensions active running turned switched enabled currently',
+    searchWords: `${ADD_ONS} active running turned currently`,
   },
   'plugins:restrict': {
     kind: 'write',
@@ -39,7 +45,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { on: ON, off: OFF },
     success: UNKNOWN,
     changesOnlyWith: ['on', 'off'],
-    searchWords: 'safe mode restricted third party community allow block turn on off all plugins trust',
+    searchWords: 'safe third party allow block on trust',
   },
   plugin: {
     kind: 'read',
@@ -54,7 +60,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     success: SOME_ROWS,
-    searchWords: 'add-on addon extension details information info author version about one',
+    searchWords: `${ADD_ON} information info author version about`,
   },
   'plugin:enable': {
     kind: 'write',
@@ -63,7 +69,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { id: PLUGIN_ID, filter: PLUGIN_KIND },
     success: UNKNOWN,
     question: { about: 'listed', list: 'plugins:enabled', parameter: 'id', listed: true },
-    searchWords: 'add-on addon extension turn switch activate start enable use',
+    searchWords: `${ADD_ON} turn activate start`,
   },
   'plugin:disable': {
     kind: 'write',
@@ -74,7 +80,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { id: PLUGIN_ID, filter: PLUGIN_KIND },
     success: UNKNOWN,
     question: { about: 'listed', list: 'plugins:enabled', parameter: 'id', listed: false },
-    searchWords: 'add-on addon extension turn off switch deactivate stop disable',
+    searchWords: `${ADD_ON} turn deactivate stop`,
   },
   'plugin:install': {
     kind: 'write',
@@ -86,7 +92,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { enable: ENABLE_AFTERWARDS },
     success: UNKNOWN,
     question: { about: 'listed', list: 'plugins', parameter: 'id', listed: true, before: true },
-    searchWords: 'add-on addon extension download get new community store install',
+    searchWords: `${ADD_ON} new store`,
   },
   'plugin:uninstall': {
     kind: 'remove',
@@ -96,7 +102,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { id: PLUGIN_ID },
     success: UNKNOWN,
     question: { about: 'listed', list: 'plugins', parameter: 'id', listed: false },
-    searchWords: 'add-on addon extension remove delete get rid uninstall erase',
+    searchWords: `${ADD_ON} remove rid erase`,
   },
   'plugin:reload': {
     kind: 'write',
@@ -106,6 +112,6 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     canHarmBridge: true,
     parameters: { id: PLUGIN_ID },
     success: { shape: 'confirmation', line: /^Reloaded: (.+)$/m },
-    searchWords: 'add-on addon extension restart refresh rebuilt development code load again',
+    searchWords: `${ADD_ON} restart refresh rebuilt development code`,
   },
 };

@@ -11,6 +11,9 @@ const PROPERTY_NAME: ParameterRecord = {
   sample: 'status',
 };
 
+/** What people call a property. */
+const METADATA = 'metadata yaml field key attribute';
+
 /** The section "Properties". */
 export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   aliases: {
@@ -22,7 +25,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: LINES,
     nothing: { sentences: ['No aliases found.'], json: [] },
     printsUserText: true,
-    searchWords: 'alternative other names nicknames synonyms also known as another called titles',
+    searchWords: 'alternative other names nicknames synonyms also known another called titles',
   },
   properties: {
     kind: 'read',
@@ -41,8 +44,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     nothing: { sentences: ['No frontmatter found.', 'No properties found.'], json: [], jsonOfNote: {} },
     printsUserText: true,
     question: { about: 'property_list' },
-    searchWords:
-      'metadata frontmatter front matter yaml fields keys attributes show list all header note names used every',
+    searchWords: `${METADATA} front matter show all header names used every`,
   },
   'property:set': {
     kind: 'write',
@@ -53,6 +55,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       value: {
         placeholder: '<value>',
         description: 'New value; separate several list items with commas',
+        explain: true,
         required: true,
         mayBeEmpty: true,
         isListWith: { parameter: 'type', value: 'list' },
@@ -68,8 +71,8 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^Set (.+?): (.*)$/m, always: true },
     question: { about: 'set_property' },
-    searchWords:
-      'metadata frontmatter yaml field key attribute change update write add edit assign status value make set date tag due author rating new put',
+    everyday: [],
+    searchWords: `${METADATA} change update add edit assign status value make date tag due author rating new put`,
   },
   'property:remove': {
     kind: 'remove',
@@ -79,7 +82,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^Removed: (.+)$/m },
     question: { about: 'removed_property' },
-    searchWords: 'metadata frontmatter yaml field key attribute delete drop get rid clear unset erase',
+    searchWords: `${METADATA} delete drop rid clear unset erase`,
   },
   'property:read': {
     kind: 'read',
@@ -90,7 +93,6 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: TEXT,
     printsUserText: true,
     question: { about: 'property_value' },
-    searchWords:
-      'metadata frontmatter yaml field key attribute value get show look single what is current read',
+    searchWords: `${METADATA} show look single current`,
   },
 };

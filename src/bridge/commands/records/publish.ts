@@ -10,7 +10,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary: 'Prints the slug and the address of the connected Publish site.',
     success: UNKNOWN,
-    searchWords: 'website site web address url slug online published connected which',
+    searchWords: 'website web url online',
   },
   'publish:list': {
     kind: 'read',
@@ -18,7 +18,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { total: TOTAL },
     success: UNKNOWN,
     printsUserText: true,
-    searchWords: 'website public published online notes pages live list which visible',
+    searchWords: 'website online live visible',
   },
   'publish:status': {
     kind: 'read',
@@ -32,7 +32,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: UNKNOWN,
     printsUserText: true,
     searchWords:
-      'website compare changed new out of date pending unpublished differences online waiting sync local outdated modified',
+      'website compare changed new date pending unpublished online waiting sync local outdated modified',
   },
   'publish:add': {
     kind: 'write',
@@ -43,8 +43,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { changed: 'Only changed notes' },
     target: { ...NOTE_OR_OPEN_NOTE, flags: ['changed'] },
     success: UNKNOWN,
-    searchWords:
-      'website upload put online publish make public post push web share release update site internet',
+    searchWords: 'website put online make post push web share release update internet',
   },
   'publish:remove': {
     kind: 'remove',
@@ -53,7 +52,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,
-    searchWords: 'website unpublish take down off offline private hide remove delete withdraw retract site',
+    searchWords: 'website unpublish down offline private hide delete withdraw retract',
   },
   'publish:open': {
     kind: 'write',
@@ -61,6 +60,6 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,
-    searchWords: 'website view online page browser web visit see public',
+    searchWords: 'website view online web visit see',
   },
 };

@@ -11,7 +11,7 @@ export const RANDOM_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { folder: FOLDER },
     flags: { newtab: NEW_TAB },
     success: UNKNOWN,
-    searchWords: 'surprise any arbitrary open jump chance show go lucky pick note shuffle dip',
+    searchWords: 'surprise arbitrary jump chance show go lucky pick shuffle dip',
   },
   'random:read': {
     kind: 'read',
@@ -21,6 +21,6 @@ export const RANDOM_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     printsUserText: true,
     repeatable: false,
     question: { about: 'random_text' },
-    searchWords: 'surprise any arbitrary text contents print pick randomly without opening show note',
+    searchWords: 'surprise arbitrary contents pick without opening show',
   },
 };

@@ -37,7 +37,7 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     nothing: { sentences: ['No matches found.'], json: [] },
     printsUserText: true,
     searchWords:
-      'find look full text phrase word contain mention notes keyword query grep which where case sensitive count every searching occurrences',
+      'find look full text phrase word contain mention keyword grep case sensitive count every occurrences talk discuss about exist',
   },
   'search:context': {
     kind: 'read',
@@ -48,8 +48,9 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: { shape: 'lines', line: /^(?<path>.+?):\d+: / },
     nothing: { sentences: ['No matches found.'], json: [] },
     printsUserText: true,
+    everyday: ['path', 'limit'],
     searchWords:
-      'find look text lines matching surrounding excerpt snippet numbers grep show where context around occurrences sentence passages quotes',
+      'find look text surrounding excerpt snippet grep show around occurrences sentence passages quotes talk discuss mention',
   },
   'search:open': {
     kind: 'write',
@@ -63,6 +64,6 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     success: UNKNOWN,
-    searchWords: 'find search pane sidebar panel results inside app user interface window show view',
+    searchWords: 'find sidebar panel results inside interface window show view',
   },
 };

@@ -1,3 +1,5 @@
+import type { FlagRecord } from './command-record';
+
 export const TOTAL = 'Print only how many there are';
 
 export const VERBOSE = 'Print more about each';
@@ -8,7 +10,7 @@ export const OPEN_AFTERWARDS = 'Open it in the app afterwards';
 
 export const NEW_TAB = 'In a new tab';
 
-export const INLINE = 'Without a line break between';
+export const INLINE: FlagRecord = { description: 'Without a line break between', explain: true };
 
 export const ON = 'Switch on';
 

@@ -48,6 +48,7 @@ export const OPTIONAL_CONTENT: ParameterRecord = {
 export const VERSION_NUMBER: ParameterRecord = {
   placeholder: '<n>',
   description: 'Version number; 1 is the newest',
+  explain: true,
   required: true,
   sample: '1',
 };

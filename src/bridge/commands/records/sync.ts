@@ -4,6 +4,9 @@ import { NOTE_NAME, NOTE_PATH, VERSION_NUMBER } from './shared-parameters';
 import { TEXT, UNKNOWN } from './shared-success';
 import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 
+/** What people call it. */
+const SYNC_WORDS = 'synchronisation cloud';
+
 /** The section "Sync". */
 export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   sync: {
@@ -11,15 +14,14 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Pauses or resumes Obsidian Sync.',
     flags: { on: ON, off: OFF },
     success: UNKNOWN,
-    searchWords:
-      'synchronisation synchronization syncing pause resume stop start cloud turn off on enable disable halt',
+    searchWords: 'synchronisation synchronization stop start cloud turn off on enable disable halt',
   },
   'sync:status': {
     kind: 'read',
     summary: 'Prints the state and the storage usage of Sync.',
     success: UNKNOWN,
     searchWords:
-      'synchronisation synchronization synced state cloud storage usage quota space used everything up to date running working connected finished',
+      'synchronisation synchronization cloud quota space used everything date running working connected finished',
   },
   'sync:history': {
     kind: 'read',
@@ -28,7 +30,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { total: TOTAL },
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,
-    searchWords: 'synchronisation cloud versions remote server revisions of note list kept older',
+    searchWords: `${SYNC_WORDS} remote server revisions older`,
   },
   'sync:read': {
     kind: 'read',
@@ -38,7 +40,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: TEXT,
     printsUserText: true,
     question: { about: 'version_text' },
-    searchWords: 'synchronisation cloud version old remote server text contents show print earlier',
+    searchWords: `${SYNC_WORDS} old remote server text contents show earlier`,
   },
   'sync:restore': {
     kind: 'write',
@@ -48,8 +50,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     overwrites: true,
     success: UNKNOWN,
     question: { about: 'modified_note' },
-    searchWords:
-      'synchronisation cloud version bring back earlier remote server revert roll undo previous copy put recover',
+    searchWords: `${SYNC_WORDS} bring back earlier remote server revert roll undo previous copy put recover`,
   },
   'sync:open': {
     kind: 'write',
@@ -58,7 +59,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,
-    searchWords: 'synchronisation cloud version history window dialog browse show user interface',
+    searchWords: `${SYNC_WORDS} version window browse interface`,
   },
   'sync:deleted': {
     kind: 'read',
@@ -66,6 +67,6 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { total: TOTAL },
     success: UNKNOWN,
     printsUserText: true,
-    searchWords: 'synchronisation cloud removed deleted notes vanished lost erased remember gone list',
+    searchWords: `${SYNC_WORDS} removed vanished lost erased remember gone`,
   },
 };

@@ -19,7 +19,7 @@ export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_VAULT,
     success: ROWS,
     nothing: { sentences: ['No tags found.'], json: [] },
-    searchWords: 'hashtags labels topics list all used carry keywords categories most every tag index',
+    searchWords: 'hashtags labels topics all used carry keywords categories most every index',
   },
   tag: {
     kind: 'read',
@@ -30,6 +30,7 @@ export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       name: {
         placeholder: '<tag>',
         description: 'The tag, without the #; case counts',
+        explain: true,
         required: true,
         sample: 'project',
       },
@@ -37,7 +38,6 @@ export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { total: TOTAL, verbose: VERBOSE },
     success: PATHS,
     printsUserText: true,
-    searchWords:
-      'hashtag label one usage uses count how often which files notes occurs tagged with particular',
+    searchWords: 'hashtag label uses count often files occurs particular',
   },
 };

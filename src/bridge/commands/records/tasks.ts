@@ -6,7 +6,8 @@ import { NOTE_OR_VAULT } from './shared-targets';
 
 const STATUS: ParameterRecord = {
   placeholder: '<char>',
-  description: 'Character between the brackets of the checkbox',
+  description: 'The one character between the brackets of the checkbox, for example x or a space',
+  explain: true,
 };
 
 /** The section "Tasks". */
@@ -33,8 +34,9 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: LINES,
     nothing: { sentences: ['No tasks found.'], json: [] },
     printsUserText: true,
+    everyday: ['todo', 'daily'],
     searchWords:
-      'to-do to-dos todo checkboxes checklist open unfinished incomplete pending done finished ticked outstanding remaining due list all things chores agenda action items left what daily',
+      'to-dos todo checklist open unfinished incomplete pending done finished ticked outstanding remaining due all things chores agenda action left daily',
   },
   task: {
     kind: 'write',
@@ -57,7 +59,8 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: UNKNOWN,
     question: { about: 'modified_note' },
     changesOnlyWith: ['toggle', 'done', 'todo', 'status'],
+    everyday: ['line', 'done'],
     searchWords:
-      'to-do todo checkbox mark done complete tick check off uncheck untick toggle finish one item state status line box cross reopen close',
+      'todo mark done complete tick check off uncheck untick toggle finish status line box cross reopen close',
   },
 };

@@ -12,7 +12,7 @@ export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { total: TOTAL },
     success: LINES,
     printsUserText: true,
-    searchWords: 'boilerplate list available forms skeletons have',
+    searchWords: 'boilerplate forms skeletons',
   },
   'template:read': {
     kind: 'read',
@@ -31,7 +31,7 @@ export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: TEXT,
     printsUserText: true,
     question: { about: 'template_text' },
-    searchWords: 'boilerplate content show filled placeholders variables print view template',
+    searchWords: 'boilerplate content show placeholders view',
   },
   'template:insert': {
     kind: 'write',
@@ -49,6 +49,6 @@ export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: ONLY_OPEN_NOTE,
     success: UNKNOWN,
     question: { about: 'modified_note' },
-    searchWords: 'boilerplate apply paste use current page note editing add into put fill',
+    searchWords: 'boilerplate apply paste current add put fill',
   },
 };

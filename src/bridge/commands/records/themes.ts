@@ -18,6 +18,12 @@ const THEME_NAME: ParameterRecord = {
   sample: 'Minimal',
 };
 
+/** What people call a theme. */
+const LOOK = 'look appearance design skin style';
+
+/** What people call a snippet. */
+const TWEAK = 'stylesheet style custom tweak';
+
 /** The section "Themes and snippets". */
 export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   themes: {
@@ -27,7 +33,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: UNKNOWN,
     printsUserText: true,
     question: { about: 'item_with', flag: 'versions' },
-    searchWords: 'looks appearance designs skins styles installed list have available',
+    searchWords: `${LOOK} available`,
   },
   theme: {
     kind: 'read',
@@ -42,7 +48,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: UNKNOWN,
     printsUserText: true,
     question: { about: 'item_in', list: 'themes' },
-    searchWords: 'look appearance design skin style current using active which details author version',
+    searchWords: `${LOOK} active author version`,
   },
   'theme:set': {
     kind: 'write',
@@ -59,7 +65,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     success: UNKNOWN,
-    searchWords: 'look appearance design skin style change switch use dark light apply default activate',
+    searchWords: `${LOOK} change dark light apply default activate`,
   },
   'theme:install': {
     kind: 'write',
@@ -70,7 +76,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { enable: ENABLE_AFTERWARDS },
     success: UNKNOWN,
     question: { about: 'listed', list: 'themes', parameter: 'name', listed: true, before: true },
-    searchWords: 'look appearance design skin style download get add community new',
+    searchWords: `${LOOK} add new`,
   },
   'theme:uninstall': {
     kind: 'remove',
@@ -78,21 +84,21 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { name: THEME_NAME },
     success: UNKNOWN,
     question: { about: 'listed', list: 'themes', parameter: 'name', listed: false },
-    searchWords: 'look appearance design skin style remove delete get rid',
+    searchWords: `${LOOK} remove rid`,
   },
   snippets: {
     kind: 'read',
     summary: 'Lists CSS snippets.',
     success: UNKNOWN,
     printsUserText: true,
-    searchWords: 'css stylesheet styles custom tweaks list all files available',
+    searchWords: `${TWEAK} all files available`,
   },
   'snippets:enabled': {
     kind: 'read',
     summary: 'Lists CSS snippets that are on.',
     success: UNKNOWN,
     printsUserText: true,
-    searchWords: 'css stylesheet styles custom tweaks active turned switched on',
+    searchWords: `${TWEAK} active turned switched`,
   },
   'snippet:enable': {
     kind: 'write',
@@ -100,7 +106,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { name: SNIPPET_NAME },
     success: UNKNOWN,
     question: { about: 'listed', list: 'snippets:enabled', parameter: 'name', listed: true },
-    searchWords: 'css stylesheet style custom tweak turn on switch activate apply',
+    searchWords: `${TWEAK} turn activate apply`,
   },
   'snippet:disable': {
     kind: 'write',
@@ -108,6 +114,6 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { name: SNIPPET_NAME },
     success: UNKNOWN,
     question: { about: 'listed', list: 'snippets:enabled', parameter: 'name', listed: false },
-    searchWords: 'css stylesheet style custom tweak turn off switch deactivate',
+    searchWords: `${TWEAK} turn deactivate`,
   },
 };

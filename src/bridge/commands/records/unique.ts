@@ -10,13 +10,18 @@ export const UNIQUE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     writes: 'unnamed_note',
     summary: 'Creates a note with a timestamp-based name.',
     parameters: {
-      name: { placeholder: '<text>', description: 'Text to put behind the timestamp', staysInVault: true },
+      name: {
+        placeholder: '<text>',
+        description: 'Text to put behind the timestamp',
+        staysInVault: true,
+        explain: true,
+      },
       content: OPTIONAL_CONTENT,
       paneType: PANE_TYPE,
     },
     flags: { open: OPEN_AFTERWARDS },
     success: UNKNOWN,
     searchWords:
-      'zettelkasten zettel timestamp date time automatic name generated fresh new note quick thought capture id prefix make without naming',
+      'zettelkasten zettel date time automatic generated fresh new quick thought capture id prefix make without naming',
   },
 };

@@ -14,7 +14,7 @@ export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     printsUserText: true,
     question: { about: 'item_row', parameter: 'info' },
     searchWords:
-      'information info size total big name path location where statistics count notes files folders overall this current root notebook library',
+      'information info total big location statistics notes folders overall current root notebook library',
   },
   vaults: {
     kind: 'read',
@@ -25,7 +25,7 @@ export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { total: TOTAL, verbose: VERBOSE },
     success: { shape: 'lines', always: true },
     printsUserText: true,
-    searchWords: 'all other list known have computer machine paths locations which notebooks libraries',
+    searchWords: 'all other known computer machine locations notebooks libraries',
   },
   'vault:open': {
     kind: 'write',
@@ -36,6 +36,6 @@ export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       name: { placeholder: '<name>', description: 'Name of the vault', required: true, sample: 'Name' },
     },
     success: UNKNOWN,
-    searchWords: 'switch change another different other go open vault notebook library load',
+    searchWords: 'change different other go notebook library load',
   },
 };

@@ -18,7 +18,6 @@ export const WEB_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     flags: { newtab: NEW_TAB },
     success: UNKNOWN,
-    searchWords:
-      'browse browser website url address internet page site visit link online viewer tab load webpage',
+    searchWords: 'browse browser website url internet page site visit link online tab load webpage',
   },
 };

@@ -16,7 +16,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Prints the tree of panes and tabs.',
     flags: { ids: 'Add the ids' },
     success: UNKNOWN,
-    searchWords: 'panes splits tabs arrangement arranged layout current tree windows show structure open',
+    searchWords: 'splits arrangement arranged layout current windows show structure open',
   },
   workspaces: {
     kind: 'read',
@@ -24,7 +24,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { total: TOTAL },
     success: LINES,
     printsUserText: true,
-    searchWords: 'layouts arrangements saved window list all perspectives',
+    searchWords: 'arrangements window all perspectives',
   },
   'workspace:save': {
     kind: 'write',
@@ -32,14 +32,14 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { name: { placeholder: '<name>', description: 'Name to save the layout under' } },
     success: UNKNOWN,
     question: { about: 'listed', list: 'workspaces', parameter: 'name', listed: true, before: true },
-    searchWords: 'layout arrangement window remember keep store save current panes',
+    searchWords: 'arrangement window remember keep store panes',
   },
   'workspace:load': {
     kind: 'write',
     summary: 'Applies a saved layout.',
     parameters: { name: LAYOUT_NAME },
     success: UNKNOWN,
-    searchWords: 'layout arrangement window restore switch apply bring back open saved go to use',
+    searchWords: 'arrangement window restore switch bring back open go',
   },
   'workspace:delete': {
     kind: 'remove',
@@ -47,7 +47,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { name: LAYOUT_NAME },
     success: UNKNOWN,
     question: { about: 'listed', list: 'workspaces', parameter: 'name', listed: false },
-    searchWords: 'layout arrangement window remove delete get rid forget saved',
+    searchWords: 'arrangement window remove rid forget',
   },
   tabs: {
     kind: 'read',
@@ -56,7 +56,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: UNKNOWN,
     printsUserText: true,
     question: { about: 'item_with', flag: 'ids' },
-    searchWords: 'open pages documents currently list which files editors panes active windows',
+    searchWords: 'pages currently editors panes active windows',
   },
   'tab:open': {
     kind: 'write',
@@ -67,7 +67,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       view: { placeholder: '<type>', description: 'Type of the view to open' },
     },
     success: UNKNOWN,
-    searchWords: 'another new open file view graph beside separate blank tab',
+    searchWords: 'another graph beside separate blank',
   },
   recents: {
     kind: 'read',
@@ -76,6 +76,6 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: UNKNOWN,
     printsUserText: true,
     searchWords:
-      'recently opened last viewed documents files history latest looked worked visited edited previously before earlier',
+      'last viewed history latest looked worked visited edited previously before earlier lately touched yesterday since changed',
   },
 };

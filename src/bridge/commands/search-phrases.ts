@@ -1,0 +1,16 @@
+/** Phrases, and the words of the commands they stand for, which are added to the request. */
+const PHRASES: readonly (readonly [pattern: RegExp, meaning: string])[] = [
+  [/\b(?:nothing|no note|nobody) links? to\b/, 'orphans'],
+  [/\blink(?:s|ing)? (?:here|to (?:this|it|that|a|the)\b)/, 'backlinks'],
+  [/\bto ?-?dos?\b/, 'tasks task'],
+  [/\bright now\b|\bcurrently\b|\bat the moment\b/, 'current currently'],
+  [/\bbring(?:ing)? (?:\S+ ){0,3}up\b|\bin front of me\b/, 'open show'],
+];
+
+/** The words that the phrases in the request stand for. */
+export function phraseMeanings(request: string): string {
+  const text = request.toLowerCase();
+  return PHRASES.filter(([pattern]) => pattern.test(text))
+    .map(([, meaning]) => meaning)
+    .join(' ');
+}

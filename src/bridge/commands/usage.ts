@@ -1,0 +1,76 @@
+import type { Command, CommandFlag, CommandParameter } from './command';
+
+/** The usage in the notation of the program's own help, with the target in front. */
+export function usage(command: Command): string {
+  const { name, parameters, flags, alternatives = [] } = command;
+  const inAlternatives = new Set(alternatives.flat());
+  const isAlone = (part: CommandParameter | CommandFlag): boolean => !inAlternatives.has(part.name);
+  const others = parameters.filter((parameter) => !isTarget(command, parameter) && isAlone(parameter));
+  const choices = alternatives.map((choice) =>
+    [
+      ...parameters
+        .filter((parameter) => choice.includes(parameter.name))
+        .map((parameter) =>
+          parameter.defaultValue === undefined ? valueForm(parameter) : optional(parameter),
+        ),
+      ...flags.filter((flag) => choice.includes(flag.name)).map(flagForm),
+    ].join(' '),
+  );
+  return [
+    name,
+    ...targetForm(command),
+    ...(choices.length > 0 ? [`(${choices.join(' | ')})`] : []),
+    ...others.map((parameter) => (parameter.required ? valueForm(parameter) : optional(parameter))),
+    ...flags.filter(isAlone).map(flagForm),
+  ].join(' ');
+}
+
+/** A command in one short line: its name, its target, and what it cannot do without. */
+export function shortUsage(command: Command): string {
+  const { name, parameters, alternatives: [first = []] = [] } = command;
+  const needed = parameters
+    .filter((parameter) => !isTarget(command, parameter) && parameter.defaultValue === undefined)
+    .filter((parameter) => parameter.required || parameter.shownInExample || first.includes(parameter.name))
+    .map((parameter) =>
+      parameter.required || first.includes(parameter.name) ? valueForm(parameter) : optional(parameter),
+    );
+  return [name, ...targetForm(command, 1), ...needed].join(' ');
+}
+
+/** The usage of a command with only these of its optional parameters and flags. */
+export function usageWith(command: Command, parts: readonly string[]): string {
+  const isWanted = ({ name }: CommandParameter | CommandFlag): boolean => parts.includes(name);
+  return usage({
+    ...command,
+    parameters: command.parameters.filter(
+      (parameter) => parameter.required || isTarget(command, parameter) || isWanted(parameter),
+    ),
+    flags: command.flags.filter(isWanted),
+  });
+}
+
+function isTarget({ target }: Command, { name, required }: CommandParameter): boolean {
+  return !required && target.parameters.includes(name);
+}
+
+/** In brackets only where the command is made to work without: what falls back to the open note is better told which. */
+function targetForm(command: Command, count?: number): string[] {
+  const targets = command.parameters.filter((parameter) => isTarget(command, parameter));
+  // An exact path is the safer way to name a note.
+  const path = targets.find(({ name }) => name === 'path');
+  const forms = [...new Set(path ? [path, ...targets] : targets)].slice(0, count).map(valueForm).join('|');
+  if (forms === '') return [];
+  return [command.target.without === 'whole_vault' ? `[${forms}]` : forms];
+}
+
+function valueForm({ name, values, placeholder }: CommandParameter): string {
+  return `${name}=${values?.join('|') ?? placeholder}`;
+}
+
+function optional(parameter: CommandParameter): string {
+  return `[${valueForm(parameter)}]`;
+}
+
+function flagForm({ name }: CommandFlag): string {
+  return `[${name}]`;
+}
