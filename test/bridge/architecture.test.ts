@@ -229,6 +229,7 @@ describe('what is known of a command stands in its record', () => {
   /** Lists of words, for search and for other spellings. */
   const WORDS = [
     'commands/search-languages.ts',
+    'commands/search-text.ts',
     'commands/search-phrases.ts',
     'commands/parameter-synonyms.ts',
   ];
