@@ -223,10 +223,12 @@ export const FAILURES = {
     (f) =>
       `${amount(f.limit)} ${f.unit ?? 'requests'} are waiting already, so this request was rejected and nothing was run. Try again later.`,
   ),
-  answers_full: failure<{ limit: number }>(
+  answers_full: failure<{ limit: number; isOneBatch?: boolean }>(
     503,
     (f) =>
-      `Answers of ${amount(f.limit)} bytes are being sent already, so the output of this command was left out; nothing was changed. Try again later.`,
+      f.isOneBatch
+        ? `The answers of this batch are larger than ${amount(f.limit)} bytes together, so the output of this command was left out; nothing was changed.`
+        : `Answers of ${amount(f.limit)} bytes are being sent already, so the output of this command was left out; nothing was changed. Try again later.`,
   ),
   queue_timeout: failure<{ seconds: number }>(
     503,
@@ -288,7 +290,7 @@ export class BridgeError extends Error {
   }
 
   /** The same error, with these facts. */
-  with(facts: Pick<FailureContext, 'data'>): BridgeError {
+  with(facts: Pick<FailureContext, 'data' | 'hint'>): BridgeError {
     return new BridgeError(this.code, this.message, { ...this.context, ...facts });
   }
 }

@@ -143,6 +143,32 @@ describe.concurrent('a batch', () => {
     expect((await batch(client, { calls: many.slice(1) })).results).toHaveLength(50);
   });
 
+  test.for([
+    [{ calls: [] }, '"calls" must have at least one call.'],
+    [{ calls: {} }, '"calls" must be an array of calls.'],
+    [{ calls: [{ command: 'read', vault: 1 }] }, '"vault" must be a string.'],
+    [{ calls: [{ command: 'read', params: [] }] }, '"params" must be an object.'],
+  ] as const)('that is malformed says what a batch looks like: %j', async ([body, error], context) => {
+    const { client } = await serveFake(context, MARKED);
+    const { envelope } = await batch(client, body);
+    expect(envelope.error).toMatch(
+      new RegExp(`^${error.replaceAll('.', '\\.')} Send an object such as {"calls": `),
+    );
+    expect(envelope.hint).toMatch(/^Send an object such as {"calls": /);
+  });
+
+  test('that is too long is to be made smaller, and so is an edit', async (context) => {
+    const { client } = await serveFake(context, MARKED);
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': 20_000_000 };
+    const hintOf = async (path: string) => {
+      const { envelope } = await client.request(path, { method: 'POST', headers });
+      expect(envelope.code).toBe('body_too_large');
+      return envelope.hint;
+    };
+    expect(await hintOf('/api/v1/batch')).toContain('fewer calls');
+    expect(await hintOf('/api/v1/cli/cli-bridge/edit')).toContain('several edits');
+  });
+
   test('of 50 calls may have far more parts than one call, and not without end', async (context) => {
     const { client, cli } = await serveFake(context, MARKED);
     const calls = (flags: number) =>

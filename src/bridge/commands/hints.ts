@@ -11,6 +11,8 @@ const IN_PARTS =
   'Write the text in several calls: create with the first part, then append with the flag inline for the rest.';
 const SHORTER =
   'Shorten the parameters other than content. Where content alone is too long, the program is not known to be the Obsidian CLI: write the text in several calls, with append and the flag inline for all but the first.';
+const SHORTER_EDIT =
+  'Make several edits, each with a shorter text; new text at the end can be written with append.';
 const TURN_ON_CLI =
   'Ask the user to turn on the command line interface in Obsidian → Settings → General → Advanced.';
 
@@ -81,6 +83,7 @@ export function hintFor(
     return (HINTS[code] ?? '').replace(CHECK_FIRST, CALL_AGAIN);
   const help = `Run help${command === undefined ? '' : ` with command=${command}`}, or over MCP search with this command, to see its parameters, allowed values and flags.`;
   if (DESCRIBED.has(code)) return help;
+  if (code === 'body_too_large' && command === 'cli-bridge:edit') return SHORTER_EDIT;
   if (code === 'cli_failed') return `The CLI's own words say why. ${help}`;
   return isPolicyRefusal(code) ? policyHint(code, command, settings) : HINTS[code];
 }

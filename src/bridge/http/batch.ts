@@ -4,6 +4,7 @@ import type { BatchItem, BatchResult } from '../commands/batch';
 import type { CallInput } from '../commands/call-input';
 import { hintFor } from '../commands/hints';
 import { amount, BridgeError, httpStatusOf, sentenceOf } from '../errors';
+import type { FailureCode } from '../errors';
 import { isObject } from '../json';
 import { BATCH_LIMITS, malformedBody, readBody, REST_BODY_LIMIT } from './body';
 import type { BodyLease } from './body';
@@ -25,21 +26,31 @@ export interface BatchInput {
 const FIELDS: readonly string[] = ['calls', 'stopOnError'];
 const SHAPE_HINT =
   'Send an object such as {"calls": [{"command": "read", "params": {"path": "Note.md"}}], "stopOnError": true}.';
+/** What to do about a request that is no batch. */
+const HINTS: Readonly<Partial<Record<FailureCode, string>>> = {
+  malformed_body: `${SHAPE_HINT.slice(0, -1)}, with the header "Content-Type: application/json".`,
+  body_too_large: 'Send fewer calls in one batch, or a long text in a call of its own.',
+};
 
 /** Reads a batch from the body of a POST request. @param lease holds what is kept of it; the caller releases it @throws BridgeError */
 export async function readBatch(
-  request: IncomingMessage,
-  query: string,
-  lease: BodyLease,
+  ...given: readonly [request: IncomingMessage, query: string, lease: BodyLease]
 ): Promise<BatchInput> {
+  return readBatchBody(...given).catch((error: unknown) => {
+    const hint = error instanceof BridgeError ? (error.context.hint ?? HINTS[error.code]) : undefined;
+    throw error instanceof BridgeError && hint !== undefined ? error.with({ hint }) : error;
+  });
+}
+
+async function readBatchBody(request: IncomingMessage, query: string, lease: BodyLease): Promise<BatchInput> {
   if (query !== '') throw malformedBody(`A batch has no query string. ${SHAPE_HINT}`);
   const body = await readBody(request, REST_BODY_LIMIT, lease);
   const value = await jsonFromBody(body, request.headers['content-type'], BATCH_LIMITS);
   const isKnown = isObject(value) && Object.keys(value).every((field) => FIELDS.includes(field));
   if (!isKnown) throw malformedBody(`The body must be an object with "calls". ${SHAPE_HINT}`);
   const { calls, stopOnError = true } = value as Readonly<Record<string, unknown>>;
-  if (!Array.isArray(calls) || calls.length === 0)
-    throw malformedBody(`"calls" must be an array of calls. ${SHAPE_HINT}`);
+  if (!Array.isArray(calls)) throw malformedBody(`"calls" must be an array of calls. ${SHAPE_HINT}`);
+  if (calls.length === 0) throw malformedBody(`"calls" must have at least one call. ${SHAPE_HINT}`);
   if (typeof stopOnError !== 'boolean')
     throw malformedBody(`"stopOnError" must be true or false. ${SHAPE_HINT}`);
   if (calls.length > BATCH_LIMIT) {
@@ -58,7 +69,7 @@ function readCall(call: unknown, index: number): BatchInput['calls'][number] {
     const { command, ...others } = isObject(call) ? call : {};
     if (typeof command !== 'string')
       throw malformedBody(`Each call must be an object with a "command". ${SHAPE_HINT}`);
-    const input = callFromJson(others, 'A call');
+    const input = callFromJson(others, 'A call', SHAPE_HINT);
     // Only parameters that are stated, even if there are none, show that the note open in the app is meant.
     return { name: command, input: 'params' in others ? input : { ...input, hasNoBody: true } };
   } catch (error) {

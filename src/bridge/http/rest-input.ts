@@ -112,22 +112,22 @@ export async function jsonFromBody(
   return parseJsonBody(body);
 }
 
-/** The input in a JSON value. @param what names the value in a sentence @throws BridgeError `malformed_body` */
-export function callFromJson(call: unknown, what: string): CallInput {
-  if (!isObject(call)) throw malformedBody(`${what} must be a JSON object. ${SHAPE_HINT}`);
+/** The input in a JSON value. @param what names the value in a sentence @param shape says what to send instead @throws BridgeError `malformed_body` */
+export function callFromJson(call: unknown, what: string, shape = SHAPE_HINT): CallInput {
+  if (!isObject(call)) throw malformedBody(`${what} must be a JSON object. ${shape}`);
   for (const field of Object.keys(call)) {
     if (!FIELDS.has(field)) {
       throw BridgeError.of('malformed_body', {
-        detail: `${what} has a field that is not "vault", "params", "flags" or "ifRevision". ${SHAPE_HINT}`,
+        detail: `${what} has a field that is not "vault", "params", "flags" or "ifRevision". ${shape}`,
         hint: `Parameters go into "params": {"params": {"${field.slice(0, 60)}": ...}}.`,
       });
     }
   }
   const { vault, params = {}, flags = [], ifRevision } = call as Readonly<Record<string, unknown>>;
   if (vault !== undefined && typeof vault !== 'string')
-    throw malformedBody(`"vault" must be a string. ${SHAPE_HINT}`);
-  if (!isObject(params)) throw malformedBody(`"params" must be an object. ${SHAPE_HINT}`);
-  if (!Array.isArray(flags)) throw malformedBody(`"flags" must be an array of strings. ${SHAPE_HINT}`);
+    throw malformedBody(`"vault" must be a string. ${shape}`);
+  if (!isObject(params)) throw malformedBody(`"params" must be an object. ${shape}`);
+  if (!Array.isArray(flags)) throw malformedBody(`"flags" must be an array of strings. ${shape}`);
   return { vault, params, flags: flags as unknown[], ifRevision };
 }
 

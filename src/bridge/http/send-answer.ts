@@ -42,8 +42,7 @@ export class AnswerMemory {
    * @throws BridgeError `answers_full`
    */
   admit({ kind }: Command, outcome: Outcome): AdmittedAnswer {
-    const size = sizeOf(outcome);
-    const counted = size <= SMALL_ANSWER ? 0 : size;
+    const counted = countedOf(outcome);
     if (this.used + counted <= ANSWER_MEMORY) {
       this.used += counted;
       return {
@@ -60,9 +59,15 @@ export class AnswerMemory {
   /** Reserves memory for several answers, which is freed at one time. */
   collection(): AnswerCollection {
     const admitted: AdmittedAnswer[] = [];
+    let own = 0;
     return {
       admit: (command, given) => {
+        const size = countedOf(given);
+        // No waiting would help.
+        if (command.kind === 'read' && own + size > ANSWER_MEMORY)
+          throw BridgeError.of('answers_full', { limit: ANSWER_MEMORY, isOneBatch: true, hint: FEWER_CALLS });
         const answer = this.admit(command, given);
+        own += size;
         admitted.push(answer);
         return answer.outcome;
       },
@@ -74,9 +79,12 @@ export class AnswerMemory {
   }
 }
 
-/** What the answer keeps in memory, in bytes. */
-function sizeOf({ stdout, stderr, long }: Outcome): number {
-  return (long?.stdout?.size ?? stdout.length) + (long?.stderr?.size ?? stderr.length);
+const FEWER_CALLS = 'Send fewer calls in one batch, or ask for less, for example with limit.';
+
+/** What the answer keeps in memory, in bytes; nothing for a small one. */
+function countedOf({ stdout, stderr, long }: Outcome): number {
+  const size = (long?.stdout?.size ?? stdout.length) + (long?.stderr?.size ?? stderr.length);
+  return size <= SMALL_ANSWER ? 0 : size;
 }
 
 function shortened({ long: _, data: __, ...outcome }: Outcome): Outcome {

@@ -176,7 +176,7 @@ class Edit {
       ['content', edited.text],
     ]);
     const call = { vault: line.vault, command: create.name, words: [], parameters, flags: ['overwrite'] };
-    const write = await this.services.plan(create, call);
+    const write = await this.services.plan(create, call).catch(inWordsOfAnEdit);
     const { gone, requireAllowed } = options;
     const given = { turn, gone, textBefore, ...(requireAllowed && { requireAllowed }) };
     const written = await write(given).catch((error: unknown): typeof CHANGED => {
@@ -283,6 +283,16 @@ function failed(code: 'command_unavailable' | 'cli_failed' | 'unconfirmed', stde
   const error =
     code === 'unconfirmed' ? sentenceOf(code, { what: 'named another note' }) : sentenceOf(code, {});
   return { ...NO_OUTPUT, exitCode: 1, code, stderr, error };
+}
+
+/** What helps a write, which may be made in several calls, does not help an edit. */
+function inWordsOfAnEdit(error: unknown): never {
+  if (!(error instanceof BridgeError) || error.code !== 'content_too_large') throw error;
+  throw BridgeError.of('content_too_large', {
+    detail:
+      'Outside the vault in which the CLI Bridge plugin runs, an edit writes the whole note again, and this one takes more calls of the Obsidian CLI than one text may. Nothing was changed.',
+    hint: 'Make the edit in the vault in which the CLI Bridge plugin runs, where it takes one step, whatever the length. New text at the end or at the beginning of the note can be written with append or prepend.',
+  });
 }
 
 function invalid(detail: string): BridgeError {

@@ -32,3 +32,23 @@ test('beyond it, small answers are still sent, and what a change printed is shor
   expect(sent.stdout).toMatch(/^x+\n…\nx+$/);
   expect(sent.warnings).toEqual([expect.stringContaining('only the beginning and the end are here')]);
 });
+
+test('where the answers of one batch do not fit by themselves, fewer calls help, and not waiting', () => {
+  const memory = new AnswerMemory();
+  const batch = memory.collection();
+  batch.admit(command('read'), outcome(ANSWER_MEMORY - 6_000));
+  const more = () => batch.admit(command('read'), outcome(7_000));
+  expect(more).toThrow(/^The answers of this batch are larger than 134,217,728 bytes together/);
+  expect(more).toThrow(
+    expect.objectContaining({
+      context: expect.objectContaining({ hint: expect.stringContaining('fewer calls') as string }) as object,
+    }) as Error,
+  );
+  expect(batch.admit(command('read'), outcome(4_000)).stdout).toHaveLength(4_000);
+  const other = memory.collection();
+  expect(() => other.admit(command('read'), outcome(7_000))).toThrow(
+    /^Answers of 134,217,728 bytes are being sent/,
+  );
+  batch.release();
+  expect(other.admit(command('read'), outcome(7_000)).stdout).toHaveLength(7_000);
+});

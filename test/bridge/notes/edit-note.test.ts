@@ -56,6 +56,16 @@ describe('an edit, composed of commands of the program', () => {
     expect(await text()).toBe('x\r\ny b\r\nx\r\ny\r\nlx\r\nyst x\r\ny');
   });
 
+  test('that would take too many calls says what helps an edit', async () => {
+    const note = `word ${'\\nabla '.repeat(1_200)}`;
+    await writeFile(join(vault, PATH), note);
+    const { status, envelope } = await edit({ old: 'word', new: 'other' });
+    expect([status, envelope.code]).toEqual([413, 'content_too_large']);
+    expect(envelope.error).toContain('Nothing was changed');
+    expect(envelope.hint).toMatch(/^Make the edit in the vault in which the CLI Bridge plugin runs/);
+    expect(await text()).toBe(note);
+  });
+
   test('changes sections: replace, append and prepend', async () => {
     await edit({ heading: 'Tasks', content: '- two', mode: 'append' });
     await edit({ heading: 'Plan > Log', content: '- today' });
