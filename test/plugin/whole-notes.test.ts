@@ -187,6 +187,20 @@ describe('between the marker and the text', () => {
     expect(await textOf(running, 'Inbox.md')).toBe(note);
   });
 
+  it('the app refuses the change: a note that was created is in the trash, and the answer says so', async (test) => {
+    const running = await runApp(test);
+    beforeNextChange(running, () => {
+      throw new Error('EBUSY: resource busy or locked');
+    });
+    const { envelope } = await running.client().post('daily:append', { params: { content: LONG } });
+    expect(envelope).toMatchObject({ code: 'write_incomplete', data: { written: 0, restored: true } });
+    const { path } = envelope.data as { path: string };
+    expect(envelope.error).toContain(
+      `"${path}", so the note that was created for it was moved to the trash.`,
+    );
+    expect(existsSync(join(running.folder, path))).toBe(false);
+  });
+
   it('the app refuses everything: the marker goes with the next start', async (test) => {
     const running = await runApp(test);
     const note = await textOf(running, 'Inbox.md');

@@ -43,6 +43,8 @@ export type InPlaceResult =
       readonly left: 'nothing' | 'marker' | 'unknown';
       /** Whether the note is as it was before, or gone again where this call created it. */
       readonly restored: boolean;
+      /** Whether this call created the note, so that it was moved to the trash. */
+      readonly isRemoved?: boolean;
       /** What the app said to the change, if it refused it. */
       readonly cause?: unknown;
     };
@@ -90,6 +92,7 @@ export async function writeInPlace(
       path,
       left: 'nothing',
       restored: isGone || isRestored,
+      isRemoved: isGone,
     };
   }
   if (out.cause !== undefined) return { kind: 'incomplete', ...failure, left: 'marker', restored: false };

@@ -71,16 +71,19 @@ function insteadOfText(
 /** As {@link incompleteInPieces}, of a text that the app was to put in place. */
 export function incompleteInPlace(
   base: CommandResult,
-  { path, left, restored, cause }: IncompleteInPlace,
+  { path, left, restored, isRemoved = false, cause }: IncompleteInPlace,
   total: number,
 ): CommandResult {
   const where = path === undefined ? 'the note' : `"${path}"`;
   const words = cause instanceof Error ? cause.message : base.stderr;
   const data = { path, written: 0, total, restored };
+  const after = isRemoved
+    ? ', so the note that was created for it was moved to the trash'
+    : restored
+      ? ', which is as it was before'
+      : '; nothing of it stands there';
   const detail = {
-    nothing: restored
-      ? `The app did not put the text into ${where}, which is as it was before.`
-      : `The app did not put the text into ${where}; nothing of it stands there.`,
+    nothing: `The app did not put the text into ${where}${after}.`,
     marker: `The app did not put the text into ${where}, where a comment holds its place. It is taken out at the next start of the plugin.`,
     unknown: `Nothing of the text was written to ${where}. A comment that holds its place may still be written there, late; it is taken out again then.`,
   }[left];
