@@ -26,7 +26,7 @@ export interface BatchInput {
 const FIELDS: readonly string[] = ['calls', 'stopOnError'];
 const SHAPE_HINT =
   'Send an object such as {"calls": [{"command": "read", "params": {"path": "Note.md"}}], "stopOnError": true}.';
-/** What to do about a request that is no batch. */
+/** What to do about a request that cannot be read as a batch. */
 const HINTS: Readonly<Partial<Record<FailureCode, string>>> = {
   malformed_body: `${SHAPE_HINT.slice(0, -1)}, with the header "Content-Type: application/json".`,
   body_too_large: 'Send fewer calls in one batch, or a long text in a call of its own.',

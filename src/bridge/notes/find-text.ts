@@ -13,7 +13,7 @@ export type LookOn = 'behind' | 'within' | 'nowhere';
 
 /** Steps that are taken in one turn of the event loop: a few milliseconds. */
 const STEPS_PER_TURN = 256 * 1024;
-/** What a place takes, in steps: whoever is told of it cuts the text there. */
+/** What a place takes, in steps: the visitor cuts the text there. */
 const STEPS_PER_PLACE = 16;
 
 const CR = 13;

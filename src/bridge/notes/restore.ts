@@ -27,7 +27,7 @@ interface Undoing {
 
 /** What undoing came to, as the note shows that is read again after it. */
 export type Undone =
-  /** The note has gone to the trash, or has its old text again. */
+  /** The note is in the trash, or has its old text again. */
   | { readonly kind: 'done' }
   /** The note is still as it was written; `isLost` where that may change yet, late. */
   | { readonly kind: 'unchanged'; readonly isLost: boolean }
