@@ -177,6 +177,7 @@ describe('layers point down only', () => {
 describe('what is known of a command stands in its record', () => {
   /** Commands that are asked something besides a call: where that is done, their names stand. */
   const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
+    'notes/in-one-vault.ts': ['vaults', 'vault'],
     'cli/client.ts': ['version'],
     'commands/ambiguous-name.ts': ['files', 'file'],
     'commands/did-you-mean.ts': ['files', 'tags'],

@@ -15,8 +15,8 @@ export async function inOneVault(turn: CliTurn, line: CommandLine, limits: Limit
   const asking = new TurnRunner(turn, line.vault, limits);
   if (line.vault !== undefined) return asking;
   turn.hold();
-  const known = parseVaults((await printed(asking, { command: 'vaults', flags: ['verbose'] })) ?? '');
-  const name = (await printed(asking, { command: 'vault', parameters: { info: 'name' } }))?.trim() ?? '';
+  const known = parseVaults((await printed(asking, LIST)) ?? '');
+  const name = (await printed(asking, NAME))?.trim() ?? '';
   const found = known.filter((vault) => isSameName(vault.name, name));
   const [vault] = found;
   const hint = 'Name the vault with "vault", by its name or its id.';
@@ -34,6 +34,8 @@ export async function inOneVault(turn: CliTurn, line: CommandLine, limits: Limit
   return runner;
 }
 
+const LIST: Step = { command: 'vaults', flags: ['verbose'] };
+const NAME: Step = { command: 'vault', parameters: { info: 'name' } };
 const AMBIGUOUS =
   'Name the vault with "vault" by its id, which the app keeps in its file obsidian.json: the vault in front may be another one for each call of the Obsidian CLI.';
 
