@@ -76,7 +76,6 @@ async function place(test: TestScope): Promise<Place> {
         },
       }),
     again: () => {
-      app.standIn.vault.beforeChange = undefined;
       const next = createTestApp({
         vaultFolder: folder,
         appId: APP_ID,
