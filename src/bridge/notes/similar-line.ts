@@ -1,3 +1,4 @@
+import { nextTurn } from '../loop-turn';
 import { findText } from './find-text';
 
 /** Characters of both texts up to which the search is worth its time. */
@@ -9,11 +10,14 @@ export async function similarLine(text: string, wanted: string): Promise<number 
   const words = onOneLine(wanted).trim();
   if (words === '') return undefined;
   const lowered = text.toLowerCase();
+  const searched = onOneLine(lowered);
+  await nextTurn();
   let found: number | undefined;
-  await findText(onOneLine(lowered), words, ({ start }) => {
+  await findText(searched, words, ({ start }) => {
     found = start;
     return 'nowhere';
   });
+  await nextTurn();
   return found === undefined ? undefined : lineAt(lowered, found);
 }
 
