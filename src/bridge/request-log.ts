@@ -94,7 +94,7 @@ export class RequestLog {
 
   /** Notes that the client with this key was let in just now. */
   see({ id }: ClientKey): void {
-    this.lastSeen.set(id, Date.now());
+    this.lastSeen.set(id, new Date().valueOf());
     this.changed();
   }
 
