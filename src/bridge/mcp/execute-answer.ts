@@ -79,7 +79,7 @@ async function startOf(
   return offset === 0 ? 0 : offset - (base ?? 0);
 }
 
-/** A part of a JSON text is no JSON. */
+/** A part of a JSON text is not JSON. */
 function cutJson({ parameters }: Command, params: CallParams = {}): string {
   const usual = parameters.find(({ name }) => name === 'format')?.defaultValue;
   return (params['format'] ?? usual) === 'json'

@@ -8,7 +8,7 @@ const INTRODUCTION =
   '`search` finds commands of the Obsidian CLI, `execute` runs them.\n' +
   '`path` is exact: from the vault root, with .md. `file` is a note name, as in a wikilink. With neither, many commands act on the note open in Obsidian: name the note.\n';
 const PARTS = 'Change a part of a note with cli-bridge:edit, do not write it all again. ';
-const ADVICE = 'Make several calls at once with `calls`. Search in English.\n';
+const CALLS_AND_SEARCH = 'Make several calls at once with `calls`. Search in English.\n';
 
 /**
  * The text for a model that has just connected (in `initialize` and `server/discover`): how to name a note, the usage of the
@@ -20,7 +20,7 @@ export function instructionsFor(commands: readonly Command[]): string {
     command.everyday ? [usageWith(command, command.everyday)] : [],
   );
   const canEdit = commands.some(({ byBridge }) => byBridge);
-  const text = `${INTRODUCTION}${everyday.join('\n')}\n${canEdit ? PARTS : ''}${ADVICE}`;
+  const text = `${INTRODUCTION}${everyday.join('\n')}\n${canEdit ? PARTS : ''}${CALLS_AND_SEARCH}`;
   const others = groups(commands.filter(({ everyday: parts }) => !parts).map(({ name }) => name));
   return text + fitting(others, LIMIT - text.length);
 }
