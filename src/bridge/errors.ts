@@ -223,12 +223,10 @@ export const FAILURES = {
     (f) =>
       `${amount(f.limit)} ${f.unit ?? 'requests'} are waiting already, so this request was rejected and nothing was run. Try again later.`,
   ),
-  answers_full: failure<{ limit: number; isOneBatch?: boolean }>(
-    503,
-    (f) =>
-      f.isOneBatch
-        ? `The answers of this batch are larger than ${amount(f.limit)} bytes together, so the output of this command was left out; nothing was changed.`
-        : `Answers of ${amount(f.limit)} bytes are being sent already, so the output of this command was left out; nothing was changed. Try again later.`,
+  answers_full: failure<{ limit: number; isOneBatch?: boolean }>(503, (f) =>
+    f.isOneBatch
+      ? `The answers of this batch are larger than ${amount(f.limit)} bytes together, so the output of this command was left out; nothing was changed.`
+      : `Answers of ${amount(f.limit)} bytes are being sent already, so the output of this command was left out; nothing was changed. Try again later.`,
   ),
   queue_timeout: failure<{ seconds: number }>(
     503,
