@@ -40,11 +40,19 @@ export interface Permission {
   readonly setting?: string | undefined;
 }
 
-/** Whether the settings and the key let a client run the command. */
-export function permissionOf(command: Command, settings: Settings, key: ClientKey): Permission {
+/**
+ * Whether the settings and the key let a client run the command.
+ * @param canAsk whether the user can be asked about what needs their consent
+ */
+export function permissionOf(
+  command: Command,
+  settings: Settings,
+  key: ClientKey,
+  canAsk: boolean,
+): Permission {
   if (!isInScope(command, key, settings)) return { mayRun: false };
   const refusal = policyRefusal(command, settings);
   if (refusal) return { mayRun: false, setting: refusingSetting(refusal, command.name, settings) };
-  if (!needsConsent(command, key, settings)) return { mayRun: true };
+  if (canAsk || !needsConsent(command, key, settings)) return { mayRun: true };
   return { mayRun: false, ...(isAskedFirst(command, settings) && { setting: SETTING_LABELS.askFirst }) };
 }

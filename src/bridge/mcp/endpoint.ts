@@ -39,6 +39,8 @@ export interface McpEndpointOptions {
   readonly version: string;
   readonly settings: LiveSettings;
   readonly answers: AnswerMemory;
+  /** Whether the user can be asked about what needs their consent. */
+  readonly canAsk: boolean;
 }
 
 /**
@@ -52,9 +54,10 @@ export function createMcpEndpoint({
   version,
   settings,
   answers,
+  canAsk,
 }: McpEndpointOptions): McpHandler {
   const commandIndex = commandIndexOf(catalogue, settings);
-  const search = searchTool({ catalogue, settings, commandIndex });
+  const search = searchTool({ catalogue, settings, commandIndex, canAsk });
   const execute = executeTool({ call, batch, answers, catalogue, commandIndex });
 
   return async (request, caller, lease) => {

@@ -17,6 +17,8 @@ export interface SearchToolOptions {
   readonly catalogue: Catalogue;
   readonly settings: LiveSettings;
   readonly commandIndex: CommandIndexOf;
+  /** Whether the user can be asked about what needs their consent. */
+  readonly canAsk: boolean;
 }
 
 /** One search: who asks, and for what. */
@@ -140,6 +142,6 @@ function categoryFilter(
   return commands.some(isWanted) ? isWanted : undefined;
 }
 
-function describe(command: Command, { settings, key }: Asking, inFull = false) {
-  return describeCommand(command, permissionOf(command, settings.current, key), inFull);
+function describe(command: Command, { settings, key, canAsk }: Asking, inFull = false) {
+  return describeCommand(command, permissionOf(command, settings.current, key, canAsk), inFull);
 }
