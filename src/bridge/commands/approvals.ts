@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { Cancellation } from '../cancel-signal';
 import type { CancelSignal } from '../cancel-signal';
 import { BridgeError } from '../errors';
