@@ -119,8 +119,9 @@ function nameOf({ client }: ApprovalRequest): string {
 }
 
 function whatIn(calls: readonly ApprovalCall[]): string {
-  const [first] = calls;
-  return calls.length === 1 && first ? first.command : `${calls.length} commands`;
+  const names = [...new Set(calls.map(({ command }) => command))].join(', ');
+  if (calls.length === 1) return names;
+  return names.length <= SHORT_CHARS ? `${calls.length} commands (${names})` : `${calls.length} commands`;
 }
 
 function showCall(parent: HTMLElement, call: ApprovalCall, isOneOfSeveral: boolean): void {
@@ -165,7 +166,7 @@ function showDifference(parent: HTMLElement, { difference }: ApprovalCall): void
   for (const { kind, lines } of parts) {
     const block = box.createDiv({ cls: `cli-bridge-approval-part mod-${kind}` });
     if (SPOKEN[kind] !== undefined) block.setAttr('aria-label', SPOKEN[kind]);
-    if (kind === 'skipped') block.setText(`${lines.length} lines that stay the same`);
+    if (kind === 'skipped') block.setText(`${lines.length} more lines that stay the same`);
     else showText(block, lines.map((line) => MARKS[kind] + line).join('\n'));
   }
 }
