@@ -1,5 +1,5 @@
 import type { Caller, DecidedBy } from '../caller';
-import type { CommandLine } from '../cli/arguments';
+import type { CommandLine } from '../cli/command-line';
 import { BridgeError } from '../errors';
 import type { ApprovalCall, ApprovalRequest, TextDifference } from './approval-port';
 import type { Approvals } from './approvals';

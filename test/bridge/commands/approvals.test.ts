@@ -198,6 +198,7 @@ describe.concurrent('the user decides', () => {
     const answer = await run(asking, 'mcp', append);
     expect(answer).toMatchObject({ ok: false, code: 'approval_timeout' });
     expect(answer.error).toContain('within 1 second');
+    expect(answer.hint).toContain('look at Obsidian');
     expect(asking.person.asked.map(({ isClosed }) => isClosed)).toEqual([true]);
     // An answer that comes too late changes nothing.
     asking.person.asked[0]?.answer('allow');
