@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { until } from '../kit/until';
 import type { EnvelopeAnswer } from '../kit/http-client';
-import { Modal } from '../obsidian/modal';
+import type { Modal } from '../obsidian/modal';
 import { groupScope } from '../kit/test-scope';
 import { runApp } from './running-app';
 import type { RunningApp } from './running-app';
@@ -29,23 +29,25 @@ interface AnyElement {
   click(): void;
 }
 
-function buttonsIn(element: AnyElement): AnyElement[] {
-  const below = Array.from(element.children).flatMap(buttonsIn);
-  return element.tagName.toLowerCase() === 'button' ? [element, ...below] : below;
+function buttonsIn(modal: Modal): AnyElement[] {
+  const within = (element: AnyElement): AnyElement[] => {
+    const below = Array.from(element.children).flatMap(within);
+    return element.tagName.toLowerCase() === 'button' ? [element, ...below] : below;
+  };
+  return within(modal.modalEl as unknown as AnyElement);
 }
 
 /** Waits for a dialog with this title that can be answered. */
 async function dialog(title: string): Promise<Modal> {
   await until(`the dialog "${title}"`, () => {
     const open = running.app.openModal;
-    return open?.titleEl.textContent === title && buttonsIn(open.modalEl).every(({ disabled }) => !disabled);
+    return open?.titleEl.textContent === title && buttonsIn(open).every(({ disabled }) => !disabled);
   });
   return running.app.openModal as Modal;
 }
 
 async function choose(title: string, name: string): Promise<void> {
-  const { modalEl } = await dialog(title);
-  const button = buttonsIn(modalEl).find(({ textContent }) => textContent === name);
+  const button = buttonsIn(await dialog(title)).find(({ textContent }) => textContent === name);
   if (!button) throw new Error(`The dialog has no button "${name}"`);
   button.click();
 }

@@ -53,8 +53,8 @@ export function createRequireConsent(
   return async (calls, caller, confirm) => {
     const { id } = caller.key;
     const asked = calls.filter(({ isAsked }) => isAsked);
-    const grave = calls.filter(({ isAsked, ...call }) => !isAsked && confirm && isGrave(call));
-    const fresh = asked.filter((call) => isGrave(call) || !approvals?.isAllowed(id, kindOf(call)));
+    const grave = calls.filter((call) => confirm && !call.isAsked && isGrave(call));
+    const fresh = asked.filter((call) => isGrave(call) || !approvals?.isAllowed(id, allowanceOf(call)));
     const decided = (by: ReadonlyMap<ConsentCall, DecidedBy>) => calls.map((call) => by.get(call));
     const before = asked.map((call): [ConsentCall, DecidedBy] => [call, 'user_before']);
     if (fresh.length > 0) {
@@ -63,7 +63,7 @@ export function createRequireConsent(
       await approvals.ask({
         request: await requestFor(wanted, caller, preview),
         clientId: id,
-        kinds: wanted.map(kindOf),
+        kinds: wanted.map(allowanceOf),
         gone: caller.gone,
         recheck: () => wanted.forEach((call) => call.recheck()),
       });
@@ -79,12 +79,12 @@ export function createRequireConsent(
   };
 }
 
-function isGrave({ command, line }: Pick<ConsentCall, 'command' | 'line'>): boolean {
+function isGrave({ command, line }: ConsentCall): boolean {
   return gravityOf(command, line).length > 0;
 }
 
 /** What the user allows when they allow it for a while: this command in this vault. */
-function kindOf({ command, line }: ConsentCall): string {
+function allowanceOf({ command, line }: ConsentCall): string {
   return JSON.stringify([command.name, line.vault ?? '']);
 }
 
