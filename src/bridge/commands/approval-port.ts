@@ -12,6 +12,13 @@ export interface TextDifference {
 /** What makes a call graver than others. */
 export type Gravity = 'dangerous' | 'permanent' | 'overwrites';
 
+/** The same for the person who decides. */
+export const WARNINGS: Readonly<Record<Gravity, string>> = {
+  dangerous: 'Dangerous: this can run code, control the app or publish notes.',
+  permanent: 'Permanent: this cannot be undone.',
+  overwrites: 'Overwrites: what is there now is replaced.',
+};
+
 /** One call as a person decides on it: everything it would be run with. */
 export interface ApprovalCall {
   readonly command: string;

@@ -2,7 +2,8 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { performance } from 'node:perf_hooks';
 import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import type { ClientKey } from '../caller';
-import type { ApprovalCall, ApprovalRequest, Gravity } from '../commands/approval-port';
+import { WARNINGS } from '../commands/approval-port';
+import type { ApprovalCall, ApprovalRequest } from '../commands/approval-port';
 import type { ConfirmInClient } from '../commands/consent-step';
 import { isObject } from '../json';
 import { nextTurn } from '../loop-turn';
@@ -17,12 +18,6 @@ const VALUE_CHARS = 300;
 const MESSAGE_CHARS = 4_000;
 /** The name of the one input that is asked for. */
 const INPUT = 'consent';
-
-const WARNINGS: Record<Gravity, string> = {
-  dangerous: 'It can run code, control the app or publish notes.',
-  permanent: 'It cannot be undone.',
-  overwrites: 'It replaces what is there now.',
-};
 
 /** Thrown where the client has to ask its user first: the result that says so. */
 export class InputRequired extends Error {

@@ -1,12 +1,8 @@
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { ButtonComponent, Modal } from 'obsidian';
 import type { App } from 'obsidian';
-import type {
-  ApprovalAnswer,
-  ApprovalCall,
-  ApprovalRequest,
-  Gravity,
-} from '../../bridge/commands/approval-port';
+import { WARNINGS } from '../../bridge/commands/approval-port';
+import type { ApprovalAnswer, ApprovalCall, ApprovalRequest } from '../../bridge/commands/approval-port';
 import { OWNER_NAME } from '../../bridge/key-records';
 import { printable } from '../../bridge/printable';
 import { lineDifference } from './line-difference';
@@ -17,12 +13,6 @@ import { showText } from './shown-text';
 const HASTE_MS = 1_000;
 /** A longer value, or one of several lines, gets a place of its own to scroll in. */
 const SHORT_CHARS = 120;
-
-const WARNINGS: Record<Gravity, string> = {
-  dangerous: 'Dangerous: this can run code, control the app or publish notes.',
-  permanent: 'Permanent: this cannot be undone.',
-  overwrites: 'Overwrites: what is there now is replaced.',
-};
 
 const MARKS: Record<DifferencePart['kind'], string> = { same: '  ', removed: '- ', added: '+ ', skipped: '' };
 const SPOKEN: Partial<Record<DifferencePart['kind'], string>> = { removed: 'Removed', added: 'Added' };

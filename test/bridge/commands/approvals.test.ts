@@ -18,7 +18,7 @@ import { ScriptedApprovals } from '../../kit/scripted-approvals';
 import { standIn } from '../../kit/stand-in';
 import type { TestScope } from '../../kit/test-scope';
 import { until } from '../../kit/until';
-import { NoteFolder } from '../notes/note-folder';
+import { NoteFolder } from '../../kit/note-folder';
 
 const HOME = 'Home.md';
 const VAULT = 'sample-vault';

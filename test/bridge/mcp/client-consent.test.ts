@@ -78,9 +78,9 @@ async function connect(
 
 describe('the official client, with a user who can be asked', () => {
   test.for([
-    ['a permanent delete', erase(), 'It cannot be undone.'],
-    ['an overwrite', replace, 'It replaces what is there now.'],
-    ['what is dangerous', evaluate, 'It can run code'],
+    ['a permanent delete', erase(), 'this cannot be undone.'],
+    ['an overwrite', replace, 'what is there now is replaced.'],
+    ['what is dangerous', evaluate, 'this can run code'],
   ] as const)('%s is asked about once, and runs', async ([, given, warning], scope) => {
     const vault = await serveVault(scope);
     const { asked, execute, close } = await connect(vault, 'accept');
