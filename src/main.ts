@@ -17,12 +17,7 @@ export default class CliBridgePlugin extends Plugin {
   private bridge: PluginBridge | undefined;
 
   override onload(): void {
-    const bridge = new PluginBridge(
-      this,
-      this.notices.notify,
-      () => actions.connectClient(),
-      this.approvals,
-    );
+    const bridge = new PluginBridge(this, this.notices.notify, () => actions.connectClient(), this.approvals);
     this.bridge = bridge;
     const actions = createActions(this.dialogs, bridge, this.manifest.id);
     this.addSettingTab(new BridgeSettingTab(this, bridge, this.dialogs, actions));

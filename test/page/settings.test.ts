@@ -661,6 +661,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       'Read-only mode',
       'Allow dangerous commands',
       'Trusted commands',
+      'Ask me first',
       'Allow CORS requests',
       'Allowed hosts',
       'Commands',

@@ -26,10 +26,8 @@ export function dangerousRow({ bridge, dialogs }: TabContext): SettingDefinition
           if (isSure) await bridge.change(settingsFor(wanted, bridge.settings));
           dropdown.setValue(choiceIn(bridge.settings));
         };
-        dropdown
-          .addOptions(CHOICES)
-          .setValue(choiceIn(bridge.settings))
-          .onChange((wanted) => void choose(wanted as Choice));
+        for (const [value, text] of Object.entries(CHOICES)) dropdown.addOption(value, text);
+        dropdown.setValue(choiceIn(bridge.settings)).onChange((wanted) => void choose(wanted as Choice));
       });
     },
   };
