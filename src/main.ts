@@ -1,5 +1,6 @@
 import { Plugin } from 'obsidian';
 import { createActions } from './obsidian/actions';
+import { AppApprovals } from './obsidian/approval/app-approvals';
 import { addCliHandlers } from './obsidian/cli-handlers';
 import { Dialogs } from './obsidian/dialogs';
 import { Notices } from './obsidian/notices';
@@ -12,10 +13,11 @@ import { addStatusBarItem } from './obsidian/status-bar';
 export default class CliBridgePlugin extends Plugin {
   private readonly notices = new Notices();
   private readonly dialogs = new Dialogs(this.app);
+  private readonly approvals = new AppApprovals(this.app);
   private bridge: PluginBridge | undefined;
 
   override onload(): void {
-    const bridge = new PluginBridge(this, this.notices.notify, () => actions.connectClient());
+    const bridge = new PluginBridge(this, this.notices.notify, () => actions.connectClient(), this.approvals);
     this.bridge = bridge;
     const actions = createActions(this.dialogs, bridge, this.manifest.id);
     this.addSettingTab(new BridgeSettingTab(this, bridge, this.dialogs, actions));
@@ -28,6 +30,7 @@ export default class CliBridgePlugin extends Plugin {
 
   override onunload(): void {
     void this.bridge?.close();
+    this.approvals.close();
     this.dialogs.close();
     this.notices.close();
   }

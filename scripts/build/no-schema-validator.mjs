@@ -1,4 +1,4 @@
-/** Replaces the MCP SDK's JSON Schema validators in the bundle. The SDK checks with them what people fill into forms, and the bridge sends none. */
+/** Replaces the MCP SDK's JSON Schema validators in the bundle. The SDK checks with them what people fill into forms, and those of the bridge are empty. */
 export class DefaultJsonSchemaValidator {
   getValidator() {
     throw new Error('No JSON Schema is validated here.');

@@ -7,11 +7,14 @@ import type { Platform } from './cli/platform';
 import type { Program } from './cli/program';
 import type { CliStatus } from './cli/program-status';
 import type { QueueState } from './cli/queue';
+import type { ApprovalPort } from './commands/approval-port';
+import { Approvals } from './commands/approvals';
 import type { AuditEntry } from './commands/audit';
 import { Catalogue } from './commands/catalogue';
 import { createBatch } from './commands/batch';
 import type { RunBatch } from './commands/batch';
 import { createCall, createPrepare } from './commands/call-steps';
+import { createRequireConsent } from './commands/consent-step';
 import type { Command } from './commands/command';
 import { defaultVault } from './commands/vault-choice';
 import type { HostVault } from './commands/vault-choice';
@@ -31,11 +34,13 @@ import { BodyMemory } from './http/body';
 import type { McpHandler } from './http/pipeline';
 import { HttpServer } from './http/server';
 import type { Address, HttpLimits } from './http/server';
+import { OWNER_NAME } from './key-records';
 import type { KeyRecord } from './key-records';
 import { nextTurn } from './loop-turn';
 import { memoizeLast } from './memoize';
 import type { NotePort } from './notes/note-port';
 import { createEdit } from './notes/edit-note';
+import { createPreview } from './notes/preview-change';
 import { createPlanRun } from './notes/whole-writes';
 import { RequestLog } from './request-log';
 import type { Settings } from './settings';
@@ -64,6 +69,10 @@ export interface BridgePorts {
   readonly hostVaultId?: string | undefined;
   /** The notes of that vault, which the host offers to read and change. */
   readonly notes?: NotePort | undefined;
+  /** Asks the user about calls that need their consent; without it, such calls are refused. */
+  readonly approvals?: ApprovalPort | undefined;
+  /** Milliseconds the user has to answer, where that differs from the default. */
+  readonly answerMs?: number | undefined;
   /** Called with one sentence when the bridge itself fails. */
   readonly report: (message: string) => void;
   /** Called whenever the queue or the state of the program may have changed. That is often, so it must be quick. */
@@ -84,6 +93,11 @@ export interface BridgeStatus extends QueueState {
 
 const ACCEPT_MS = 1_000;
 
+/** Whether settings that say what needs consent have changed. */
+function isRuleChanged(before: Settings, after: Settings): boolean {
+  return before.askFirst !== after.askFirst || before.allowDangerousCommands !== after.allowDangerousCommands;
+}
+
 /** The same bridge for every host: one server, one queue for the program, and settings that may change at any time. */
 export class Bridge {
   readonly log: RequestLog;
@@ -92,6 +106,7 @@ export class Bridge {
   private readonly plan: PlanRun;
   private readonly batch: RunBatch;
   private readonly client: CliClient;
+  private readonly approvals: Approvals | undefined;
   private readonly answers = new AnswerMemory();
   private readonly healthDocument = memoizeLast(healthDocument);
   private readonly settings: { current: Settings };
@@ -144,6 +159,8 @@ export class Bridge {
     const plan = createPlanRun(notes);
     const edit = createEdit({ ...notes, plan });
     this.plan = (command, line) => (command.byBridge ? edit : plan)(command, line);
+    this.approvals = ports.approvals && new Approvals(ports.approvals, ports.answerMs);
+    const requireConsent = createRequireConsent(this.approvals, createPreview(notes));
     const prepare = createPrepare({
       client: this.client,
       catalogue: this.catalogue,
@@ -151,11 +168,12 @@ export class Bridge {
       settings: this.settings,
       platform: ports.platform,
       plan: this.plan,
+      canAsk: this.approvals !== undefined,
       hostVault: this.hostVault,
       audit: ports.audit,
     });
-    this.call = createCall(prepare);
-    this.batch = createBatch(prepare, { client: this.client, log: this.log });
+    this.call = createCall(prepare, requireConsent);
+    this.batch = createBatch(prepare, requireConsent, { client: this.client, log: this.log });
   }
 
   /**
@@ -187,6 +205,9 @@ export class Bridge {
   update(settings: Settings): void {
     const before = this.settings.current;
     this.settings.current = settings;
+    // What was allowed for a while was allowed under the rules of then.
+    if (isRuleChanged(before, settings)) this.approvals?.forget();
+    this.approvals?.recheck();
     const moved = settings.cliPath !== before.cliPath;
     if (!moved && settings.defaultVault !== before.defaultVault && this.server) void this.catalogue.refresh();
     if (!moved) return;
@@ -201,6 +222,8 @@ export class Bridge {
   /** Replaces the owner's key: the old one is refused from the next request on. @throws Error for an empty key */
   setApiKey(key: string): void {
     this.keys.current = this.keys.current.withOwner(key);
+    this.approvals?.forget(OWNER_NAME);
+    this.approvals?.recheck();
   }
 
   /**
@@ -209,6 +232,8 @@ export class Bridge {
    */
   setKeys(keys: readonly KeyRecord[]): void {
     this.keys.current = this.keys.current.withRecords(keys);
+    this.approvals?.forget();
+    this.approvals?.recheck();
   }
 
   /** What the bridge is doing now. */
@@ -289,6 +314,7 @@ export class Bridge {
   }
 
   private async shutDown(graceMs: number): Promise<void> {
+    this.approvals?.close();
     const idle = this.client.stop(graceMs);
     await Promise.all([idle, this.server?.close(idle), this.opening]);
     this.server = undefined;
@@ -344,6 +370,7 @@ export class Bridge {
         version: this.ports.version,
         settings: this.settings,
         answers: this.answers,
+        canAsk: this.approvals !== undefined,
       });
     };
     return (this.mcp ??= load());

@@ -41,3 +41,6 @@ export interface Caller {
   /** Fires when the client goes away before it has its answer. */
   readonly gone: CancelSignal;
 }
+
+/** Who let a call run that needs consent: the user in the app, now or for a while before; or their answer in the client. */
+export type DecidedBy = 'user' | 'user_before' | 'client';

@@ -101,10 +101,20 @@ export const FAILURES = {
       ? `A call that leaves the choice of the vault to the app is not allowed, because ${settingInWords('allowedVaults')} names the vaults that are.`
       : `The vault "${f.vault}" is not allowed. Add it to ${settingInWords('allowedVaults')} to allow it.`,
   ),
-  approval_unavailable: failure<{ command: string }>(
+  denied_by_user: failure<{ command: string }>(
     403,
     (f) =>
-      `Command needs consent: ${f.command} runs only with the user's consent, and this bridge has no way to ask for it, so nothing was run.`,
+      `Command was denied: the user was asked about ${f.command} and did not allow it, so nothing was run.`,
+  ),
+  approval_timeout: failure<{ command: string; seconds: number }>(
+    403,
+    (f) =>
+      `Command needs consent: the user was asked about ${f.command} and did not answer within ${duration(f.seconds)}, so nothing was run.`,
+  ),
+  approval_unavailable: failure<{ command: string; isLate?: boolean }>(
+    403,
+    (f) =>
+      `Command needs consent: ${f.command} runs only with the user's consent, and ${f.isLate ? 'the settings asked for it when the call was waiting already' : 'this bridge has no way to ask for it'}, so nothing was run.`,
   ),
   not_found: failure(
     404,

@@ -1,4 +1,4 @@
-import type { Caller, ClientKey } from './caller';
+import type { Caller, ClientKey, DecidedBy } from './caller';
 import { httpStatusOf } from './errors';
 import type { FailureCode } from './errors';
 import { refusedAttempt } from './refused-attempts';
@@ -19,6 +19,8 @@ export interface LogEntry {
   readonly status: number;
   /** The error code; empty on success. */
   readonly code: string;
+  /** Who let it run, where that needed consent. */
+  readonly decidedBy?: DecidedBy;
   /** Milliseconds in the queue. */
   readonly waited: number;
   /** Milliseconds the process ran. */
@@ -33,6 +35,7 @@ export interface LogEntry {
 interface LoggedResult {
   readonly vault?: string | undefined;
   readonly code?: FailureCode | undefined;
+  readonly decidedBy?: DecidedBy | undefined;
   readonly waited?: number;
   readonly duration?: number;
   readonly outputBytes?: number;
@@ -70,6 +73,7 @@ export class RequestLog {
       duration: result.duration ?? 0,
       outputBytes: result.outputBytes ?? 0,
       discardedBytes: result.discardedBytes ?? 0,
+      ...(result.decidedBy && { decidedBy: result.decidedBy }),
     };
     this.keep(result.duration === undefined ? this.refused : this.ran, entry);
   }

@@ -1,5 +1,6 @@
 import type { Plugin } from 'obsidian';
 import type { Bridge } from '../bridge/bridge';
+import type { ApprovalPort } from '../bridge/commands/approval-port';
 import type { CommandResult } from '../bridge/commands/outcome';
 import { CHECKING } from '../bridge/cli/program-status';
 import type { CliStatus } from '../bridge/cli/program-status';
@@ -63,6 +64,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
     private readonly notify: Notify,
     /** Lets the user connect a client. */
     private readonly connect: () => void,
+    private readonly approvals: ApprovalPort,
   ) {
     this.vaultName = plugin.app.vault.getName();
     this.stored = new StoredSettings(plugin);
@@ -335,6 +337,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
       hostVault: this.vaultName,
       hostVaultId: vaultId(this.plugin.app),
       notes: this.notes,
+      approvals: this.approvals,
       report: (message) => console.error(message),
       activity: () => this.listeners.notifySoon(),
       log: this.log,

@@ -1,10 +1,20 @@
 import type { LogEntry } from '../bridge/request-log';
 
-const COLUMNS = ['time', 'interface', 'command', 'vault', 'status', 'code', 'waited', 'duration'] as const;
+const COLUMNS = [
+  'time',
+  'interface',
+  'command',
+  'vault',
+  'status',
+  'code',
+  'waited',
+  'duration',
+  'decidedBy',
+] as const;
 
 /** Formats log entries as CSV with a header line. */
 export function toCsv(entries: readonly LogEntry[]): string {
-  const lines = entries.map((entry) => COLUMNS.map((column) => cell(String(entry[column]))).join(','));
+  const lines = entries.map((entry) => COLUMNS.map((column) => cell(String(entry[column] ?? ''))).join(','));
   return [COLUMNS.join(','), ...lines].join('\r\n') + '\r\n';
 }
 

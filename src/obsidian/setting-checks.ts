@@ -1,3 +1,4 @@
+import { isAllDangerous } from '../bridge/commands/consent';
 import type { SettingKey } from '../bridge/settings';
 import type { settingProblem } from '../bridge/settings-schema';
 import type { BridgeController } from './bridge-controller';
@@ -42,8 +43,9 @@ export class SettingChecks {
       case 'allowedCommands':
       case 'blockedCommands':
       case 'trustedCommands':
-      case 'askFirst':
         return patternsProblem(value, this.bridge.commands);
+      case 'askFirst':
+        return patternsProblem(withoutAllDangerous(value), this.bridge.commands);
       case 'allowedVaults':
         return vaultNamesProblem(value);
       case 'corsOrigins':
@@ -71,4 +73,10 @@ export class SettingChecks {
       return undefined;
     return 'The program at this path does not answer like the Obsidian CLI, so the path was not saved.';
   }
+}
+
+/** The entries that name commands. */
+function withoutAllDangerous(value: unknown): unknown {
+  const isName = (entry: unknown): boolean => typeof entry !== 'string' || !isAllDangerous(entry);
+  return Array.isArray(value) ? value.filter(isName) : value;
 }

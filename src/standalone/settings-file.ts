@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isAllDangerous } from '../bridge/commands/consent';
 import { matchesPattern } from '../bridge/commands/command-pattern';
 import { documentedCommands } from '../bridge/commands/documented-commands';
 import { nearestNames } from '../bridge/commands/nearest';
@@ -64,7 +65,10 @@ export async function loadSettings(
     if (hasExpired({ expiresAt: expiryOf(key) })) warn(`The key "${key.id}" has expired.`);
   warnOfUnknown(
     [
-      ...PATTERN_SETTINGS.map((key) => ({ patterns: settings[key], where: `"${key}"` })),
+      ...PATTERN_SETTINGS.map((key) => ({
+        patterns: settings[key].filter((pattern) => key !== 'askFirst' || !isAllDangerous(pattern)),
+        where: `"${key}"`,
+      })),
       ...keys.map(({ id, commands = [] }) => ({ patterns: commands, where: `the key "${id}"` })),
     ],
     warn,

@@ -6,6 +6,7 @@ import type { Caller } from '../../src/bridge/caller';
 import { runCommand } from '../../src/bridge/commands/run-command';
 import { createCall, createPrepare } from '../../src/bridge/commands/call-steps';
 import type { CallInput } from '../../src/bridge/commands/call-input';
+import { createRequireConsent } from '../../src/bridge/commands/consent-step';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import { RequestLog } from '../../src/bridge/request-log';
 import type { LogEntry } from '../../src/bridge/request-log';
@@ -84,8 +85,10 @@ describe('what a call leaves in the log', () => {
       platform: platformOf('linux'),
       plan: (...given) => Promise.resolve((options) => runCommand(client, ...given, options)),
       hostVault: { name: 'Home' },
+      canAsk: false,
     });
-    const call = createCall(prepare);
+    const nobody = () => Promise.resolve(undefined);
+    const call = createCall(prepare, createRequireConsent(undefined, nobody));
     const run = async (name: string, input: CallInput, through: Caller['interface'] = 'rest') => {
       await client.requireProgram();
       client.noteHelp();

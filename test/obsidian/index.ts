@@ -1,6 +1,7 @@
 import { installDom } from './dom';
 import { hasDocument } from './headless-element';
 
+export { ButtonComponent } from './button-component';
 export { setTooltip } from './clickable';
 export { ConfirmationModal } from './confirmation-modal';
 export { setIcon } from './icons';

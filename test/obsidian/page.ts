@@ -90,6 +90,10 @@ async function bundle(entry: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
+const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval']
+  .map((name) => `exports.${name} = (...given) => window.${name}(...given);`)
+  .join('\n');
+
 const withoutNode: Plugin = {
   name: 'without-node',
   setup(context) {
@@ -98,7 +102,9 @@ const withoutNode: Plugin = {
       path,
       namespace: 'empty',
     }));
-    context.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'module.exports = {};' }));
+    context.onLoad({ filter: /.*/, namespace: 'empty' }, ({ path }) => ({
+      contents: path === 'node:timers' ? TIMERS : 'module.exports = {};',
+    }));
   },
 };
 

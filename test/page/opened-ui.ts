@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { Plugin } from 'obsidian';
 import type { Page } from 'playwright-core';
 import manifest from '../../manifest.json';
+import type { CancelSignal } from '../../src/bridge/cancel-signal';
+import type { ApprovalAnswer, ApprovalPort, ApprovalRequest } from '../../src/bridge/commands/approval-port';
 import type { SettingKey, Settings } from '../../src/bridge/settings';
 import type { Grant } from '../../src/obsidian/connect/client';
 import type { Notify } from '../../src/obsidian/notices';
@@ -22,6 +24,22 @@ import type { Method, Snapshot } from './remote-bridge';
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 class Bare extends Plugin {}
+
+/** Asks in the dialog of a page. */
+class PageApprovals implements ApprovalPort {
+  page: Page | undefined;
+
+  async ask(request: ApprovalRequest, closed: CancelSignal): Promise<ApprovalAnswer> {
+    const { page } = this;
+    if (!page) throw new Error('There is no page to ask in.');
+    const close = (): void => {
+      // The page may be closing.
+      page.evaluate(() => (window as unknown as UiWindow).closeApproval()).catch(() => undefined);
+    };
+    closed.addEventListener('abort', close, { once: true });
+    return page.evaluate((given) => (window as unknown as UiWindow).askApproval(given), request);
+  }
+}
 
 interface UiOptions {
   theme?: 'light' | 'dark';
@@ -60,7 +78,8 @@ export async function openUi(test: TestScope, options: UiOptions = {}): Promise<
     notices.push(sentence);
     return () => undefined;
   };
-  const bridge = new PluginBridge(plugin, notify, () => undefined);
+  const approvals = new PageApprovals();
+  const bridge = new PluginBridge(plugin, notify, () => undefined, approvals);
   await bridge.open();
   await bridge.lookAgain();
 
@@ -94,6 +113,7 @@ export async function openUi(test: TestScope, options: UiOptions = {}): Promise<
     return { result, snapshot: next() };
   });
   await page.evaluate((snapshot) => (window as unknown as UiWindow).openUi(snapshot), snapshotOf(bridge));
+  approvals.page = page;
   const stop = bridge.onChange(push);
 
   return {

@@ -47,6 +47,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   const stored = (): unknown => ui.app.data.value;
   const button = (name: string): Locator => ui.page.getByRole('button', { name, exact: true });
   const toggle = (name: string): Locator => ui.page.getByRole('checkbox', { name, exact: true });
+  const dangerous = (): Locator => ui.page.getByRole('combobox', { name: 'Allow dangerous commands' });
   const field = (name: string): Locator => ui.page.getByRole('textbox', { name, exact: true });
   const copied = (): Promise<string | undefined> =>
     ui.page.evaluate(() => (window as unknown as UiWindow).app.clipboard.copied.at(-1));
@@ -177,18 +178,43 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await expectRefused('Trusted commands', field('Trusted commands'), ['slwo'], /matches no known command/);
     await type(field('Trusted commands'), '');
     await isStored({ trustedCommands: [] });
-    await toggle('Allow dangerous commands').press('Space');
+    await dangerous().selectOption('On');
     await ui.page
       .locator('.modal')
       .getByText(/dev:console.*eval|eval.*dev:console/)
       .waitFor();
     await button('Cancel').click();
-    await until('the switch is back', async () => !(await toggle('Allow dangerous commands').isChecked()));
+    await until('the choice is back', async () => (await dangerous().inputValue()) === 'off');
     expect((await ui.call('/api/v1/cli/devtools', { method: 'POST' })).body.code).toBe('command_dangerous');
-    await toggle('Allow dangerous commands').press('Space');
+    await dangerous().selectOption('On');
     await button('Allow').click();
     await isStored({ allowDangerousCommands: true });
     expect((await ui.call('/api/v1/cli/devtools', { method: 'POST' })).status).toBe(422);
+  });
+
+  it('Security: what to be asked about first, and all that is dangerous', async () => {
+    await type(field('Ask me first'), 'files');
+    await isStored({ askFirst: ['files'] });
+    await expectRefused('Ask me first', field('Ask me first'), ['fils'], /matches no known command/);
+    await open();
+    await dangerous().selectOption('Ask me each time');
+    await isStored({ askFirst: ['dangerous', 'files'], allowDangerousCommands: false });
+    for (const [command, method] of [
+      ['files', 'GET'],
+      ['devtools', 'POST'],
+    ] as const) {
+      const answered = ui.call(`/api/v1/cli/${command}`, { method });
+      await ui.page.getByText(`to run ${command}?`).waitFor();
+      await button('Deny').click();
+      expect((await answered).body.code).toBe('denied_by_user');
+    }
+    await open();
+    expect(await field('Ask me first').inputValue()).toBe('files');
+    await type(field('Ask me first'), '');
+    await isStored({ askFirst: ['dangerous'] });
+    await dangerous().selectOption('Off');
+    await isStored({ askFirst: [] });
+    expect((await ui.call('/api/v1/cli/devtools', { method: 'POST' })).body.code).toBe('command_dangerous');
   });
 
   it('Security: CORS shows its origins; origins and hosts take one per line', async () => {
@@ -635,6 +661,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       'Read-only mode',
       'Allow dangerous commands',
       'Trusted commands',
+      'Ask me first',
       'Allow CORS requests',
       'Allowed hosts',
       'Commands',

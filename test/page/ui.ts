@@ -1,6 +1,9 @@
 import { Plugin } from 'obsidian';
 import manifest from '../../manifest.json';
+import { Cancellation } from '../../src/bridge/cancel-signal';
+import type { ApprovalAnswer, ApprovalRequest } from '../../src/bridge/commands/approval-port';
 import { createActions } from '../../src/obsidian/actions';
+import { AppApprovals } from '../../src/obsidian/approval/app-approvals';
 import { Dialogs } from '../../src/obsidian/dialogs';
 import { addPaletteCommands } from '../../src/obsidian/palette';
 import { BridgeSettingTab } from '../../src/obsidian/settings/tab';
@@ -18,6 +21,8 @@ export interface UiWindow {
   app: TestApp;
   bridge: RemoteBridge;
   openUi: (snapshot: Snapshot) => Promise<void>;
+  askApproval: (request: ApprovalRequest) => Promise<ApprovalAnswer>;
+  closeApproval: () => void;
 }
 
 const outside = window as unknown as UiWindow;
@@ -43,4 +48,10 @@ outside.openUi = async (snapshot) => {
   outside.bridge = new RemoteBridge(snapshot, (method, args) => outside.callBridge(method, args));
   outside.app = createTestApp({ layoutReady: true, vaultName: snapshot.vaultName });
   await loadPlugin(Ui, manifest, outside.app);
+  const approvals = new AppApprovals(outside.app.app);
+  outside.askApproval = (request) => {
+    const closed = new Cancellation();
+    outside.closeApproval = () => closed.abort();
+    return approvals.ask(request, closed);
+  };
 };

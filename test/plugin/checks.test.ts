@@ -278,7 +278,7 @@ it('the log as CSV keeps quotes, and no spreadsheet runs it as a formula', () =>
     discardedBytes: 0,
   } as const;
   expect(toCsv([entry])).toBe(
-    'time,interface,command,vault,status,code,waited,duration\r\n2026-01-01T00:00:00.000Z,mcp,files,"\'=1+1,""x""",200,,1,2\r\n',
+    'time,interface,command,vault,status,code,waited,duration,decidedBy\r\n2026-01-01T00:00:00.000Z,mcp,files,"\'=1+1,""x""",200,,1,2,\r\n',
   );
   expect(filterLog([entry], 'MCP files')).toEqual([entry]);
   expect(filterLog([entry], 'rest')).toEqual([]);

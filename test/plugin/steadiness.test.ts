@@ -13,6 +13,7 @@ import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
 import { freePort } from '../kit/ports';
 import { call, isServed } from '../kit/http-client';
+import { ScriptedApprovals } from '../kit/scripted-approvals';
 import { until } from '../kit/until';
 import { manifest } from './built-plugin';
 import { makeProgram } from './program';
@@ -43,7 +44,7 @@ async function open(data: object = {}, secrets: Record<string, string> = { [SECR
   app = createTestApp({ dataJson: { port, cliPath: program.path, ...data }, secrets });
   const plugin = await loadPlugin(Bare, manifest, app);
   notices = new Notices();
-  bridge = new PluginBridge(plugin, notices.notify, () => undefined);
+  bridge = new PluginBridge(plugin, notices.notify, () => undefined, new ScriptedApprovals());
   await bridge.open();
 }
 
@@ -261,7 +262,7 @@ it('says so when it cannot start at all', async () => {
   await open();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const plugin = await loadPlugin(Bare, manifest, app);
-  const broken = new PluginBridge(plugin, notices.notify, () => undefined);
+  const broken = new PluginBridge(plugin, notices.notify, () => undefined, new ScriptedApprovals());
   vi.spyOn(StoredSettings.prototype, 'load').mockRejectedValue(new Error('broken'));
   await broken.open();
   expect(app.noticeTexts.at(-1)).toContain('could not start');

@@ -1,4 +1,4 @@
-import type { Caller } from '../caller';
+import type { Caller, DecidedBy } from '../caller';
 import type { CommandLine } from '../cli/command-line';
 import type { Command } from './command';
 import { mayChange } from './read-only';
@@ -23,6 +23,8 @@ export interface AuditEntry {
   readonly result: string;
   /** Null where it is not known. */
   readonly exitCode: number | null;
+  /** Who let it run, where that needed consent. */
+  readonly decidedBy?: DecidedBy;
 }
 
 /** Parameters that name notes, folders, plugins and the like, whatever the command; no other is ever recorded. */
@@ -34,7 +36,15 @@ export function auditEntry(
   command: Command,
   commandLine: CommandLine,
   { key, userAgent = '', interface: through }: Caller,
-  { end, vault = '' }: { readonly end: RunEnd; readonly vault: string | undefined },
+  {
+    end,
+    vault = '',
+    decidedBy,
+  }: {
+    readonly end: RunEnd;
+    readonly vault: string | undefined;
+    readonly decidedBy?: DecidedBy | undefined;
+  },
 ): AuditEntry | undefined {
   if (!mayChange(command, commandLine)) return undefined;
   const target = [...commandLine.parameters].filter(([name]) => NAMING.includes(name));
@@ -49,5 +59,6 @@ export function auditEntry(
     target: Object.fromEntries(target.map(([name, value]) => [name, value.slice(0, LONGEST)])),
     result: end === 'unknown' ? end : (end.code ?? 'ok'),
     exitCode: end === 'unknown' ? null : end.exitCode,
+    ...(decidedBy && { decidedBy }),
   };
 }

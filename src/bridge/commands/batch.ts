@@ -1,9 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import type { Caller } from '../caller';
+import type { Caller, DecidedBy } from '../caller';
 import type { CliClient, CliTurn } from '../cli/client';
 import { BridgeError } from '../errors';
 import type { RequestLog } from '../request-log';
 import type { CallSource, PrepareCall, PreparedCall } from './call-steps';
+import type { ConfirmInClient, RequireConsent } from './consent-step';
 import type { Outcome } from './outcome';
 
 /** What a batch is called in answers and in the log. */
@@ -37,19 +38,30 @@ export interface BatchResult {
  */
 export type RunBatch = (
   calls: readonly BatchCall[],
-  options: { readonly stopOnError: boolean },
+  options: BatchOptions,
   caller: Caller,
 ) => Promise<BatchResult>;
+
+/** How several calls run together. */
+interface BatchOptions {
+  readonly stopOnError: boolean;
+  /** Has the client itself ask its user about what is grave, where the client can. */
+  readonly confirm?: ConfirmInClient | undefined;
+}
 
 /** Makes the path of calls that run together. */
 export function createBatch(
   prepare: PrepareCall,
+  requireConsent: RequireConsent,
   { client, log }: { readonly client: CliClient; readonly log: RequestLog },
 ): RunBatch {
   return async (calls, options, caller) => {
     const prepared = await prepareAll(prepare, calls, caller);
     try {
-      return await client.inTurn({ gone: caller.gone }, (turn) => runAll(turn, prepared, options, caller));
+      const decided = await consentTo(prepared, requireConsent, caller, options);
+      return await client.inTurn({ gone: caller.gone }, (turn) =>
+        runAll(turn, prepared, decided, options, caller),
+      );
     } catch (error) {
       if (error instanceof BridgeError) log.record(BATCH, caller, { code: error.code });
       throw error;
@@ -73,18 +85,32 @@ async function prepareAll(
   return prepared;
 }
 
+/** Asks once for all of them. @returns who decided on each */
+async function consentTo(
+  calls: readonly PreparedCall[],
+  requireConsent: RequireConsent,
+  caller: Caller,
+  { confirm }: BatchOptions,
+): Promise<readonly (DecidedBy | undefined)[]> {
+  const asked = calls.flatMap(({ consent }) => (consent ? [consent] : []));
+  const decided = await requireConsent(asked, caller, confirm);
+  return calls.map(({ consent }) => (consent ? decided[asked.indexOf(consent)] : undefined));
+}
+
 async function runAll(
   turn: CliTurn,
   calls: readonly PreparedCall[],
-  { stopOnError }: { readonly stopOnError: boolean },
+  decided: readonly (DecidedBy | undefined)[],
+  { stopOnError }: BatchOptions,
   { gone }: Caller,
 ): Promise<BatchResult> {
   if (calls.length > 1) turn.hold();
   const lastStart = performance.now() + TURN_MS;
   const items: BatchItem[] = [];
   let hasFailed = false;
-  for (const { command, run } of calls) {
-    const item = reasonNotToRun() ?? (await run(turn).catch(onlyBridgeErrors));
+  for (const [index, { command, run }] of calls.entries()) {
+    const decidedBy = decided[index];
+    const item = reasonNotToRun() ?? (await run({ turn, decidedBy }).catch(onlyBridgeErrors));
     items.push(item instanceof BridgeError ? item.about(command.name) : item);
     hasFailed ||= item instanceof BridgeError || !item.ok;
   }

@@ -2,7 +2,7 @@ import type { CommandLine } from '../cli/command-line';
 import type { CliClient, CliTurn } from '../cli/client';
 import type { Platform } from '../cli/platform';
 import type { CliStatus } from '../cli/program-status';
-import type { Caller } from '../caller';
+import type { Caller, DecidedBy } from '../caller';
 import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';
 import { memoizeLast } from '../memoize';
@@ -16,7 +16,8 @@ import type { Catalogue } from './catalogue';
 import { checkInput, checkVault } from './check-input';
 import type { CheckedCall, CheckOptions } from './check-input';
 import type { Command } from './command';
-import { requireNoConsent } from './consent';
+import { callNeedsConsent } from './consent';
+import type { ConfirmInClient, ConsentCall, RequireConsent } from './consent-step';
 import { hintForMissing } from './did-you-mean';
 import { failureHint } from './failure-hint';
 import { findElsewhere } from './find-elsewhere';
@@ -41,6 +42,8 @@ export interface CallServices {
   readonly settings: LiveSettings;
   readonly platform: Platform;
   readonly plan: PlanRun;
+  /** Whether the host can ask the user. */
+  readonly canAsk: boolean;
   /** The vault that the host runs in, if it runs in one. */
   readonly hostVault: HostVault | undefined;
   /** Called with each call that ran and may have changed something. */
@@ -60,6 +63,8 @@ export interface CallSource extends CheckOptions {
   readonly earlier?: (command: Command, checked: CheckedCall) => Outcome | undefined;
   /** Whether the answer has the parsed output, too, where the call asks for JSON; it has unless this is false. */
   readonly wantsData?: boolean;
+  /** Has the client itself ask its user about what is grave, where the client can. */
+  readonly confirm?: ConfirmInClient | undefined;
   /** Reserves memory for the answer. Returns all of it, or as much as fits, or throws. */
   readonly admitAnswer?: (command: Command, outcome: Outcome) => Outcome;
 }
@@ -67,7 +72,7 @@ export interface CallSource extends CheckOptions {
 /**
  * Runs one command. A failure that the program reports is an outcome.
  * @param name exact, or in any spelling for a forgiving source
- * @throws BridgeError when nothing was run: unknown, refused, malformed, no program, queue full, stopping ...
+ * @throws BridgeError when nothing was run: unknown, refused, malformed, no program, denied, queue full, stopping ...
  */
 export type Call = (name: string, source: CallSource, caller: Caller) => Promise<Outcome>;
 
@@ -83,19 +88,38 @@ interface PlannedCall {
 /** A call that has passed all checks that can be made before its turn. */
 export interface PreparedCall {
   readonly command: Command;
+  /** What the user would decide on; absent where it only asks for more of an earlier run. */
+  readonly consent?: ConsentCall;
   /**
    * Runs it in a turn of its own, or in this one.
    * @throws BridgeError when nothing was run
    */
-  readonly run: (turn?: CliTurn) => Promise<Outcome>;
+  readonly run: (options: RunCall) => Promise<Outcome>;
+  /** Logs why it is not run. @returns the error to answer with */
+  readonly refused: (error: unknown) => unknown;
+}
+
+/** How a prepared call is run. */
+interface RunCall {
+  readonly turn?: CliTurn;
+  /** Who has let it run, where it needs consent. */
+  readonly decidedBy?: DecidedBy | undefined;
 }
 
 /** Checks one call, and runs nothing. @throws BridgeError as {@link Call} */
 export type PrepareCall = (name: string, source: CallSource, caller: Caller) => Promise<PreparedCall>;
 
 /** Makes the path of calls that run by themselves. */
-export function createCall(prepare: PrepareCall): Call {
-  return async (...given) => (await prepare(...given)).run();
+export function createCall(prepare: PrepareCall, requireConsent: RequireConsent): Call {
+  return async (name, source, caller) => {
+    const { consent, run, refused } = await prepare(name, source, caller);
+    if (!consent) return run({});
+    const decided = requireConsent([consent], caller, source.confirm);
+    const [decidedBy] = await decided.catch((error: unknown) => {
+      throw refused(error);
+    });
+    return run({ decidedBy });
+  };
 }
 
 /** Makes the one path that every call takes, of every interface: the order of the checks is written here and nowhere else. */
@@ -136,20 +160,31 @@ export function createPrepare(services: CallServices): PrepareCall {
       });
       requireHarmless(command, checked.commandLine);
       requirePermitted(command, checked.commandLine, caller);
+      const needsConsent = isAsked(command, checked.commandLine, caller);
+      if (needsConsent && !services.canAsk)
+        throw BridgeError.of('approval_unavailable', { command: command.name });
       const vault = chooseVault(checked.commandLine.vault, settings.current, hostVault);
       const line = { ...checked.commandLine, vault };
       const earlier = source.earlier?.(command, { ...checked, commandLine: line });
-      if (earlier) return { command, run: () => Promise.resolve(earlier) };
+      if (earlier) return { command, run: () => Promise.resolve(earlier), refused: named };
       const planned = { command, line, checked, carry: await services.plan(command, line) };
       return {
         command,
-        run: async (turn) => {
+        consent: {
+          command,
+          line,
+          vault: displayName(vault, hostVault) ?? '',
+          isAsked: needsConsent,
+          recheck: () => void requireAdmitted(planned, caller),
+        },
+        run: async (options) => {
           try {
-            return await run(planned, source, caller, turn);
+            return await run(planned, source, caller, options);
           } catch (error) {
             throw named(error);
           }
         },
+        refused: named,
       };
     } catch (error) {
       throw named(error);
@@ -179,19 +214,51 @@ export function createPrepare(services: CallServices): PrepareCall {
   function requirePermitted(command: Command, line: CommandLine, { key }: Caller): RefuseChange | undefined {
     const refuse = refusalOfChanges(command, settings.current, key);
     if (refuse) requireReading(command, line, refuse);
-    // Nothing else asks for consent.
-    if (settings.current.askFirst.length > 0 || key.scope?.ask)
-      requireNoConsent(command, line, key, settings.current);
     return refuse;
+  }
+
+  /**
+   * Repeats the checks whose settings may have changed.
+   * @returns as {@link requirePermitted}
+   * @throws BridgeError when the call may not run any more
+   */
+  function requireAdmitted({ command, line }: PlannedCall, caller: Caller): RefuseChange | undefined {
+    caller.requireAccess();
+    authorize(command, settings.current, caller.key);
+    requireVault(line.vault ?? CLI_DECIDES, vaultRules(caller));
+    return requirePermitted(command, line, caller);
+  }
+
+  /** Whether the user has to be asked about the call. */
+  function isAsked(command: Command, line: CommandLine, { key }: Caller): boolean {
+    // Nothing else asks for consent.
+    const mayBeAsked = settings.current.askFirst.length > 0 || key.scope?.ask === true;
+    return mayBeAsked && callNeedsConsent(command, line, key, settings.current);
+  }
+
+  /** @throws BridgeError when the user would have to be asked about the call, and has not been */
+  function requireConsented({ command, line }: PlannedCall, caller: Caller, decidedBy?: DecidedBy): void {
+    if (decidedBy === 'user' || decidedBy === 'user_before' || !isAsked(command, line, caller)) return;
+    throw BridgeError.of('approval_unavailable', {
+      command: command.name,
+      isLate: services.canAsk,
+      ...(services.canAsk && { hint: 'Call again: the user will be asked.' }),
+    });
   }
 
   /** Runs a call that has passed all checks, when its turn has come and it passes those that may have changed, too. */
   async function run(
-    { command, line, checked: { commandLine, warnings, ifRevision }, carry }: PlannedCall,
+    planned: PlannedCall,
     { wantsData = true, admitAnswer = (_command, outcome) => outcome }: CallSource,
     caller: Caller,
-    turn: CliTurn | undefined,
+    { turn, decidedBy }: RunCall,
   ): Promise<Outcome> {
+    const {
+      command,
+      line,
+      checked: { commandLine, warnings, ifRevision },
+      carry,
+    } = planned;
     const { vault } = line;
     const vaultName = displayName(vault, hostVault);
     const isOfAnyVault = command.vault === 'not_needed' && caller.key.scope?.vaults === undefined;
@@ -200,10 +267,9 @@ export function createPrepare(services: CallServices): PrepareCall {
     let meant: string | undefined;
     let readPath: string | undefined;
     const requireAllowed = (): RefuseChange | undefined => {
-      caller.requireAccess();
-      authorize(command, settings.current, caller.key);
-      requireVault(vault ?? CLI_DECIDES, vaultRules(caller));
-      return requirePermitted(command, line, caller);
+      const refuse = requireAdmitted(planned, caller);
+      requireConsented(planned, caller, decidedBy);
+      return refuse;
     };
     const result = await carry({
       gone: caller.gone,
@@ -228,7 +294,7 @@ export function createPrepare(services: CallServices): PrepareCall {
       },
       ended: (end) => {
         if (!services.audit) return;
-        const entry = auditEntry(command, commandLine, caller, { end, vault: vaultName });
+        const entry = auditEntry(command, commandLine, caller, { end, vault: vaultName, decidedBy });
         if (entry) services.audit(entry);
       },
     });
@@ -238,7 +304,7 @@ export function createPrepare(services: CallServices): PrepareCall {
     const failed = code && { code, stderr, exitCode };
     const hint = failed && (meant ?? judged.hint ?? failureHint(command, failed, settings.current));
     const outcome = admitAnswer(command, hint === undefined ? judged : { ...judged, hint });
-    log.record(command.name, caller, { vault: vaultName, ...outcome });
+    log.record(command.name, caller, { vault: vaultName, decidedBy, ...outcome });
     return outcome;
   }
 }

@@ -45,6 +45,9 @@ const HINTS: Readonly<Record<string, string>> = {
   ambiguous_vault: 'Name the vault by its id, or ask the user to rename the folder of one of them.',
   vault_not_allowed: `Leave vault out for the default one, or ask the user to add it to "${SETTING_LABELS.allowedVaults}" in ${SETTINGS_PLACE}.`,
   key_scope: 'Do not repeat the call: ask the user for a key that allows it.',
+  denied_by_user: 'Do not repeat the call: the user has decided. Ask them what they want instead.',
+  approval_timeout:
+    'Ask the user to look at Obsidian, where the question appears, and call again once they are there.',
   approval_unavailable: `Do not repeat the call: only the user can run this, unless they take it off "${SETTING_LABELS.askFirst}" in ${SETTINGS_PLACE}, or give this client a key that asks less.`,
   command_unavailable:
     'A core plugin that this command needs is probably off: ask the user to turn it on in Obsidian, and do not repeat the call.',

@@ -6,6 +6,7 @@ import type { Settings } from '../settings';
 import type { Catalogue } from './catalogue';
 import type { Command } from './command';
 import { matchesPattern, plainPattern } from './command-pattern';
+import { isAskedFirst } from './consent';
 import { beyondKey, isInScope, lackOfWriting, requireInScope } from './key-scope';
 import { plainName } from './nearest';
 import { isReadingCommand } from './read-only';
@@ -14,7 +15,12 @@ import type { RefuseChange } from './read-only';
 /** The settings that say what may run. */
 export type PolicySettings = Pick<
   Settings,
-  'allowedCommands' | 'blockedCommands' | 'readOnly' | 'allowDangerousCommands' | 'trustedCommands'
+  | 'allowedCommands'
+  | 'blockedCommands'
+  | 'readOnly'
+  | 'allowDangerousCommands'
+  | 'trustedCommands'
+  | 'askFirst'
 >;
 
 /** Why a command may not run. */
@@ -38,8 +44,10 @@ export function policyRefusal(command: Command, settings: PolicySettings): Polic
     settings.blockedCommands.some((pattern) => matchesPattern(pattern, name));
   if (!isNamed && command.asBlockedAs?.some(isBlocked)) return 'command_blocked';
   if (settings.readOnly && command.kind !== 'read') return 'read_only';
-  const isAllowed = settings.allowDangerousCommands || settings.trustedCommands.some(covered);
-  return command.dangerous && !isAllowed ? 'command_dangerous' : undefined;
+  if (!command.dangerous || settings.allowDangerousCommands) return undefined;
+  // The user decides on each call of a command that they want to be asked about.
+  const mayRun = settings.trustedCommands.some(covered) || isAskedFirst(command, settings);
+  return mayRun ? undefined : 'command_dangerous';
 }
 
 /** @throws BridgeError `key_scope` when the key does not allow it, else with the code of {@link policyRefusal} */

@@ -8,17 +8,29 @@ import { isInScope } from './key-scope';
 import { policyRefusal } from './policy';
 import { refusingSetting, SETTINGS_PLACE } from './refusing-setting';
 
+/** What decides which commands a client can use. */
+export interface ClientContext {
+  readonly settings: Settings;
+  readonly key: ClientKey;
+  /** Whether the user can be asked about what needs their consent. */
+  readonly canAsk: boolean;
+}
+
 /**
  * Why a client cannot use a command, as far as its name tells: the key or a setting does not allow it, or the app lacks it.
  * Says what to do about it, in words that follow "off: ". Undefined for a command that it can use.
  */
-export function whyOff(command: Command, settings: Settings, key: ClientKey): string | undefined {
+export function whyOff(command: Command, { settings, key, canAsk }: ClientContext): string | undefined {
   if (!isInScope(command, key, settings)) return 'ask the user for a key that allows it';
   const refusal = policyRefusal(command, settings);
   if (refusal === 'bridge_protected') return 'ask the user to do it in the app';
   if (refusal) return `ask the user to ${remedy(refusingSetting(refusal, command.name, settings) ?? '')}`;
-  if (isAskedFirst(command, settings)) return `ask the user to ${remedy(SETTING_LABELS.askFirst)}`;
-  if (needsConsent(command, key, settings)) return 'ask the user for a key that does not ask first';
+  if (!canAsk && isAskedFirst(command, settings)) {
+    return `ask the user to ${remedy(SETTING_LABELS.askFirst)}`;
+  }
+  if (!canAsk && needsConsent(command, key, settings)) {
+    return 'ask the user for a key that does not ask first';
+  }
   return command.available ? undefined : lackOf(command);
 }
 

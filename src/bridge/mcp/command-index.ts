@@ -3,6 +3,7 @@ import type { Catalogue } from '../commands/catalogue';
 import type { Command } from '../commands/command';
 import { CommandSearch } from '../commands/search';
 import { whyOff } from '../commands/why-off';
+import type { ClientContext } from '../commands/why-off';
 import type { LiveSettings } from '../live-settings';
 import { memoizeLast } from '../memoize';
 import type { Settings } from '../settings';
@@ -28,15 +29,24 @@ export interface CommandIndex extends Ranked {
 /** The index for a key. */
 export type CommandIndexOf = (key: ClientKey) => CommandIndex;
 
-/** Returns a function that gives the index of the current commands, under the current settings. */
-export function commandIndexOf(catalogue: Catalogue, settings: LiveSettings): CommandIndexOf {
+/**
+ * Returns a function that gives the index of the current commands, under the current settings.
+ * @param canAsk whether the user can be asked about what needs their consent
+ */
+export function commandIndexOf(
+  catalogue: Catalogue,
+  settings: LiveSettings,
+  canAsk: boolean,
+): CommandIndexOf {
   const ranked = memoizeLast((_revision: number): Ranked => {
     const commands = catalogue.list();
     return { commands, search: new CommandSearch(commands) };
   });
   // Only its scope tells one key from another here.
   const ofKey = (key: ClientKey): IndexOf =>
-    memoizeLast((commands: Ranked, current: Settings) => indexOf(commands, current, key));
+    memoizeLast((commands: Ranked, current: Settings) =>
+      indexOf(commands, { settings: current, key, canAsk }),
+    );
   const ofScopes = new WeakMap<KeyScope, IndexOf>();
   let ofOwner: IndexOf | undefined;
   return (key) => {
@@ -50,13 +60,13 @@ export function commandIndexOf(catalogue: Catalogue, settings: LiveSettings): Co
 
 type IndexOf = (commands: Ranked, settings: Settings) => CommandIndex;
 
-function indexOf({ commands, search }: Ranked, settings: Settings, key: ClientKey): CommandIndex {
+function indexOf({ commands, search }: Ranked, client: ClientContext): CommandIndex {
   // Without the program nothing is available; what the app has is not known then.
   const isAbsent = !commands.some(({ available }) => available);
   const reasons = new Map(
     commands.map((command) => [
       command,
-      whyOff(isAbsent ? { ...command, available: true } : command, settings, key),
+      whyOff(isAbsent ? { ...command, available: true } : command, client),
     ]),
   );
   const usable = commands.filter((command) => reasons.get(command) === undefined);

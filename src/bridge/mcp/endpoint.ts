@@ -7,7 +7,7 @@ import {
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller';
 import type { RunBatch } from '../commands/batch';
 import type { Call } from '../commands/call-steps';
@@ -21,6 +21,8 @@ import { empty, json } from '../http/reply';
 import type { Reply } from '../http/reply';
 import type { AnswerMemory } from '../http/send-answer';
 import type { LiveSettings } from '../live-settings';
+import { ClientConsent, InputRequired } from './client-consent';
+import type { ConsentContext } from './client-consent';
 import { commandIndexOf } from './command-index';
 import { executeTool } from './execute-tool';
 import { searchTool } from './search-tool';
@@ -39,6 +41,8 @@ export interface McpEndpointOptions {
   readonly version: string;
   readonly settings: LiveSettings;
   readonly answers: AnswerMemory;
+  /** Whether the user can be asked about what needs their consent. */
+  readonly canAsk: boolean;
 }
 
 /**
@@ -52,9 +56,11 @@ export function createMcpEndpoint({
   version,
   settings,
   answers,
+  canAsk,
 }: McpEndpointOptions): McpHandler {
-  const commandIndex = commandIndexOf(catalogue, settings);
+  const commandIndex = commandIndexOf(catalogue, settings, canAsk);
   const search = searchTool({ catalogue, commandIndex });
+  const consent = new ClientConsent();
   const execute = executeTool({ call, batch, answers, catalogue, commandIndex });
 
   return async (request, caller, lease) => {
@@ -62,17 +68,19 @@ export function createMcpEndpoint({
     caller.requireAccess();
     if ('reply' in read) return read.reply;
     let failure: { readonly error: unknown } | undefined;
-    const createServer = () =>
+    const createServer = (isModern: boolean) =>
       serverFor({
         version,
         instructions: wantsInstructions(read.message) ? commandIndex(caller.key).instructions : undefined,
         isReadOnly: () => isReadOnly(settings.current, catalogue, caller.key),
         search: (given) => search(given, caller.key),
-        execute: (given) =>
-          execute(given, caller).catch((error: unknown) => {
-            failure = { error };
-            throw error;
-          }),
+        execute: (given, context) =>
+          execute(given, caller, isModern ? consent.confirmation(context, caller.key) : undefined).catch(
+            (error: unknown) => {
+              if (!(error instanceof InputRequired)) failure = { error };
+              throw error;
+            },
+          ),
       });
     const reply = await untilGone(serveMessage(request, read.message, createServer), caller);
     // An error in the bridge itself is a 500, not a tool result.
@@ -134,7 +142,7 @@ interface ServerParts {
   /** Whether the settings leave only commands that read. */
   readonly isReadOnly: () => boolean;
   readonly search: (given: Record<string, unknown>) => Promise<ToolAnswer>;
-  readonly execute: (given: Record<string, unknown>) => Promise<ToolAnswer>;
+  readonly execute: (given: Record<string, unknown>, context: ConsentContext) => Promise<ToolAnswer>;
 }
 
 /**
@@ -151,16 +159,22 @@ function serverFor(parts: ServerParts): McpServer {
   );
   server.server.registerCapabilities({ tools: {} });
   server.server.setRequestHandler('tools/list', () => toolList(parts.isReadOnly()));
-  server.server.setRequestHandler('tools/call', async ({ params }) => {
+  server.server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const given = { ...params.arguments };
     if (params.name === 'search') return toolResult(await parts.search(given));
-    if (params.name === 'execute') return toolResult(await parts.execute(given));
+    if (params.name === 'execute') return parts.execute(given, mcpReq).then(toolResult, inputRequired);
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
       `There is no tool "${params.name}": this server has search and execute.`,
     );
   });
   return server;
+}
+
+/** The result that has the client ask its user. @throws any other error */
+function inputRequired(error: unknown): InputRequiredResult {
+  if (error instanceof InputRequired) return error.result;
+  throw error;
 }
 
 /**
@@ -179,13 +193,14 @@ function toolResult({ content, isError }: ToolAnswer): CallToolResult {
 async function serveMessage(
   request: IncomingMessage,
   message: object,
-  createServer: () => McpServer,
+  createServer: (isModern: boolean) => McpServer,
 ): Promise<Reply> {
   const web = webRequest(request);
-  if (await isLegacyRequest(web, message)) return toReply(await serveLegacy(web, message, createServer()));
+  if (await isLegacyRequest(web, message))
+    return toReply(await serveLegacy(web, message, createServer(false)));
   // The SDK would open an endless stream, although nothing here ever announces a change.
   if ('method' in message && message.method === 'subscriptions/listen') return methodNotFound(message);
-  const handler = createMcpHandler(createServer, { legacy: 'reject' });
+  const handler = createMcpHandler(() => createServer(true), { legacy: 'reject' });
   return toReply(await handler.fetch(web, { parsedBody: message }));
 }
 

@@ -1,6 +1,7 @@
 import type { Caller } from '../caller';
 import type { BatchItem, BatchResult, RunBatch } from '../commands/batch';
 import type { Catalogue } from '../commands/catalogue';
+import type { ConfirmInClient } from '../commands/consent-step';
 import { BridgeError } from '../errors';
 import type { AnswerMemory } from '../http/send-answer';
 import type { ExecuteBatchInput } from './arguments';
@@ -23,6 +24,7 @@ export async function executeBatch(
   { batch, answers, catalogue, cache }: BatchOptions,
   { calls, stopOnError, maxChars }: ExecuteBatchInput,
   caller: Caller,
+  confirm?: ConfirmInClient,
 ): Promise<ToolAnswer> {
   const runs = calls.map(() => new PagedRun(0, cache, caller.key.id));
   const admitted = answers.collection();
@@ -37,7 +39,7 @@ export async function executeBatch(
         admitAnswer: admitted.admit,
       },
     }));
-    const result = await batch(sources, { stopOnError }, caller);
+    const result = await batch(sources, { stopOnError, confirm }, caller);
     return await answerOf(result, { calls, runs, maxChars }, catalogue);
   } finally {
     admitted.release();

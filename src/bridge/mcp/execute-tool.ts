@@ -2,6 +2,7 @@ import type { Caller } from '../caller';
 import type { RunBatch } from '../commands/batch';
 import type { Call } from '../commands/call-steps';
 import type { Catalogue } from '../commands/catalogue';
+import type { ConfirmInClient } from '../commands/consent-step';
 import { BridgeError } from '../errors';
 import type { AdmittedAnswer, AnswerMemory } from '../http/send-answer';
 import { readBatchArguments, readExecuteArguments } from './arguments';
@@ -23,16 +24,21 @@ export interface ExecuteToolOptions {
   readonly answers: AnswerMemory;
 }
 
-type ExecuteTool = (given: Record<string, unknown>, caller: Caller) => Promise<ToolAnswer>;
+/** @param confirm has the client ask its user about what is grave; absent where it cannot */
+type ExecuteTool = (
+  given: Record<string, unknown>,
+  caller: Caller,
+  confirm?: ConfirmInClient,
+) => Promise<ToolAnswer>;
 
 /** The tool `execute`: runs one command, or several. Every refusal and failure is a result that says what to do, never a protocol error. */
 export function executeTool({ call, commandIndex, ...options }: ExecuteToolOptions): ExecuteTool {
   const cache = new OutputCache();
-  return async (given, caller) => {
+  return async (given, caller, confirm) => {
     let admitted: AdmittedAnswer | undefined;
     try {
       const several = readBatchArguments(given);
-      if (several) return await executeBatch({ ...options, cache }, several, caller);
+      if (several) return await executeBatch({ ...options, cache }, several, caller, confirm);
       const input = readExecuteArguments(given);
       const run = new PagedRun(input.offset, cache, caller.key.id);
       const outcome = await call(
@@ -40,6 +46,7 @@ export function executeTool({ call, commandIndex, ...options }: ExecuteToolOptio
         {
           forgiving: { ownFields: EXECUTE_FIELDS },
           wantsData: false,
+          confirm,
           read: () => input,
           earlier: (...called) => run.earlier(...called),
           admitAnswer: (known, outcome) => (admitted = options.answers.admit(known, outcome)).outcome,

@@ -5,6 +5,7 @@ import type {
   ToggleComponent,
 } from 'obsidian';
 import type { Command } from '../../bridge/commands/command';
+import { isAskedFirst } from '../../bridge/commands/consent';
 import { policyRefusal } from '../../bridge/commands/policy';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { Settings } from '../../bridge/settings';
@@ -161,7 +162,7 @@ function commandRow({ bridge }: TabContext, command: Command): SettingDefinition
   };
 }
 
-/** Why a command may not run although its toggle may be on. */
+/** Why a command may not run, or not at once, although its toggle may be on. */
 function refusalReason(
   command: Command,
   settings: Settings,
@@ -177,7 +178,7 @@ function refusalReason(
     case 'command_blocked':
       return lockedBy === undefined ? 'Blocked.' : `Blocked by the wildcard ${lockedBy}.`;
     case undefined:
-      return undefined;
+      return isAskedFirst(command, settings) ? 'Asks you first.' : undefined;
   }
 }
 

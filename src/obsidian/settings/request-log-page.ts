@@ -110,9 +110,25 @@ function drawTable(parent: HTMLElement, entries: readonly LogEntry[]): void {
   }
 }
 
+/** Who let a call run that needed consent. */
+const DECISIONS: Record<NonNullable<LogEntry['decidedBy']>, string> = {
+  user: 'allowed by you',
+  user_before: 'allowed by you before',
+  client: 'allowed in the client',
+};
+
 function cellsOf(entry: LogEntry): string[] {
   const time = new Date(entry.time).toLocaleTimeString();
-  const status = entry.code === '' ? String(entry.status) : `${entry.status} ${entry.code}`;
+  const decision = entry.decidedBy && DECISIONS[entry.decidedBy];
+  const status = [entry.code === '' ? entry.status : `${entry.status} ${entry.code}`, decision];
   const name = entry.interface === 'rest' ? 'REST' : 'MCP';
-  return [time, name, entry.command, entry.vault, status, `${entry.waited} ms`, `${entry.duration} ms`];
+  return [
+    time,
+    name,
+    entry.command,
+    entry.vault,
+    status.filter(Boolean).join(', '),
+    `${entry.waited} ms`,
+    `${entry.duration} ms`,
+  ];
 }

@@ -1,10 +1,9 @@
-import type { SettingDefinitionGroup, SettingDefinitionRender, ToggleComponent } from 'obsidian';
+import type { SettingDefinitionGroup } from 'obsidian';
 import { SETTING_LABELS } from '../../bridge/settings';
-import { confirm } from '../confirm';
+import { askFirstRow, dangerousRow } from './ask-first';
 import { keyRow } from './key-row';
 import type { TabContext } from './context';
 import { listRow } from './list-row';
-import { nameToggle } from './accessible-name';
 
 /** Who may connect, and what clients may do. */
 export function securityGroup(context: TabContext): SettingDefinitionGroup {
@@ -27,6 +26,7 @@ export function securityGroup(context: TabContext): SettingDefinitionGroup {
         aliases: ['dangerous', 'exception', 'plugin'],
         visible: (settings) => !settings.allowDangerousCommands,
       }),
+      askFirstRow(context),
       {
         name: SETTING_LABELS.corsEnabled,
         desc: 'Lets web pages in a browser call the server. Turn it on only for a web app you use; it still needs the API key.',
@@ -47,39 +47,5 @@ export function securityGroup(context: TabContext): SettingDefinitionGroup {
         aliases: ['host', 'rebinding', 'proxy'],
       }),
     ],
-  };
-}
-
-function dangerousRow({ bridge, dialogs }: TabContext): SettingDefinitionRender {
-  const name = SETTING_LABELS.allowDangerousCommands;
-  return {
-    name,
-    desc: 'Commands that run code, control the app or publish notes, such as eval, and all commands of other plugins. Leave this off unless clients need many of them.',
-    aliases: ['eval', 'developer', 'devtools'],
-    render(setting) {
-      const ask = async (toggle: ToggleComponent, wanted: boolean): Promise<void> => {
-        if (wanted === bridge.settings.allowDangerousCommands) return;
-        if (!wanted || (await confirm(dialogs, dangerConfirmation(bridge.commands)))) {
-          await bridge.change({ allowDangerousCommands: wanted });
-        }
-        toggle.setValue(bridge.settings.allowDangerousCommands);
-      };
-      setting.addToggle((toggle) => {
-        nameToggle(toggle, name);
-        toggle
-          .setValue(bridge.settings.allowDangerousCommands)
-          .onChange((wanted) => void ask(toggle, wanted));
-      });
-    },
-  };
-}
-
-/** The confirmation, which names every command it allows. */
-function dangerConfirmation(commands: TabContext['bridge']['commands']) {
-  const names = commands.filter((command) => command.dangerous).map((command) => command.name);
-  return {
-    title: 'Allow dangerous commands?',
-    text: `Anyone with the API key can then run any code in the app, and with it do anything you can do on this computer. This allows: ${names.join(', ')}.`,
-    confirmLabel: 'Allow',
   };
 }

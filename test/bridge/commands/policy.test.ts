@@ -18,6 +18,7 @@ const OPEN: PolicySettings = {
   readOnly: false,
   allowDangerousCommands: false,
   trustedCommands: [],
+  askFirst: [],
 };
 
 function get(name: string): Command {
@@ -91,6 +92,7 @@ describe('what may run', () => {
       readOnly: fc.boolean(),
       allowDangerousCommands: fc.boolean(),
       trustedCommands: patterns,
+      askFirst: fc.constant([]),
     });
     fc.assert(
       fc.property(fc.constantFrom(...catalogue.list()), settings, (command, given) => {

@@ -102,9 +102,11 @@ describe('the instructions', () => {
   });
 
   test('have the usage of what most days need, and the names of all others that can be used', async () => {
-    const { instructions, usable } = commandIndexOf(running.bridge.catalogue, { current: DEFAULT_SETTINGS })(
-      OWNER,
-    );
+    const { instructions, usable } = commandIndexOf(
+      running.bridge.catalogue,
+      { current: DEFAULT_SETTINGS },
+      false,
+    )(OWNER);
     for (const line of [
       'read path=<path>|file=<name>',
       'append path=<path>|file=<name> content=<text>',
@@ -124,7 +126,7 @@ describe('the instructions', () => {
 
   test('leave out what read-only mode refuses', () => {
     const settings = { current: { ...DEFAULT_SETTINGS, readOnly: true } };
-    const { instructions } = commandIndexOf(running.bridge.catalogue, settings)(OWNER);
+    const { instructions } = commandIndexOf(running.bridge.catalogue, settings, false)(OWNER);
     expect(instructions).toContain('read path=');
     expect(instructions).not.toMatch(/append|cli-bridge:edit|\bdelete\b/);
   });

@@ -1,0 +1,44 @@
+import type { PreviewChange } from '../commands/consent-step';
+import { isHost } from '../commands/vault-choice';
+import type { HostVault } from '../commands/vault-choice';
+import { BridgeError } from '../errors';
+import { editText } from './edit-text';
+import { changeOf } from './note-change';
+import type { NotePort } from './note-port';
+import { withMd } from './write-in-pieces';
+
+/** A larger note is not compared: nobody could look through it, and it takes long. */
+const MOST_BYTES = 1_000_000;
+
+/**
+ * Makes what tells how an edit or an overwrite would change a note of the host's own vault. A note that is named by `file` is
+ * not looked for: only the program knows which one that is.
+ */
+export function createPreview({
+  hostVault,
+  notes,
+}: {
+  readonly hostVault: HostVault | undefined;
+  readonly notes?: NotePort | undefined;
+}): PreviewChange {
+  return async (command, line) => {
+    const { vault, parameters, flags } = line;
+    const given = parameters.get('path');
+    const isWhole = command.writes === 'new_note' && !parameters.has('template');
+    const isOverwrite = isWhole && flags.includes('overwrite');
+    if (!notes || vault === undefined || !isHost(vault, hostVault)) return undefined;
+    if (given === undefined || !(isOverwrite || command.byBridge)) return undefined;
+    const path = isOverwrite ? withMd(given) : given;
+    const before = await notes.read(path, MOST_BYTES).catch(() => undefined);
+    if (before === undefined) return undefined;
+    if (isOverwrite) return { path, before, after: parameters.get('content') ?? '' };
+    try {
+      const edited = await editText(before, changeOf(command, line));
+      return 'code' in edited ? undefined : { path, before, after: edited.text };
+    } catch (error) {
+      // The edit itself says what is wrong with it.
+      if (error instanceof BridgeError) return undefined;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,162 @@
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
+import { ButtonComponent, Modal } from 'obsidian';
+import type { App } from 'obsidian';
+import { WARNINGS } from '../../bridge/commands/approval-port';
+import type { ApprovalAnswer, ApprovalCall, ApprovalRequest } from '../../bridge/commands/approval-port';
+import { OWNER_NAME } from '../../bridge/key-records';
+import { printable } from '../../bridge/printable';
+import { lineDifference } from './line-difference';
+import type { DifferencePart } from './line-difference';
+import { showText } from './shown-text';
+
+/** A key or a click meant for what was there before must not answer: until then, only looking is possible. */
+const HASTE_MS = 1_000;
+/** A longer value, or one of several lines, gets a place of its own to scroll in. */
+const SHORT_CHARS = 120;
+
+const MARKS: Record<DifferencePart['kind'], string> = { same: '  ', removed: '- ', added: '+ ', skipped: '' };
+const SPOKEN: Partial<Record<DifferencePart['kind'], string>> = { removed: 'Removed', added: 'Added' };
+
+/** Asks the user whether a client may do what it wants: who, what, where, and the text in full. */
+export class ApprovalModal extends Modal {
+  private readonly shownAt = performance.now();
+  private timers: NodeJS.Timeout[] = [];
+  private isDismissed = false;
+
+  /** @param answered called once, unless the dialog is dismissed */
+  constructor(
+    app: App,
+    private readonly request: ApprovalRequest,
+    private readonly answered: (answer: ApprovalAnswer) => void,
+  ) {
+    super(app);
+  }
+
+  override onOpen(): void {
+    const { request } = this;
+    const { calls } = request;
+    this.setTitle(`Allow ${nameOf(request)} to run ${whatIn(calls)}?`);
+    this.modalEl.addClass('cli-bridge-approval');
+    const claim = request.userAgent === '' ? '' : ` It calls itself "${printable(request.userAgent, 100)}".`;
+    this.contentEl.createEl('p', {
+      cls: 'cli-bridge-approval-client',
+      text: `A client asks over ${request.interface === 'mcp' ? 'MCP' : 'REST'}.${claim}`,
+    });
+    // The first thing that takes the focus: a key pressed in haste scrolls, and answers nothing.
+    const details = this.contentEl.createDiv({
+      cls: 'cli-bridge-approval-calls',
+      attr: { tabindex: '0', role: 'group', 'aria-label': 'What the client wants to run' },
+    });
+    for (const call of calls) showCall(details, call, calls.length > 1);
+    this.addCountdown();
+    this.addButtons();
+  }
+
+  override onClose(): void {
+    for (const timer of this.timers) {
+      clearTimeout(timer);
+      clearInterval(timer);
+    }
+    this.timers = [];
+    this.contentEl.empty();
+  }
+
+  /** Closes without an answer, whenever that is. */
+  dismiss(): void {
+    this.isDismissed = true;
+    super.close();
+  }
+
+  /** Escape, the cross or a click beside the dialog: not allowed, unless it was meant for what was there before. */
+  override close(): void {
+    if (this.isDismissed) return;
+    if (performance.now() - this.shownAt >= HASTE_MS) this.answer('deny');
+  }
+
+  private answer(answer: ApprovalAnswer): void {
+    this.dismiss();
+    this.answered(answer);
+  }
+
+  private addCountdown(): void {
+    const line = this.contentEl.createEl('p', { cls: 'cli-bridge-approval-time', attr: { role: 'timer' } });
+    const show = (): void => {
+      const left = Math.ceil((this.request.msLeft - (performance.now() - this.shownAt)) / 1_000);
+      line.setText(`Denied if you do not answer within ${Math.max(0, left)} s.`);
+    };
+    show();
+    this.timers.push(setInterval(show, 1_000));
+  }
+
+  private addButtons(): void {
+    const buttons = this.modalEl.createDiv({ cls: 'modal-button-container' });
+    const add = (text: string, answer: ApprovalAnswer): ButtonComponent =>
+      new ButtonComponent(buttons)
+        .setButtonText(text)
+        .setDisabled(true)
+        .onClick(() => this.answer(answer));
+    const all = [add('Allow', 'allow')];
+    if (this.request.mayAllowForAWhile) all.push(add('Allow for 10 minutes', 'allow_for_a_while'));
+    all.push(add('Deny', 'deny').setClass('mod-cancel'));
+    const enable = (): void => all.forEach((button) => void button.setDisabled(false));
+    this.timers.push(setTimeout(enable, HASTE_MS));
+  }
+}
+
+/** The client as the user knows it. */
+function nameOf({ client }: ApprovalRequest): string {
+  return client === OWNER_NAME ? 'a client with your own API key' : `"${printable(client, 80)}"`;
+}
+
+function whatIn(calls: readonly ApprovalCall[]): string {
+  const names = [...new Set(calls.map(({ command }) => command))].join(', ');
+  if (calls.length === 1) return names;
+  return names.length <= SHORT_CHARS ? `${calls.length} commands (${names})` : `${calls.length} commands`;
+}
+
+function showCall(parent: HTMLElement, call: ApprovalCall, isOneOfSeveral: boolean): void {
+  const { command, summary, vault, gravity, flags, difference } = call;
+  const block = parent.createDiv({ cls: 'cli-bridge-approval-call' });
+  if (isOneOfSeveral) block.createDiv({ cls: 'cli-bridge-approval-command', text: command });
+  if (summary !== '') block.createDiv({ text: summary });
+  for (const each of gravity) block.createDiv({ cls: 'cli-bridge-approval-warning', text: WARNINGS[each] });
+  showField(block, 'Vault', vault === '' ? 'the one that the app chooses' : vault);
+  for (const [name, value] of call.parameters) {
+    if (!(difference && isInDifference(name))) showField(block, name === '' ? 'Name' : name, value);
+  }
+  if (flags.length > 0) showField(block, 'Flags', flags.join(', '));
+  if (difference) showDifference(block, call);
+}
+
+/** Whether the difference shows this text already. */
+function isInDifference(name: string): boolean {
+  return ['content', 'old', 'new'].includes(name);
+}
+
+function showField(parent: HTMLElement, name: string, value: string): void {
+  const field = parent.createDiv({ cls: 'cli-bridge-approval-field' });
+  field.createSpan({ cls: 'cli-bridge-approval-name', text: `${printable(name, 100)}: ` });
+  if (value.length <= SHORT_CHARS && !value.includes('\n')) field.createSpan({ text: shortText(value) });
+  else showText(field.createDiv({ cls: 'cli-bridge-approval-text' }), value);
+}
+
+function shortText(value: string): string {
+  return value === '' ? 'nothing' : printable(value, SHORT_CHARS);
+}
+
+function showDifference(parent: HTMLElement, { difference }: ApprovalCall): void {
+  if (!difference) return;
+  const parts = lineDifference(difference.before, difference.after);
+  const isSame = parts.every(({ kind }) => kind === 'same' || kind === 'skipped');
+  if (isSame) {
+    parent.createDiv({ text: 'The note stays as it is.' });
+    return;
+  }
+  const box = parent.createDiv({ cls: 'cli-bridge-approval-text' });
+  for (const { kind, lines } of parts) {
+    const block = box.createDiv({ cls: `cli-bridge-approval-part mod-${kind}` });
+    if (SPOKEN[kind] !== undefined) block.setAttr('aria-label', SPOKEN[kind]);
+    if (kind === 'skipped') block.setText(`${lines.length} more lines that stay the same`);
+    else showText(block, lines.map((line) => MARKS[kind] + line).join('\n'));
+  }
+}

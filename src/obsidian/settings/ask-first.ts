@@ -1,0 +1,84 @@
+import type { SettingDefinitionRender } from 'obsidian';
+import { ALL_DANGEROUS, isAllDangerous } from '../../bridge/commands/consent';
+import { SETTING_LABELS } from '../../bridge/settings';
+import type { Settings } from '../../bridge/settings';
+import { confirm } from '../confirm';
+import { nameControl } from './accessible-name';
+import { addCommittedField, linesOf } from './committed-field';
+import type { TabContext } from './context';
+
+const CHOICES = { off: 'Off', ask: 'Ask me each time', on: 'On' } as const;
+
+type Choice = keyof typeof CHOICES;
+
+/** Whether dangerous commands run: never, when the user allows it, or always. */
+export function dangerousRow({ bridge, dialogs }: TabContext): SettingDefinitionRender {
+  const name = SETTING_LABELS.allowDangerousCommands;
+  return {
+    name,
+    desc: 'Commands that run code, control the app or publish notes, such as eval, and all commands of other plugins. Leave this off unless clients need many of them.',
+    aliases: ['eval', 'developer', 'devtools', 'ask'],
+    render(setting) {
+      setting.addDropdown((dropdown) => {
+        nameControl(dropdown.selectEl, name);
+        const choose = async (wanted: Choice): Promise<void> => {
+          const isSure = wanted !== 'on' || (await confirm(dialogs, dangerConfirmation(bridge.commands)));
+          if (isSure) await bridge.change(settingsFor(wanted, bridge.settings));
+          dropdown.setValue(choiceIn(bridge.settings));
+        };
+        for (const [value, text] of Object.entries(CHOICES)) dropdown.addOption(value, text);
+        dropdown.setValue(choiceIn(bridge.settings)).onChange((wanted) => void choose(wanted as Choice));
+      });
+    },
+  };
+}
+
+/** The commands that the user is asked about each time, but for "all dangerous ones", which has a choice of its own. */
+export function askFirstRow({ bridge }: TabContext): SettingDefinitionRender {
+  const name = SETTING_LABELS.askFirst;
+  const shown = ({ askFirst }: Settings): readonly string[] =>
+    askFirst.filter((pattern) => !isAllDangerous(pattern));
+  const hidden = ({ askFirst }: Settings): readonly string[] => askFirst.filter(isAllDangerous);
+  return {
+    name,
+    desc: 'Commands that run only after you have allowed them in a dialog, one per line: a name, or a prefix wildcard such as plugin:*. If you do not answer within 45 seconds, the request is denied.',
+    aliases: ['approve', 'consent', 'confirm', 'permission'],
+    render(setting) {
+      addCommittedField(setting, {
+        label: name,
+        value: shown(bridge.settings).join('\n'),
+        placeholder: 'delete',
+        isList: true,
+        check: (text) => bridge.check('askFirst', linesOf(text)),
+        save: (text) => bridge.change({ askFirst: [...hidden(bridge.settings), ...linesOf(text)] }),
+      });
+      // A name that came with the settings file may be misspelled, or be that of a command that is gone.
+      void bridge.check('askFirst', bridge.settings.askFirst).then((problem) => {
+        if (problem !== undefined) setting.setErrorMessage(problem);
+      });
+    },
+  };
+}
+
+function choiceIn({ allowDangerousCommands, askFirst }: Settings): Choice {
+  if (askFirst.some(isAllDangerous)) return 'ask';
+  return allowDangerousCommands ? 'on' : 'off';
+}
+
+function settingsFor(choice: Choice, { askFirst }: Settings): Partial<Settings> {
+  const others = askFirst.filter((pattern) => !isAllDangerous(pattern));
+  return {
+    allowDangerousCommands: choice === 'on',
+    askFirst: choice === 'ask' ? [ALL_DANGEROUS, ...others] : others,
+  };
+}
+
+/** The confirmation, which names every command it allows. */
+function dangerConfirmation(commands: TabContext['bridge']['commands']) {
+  const names = commands.filter((command) => command.dangerous).map((command) => command.name);
+  return {
+    title: 'Allow dangerous commands?',
+    text: `Anyone with the API key can then run any code in the app, and with it do anything you can do on this computer. This allows: ${names.join(', ')}.`,
+    confirmLabel: 'Allow',
+  };
+}

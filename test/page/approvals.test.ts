@@ -1,0 +1,252 @@
+import type { Locator } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ApprovalAnswer, ApprovalRequest } from '../../src/bridge/commands/approval-port';
+import { accessibilityProblems, hasChromium } from '../obsidian/page';
+import { groupScope } from '../kit/test-scope';
+import { until } from '../kit/until';
+import { Client } from '../kit/http-client';
+import { openUi } from './opened-ui';
+import type { OpenedUi } from './opened-ui';
+import type { UiWindow } from './ui';
+
+let ui: OpenedUi;
+
+afterEach(async () => {
+  expect(ui.errors).toEqual([]);
+  await ui.close();
+});
+
+const button = (name: string): Locator => ui.page.getByRole('button', { name, exact: true });
+const modal = (): Locator => ui.page.locator('.cli-bridge-approval');
+const files = () => ui.call('/api/v1/cli/files');
+
+/** A request as the bridge makes them. */
+function requestWith(call: Partial<ApprovalRequest['calls'][number]>, more: Partial<ApprovalRequest> = {}) {
+  return {
+    client: 'Claude Code',
+    userAgent: 'claude-code/2.1',
+    interface: 'mcp',
+    calls: [
+      {
+        command: 'create',
+        summary: 'Creates a note from text or a template, or replaces one when told to overwrite.',
+        vault: 'Garden',
+        parameters: [],
+        flags: [],
+        gravity: [],
+        ...call,
+      },
+    ],
+    mayAllowForAWhile: true,
+    msLeft: 45_000,
+    ...more,
+  } satisfies ApprovalRequest;
+}
+
+/** Asks in the page, without a bridge. */
+function ask(request: ApprovalRequest): Promise<ApprovalAnswer> {
+  return ui.page.evaluate((given) => (window as unknown as UiWindow).askApproval(given), request);
+}
+
+describe.skipIf(!hasChromium())('the dialog that asks', () => {
+  const scope = groupScope();
+
+  it.each([
+    ['Allow', 200],
+    ['Allow for 10 minutes', 200],
+    ['Deny', 403],
+  ])('%s: %i', async (name, status) => {
+    ui = await openUi(scope, { data: { askFirst: ['files'] } });
+    const answered = files();
+    await ui.page.getByText('Allow a client with your own API key to run files?').waitFor();
+    await modal().getByText('Vault: Test vault').waitFor();
+    await button(name).click();
+    expect((await answered).status).toBe(status);
+    await modal().waitFor({ state: 'detached' });
+    const again = files();
+    if (name === 'Allow for 10 minutes') expect((await again).status).toBe(200);
+    else {
+      await button('Deny').click();
+      expect((await again).body.code).toBe('denied_by_user');
+    }
+  });
+
+  it('is answered by nothing that was meant for what was there before', async () => {
+    ui = await openUi(scope, { data: { askFirst: ['files'] } });
+    await ui.page.evaluate(() => {
+      const field = document.body.createEl('textarea');
+      field.id = 'note';
+      field.focus();
+    });
+    const answered = files();
+    await modal().waitFor();
+    const isNew = await ui.page.evaluate(() => {
+      for (const key of ['Enter', ' ', 'Escape']) {
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      }
+      (document.activeElement as HTMLElement).click();
+      document.querySelector<HTMLElement>('.modal-bg')?.click();
+      return Array.from(document.querySelectorAll<HTMLButtonElement>('.cli-bridge-approval button')).every(
+        (each) => each.disabled,
+      );
+    });
+    expect(isNew).toBe(true);
+    await until('the buttons work', () => button('Allow').isEnabled());
+    // Held down, or pressed without a look: the focus is on the text, and not on a button.
+    await ui.page.keyboard.press('Enter');
+    await ui.page.keyboard.press('Space');
+    expect(await modal().isVisible()).toBe(true);
+    expect(
+      await ui.page.evaluate(() => document.activeElement?.classList.contains('cli-bridge-approval-calls')),
+    ).toBe(true);
+    await ui.page.keyboard.press('Tab');
+    await ui.page.keyboard.press('Enter');
+    expect((await answered).status).toBe(200);
+    // The focus is back where it was.
+    expect(await ui.page.evaluate(() => document.activeElement?.id)).toBe('note');
+  });
+
+  it.each(['Escape', 'the cross'])('%s denies', async (way) => {
+    ui = await openUi(scope, { data: { askFirst: ['files'] } });
+    const answered = files();
+    await until('the buttons work', () => button('Allow').isEnabled());
+    if (way === 'Escape') await ui.page.keyboard.press('Escape');
+    else await button('Close').click();
+    expect((await answered).body.code).toBe('denied_by_user');
+  });
+
+  it('closes when the client leaves, and the next one is shown', async () => {
+    ui = await openUi(scope, { data: { askFirst: ['files', 'vault'] } });
+    const controller = new AbortController();
+    const client = new Client(`http://127.0.0.1:${ui.port}`, ui.bridge.apiKey);
+    const left = client.send('/api/v1/cli/files', { signal: controller.signal }).catch(() => 'left');
+    await ui.page.getByText('to run files?').waitFor();
+    const next = ui.call('/api/v1/cli/vault');
+    controller.abort();
+    expect(await left).toBe('left');
+    await ui.page.getByText('to run vault?').waitFor();
+    expect(await modal().count()).toBe(1);
+    expect(await button('Allow').isEnabled()).toBe(false);
+    await button('Allow').click();
+    expect((await next).status).toBe(200);
+  });
+
+  it('closes when the server is stopped', async () => {
+    ui = await openUi(scope, { data: { askFirst: ['files'] } });
+    const answered = files();
+    await modal().waitFor();
+    await ui.bridge.stop();
+    expect((await answered).body.code).toBe('stopping');
+    await modal().waitFor({ state: 'detached' });
+  });
+
+  it('shows a text of 5 MB in full, and the page goes on', async () => {
+    ui = await openUi(scope);
+    const content = `${'A line of a long note\n'.repeat(240_000)}The end`;
+    const answered = ask(requestWith({ parameters: [['content', content]] }));
+    // A search for the text would take longer than showing it.
+    await ui.page.waitForFunction(() => {
+      const last = document.querySelector('.cli-bridge-approval-block:last-child');
+      return last?.textContent?.endsWith('The end');
+    });
+    const text = await ui.page.evaluate(() =>
+      Array.from(document.querySelectorAll('.cli-bridge-approval-block'), (each) => each.textContent).join(
+        '\n',
+      ),
+    );
+    expect(text).toBe(content);
+    await button('Deny').click();
+    expect(await answered).toBe('deny');
+  });
+
+  it('shows what deceives as what it is', async () => {
+    ui = await openUi(scope);
+    const path = 'Harmless\u202edm.etadpu.md';
+    const content = 'One\n\u202eowt\u202c\n\u{e0041}three';
+    void ask(
+      requestWith({
+        parameters: [
+          ['path', path],
+          ['content', content],
+        ],
+      }),
+    ).catch(() => undefined);
+    await ui.page.getByText('Harmless\\u{202e}dm.etadpu.md').waitFor();
+    await ui.page.getByText('\\u{202e}owt\\u{202c}').waitFor();
+    await ui.page.getByText('\\u{e0041}three').waitFor();
+  });
+
+  it.each([
+    ['light', 900],
+    ['dark', 900],
+    ['light', 320],
+    ['dark', 320],
+  ] as const)('can be read, %s, %i px', { timeout: 60_000 }, async (theme, width) => {
+    ui = await openUi(scope, { theme, width, height: 720 });
+    const before = Array.from({ length: 40 }, (_, index) => `Line ${index} of the note`).join('\n');
+    const after = before
+      .replace('Line 20', 'A line 20 that is new and so long that it does not fit')
+      .replace('Line 30 of the note\n', '');
+    const shown: [string, ApprovalRequest][] = [
+      [
+        'Approval of an overwrite',
+        requestWith(
+          {
+            parameters: [
+              ['path', 'Projects/Website Relaunch.md'],
+              ['content', after],
+            ],
+            flags: ['overwrite'],
+            gravity: ['overwrites'],
+            difference: { path: 'Projects/Website Relaunch.md', before, after },
+          },
+          { mayAllowForAWhile: false },
+        ),
+      ],
+      [
+        'Approval of a long note',
+        requestWith({
+          parameters: [
+            ['path', 'New.md'],
+            ['content', before],
+          ],
+        }),
+      ],
+      [
+        'Approval of several',
+        requestWith(
+          {},
+          {
+            client: 'A client with quite a long name that somebody gave to it',
+            mayAllowForAWhile: false,
+            calls: [
+              ...requestWith({
+                command: 'delete',
+                summary: 'Moves a file to the trash, or erases it for good with permanent.',
+                parameters: [['path', 'Old.md']],
+                flags: ['permanent'],
+                gravity: ['permanent'],
+              }).calls,
+              ...requestWith({
+                command: 'eval',
+                summary: 'Runs JavaScript.',
+                parameters: [['code', 'app.vault.getFiles().length']],
+                gravity: ['dangerous'],
+              }).calls,
+            ],
+          },
+        ),
+      ],
+    ];
+    for (const [name, request] of shown) {
+      const answered = ask(request);
+      await until('the buttons work', () => button('Deny').isEnabled());
+      await ui.screenshot(name);
+      expect(await ui.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await button('Deny').evaluate((each) => each.getBoundingClientRect().bottom)).toBeLessThan(720);
+      expect(await accessibilityProblems(ui.page)).toEqual([]);
+      await button('Deny').click();
+      expect(await answered).toBe('deny');
+    }
+  });
+});

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { lineDifference } from '../../src/obsidian/approval/line-difference';
+
+const shown = (before: string, after: string): string[] =>
+  lineDifference(before, after).map(({ kind, lines }) => `${kind}: ${lines.join('|')}`);
+
+test('shows what is removed and added, and a few lines around it', () => {
+  const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`);
+  const changed = [...lines.slice(0, 10), 'other', 'more', ...lines.slice(11)];
+  expect(shown(lines.join('\n'), changed.join('\n'))).toEqual([
+    `skipped: ${lines.slice(0, 7).join('|')}`,
+    'same: line 7|line 8|line 9',
+    'removed: line 10',
+    'added: other|more',
+    'same: line 11|line 12|line 13',
+    `skipped: ${lines.slice(14).join('|')}`,
+  ]);
+});
+
+test('shows a final line break that comes or goes', () => {
+  expect(shown('a', 'a\n')).toEqual(['same: a', 'added: ']);
+  expect(shown('a\n', 'a')).toEqual(['same: a', 'removed: ']);
+});
+
+test('property: all lines of both texts are there, in order', () => {
+  const text = fc
+    .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 })
+    .map((lines) => lines.join('\n'));
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const parts = lineDifference(before, after);
+      const without = (kind: string): string =>
+        parts.flatMap((part) => (part.kind === kind ? [] : part.lines)).join('\n');
+      expect(without('added')).toBe(before);
+      expect(without('removed')).toBe(after);
+    }),
+  );
+});
+
+test('long texts that have nothing in common are told in time', () => {
+  const lines = (word: string): string =>
+    Array.from({ length: 50_000 }, (_, index) => word + index).join('\n');
+  const kinds = lineDifference(lines('a'), lines('b')).map(({ kind }) => kind);
+  expect(kinds).toEqual(['removed', 'added']);
+});
