@@ -74,8 +74,8 @@ export class PluginBridge implements BridgeController, OwnCommands {
 
   get clients(): readonly ConnectedClient[] {
     const records = this.clientKeys?.records ?? [];
-    return records.map(({ id, name, access }) => {
-      return { id, name, access, lastSeenAt: this.log.lastSeenAt(id) };
+    return records.map(({ id, name, access, ask }) => {
+      return { id, name, access, ask, lastSeenAt: this.log.lastSeenAt(id) };
     });
   }
 

@@ -410,6 +410,31 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect((await call(ui.port, '/api/v1/cli/delete', key, { method: 'POST', body: {} })).status).toBe(403);
   });
 
+  it('Connect a client: asks first about changes, where that was chosen', async () => {
+    await button('Connect Codex').click();
+    const ask = dialog().getByRole('checkbox', { name: 'Ask me first' });
+    await ask.press('Space');
+    const list = dialog().getByRole('combobox', { name: 'Access' });
+    await list.selectOption('Read only');
+    expect(await ask.isVisible()).toBe(false);
+    await list.selectOption('Read and write');
+    expect(await ask.isChecked()).toBe(true);
+    await dialog().getByRole('button', { name: 'Copy configuration' }).click();
+    await dialog().getByText('Waiting for Codex…').waitFor();
+    await dialog().getByRole('button', { name: 'Done' }).click();
+    await row('Codex').getByText('Read and write, asks you first.').waitFor();
+    expect(ui.bridge.clients).toMatchObject([{ name: 'Codex', access: 'write', ask: true }]);
+    const key = /Bearer ([0-9a-f]{64})/.exec((await copied()) ?? '')?.[1] ?? '';
+    expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(200);
+    const asked = call(ui.port, '/api/v1/cli/create', key, {
+      method: 'POST',
+      body: { params: { path: 'New.md', content: 'x' } },
+    });
+    await ui.page.locator('.cli-bridge-approval').getByText('Codex').first().waitFor();
+    await button('Deny').click();
+    expect((await asked).body.code).toBe('denied_by_user');
+  });
+
   it('Connect a client: every client gets the configuration that its record holds', async () => {
     for (const kind of CLIENT_KINDS) {
       const { handover } = kind;

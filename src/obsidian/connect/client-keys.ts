@@ -27,13 +27,14 @@ export class ClientKeys {
   }
 
   /** Makes a key for a client. @returns the key, which is not kept; @throws the storage's error, and then there is no key */
-  add({ name, access }: Grant): string {
+  add({ name, access, ask }: Grant): string {
     const key = newKey();
     const record: KeyRecord = {
       id: randomUUID(),
       name,
       sha256: createHash('sha256').update(key).digest('hex'),
       access,
+      ...(ask && { ask }),
     };
     const records = [...this.records, record];
     const parsed = this.parse(records);

@@ -3,10 +3,10 @@ import type { KeyRecord } from '../../bridge/key-records';
 import { printable } from '../../bridge/printable';
 
 /** What the user gives a client when connecting it. */
-export type Grant = Pick<KeyRecord, 'name' | 'access'>;
+export type Grant = Pick<KeyRecord, 'name' | 'access' | 'ask'>;
 
 /** A client with a key of its own. */
-export interface ConnectedClient extends Pick<KeyRecord, 'id' | 'name' | 'access'> {
+export interface ConnectedClient extends Grant, Pick<KeyRecord, 'id'> {
   /** When it was last let in, in milliseconds since 1970; undefined if not since the app was opened. */
   readonly lastSeenAt: number | undefined;
 }

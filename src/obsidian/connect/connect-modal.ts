@@ -1,8 +1,9 @@
 import { Modal, Setting } from 'obsidian';
 import type { App, ButtonComponent } from 'obsidian';
+import { SETTING_LABELS } from '../../bridge/settings';
 import { copyText } from '../clipboard';
 import { serverUrl } from '../server/address';
-import { nameControl } from '../settings/accessible-name';
+import { nameControl, nameToggle } from '../settings/accessible-name';
 import { drawLive } from '../settings/live-row';
 import type { BridgeController } from '../bridge-controller';
 import { ACCESS_LEVELS, isAccessLevel, USUAL_ACCESS } from './access-level';
@@ -16,6 +17,7 @@ import { saveExtension } from './save-extension';
 export class ConnectModal extends Modal {
   private name: string;
   private access = USUAL_ACCESS;
+  private mustAsk = false;
   private stop: () => void = () => undefined;
   private isConnecting = false;
 
@@ -100,8 +102,19 @@ export class ConnectModal extends Modal {
         if (!isAccessLevel(level)) return;
         this.access = level;
         row.setDesc(ACCESS_LEVELS[level].desc);
+        ask.settingEl.toggle(level !== 'read');
       });
     });
+    const name = SETTING_LABELS.askFirst;
+    const ask = new Setting(this.contentEl)
+      .setName(name)
+      .setDesc('Each change waits until you allow it in a dialog.')
+      .addToggle((toggle) => {
+        nameToggle(toggle, name);
+        toggle.setValue(this.mustAsk).onChange((wanted) => {
+          this.mustAsk = wanted;
+        });
+      });
   }
 
   private async connect(nameRow: Setting): Promise<void> {
@@ -113,7 +126,12 @@ export class ConnectModal extends Modal {
     if (problem !== undefined) return;
     this.isConnecting = true;
     const name = this.name.trim();
-    const key = await bridge.connectClient({ name, access: this.access });
+    const key = await bridge.connectClient({
+      name,
+      access: this.access,
+      // A client that only reads changes nothing to ask about.
+      ask: this.mustAsk && this.access !== 'read',
+    });
     this.isConnecting = false;
     if (key === undefined) return;
     const access = { url: serverUrl(bridge.server, bridge.settings), key };

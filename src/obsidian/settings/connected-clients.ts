@@ -21,7 +21,7 @@ export function connectedClientsGroups(context: TabContext): SettingDefinitionGr
 }
 
 function connectedRow({ bridge, dialogs }: TabContext, client: ConnectedClient): SettingDefinitionRender {
-  const { id, name, access } = client;
+  const { id, name, access, ask } = client;
   const revoke = async (): Promise<void> => {
     const isConfirmed = await confirm(dialogs, {
       title: `Revoke the key of ${name}?`,
@@ -40,7 +40,10 @@ function connectedRow({ bridge, dialogs }: TabContext, client: ConnectedClient):
       });
       return drawOverTime(bridge, () => {
         const current = bridge.clients.find((each) => each.id === id) ?? client;
-        setting.setDesc(`${ACCESS_LEVELS[access].name}. ${describeLastRequest(current.lastSeenAt)}`);
+        const rights = ask
+          ? `${ACCESS_LEVELS[access].name}, asks you first.`
+          : `${ACCESS_LEVELS[access].name}.`;
+        setting.setDesc(`${rights} ${describeLastRequest(current.lastSeenAt)}`);
       });
     },
   };
