@@ -93,7 +93,7 @@ export function createCall(services: CallServices): Call {
     const known = () => catalogue.get(name) ?? (loosely ? namesOf(catalogue.revision).find(name) : undefined);
     const command =
       known() ??
-      (await findElsewhere(services, { name, loosely, known, read, isOpen: isSurelyInScope, caller }));
+      (await findElsewhere(services, { name, loosely, known, read, isOpen, caller }));
     try {
       source.accept?.(command);
       authorize(command, settings.current, caller.key);
@@ -126,7 +126,7 @@ export function createCall(services: CallServices): Call {
   }
 
   /** Whether the key is for this vault, and not only for a name that another vault has as well. */
-  function isSurelyInScope(vault: string, caller: Caller): Promise<boolean> {
+  function isOpen(vault: string, caller: Caller): Promise<boolean> {
     return client.inTurn(caller, async (turn) => {
       try {
         return await refuseAmbiguous(vault, (wanted) => vaults.list(wanted, turn), vaultRules(caller));
