@@ -92,8 +92,7 @@ export function createCall(services: CallServices): Call {
     });
     const known = () => catalogue.get(name) ?? (loosely ? namesOf(catalogue.revision).find(name) : undefined);
     const command =
-      known() ??
-      (await findElsewhere(services, { name, loosely, known, read, isOpen, caller }));
+      known() ?? (await findElsewhere(services, { name, loosely, known, read, isOpen, caller }));
     try {
       source.accept?.(command);
       authorize(command, settings.current, caller.key);
