@@ -137,8 +137,7 @@ export function createPrepare(services: CallServices): PrepareCall {
     });
     const known = () => catalogue.get(name) ?? (loosely ? namesOf(catalogue.revision).find(name) : undefined);
     const command =
-      known() ??
-      (await findElsewhere(services, { name, loosely, known, read, isOpen: isSurelyInScope, caller }));
+      known() ?? (await findElsewhere(services, { name, loosely, known, read, isOpen, caller }));
     const named = (error: unknown): unknown => {
       if (!(error instanceof BridgeError)) return error;
       log.record(command.name, caller, { code: error.code });
@@ -196,7 +195,7 @@ export function createPrepare(services: CallServices): PrepareCall {
   }
 
   /** Whether the key is for this vault, and not only for a name that another vault has as well. */
-  function isSurelyInScope(vault: string, caller: Caller): Promise<boolean> {
+  function isOpen(vault: string, caller: Caller): Promise<boolean> {
     return client.inTurn(caller, async (turn) => {
       try {
         return await refuseAmbiguous(vault, (wanted) => vaults.list(wanted, turn), vaultRules(caller));
