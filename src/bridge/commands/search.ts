@@ -2,8 +2,9 @@ import { CATEGORY_TITLES } from './catalogue';
 import type { Command } from './command';
 import { NameIndex } from './name-index';
 import { nearestNames } from './nearest';
+import { placeWords } from './place-words';
 import { expand } from './search-expansion';
-import type { WordIndex } from './search-expansion';
+import type { Alternative, WordIndex } from './search-expansion';
 import { stem, significantWords, words } from './search-text';
 
 /** The weight of a word, by where it appears in a command. */
@@ -18,6 +19,8 @@ const EXACT_BONUS = 100;
 const QUESTION =
   /^(?:please |can you |could you |i (?:want|need|would like) to (?:know|see) )*(?:what|which|where|when|who|how|is|are|does|do|did|has|have|show|list|tell|count|find|see|view|display|check|look|get|give|print|read|every|all)\b/i;
 const QUESTION_FACTOR = 1.2;
+/** For a command of a place of its own, such as the daily note, when the request has no word of that place. */
+const ELSEWHERE_FACTOR = 0.8;
 /** Bonus for a word that is in the name in exactly this form, which tells "tags" from "tag". */
 const FORM_BONUS = 1;
 /** Matches that score below this share of the best are left out. */
@@ -38,6 +41,7 @@ export class CommandSearch {
   private readonly names: NameIndex;
   private readonly index: WordIndex;
   private readonly averageLength: number;
+  private readonly places: ReadonlyMap<string, ReadonlySet<string>>;
 
   constructor(private readonly commands: readonly Command[]) {
     this.entries = commands.map(toEntry);
@@ -48,6 +52,7 @@ export class CommandSearch {
     this.index = { documents, count: commands.length };
     this.averageLength = this.entries.reduce((sum, { length }) => sum + length, 0) / this.entries.length;
     this.names = new NameIndex(commands);
+    this.places = placeWords(this.entries, documents);
   }
 
   /** The command of this name, in any spelling. */
@@ -73,6 +78,7 @@ export class CommandSearch {
           score += best;
         }
         if (score > 0) score += nameBonus(entry, stems) + formBonus(entry, forms);
+        if (this.isElsewhere(entry.command, terms)) score *= ELSEWHERE_FACTOR;
         return {
           command: entry.command,
           score: asks && entry.command.kind === 'read' ? score * QUESTION_FACTOR : score,
@@ -93,6 +99,11 @@ export class CommandSearch {
     );
     const spelled = names.flatMap((near) => this.commands.find((command) => command.name === near) ?? []);
     return [...new Set([...spelled, ...this.rank(name)])].slice(0, count);
+  }
+
+  private isElsewhere({ category }: Command, terms: readonly (readonly Alternative[])[]): boolean {
+    const own = this.places.get(category);
+    return own !== undefined && !terms.some((term) => term.some(({ word }) => own.has(word)));
   }
 
   private relevance(entry: Entry, word: string): number {

@@ -1,5 +1,5 @@
 import type { CommandRecord, ParameterRecord } from './command-record';
-import { ACTIVE_NOTE, TOTAL, VERBOSE } from './shared-flags';
+import { ACTIVE_NOTE, TOTAL } from './shared-flags';
 import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
 import { LINES, UNKNOWN } from './shared-success';
 import { NOTE_OR_VAULT } from './shared-targets';
@@ -26,7 +26,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       total: TOTAL,
       done: 'Finished tasks only',
       todo: 'Unfinished tasks only',
-      verbose: VERBOSE,
+      verbose: { description: 'Grouped by file, with line numbers', explain: true },
       active: ACTIVE_NOTE,
       daily: "Only tasks of today's daily note",
     },
