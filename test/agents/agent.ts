@@ -6,6 +6,7 @@ import type { Facts, Filled } from './fill-in';
 import { commandsInHint, needsUser, usageInError, withOffered } from './read-error';
 import type { Report, Step } from './task';
 import { textIn } from './text-in';
+import type { Fields } from './text-in';
 import type { Tools } from './tools';
 import { usagesIn } from './usage';
 import type { Usage } from './usage';
@@ -62,7 +63,7 @@ class Attempt {
   /** A usage line of the instructions, if the words name exactly one such command and it has a place for every fact. */
   private fromInstructions(words: string, facts: Facts): Usage | undefined {
     const given = new Set(wordsOf(words));
-    const [best, next] = usagesIn(this.tools.instructions)
+    const [best, next] = usagesIn(this.tools.instructions.split('\n'))
       .filter(({ slots }) => slots.length > 0)
       .map((usage) => ({ usage, name: wordsOf(usage.command) }))
       .filter(
@@ -82,7 +83,7 @@ class Attempt {
     const { structured } = await this.use('search', { query: words });
     const hint = textIn(structured, 'hint');
     if (needsUser(hint)) throw new Stop(hint);
-    const usage = (await this.named(hint)) ?? this.firstOf(usagesIn(structured), facts);
+    const usage = (await this.named(hint)) ?? this.firstOf(matchesIn(structured), facts);
     this.found.set(words, usage);
     return usage;
   }
@@ -105,7 +106,7 @@ class Attempt {
     const { usage, names } = commandsInHint(hint);
     const name = names.find((word) => this.tools.names.has(word));
     if (usage || name === undefined) return usage;
-    return usagesIn((await this.use('search', { command: name })).structured)[0];
+    return matchesIn((await this.use('search', { command: name })).structured)[0];
   }
 
   private async callOnce(usage: Usage, facts: Facts, step: Step): Promise<string> {
@@ -173,6 +174,10 @@ class Attempt {
     this.log.push(`${tool} ${asked} -> ${tokens} tokens: ${answer.text}`);
     return answer;
   }
+}
+
+function matchesIn({ commands }: Fields): Usage[] {
+  return usagesIn(commands as string[]);
 }
 
 function giveUp({ text }: ToolAnswer): never {

@@ -1,6 +1,3 @@
-import { isObject } from '../../src/bridge/json';
-import { textIn } from './text-in';
-
 /** A parameter or a flag, as far as an answer told of it. */
 export interface Slot {
   readonly name: string;
@@ -14,7 +11,7 @@ export interface Slot {
 export interface Usage {
   readonly command: string;
   readonly slots: readonly Slot[];
-  /** What else the line or the object says: summary, access, meanings. */
+  /** What else the line says: access, summary, meanings. */
   readonly about: string;
   /** Whether it says that the command cannot be run now. */
   readonly isOff: boolean;
@@ -69,58 +66,7 @@ function meaningOf(name: string, about: string): string {
   return new RegExp(String.raw`(?:^|[;.] )${name}: ([^;]*)`).exec(about)?.[1] ?? '';
 }
 
-/** Every command that an answer of `search`, or the instructions, tell how to call; in the order of the text. */
-export function usagesIn(answer: unknown): Usage[] {
-  if (typeof answer === 'string') {
-    return answer.split('\n').flatMap((line) => {
-      const found = parseUsage(line);
-      return found ? [found] : [];
-    });
-  }
-  if (Array.isArray(answer)) return answer.flatMap(usagesIn);
-  if (!isObject(answer)) return [];
-  if (Array.isArray(answer['params'])) return [fromObject(answer)];
-  if (typeof answer['usage'] === 'string') {
-    const { usage: line, ...others } = answer;
-    const found = parseUsage(line);
-    const about = Object.values(others).filter((value) => typeof value === 'string');
-    return found
-      ? [{ ...found, about: [found.about, ...about].join(' '), isOff: found.isOff || isOff(answer) }]
-      : [];
-  }
-  return Object.entries(answer).flatMap(([name, value]) => (NOT_MATCHES.has(name) ? [] : usagesIn(value)));
-}
-
-/** Fields whose text is not a match. */
-const NOT_MATCHES: ReadonlySet<string> = new Set([
-  'hint',
-  'error',
-  'code',
-  'categories',
-  'warnings',
-  'note',
-  'parameters',
-  'example',
-]);
-
-function isOff({ enabled, available }: Record<string, unknown>): boolean {
-  return enabled === false || available === false;
-}
-
-function fromObject(entry: Record<string, unknown>): Usage {
-  const list = (name: string, isFlag: boolean): Slot[] =>
-    ((entry[name] ?? []) as Record<string, unknown>[]).map((slot) => ({
-      name: textIn(slot, 'name'),
-      isFlag,
-      placeholder: '',
-      values: (slot['values'] ?? []) as string[],
-      meaning: textIn(slot, 'description'),
-    }));
-  const texts = ['summary', 'note', 'setting'].map((name) => textIn(entry, name));
-  return {
-    command: textIn(entry, 'command'),
-    slots: [...list('params', false), ...list('flags', true)],
-    about: texts.join(' ').trim(),
-    isOff: isOff(entry),
-  };
+/** The commands that these lines tell how to call, in their order. */
+export function usagesIn(lines: readonly string[]): Usage[] {
+  return lines.flatMap((line) => parseUsage(line) ?? []);
 }
