@@ -195,7 +195,7 @@ describe('what is known of a command stands in its record', () => {
     'notes/edit-note.ts': ['file', 'create', 'read'],
   };
 
-  /** Names of other things that are those of commands, too: fields, parameters, options, routes, kinds, tools. */
+  /** Names of other things that are those of commands, too: fields, parameters, options, routes, kinds, categories, tools. */
   const OTHER_MEANINGS: Readonly<Record<string, readonly string[]>> = {
     'cli/find-program.ts': ['version'],
     'cli/known-program.ts': ['version'],
@@ -209,6 +209,7 @@ describe('what is known of a command stands in its record', () => {
     'commands/check-revision.ts': ['file'],
     'commands/check-target.ts': ['folder', 'file', 'help'],
     'commands/ambiguous-name.ts': ['file'],
+    'commands/place-words.ts': ['daily', 'sync', 'random'],
     'commands/read-path.ts': ['file'],
     'commands/note-question.ts': ['file'],
     'commands/second-question.ts': ['daily'],

@@ -11,8 +11,6 @@ const IN_PARTS =
   'Write the text in several calls: create with the first part, then append with the flag inline for the rest.';
 const SHORTER =
   'Shorten the parameters other than content. Where content alone is too long, the program is not known to be the Obsidian CLI: write the text in several calls, with append and the flag inline for all but the first.';
-const SHORTER_EDIT =
-  'Make several edits, each with a shorter text; new text at the end can be written with append.';
 const TURN_ON_CLI =
   'Ask the user to turn on the command line interface in Obsidian → Settings → General → Advanced.';
 
@@ -20,7 +18,7 @@ const TURN_ON_CLI =
 const HINTS: Readonly<Record<string, string>> = {
   unknown_command:
     'GET /api/v1/commands lists all commands, and over MCP search finds them by what you want to do. Give parameters in params, not in the name.',
-  body_too_large: IN_PARTS,
+  body_too_large: `${IN_PARTS} Make several short edits in place of a long one.`,
   command_too_large: SHORTER,
   content_too_large: IN_PARTS,
   revision_conflict: 'Read the note again, and make the change to the text that it has now.',
@@ -86,7 +84,6 @@ export function hintFor(
     return (HINTS[code] ?? '').replace(CHECK_FIRST, CALL_AGAIN);
   const help = `Run help${command === undefined ? '' : ` with command=${command}`}, or over MCP search with this command, to see its parameters, allowed values and flags.`;
   if (DESCRIBED.has(code)) return help;
-  if (code === 'body_too_large' && command === 'cli-bridge:edit') return SHORTER_EDIT;
   if (code === 'cli_failed') return `The CLI's own words say why. ${help}`;
   return isPolicyRefusal(code) ? policyHint(code, command, settings) : HINTS[code];
 }

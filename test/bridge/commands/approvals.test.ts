@@ -408,10 +408,15 @@ describe.concurrent('dangerous commands', () => {
     expect(asking.person.asked).toEqual([]);
   });
 
-  test('show as enabled in search, where the user can be asked', async (scope) => {
-    const asking = await serveAsking(scope, { askFirst: ['eval'] });
-    const { structured } = await callTool(new URL('/mcp', asking.client.url), 'search', { command: 'eval' });
-    expect(structured['commands']).toMatchObject([{ command: 'eval', enabled: true }]);
+  test('are not said to be off by search, where the user can be asked', async (scope) => {
+    const asking = await serveAsking(scope, { askFirst: ['plugin:disable'] });
+    const mcp = new URL('/mcp', asking.client.url);
+    const lineOf = async (command: string) =>
+      (await callTool(mcp, 'search', { command })).structured['commands'];
+    expect(await lineOf('plugin:disable')).toEqual([expect.stringContaining(' # dangerous. ')]);
+    expect(await lineOf('plugin:enable')).toEqual([
+      expect.stringContaining(' # off: ask the user to turn on'),
+    ]);
   });
 });
 
