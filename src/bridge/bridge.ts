@@ -335,6 +335,7 @@ export class Bridge {
         call: this.call,
         batch: this.batch,
         catalogue: this.catalogue,
+        canAsk: this.approvals !== undefined,
         log: this.log,
         health: () => this.health(),
         mcp: async (...args) => (await this.loadMcp())(...args),

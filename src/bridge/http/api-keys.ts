@@ -4,6 +4,9 @@ import { BridgeError } from '../errors';
 import { expiryOf, MIN_KEY_LENGTH, OWNER_NAME } from '../key-records';
 import type { KeyRecord } from '../key-records';
 
+/** Who has the API key itself. */
+export const OWNER: ClientKey = { id: OWNER_NAME, name: OWNER_NAME };
+
 /** One key that lets a client in. */
 interface KnownKey {
   readonly digest: Buffer;
@@ -21,7 +24,7 @@ export class ApiKeys {
     const others = records.map(toKnownKey);
     if (others.some(({ digest }) => digest.equals(owner)))
       throw new Error('The API key is also the key of another client.');
-    this.all = [{ digest: owner, client: { id: OWNER_NAME, name: OWNER_NAME } }, ...others];
+    this.all = [{ digest: owner, client: OWNER }, ...others];
   }
 
   /** @throws Error for an empty key: the server does not run without one; for an owner's key that a record has, too */

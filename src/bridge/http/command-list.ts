@@ -1,10 +1,28 @@
 import type { Catalogue } from '../commands/catalogue';
-import type { Command } from '../commands/command';
+import type { Command, CommandParameter } from '../commands/command';
+import { usage } from '../commands/usage';
+import { whyOff } from '../commands/why-off';
+import type { ClientContext } from '../commands/why-off';
 import { httpMethod } from './routes';
 
 /** The document of the command list. */
 export function commandList(catalogue: Catalogue): object {
   return catalogue.list().map(listEntry);
+}
+
+/** The command list with how to call each command, and why the client cannot use it where that is so. */
+export function detailedCommandList(catalogue: Catalogue, client: ClientContext): object {
+  const commands = catalogue.list();
+  // Without the program nothing is available; what the app has is not known then.
+  const isAbsent = !commands.some(({ available }) => available);
+  return commands.map((command) => ({
+    ...listEntry(command),
+    off: whyOff(isAbsent ? { ...command, available: true } : command, client),
+    usage: usage(command),
+    note: command.note || undefined,
+    parameters: command.parameters.map(parameterEntry),
+    flags: command.flags.map(({ name, description }) => ({ name, description })),
+  }));
 }
 
 function listEntry(entry: Command) {
@@ -16,4 +34,8 @@ function listEntry(entry: Command) {
     description: entry.summary,
     available: entry.available,
   };
+}
+
+function parameterEntry({ name, required, values, defaultValue, mayBeEmpty, description }: CommandParameter) {
+  return { name, required, values, default: defaultValue, mayBeEmpty, description };
 }

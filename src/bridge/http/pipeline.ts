@@ -14,11 +14,11 @@ import { isRefusalReason } from '../refused-attempts';
 import type { RequestLog } from '../request-log';
 import type { Settings } from '../settings';
 import type { AdmittedAnswer, AnswerMemory } from './send-answer';
-import { hasExpired } from './api-keys';
+import { hasExpired, OWNER } from './api-keys';
 import type { ApiKeys } from './api-keys';
 import type { BodyLease, BodyMemory } from './body';
 import { batchReply, readBatch } from './batch';
-import { commandList } from './command-list';
+import { commandList, detailedCommandList } from './command-list';
 import { corsHeaders, preflight } from './cors';
 import { documentReply, errorReply, outcomeReply, prefersText } from './reply';
 import type { Reply } from './reply';
@@ -39,6 +39,8 @@ export interface Services {
   readonly call: Call;
   readonly batch: RunBatch;
   readonly catalogue: Catalogue;
+  /** Whether the user can be asked about what needs their consent. */
+  readonly canAsk: boolean;
   readonly log: RequestLog;
   readonly health: () => Promise<object>;
   readonly mcp: McpHandler;
@@ -126,13 +128,20 @@ export function createRequestHandler(services: Services): RequestHandler {
 }
 
 const PUBLIC_METHODS = ['GET', 'HEAD'];
+/** The query that asks the command list for details. */
+const DETAILS = 'details=true';
 
 /** What is served without a key; each document is serialized once and kept as long as it stays the same. */
-function publicDocuments({ catalogue, health }: Services) {
+function publicDocuments(services: Services) {
+  const { catalogue, health, canAsk } = services;
   const healthReply = memoizeLast((document: object) => documentReply('health', document));
   const commandsReply = memoizeLast((_revision: number) => documentReply('commands', commandList(catalogue)));
+  const detailsFor = (settings: Settings, key: ClientKey): Reply =>
+    documentReply('commands', detailedCommandList(catalogue, { settings, key, canAsk }));
+  const publicDetails = memoizeLast((_revision: number, settings: Settings) => detailsFor(settings, OWNER));
 
-  return async (kind: 'health' | 'commands', { request, settings }: Exchange): Promise<Reply> => {
+  return async (kind: 'health' | 'commands', exchange: Exchange): Promise<Reply> => {
+    const { request, settings, query } = exchange;
     // Health answers even when REST is off: it is what says so.
     if (kind === 'commands' && !settings.restEnabled)
       throw BridgeError.of('rest_disabled', { command: kind });
@@ -140,8 +149,14 @@ function publicDocuments({ catalogue, health }: Services) {
       throw BridgeError.of('method_not_allowed', { allow: PUBLIC_METHODS, command: kind });
     }
     if (kind === 'health') return healthReply(await health());
+    if (query !== DETAILS) {
+      await catalogue.freshen();
+      return commandsReply(catalogue.revision);
+    }
+    const hasKey = request.headers.authorization !== undefined;
+    const key = hasKey ? callerOf('rest', services, exchange).key : undefined;
     await catalogue.freshen();
-    return commandsReply(catalogue.revision);
+    return key ? detailsFor(settings, key) : publicDetails(catalogue.revision, settings);
   };
 }
 
