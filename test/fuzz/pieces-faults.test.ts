@@ -163,8 +163,11 @@ function check(rule: Rule, [fault, at]: readonly [Fault, number], ended: Ended):
   const { old, written } = rule;
   const wholeText = rule.with(written);
   // Nothing is written twice, but to undo it.
-  const lines = calls.map(({ argv }) => argv.join('\0')).filter((line) => line.includes('content='));
-  const last = lines.findLastIndex((line) => line.startsWith('create'));
+  const writing = calls
+    .map(({ argv }) => argv)
+    .filter((argv) => argv.some((arg) => arg.startsWith('content=')));
+  const lines = writing.map((argv) => argv.join('\0'));
+  const last = writing.findLastIndex((argv) => argv.includes('create'));
   const once = last > 0 ? lines.slice(0, last) : lines;
   expect(new Set(once).size).toBe(once.length);
   if (status === 200) {

@@ -226,7 +226,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     ui = await openUi(scope, { width: 320, height: 700 });
     const { page, bridge } = ui;
     await ui.openSettings();
-    await page.getByRole('checkbox', { name: 'Allow dangerous commands' }).press('Space');
+    await page.getByRole('combobox', { name: 'Allow dangerous commands' }).selectOption('On');
     await page.getByText('Allow dangerous commands?').waitFor();
     await ui.screenshot('Dialog');
     await expectSound(ui, 320, true);
