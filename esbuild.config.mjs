@@ -24,11 +24,8 @@ const programs = {
 
 await rm(dist, { recursive: true, force: true });
 const plugin = join(target, 'main.js');
-const [parts, built] = await Promise.all([buildPlugin(plugin, nodeModules), build(programs)]);
-await appendNotices(
-  plugin,
-  Object.values(parts.outputs).map(({ inputs }) => inputs),
-);
+const [inputs, built] = await Promise.all([buildPlugin(plugin, nodeModules), build(programs)]);
+await appendNotices(plugin, inputs);
 await addNotices(built);
 await cp('src/standin/sample-vault', join(dist, 'sample-vault'), { recursive: true });
 await chmod(join(dist, 'obsidian-standin.mjs'), 0o755);

@@ -2,16 +2,20 @@ import { appendFile, readdir, readFile } from 'node:fs/promises';
 
 /** Appends the licences of the bundled packages to each output, as their terms require. */
 export async function addNotices({ metafile }) {
-  for (const [file, { inputs }] of Object.entries(metafile.outputs)) await appendNotices(file, [inputs]);
+  for (const [file, { inputs }] of Object.entries(metafile.outputs)) {
+    const used = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+    await appendNotices(
+      file,
+      used.map(([input]) => input),
+    );
+  }
 }
 
-/** Appends the licences of the packages among these inputs to a file. */
+/** Appends the licences of the packages that these files belong to. @param inputs paths of what the file is made of */
 export async function appendNotices(file, inputs) {
   const packages = new Set(
     inputs
-      .flatMap((each) => Object.entries(each))
-      .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-      .map(([input]) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1])
+      .map((input) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1])
       .filter((name) => name !== undefined),
   );
   const texts = new Map();

@@ -53,7 +53,7 @@ describe('what the community directory requires', () => {
   it('the built file requires only the app and the Node modules it may use', () => {
     const modules = new Set([...builtCode.matchAll(/require\("([^"]+)"\)/g)].map((match) => match[1]));
     const allowed =
-      /^(?:obsidian|(?:node:)?(?:buffer|child_process|crypto|http|net|os|path|perf_hooks|stream|timers|timers\/promises|tls|url|util|async_hooks|events))$/;
+      /^(?:obsidian|(?:node:)?(?:buffer|child_process|crypto|http|net|os|path|perf_hooks|stream|timers|timers\/promises|tls|url|util|async_hooks|events|zlib))$/;
     expect([...modules].filter((name) => !allowed.test(name ?? ''))).toEqual([]);
   });
 
