@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
 import { built } from '../kit/built';
-import { standIn } from '../kit/stand-in';
+import { residentVault } from '../kit/resident-stand-in';
 import { groupScope } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { perform } from './agent';
@@ -37,9 +37,9 @@ describe('everyday tasks, by an agent that knows only what the tools tell it', (
   const results: Result[] = [];
 
   beforeAll(async () => {
-    const { vault: folder, ...ports } = await standIn(scope);
+    const { vault: folder, program } = await residentVault(scope);
     vault = folder;
-    served = await serve(scope, ports);
+    served = await serve(scope, { program });
     const url = new URL('/mcp', served.client.url);
     await until('help was read', () => served.bridge.catalogue.revision > 0);
     tools = await readTools(url);

@@ -12,7 +12,7 @@ import { Client, jsonCall } from '../kit/http-client';
 import type { Envelope } from '../kit/http-client';
 import { makeKey } from '../kit/keys';
 import { callTool } from '../kit/mcp-client';
-import { standIn } from '../kit/stand-in';
+import { residentVault } from '../kit/resident-stand-in';
 import type { TestScope } from '../kit/test-scope';
 
 const EDIT = 'cli-bridge:edit';
@@ -34,13 +34,13 @@ async function serveKey(
   settings: Partial<Settings> = {},
   isHost = false,
 ): Promise<Keyed> {
-  const { vault, ...ports } = await standIn(scope);
+  const { vault, program } = await residentVault(scope);
   const { key, record } = makeKey('a', limits);
   const entries: AuditEntry[] = [];
   const served = await serve(
     scope,
     {
-      ...ports,
+      program,
       platform: { ...platformOf('linux'), requestLimit: 8_000 },
       keys: [record],
       audit: (entry) => entries.push(entry),

@@ -1,14 +1,12 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { platformOf } from '../../src/bridge/cli/platform';
 import type { Platform } from '../../src/bridge/cli/platform';
 import type { Settings } from '../../src/bridge/settings';
 import { serve } from './bridge';
 import type { Served } from './bridge';
-import { built } from './built';
-import { makeFolder } from './folder';
 import { NoteFolder } from './note-folder';
-import { residentStandIn } from './resident-stand-in';
+import { residentVault } from './resident-stand-in';
 import type { ResidentStandIn } from './resident-stand-in';
 import type { TestScope } from './test-scope';
 
@@ -53,11 +51,7 @@ export async function serveNotes(
     readonly settings?: Partial<Settings>;
   } = {},
 ): Promise<NoteVault> {
-  const folder = join(await makeFolder(test), 'sample-vault');
-  await cp(built.sampleVault, folder, { recursive: true });
-  const standIn = await residentStandIn(test, {
-    OBSIDIAN_STANDIN_VAULTS: folder,
-    OBSIDIAN_STANDIN_NOW: '2025-11-20T10:00:00',
+  const { standIn, vault: folder } = await residentVault(test, {
     OBSIDIAN_STANDIN_REQUEST_LIMIT: platform,
     ...switches,
   });

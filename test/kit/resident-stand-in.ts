@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { constants, openSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, cp, writeFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { received } from '../../src/standin/request-limit';
 import { run } from '../../src/standin/program';
 import { readSwitches } from '../../src/standin/switches';
+import { built } from './built';
 import { isProbe } from './fake-cli';
 import { makeFolder } from './folder';
 import { isRunning } from './processes';
@@ -91,6 +92,25 @@ export async function residentStandIn(
   });
   test.onTestFinished(() => socket.destroy());
   return resident;
+}
+
+/** A fresh copy of the sample vault, and the resident stand-in over it. @param switches of the stand-in, with their prefix */
+export async function residentVault(
+  test: TestScope,
+  switches: Readonly<Record<string, string>> = {},
+): Promise<{
+  readonly standIn: ResidentStandIn;
+  readonly program: ResidentStandIn['program'];
+  readonly vault: string;
+}> {
+  const vault = join(await makeFolder(test), 'sample-vault');
+  await cp(built.sampleVault, vault, { recursive: true });
+  const standIn = await residentStandIn(test, {
+    OBSIDIAN_STANDIN_VAULTS: vault,
+    OBSIDIAN_STANDIN_NOW: '2025-11-20T10:00:00',
+    ...switches,
+  });
+  return { standIn, program: standIn.program, vault };
 }
 
 function takeRequest(bytes: Buffer): { readonly call: ProgramCall; readonly length: number } | undefined {

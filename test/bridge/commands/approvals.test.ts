@@ -15,7 +15,7 @@ import type { Envelope } from '../../kit/http-client';
 import { makeKey } from '../../kit/keys';
 import { callTool } from '../../kit/mcp-client';
 import { ScriptedApprovals } from '../../kit/scripted-approvals';
-import { standIn } from '../../kit/stand-in';
+import { residentVault } from '../../kit/resident-stand-in';
 import type { TestScope } from '../../kit/test-scope';
 import { until } from '../../kit/until';
 import { NoteFolder } from '../../kit/note-folder';
@@ -40,14 +40,14 @@ async function serveAsking(
   limits: Partial<KeyRecord> = {},
   given: Partial<BridgePorts> = {},
 ): Promise<Asking> {
-  const { vault, ...ports } = await standIn(scope);
+  const { vault, program } = await residentVault(scope);
   const { key, record } = makeKey('a', limits);
   const person = new ScriptedApprovals();
   const entries: AuditEntry[] = [];
   const served = await serve(
     scope,
     {
-      ...ports,
+      program,
       keys: [record],
       approvals: person,
       audit: (entry) => entries.push(entry),

@@ -7,7 +7,7 @@ import { TEST_KEY } from '../../kit/bridge';
 import { groupScope } from '../../kit/test-scope';
 import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
-import { standIn } from '../../kit/stand-in';
+import { residentVault } from '../../kit/resident-stand-in';
 
 /** An agent works over the stand-in vault through a real client, from what `search` tells it. */
 describe("an agent's day", () => {
@@ -17,9 +17,9 @@ describe("an agent's day", () => {
 
   const scope = groupScope();
   beforeAll(async () => {
-    const { program, environment, vault: folder } = await standIn(scope);
+    const { program, vault: folder } = await residentVault(scope);
     vault = folder;
-    running = await startBridge(scope, { program, environment });
+    running = await startBridge(scope, { program });
     const requestInit = { headers: { Authorization: `Bearer ${TEST_KEY}` } };
     await client.connect(new StreamableHTTPClientTransport(running.url, { requestInit }));
     scope.onTestFinished(() => client.close());

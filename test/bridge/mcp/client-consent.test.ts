@@ -9,7 +9,7 @@ import type { Served } from '../../kit/bridge';
 import { makeKey } from '../../kit/keys';
 import { legacyMessage, modernRequest, sendMessage } from '../../kit/mcp-client';
 import { ScriptedApprovals } from '../../kit/scripted-approvals';
-import { standIn } from '../../kit/stand-in';
+import { residentVault } from '../../kit/resident-stand-in';
 import type { TestScope } from '../../kit/test-scope';
 
 const HOME = 'Home.md';
@@ -26,10 +26,10 @@ async function serveVault(
   settings: Partial<Settings> = {},
   given: Partial<BridgePorts> = {},
 ): Promise<Confirming> {
-  const { vault, ...ports } = await standIn(scope);
+  const { vault, program } = await residentVault(scope);
   const served = await serve(
     scope,
-    { ...ports, hostVault: 'sample-vault', keys: [OTHER.record], ...given },
+    { program, hostVault: 'sample-vault', keys: [OTHER.record], ...given },
     { allowDangerousCommands: true, ...settings },
   );
   await served.client.get('vault');

@@ -7,7 +7,7 @@ import type { Served } from '../../kit/bridge';
 import type { Client } from '../../kit/http-client';
 import { jsonCall } from '../../kit/http-client';
 import { callTool } from '../../kit/mcp-client';
-import { standIn } from '../../kit/stand-in';
+import { residentVault } from '../../kit/resident-stand-in';
 import { groupScope } from '../../kit/test-scope';
 import { until } from '../../kit/until';
 
@@ -19,9 +19,9 @@ let served: Served;
 let vault: string;
 const scope = groupScope();
 beforeAll(async () => {
-  const { vault: folder, ...ports } = await standIn(scope);
+  const { vault: folder, program } = await residentVault(scope);
   vault = folder;
-  served = await serve(scope, ports);
+  served = await serve(scope, { program });
   const { bridge, client } = served;
   await client.get('files');
   await until('the program is recognised', () => bridge.status().cli.recognised);
@@ -233,9 +233,9 @@ test('an edit of a note of 76 KB takes less than 400 tokens over MCP', async () 
 });
 
 test('where the limits of Windows hold, a long note is edited in one turn', async (context) => {
-  const { vault: folder, ...ports } = await standIn(context);
+  const { vault: folder, program } = await residentVault(context);
   const windows = { ...platformOf('linux'), requestLimit: 3_500 };
-  const { client } = await serve(context, { ...ports, platform: windows });
+  const { client } = await serve(context, { program, platform: windows });
   const long = `\\nabla\n${'Zeile für Zeile 🌱\n'.repeat(400)}das Ende`;
   await writeFile(join(folder, PATH), long);
   const { envelope } = await edit({ old: 'das Ende', new: 'der Schluss' }, [], client);
