@@ -24,6 +24,8 @@ export default class CliBridgePlugin extends Plugin {
     addPaletteCommands(this, actions);
     addStatusBarItem(this, bridge, actions);
     addCliHandlers(this, bridge);
+    // The app does not unload plugins when it quits.
+    this.registerEvent(this.app.workspace.on('quit', (tasks) => tasks.add(() => bridge.close())));
     // Nothing here may hold up the start of the app.
     this.app.workspace.onLayoutReady(() => void bridge.open());
   }

@@ -114,6 +114,8 @@ async function serve(options: Options): Promise<void> {
     httpLimits: { maxConnections: connectionLimit(fileHandles()) },
   });
 
+  // For an end that nobody has asked for; after `stop` nothing runs.
+  process.once('exit', () => bridge.kill());
   const stop = async (graceMs: number): Promise<void> => {
     await bridge.stop(graceMs);
     await standIn?.dispose();

@@ -313,6 +313,11 @@ export class Bridge {
     return this.stopping;
   }
 
+  /** Kills the running command at once: for a host that is gone the next moment, and with it the server. */
+  kill(): void {
+    this.client.kill();
+  }
+
   private async shutDown(graceMs: number): Promise<void> {
     this.approvals?.close();
     const idle = this.client.stop(graceMs);

@@ -25,7 +25,14 @@ export function confirm(dialogs: Dialogs, { title, text, confirmLabel }: Confirm
         }),
     );
     // Pressing Enter in haste must not confirm.
-    modal.addButton((button) => button.setButtonText('Cancel').setCancel().setInitialFocus());
+    // The app styles it as the one that dismisses, and need not do more.
+    modal.addButton((button) =>
+      button
+        .setButtonText('Cancel')
+        .setCancel()
+        .setInitialFocus()
+        .onClick(() => modal.close()),
+    );
     dialogs.show(modal, () => resolve(agreed));
   });
 }

@@ -1,5 +1,5 @@
 import { clearTimeout, setTimeout } from 'node:timers';
-import { errorKind } from '../bridge/error-kind';
+import { errorReport } from '../bridge/error-kind';
 
 /** A burst of changes is reported once, after this pause. */
 const PAUSE_MS = 150;
@@ -24,7 +24,7 @@ export class Listeners {
         listener();
       } catch (error) {
         // A listener that fails must affect neither the others nor the server.
-        console.error(`CLI Bridge could not show a change (${errorKind(error)}).`);
+        console.error(`CLI Bridge could not show a change: ${errorReport(error)}`);
       }
     }
   }

@@ -6,7 +6,7 @@ import { CHECKING } from '../bridge/cli/program-status';
 import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
 import type { Command } from '../bridge/commands/command';
-import { errorKind } from '../bridge/error-kind';
+import { errorReport } from '../bridge/error-kind';
 import type { NotePort } from '../bridge/notes/note-port';
 import { RequestLog } from '../bridge/request-log';
 import { DEFAULT_SETTINGS } from '../bridge/settings';
@@ -33,6 +33,8 @@ import { vaultId } from './vault-id';
 
 const IDLE: QueueState = { waiting: 0, running: false };
 const FREE_PORT_TRIES = 5;
+/** How long a port that is taken is tried again before another is offered. */
+const BUSY_PORT_MS = 10_000;
 const STOPPED: ServerState = { kind: 'stopped' };
 
 /** What is there once the lazy modules are loaded. */
@@ -65,6 +67,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
     /** Lets the user connect a client. */
     private readonly connect: () => void,
     private readonly approvals: ApprovalPort,
+    private readonly busyPortMs = BUSY_PORT_MS,
   ) {
     this.vaultName = plugin.app.vault.getName();
     this.stored = new StoredSettings(plugin);
@@ -102,9 +105,10 @@ export class PluginBridge implements BridgeController, OwnCommands {
   /** Loads the settings, once, and starts the server if it is set to start automatically. */
   async open(): Promise<void> {
     try {
-      await this.opened();
+      const { control } = await this.opened();
+      if (this.settings.startOnLoad) await control.start();
     } catch (error) {
-      console.error(`CLI Bridge could not start (${errorKind(error)}).`);
+      console.error(`CLI Bridge could not start: ${errorReport(error)}`);
       this.notify('CLI Bridge could not start. Turn the plugin off and on again, or reinstall it.');
     }
   }
@@ -295,6 +299,8 @@ export class PluginBridge implements BridgeController, OwnCommands {
     const control = new modules.ServerLifecycle({
       newBridge: () => this.newBridge(modules),
       settings: () => this.settings,
+      vaultName: this.vaultName,
+      busyPortMs: this.busyPortMs,
       provideKeys: (bridge) => this.provideKeys(bridge, modules),
       changed: () => {
         this.welcome();
@@ -312,7 +318,6 @@ export class PluginBridge implements BridgeController, OwnCommands {
     this.keepRecord();
     this.isFirstRun = this.prepareKey(modules);
     this.listeners.notify();
-    if (settings.startOnLoad) await control.start();
     return { modules, control };
   }
 
@@ -402,7 +407,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
     try {
       saveDeviceRecord(this.plugin.app, this.record);
     } catch (error) {
-      console.error(`CLI Bridge could not keep its settings on this device (${errorKind(error)}).`);
+      console.error(`CLI Bridge could not keep its settings on this device: ${errorReport(error)}`);
     }
   }
 

@@ -1,6 +1,6 @@
 import { normalizePath } from 'obsidian';
 import type { App, EventRef, TFile } from 'obsidian';
-import { errorKind } from '../bridge/error-kind';
+import { errorReport } from '../bridge/error-kind';
 import type { NotePort } from '../bridge/notes/note-port';
 import { withoutMarker } from '../bridge/notes/take-out';
 import { loadKeptMarkers, saveKeptMarkers } from './kept-markers';
@@ -159,7 +159,7 @@ export class VaultNotes implements NotePort {
       this.forgetMarker(marker);
       if (before === 'absent' && without === '') await this.trash(path);
     } catch (error) {
-      console.error(`CLI Bridge could not take its marker out of a note (${errorKind(error)}).`);
+      console.error(`CLI Bridge could not take its marker out of a note: ${errorReport(error)}`);
     }
   }
 
@@ -169,7 +169,7 @@ export class VaultNotes implements NotePort {
       saveKeptMarkers(this.app, kept);
     } catch (error) {
       // The call itself needs nothing that is stored.
-      console.error(`CLI Bridge could not keep what it is writing on this device (${errorKind(error)}).`);
+      console.error(`CLI Bridge could not keep what it is writing on this device: ${errorReport(error)}`);
     }
   }
 

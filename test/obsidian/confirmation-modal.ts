@@ -3,14 +3,16 @@ import { ButtonComponent } from './button-component';
 import { newElement } from './headless-element';
 import { Modal } from './modal';
 
-/** Closes the modal once its handler is done, unless that returns something truthy (types' doc comment). */
+/**
+ * Closes the modal once its handler is done, unless that returns something truthy (types' doc comment). Nothing says that a
+ * button without a handler does anything.
+ */
 class ConfirmationButton extends ButtonComponent {
   readonly #modal: ConfirmationModal;
 
   constructor(modal: ConfirmationModal) {
     super(modal.buttonContainerEl);
     this.#modal = modal;
-    this.onClick(() => undefined);
   }
 
   override onClick(handler: (evt: MouseEvent) => unknown): this {

@@ -12,6 +12,7 @@ import type { Modal } from './modal';
 import type { Notice } from './notice';
 import { screen } from './screen';
 import type { SecretStorage } from './secret-storage';
+import { quit } from './workspace';
 
 export { press, settle, typeInto } from './gestures';
 export { inputOf, problemOf, rowNamed, visibleRows } from './rows';
@@ -87,6 +88,11 @@ export class TestApp {
     this.standIn.workspace.triggerLayoutReady();
   }
 
+  /** The app quits; resolves when it does. */
+  async quit(): Promise<void> {
+    await quit(this.standIn.workspace);
+  }
+
   /** Runs a command by its full id; false when there is none. */
   async runCommand(id: string): Promise<boolean> {
     if (!(id in this.commands)) return false;
@@ -134,6 +140,7 @@ export class TestApp {
       ...this.statusBarItems.map(() => 'status bar item'),
       ...this.modals.filter((modal) => modal.isOpen).map((modal) => `modal: ${modal.titleEl.textContent}`),
       ...Events.listenedTo(this.standIn.vault).map((name) => `listener for ${name} in the vault`),
+      ...Events.listenedTo(this.standIn.workspace).map((name) => `listener for ${name} in the workspace`),
       ...(this.openMenu ? ['menu'] : []),
       ...this.notices.filter((each) => each.sticky && !each.hidden).map((each) => `notice: ${each.text}`),
     ];

@@ -1,5 +1,7 @@
+import { Events } from './events';
+
 /** Plugins are loaded before the layout is; once it is ready a callback runs at once. */
-export class Workspace {
+export class Workspace extends Events {
   layoutReady = false;
   #waiting: (() => unknown)[] = [];
 
@@ -12,4 +14,11 @@ export class Workspace {
     this.layoutReady = true;
     for (const callback of this.#waiting.splice(0)) callback();
   }
+}
+
+/** Quits as the app does: plugins are not unloaded, and what they add to the tasks is waited for. */
+export async function quit(workspace: Workspace): Promise<void> {
+  const tasks: Promise<unknown>[] = [];
+  workspace.trigger('quit', { add: (task: () => Promise<unknown>) => void tasks.push(task()) });
+  await Promise.all(tasks);
 }

@@ -79,7 +79,7 @@ export async function openUi(test: TestScope, options: UiOptions = {}): Promise<
     return () => undefined;
   };
   const approvals = new PageApprovals();
-  const bridge = new PluginBridge(plugin, notify, () => undefined, approvals);
+  const bridge = new PluginBridge(plugin, notify, () => undefined, approvals, 0);
   await bridge.open();
   await bridge.lookAgain();
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { compileFunction } from 'node:vm';
 import * as obsidian from 'obsidian';
 import type { App, Plugin, PluginManifest } from 'obsidian';
@@ -17,11 +18,22 @@ type PluginClass = new (app: App, manifest: PluginManifest) => Plugin;
 /** The plugin as it ships. */
 export const builtCode = readFileSync(built.plugin, 'utf8');
 
-/** Loads the built plugin as the app does: a fresh module each time, with the stand-in of the app as `obsidian`. */
-export function loadBuilt(): PluginClass {
+/** For tests in which a port stays taken: what the plugin waits for takes a fiftieth of the time. */
+export const HASTE = {
+  'node:timers/promises': {
+    setTimeout: (ms: number, ...others: [unknown?, object?]) => sleep(ms / 50, ...others),
+  },
+};
+
+/**
+ * Loads the built plugin as the app does: a fresh module each time, with the stand-in of the app as `obsidian`.
+ * @param replaced modules of Node that it gets instead of the real ones
+ */
+export function loadBuilt(replaced: Readonly<Record<string, object>> = {}): PluginClass {
   const module = { exports: {} as { default?: PluginClass } };
   const nodeRequire = createRequire(import.meta.url);
-  const load = (name: string): unknown => (name === 'obsidian' ? obsidian : nodeRequire(name));
+  const load = (name: string): unknown =>
+    name === 'obsidian' ? obsidian : (replaced[name] ?? nodeRequire(name));
   const names = ['module', 'exports', 'require'];
   const run = compileFunction(builtCode, names) as (...values: unknown[]) => void;
   run(module, module.exports, load);
@@ -30,8 +42,12 @@ export function loadBuilt(): PluginClass {
 }
 
 /** Loads the built plugin in an app that has its layout, and waits until it serves at the port. */
-export async function openBuilt(app: TestApp, port: number): Promise<Plugin> {
-  const plugin = await loadPlugin(loadBuilt(), manifest, app);
+export async function openBuilt(
+  app: TestApp,
+  port: number,
+  replaced?: Parameters<typeof loadBuilt>[0],
+): Promise<Plugin> {
+  const plugin = await loadPlugin(loadBuilt(replaced), manifest, app);
   app.triggerLayoutReady();
   await until('it serves', () => isServed(port));
   return plugin;

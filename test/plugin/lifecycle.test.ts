@@ -5,8 +5,9 @@ import { createTestApp, loadPlugin, unloadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
 import { freePort } from '../kit/ports';
 import { call, isServed } from '../kit/http-client';
+import { isRunning } from '../kit/processes';
 import { until } from '../kit/until';
-import { loadBuilt, manifest } from './built-plugin';
+import { HASTE, loadBuilt, manifest } from './built-plugin';
 import { makeProgram, TRUSTED } from './program';
 import type { TestProgram } from './program';
 
@@ -41,7 +42,7 @@ async function load({ data = {}, secrets = {}, ready = true }: Start = {}): Prom
     dataJson: { port, cliPath: program.path, trustedCommands: TRUSTED, ...data },
     secrets,
   });
-  loaded = await loadPlugin(loadBuilt(), manifest, app);
+  loaded = await loadPlugin(loadBuilt(HASTE), manifest, app);
   if (ready) app.triggerLayoutReady();
   return loaded;
 }
@@ -261,6 +262,36 @@ describe('unloading', () => {
   });
 });
 
+describe('the app', () => {
+  it('quits without unloading the plugin: the port is free, and no command outlives it', async () => {
+    const key = await loadServing();
+    const running = call(port, '/api/v1/cli/held', key, { method: 'POST' });
+    await until('the command runs', async () => (await program.marks()).length > 0);
+    await app.quit();
+    expect((await running).body.code).toBe('cancelled');
+    expect(await isServed(port)).toBe(false);
+    const pid = Number((await program.marks())[0]);
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+
+  it('is gone without quitting, as when it reloads: the command is killed', async () => {
+    const before = process.listeners('exit');
+    const key = await loadServing();
+    const running = call(port, '/api/v1/cli/stubborn', key, { method: 'POST' });
+    await until('the command runs', async () => (await program.marks()).length > 0);
+    const pid = Number((await program.marks())[0]);
+    // Electron has the process of a window say that it exits when the page goes.
+    for (const listener of process.listeners('exit')) if (!before.includes(listener)) listener(0);
+    await until('it is gone', () => !isRunning(pid));
+    await running;
+    unload();
+    await until(
+      'nothing listens to the exit any more',
+      () => process.listeners('exit').length === before.length,
+    );
+  });
+});
+
 describe('a port that is taken', () => {
   it('by the CLI Bridge of another vault: names the vault, and moves only on request', async () => {
     await loadServing();
@@ -270,7 +301,7 @@ describe('a port that is taken', () => {
       dataJson: { port, cliPath: program.path },
       layoutReady: true,
     });
-    const plugin = await loadPlugin(loadBuilt(), manifest, second);
+    const plugin = await loadPlugin(loadBuilt(HASTE), manifest, second);
     await until('it says who is there', () => second.notices.length > 0);
     expect(second.noticeTexts[0]).toContain(
       `Port ${port} is taken by the CLI Bridge of the vault "Test vault".`,

@@ -40,12 +40,22 @@ afterEach(async () => {
   notices.close();
 });
 
-async function open(data: object = {}, secrets: Record<string, string> = { [SECRET]: 'k'.repeat(64) }) {
+async function open(
+  data: object = {},
+  secrets: Record<string, string> = { [SECRET]: 'k'.repeat(64) },
+  busyPortMs: number | undefined = 0,
+) {
   app = createTestApp({ dataJson: { port, cliPath: program.path, ...data }, secrets });
   const plugin = await loadPlugin(Bare, manifest, app);
   notices = new Notices();
-  bridge = new PluginBridge(plugin, notices.notify, () => undefined, new ScriptedApprovals());
+  const connect = (): void => undefined;
+  bridge = new PluginBridge(plugin, notices.notify, connect, new ScriptedApprovals(), busyPortMs);
   await bridge.open();
+}
+
+/** With all the time for a port that is taken. */
+function openPatiently(): Promise<void> {
+  return open({}, undefined, 10_000);
 }
 
 const stuck = (): string[] =>
@@ -58,8 +68,8 @@ function freePortOf({ server }: PluginBridge): number {
 }
 
 /** Takes a port until the function it gives is called. */
-async function occupy(at: number): Promise<() => Promise<void>> {
-  const other = createServer((_request, response) => response.end('{}'));
+async function occupy(at: number, health: object = {}): Promise<() => Promise<void>> {
+  const other = createServer((_request, response) => response.end(JSON.stringify(health)));
   await new Promise<void>((resolve) => other.listen(at, '127.0.0.1', resolve));
   return () => new Promise((resolve) => other.close(() => resolve()));
 }
@@ -135,7 +145,9 @@ describe('the server', () => {
     await bridge.start();
     expect(bridge.server.kind).toBe('running');
     expect(heard).toHaveBeenCalled();
-    expect(complaint).toHaveBeenCalled();
+    const [said] = complaint.mock.calls[0] as [string];
+    expect(said).toMatch(/could not show a change: Error\.\n {4}at .*steadiness\.test\.ts/);
+    expect(said).not.toContain('cannot draw');
   });
 
   it('ends in the last requested state after quick starts, stops and moves', async () => {
@@ -177,6 +189,47 @@ describe('the server', () => {
     await bridge.start();
     expect(bridge.server.kind).toBe('running');
     expect(stuck()).toEqual([]);
+  });
+
+  it('waits for a port that is busy for a moment, and offers no other', async () => {
+    const leave = await occupy(port);
+    const opening = openPatiently();
+    await until('it tries to start', () => bridge.server.kind === 'starting');
+    await leave();
+    await opening;
+    expect(bridge.server).toMatchObject({ kind: 'running', address: { port } });
+    expect(stuck()).toEqual([]);
+  });
+
+  it('waits no longer once something else is asked for', async () => {
+    const leave = await occupy(port);
+    const opening = openPatiently();
+    await until('it tries to start', () => bridge.server.kind === 'starting');
+    await bridge.stop();
+    await opening;
+    expect(bridge.server.kind).toBe('stopped');
+    const starting = bridge.start();
+    const next = await freePort();
+    await bridge.change({ port: next });
+    await starting;
+    expect(bridge.server).toMatchObject({ kind: 'running', address: { port: next } });
+    await leave();
+  });
+
+  it('offers no other port because of the earlier server of its own vault', async () => {
+    const data = { app: 'cli-bridge', server: { vault: 'Test vault' } };
+    const leave = await occupy(port, { data });
+    await open();
+    expect(bridge.server).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringMatching(
+        /earlier CLI Bridge of the vault "Test vault"\. Start the server again/,
+      ) as string,
+    });
+    expect(bridge.server).toHaveProperty('freePort', undefined);
+    await leave();
+    await bridge.start();
+    expect(bridge.server.kind).toBe('running');
   });
 
   it('takes the next free port, and says so, if the offered one has been taken in the meantime', async () => {

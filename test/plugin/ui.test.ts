@@ -7,7 +7,7 @@ import type { TestApp } from '../obsidian/testing';
 import { freePort } from '../kit/ports';
 import { call, isServed } from '../kit/http-client';
 import { until } from '../kit/until';
-import { closeBuilt, openBuilt } from './built-plugin';
+import { closeBuilt, HASTE, openBuilt } from './built-plugin';
 import { makeProgram, TRUSTED } from './program';
 import type { TestProgram } from './program';
 
@@ -23,7 +23,7 @@ beforeEach(async (context) => {
     dataJson: { port, cliPath: program.path, trustedCommands: TRUSTED },
     layoutReady: true,
   });
-  plugin = await openBuilt(app, port);
+  plugin = await openBuilt(app, port, HASTE);
 });
 
 afterEach(async () => {

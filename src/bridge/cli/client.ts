@@ -93,6 +93,7 @@ export class CliClient {
   private readonly program: KnownProgram;
   private readonly queue = new Queue();
   private readonly shutdown = new Cancellation();
+  private readonly killed = new Cancellation();
   /** Settles, and never rejects, when the current turn has ended. */
   private current: Promise<unknown> = Promise.resolve();
   /** Ends the task that runs only because the queue was idle. */
@@ -226,6 +227,14 @@ export class CliClient {
     end();
   }
 
+  /** Kills what is running, at once: for a host that is gone the next moment. */
+  kill(): void {
+    this.isStopping = true;
+    this.queue.close();
+    this.shutdown.abort();
+    this.killed.abort();
+  }
+
   private async finish<T>(part: () => Promise<T>): Promise<T> {
     this.isFinishing = true;
     try {
@@ -327,7 +336,15 @@ export class CliClient {
     if (this.shutdown.aborted) throw BridgeError.of('stopping', { retryAfter: 5 });
     const { platform, environment } = this.options;
     const endSignals = endSignal ? [this.shutdown, endSignal] : [this.shutdown];
-    return runProcess(program, argv, { platform, environment, ...limits, outputLimit, endSignals });
+    const killSignal = this.killed;
+    return runProcess(program, argv, {
+      platform,
+      environment,
+      ...limits,
+      outputLimit,
+      endSignals,
+      killSignal,
+    });
   }
 
   /** @throws BridgeError `command_too_large` */

@@ -25,6 +25,8 @@ interface EndOptions {
   readonly timeoutMs: number;
   /** Each ends the process when it fires. */
   readonly endSignals: readonly CancelSignal[];
+  /** Kills the process at once when it fires, without waiting for anything. */
+  readonly killSignal?: CancelSignal | undefined;
 }
 
 /**
@@ -55,6 +57,7 @@ export class ProcessEnding {
       child.once('exit', (code, signal) => exited(code ?? 128 + (signal ? constants.signals[signal] : 0)));
     });
     this.countdown.start(options.timeoutMs, () => this.begin('timeout'));
+    options.killSignal?.addEventListener('abort', this.kill, { once: true });
     for (const signal of options.endSignals) {
       if (signal.aborted) this.cancel();
       else signal.addEventListener('abort', this.cancel, { once: true });
@@ -100,9 +103,7 @@ export class ProcessEnding {
     this.countdown.start(GRACE_MS, whenGraceIsOver);
   }
 
-  private kill(): void {
-    this.options.platform.end(this.child, 'SIGKILL');
-  }
+  private readonly kill = (): void => this.options.platform.end(this.child, 'SIGKILL');
 
   private killAndRelease(): void {
     this.kill();
@@ -111,6 +112,7 @@ export class ProcessEnding {
 
   private release(): void {
     this.countdown.stop();
+    this.options.killSignal?.removeEventListener('abort', this.kill);
     for (const signal of this.options.endSignals) signal.removeEventListener('abort', this.cancel);
     for (const pipe of [this.child.stdout, this.child.stderr]) {
       pipe.destroy();

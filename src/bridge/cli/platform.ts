@@ -111,6 +111,7 @@ const WINDOWS: Platform = {
   requestLimit: 3_500,
   encodesLineBreaks: true,
   detached: false,
+  // Only where the variable is missing: the system may be on another drive.
   neutralFolder: 'C:\\',
   join: (...parts) => win32.join(...parts),
   isAbsolute: (path) => win32.isAbsolute(path),
@@ -122,8 +123,12 @@ const WINDOWS: Platform = {
   end: (child, signal) => void child.kill(signal),
 };
 
-/** The platform of a `process.platform` value; systems other than Windows and macOS count as Linux. */
-export function platformOf(id: string): Platform {
-  if (id === 'win32') return WINDOWS;
+/**
+ * The platform of a `process.platform` value; systems other than Windows and macOS count as Linux.
+ * @param environment names the folder of Windows itself, which every Windows has, on whichever drive it is
+ */
+export function platformOf(id: string, environment: NodeJS.ProcessEnv = process.env): Platform {
+  if (id === 'win32')
+    return { ...WINDOWS, neutralFolder: environment['SystemRoot'] || WINDOWS.neutralFolder };
   return id === 'darwin' ? MACOS : LINUX;
 }

@@ -61,6 +61,8 @@ interface ProcessOptions {
   readonly isDone?: ((stdout: string) => boolean) | undefined;
   /** Each ends the run when it fires. */
   readonly endSignals: readonly CancelSignal[];
+  /** Kills the process at once when it fires. */
+  readonly killSignal?: CancelSignal | undefined;
   /** Called when the process has printed nothing for 5 s, each time that happens. */
   readonly onSilence?: (() => void) | undefined;
 }

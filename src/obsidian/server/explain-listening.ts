@@ -1,4 +1,5 @@
 import type { Address } from '../../bridge/http/server';
+import { printable } from '../../bridge/printable';
 import { nextFreePort } from './free-port';
 import { identifyOccupant } from './occupant';
 import type { Occupant } from './occupant';
@@ -11,11 +12,26 @@ export interface ListeningFailure {
 
 const LOCAL_REST_API_PORT = 27_124;
 
-/** Explains the system's error code for an address on which listening failed. */
-export async function explainListening(code: string, at: Address): Promise<ListeningFailure> {
+/**
+ * Explains the system's error code for an address on which listening failed.
+ * @param ownVault the vault that wants to listen: no other port is offered because of its own earlier server, which is leaving
+ */
+export async function explainListening(
+  code: string,
+  at: Address,
+  ownVault?: string,
+): Promise<ListeningFailure> {
   switch (code) {
     case 'EADDRINUSE': {
       const [occupant, freePort] = await Promise.all([identifyOccupant(at), nextFreePort(at)]);
+      if (
+        ownVault !== undefined &&
+        occupant.kind === 'cli-bridge' &&
+        occupant.vault === printable(ownVault, 100)
+      )
+        return {
+          reason: `Port ${at.port} is still taken by an earlier CLI Bridge of the vault "${occupant.vault}". Start the server again in a moment, or restart the app. If another vault has the same name, choose another port.`,
+        };
       const remedy = freePort === undefined ? 'Choose another port.' : `Port ${freePort} is free.`;
       return { reason: `${describe(occupant, at.port)} ${remedy}`, freePort };
     }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { platformOf } from '../../../src/bridge/cli/platform';
 import { isRunning } from '../../kit/processes';
 import { until } from '../../kit/until';
@@ -23,6 +23,13 @@ describe('platforms', () => {
     expect(LINUX.homePrograms('/home/me')).toEqual(['/home/me/.local/bin/obsidian']);
     expect(MACOS.homePrograms('/Users/me')).toEqual(['/Users/me/.local/bin/obsidian']);
     expect(WINDOWS.homePrograms('C:\\Users\\me')).toEqual([]);
+  });
+
+  test('Windows: programs run in its own folder, whichever drive it is on', () => {
+    expect(platformOf('win32', { SystemRoot: 'D:\\WINNT' }).neutralFolder).toBe('D:\\WINNT');
+    for (const SystemRoot of [undefined, ''])
+      expect(platformOf('win32', { SystemRoot }).neutralFolder).toBe('C:\\');
+    expect(platformOf('linux', { SystemRoot: 'D:\\WINNT' }).neutralFolder).toBe('/');
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { requestSize, toArguments } from '../../../src/bridge/cli/run-process';
 import { platformOf } from '../../../src/bridge/cli/platform';
 import { hasNotation, piecesOf } from '../../../src/bridge/notes/pieces';
 
-const ALL = ['linux', 'darwin', 'win32'].map(platformOf);
+const ALL = ['linux', 'darwin', 'win32'].map((id) => platformOf(id));
 
 const text = fc
   .array(
