@@ -37,11 +37,6 @@ export function withCommand(
   };
 }
 
-/** How many commands the lists block. */
-export function countBlocked(commands: readonly Command[], lists: Lists): number {
-  return commands.filter((command) => !switchOf(command, lists).on).length;
-}
-
 /** Whether a pattern is the command's own name rather than a wildcard. */
 function isName(pattern: string, name: string): boolean {
   return !pattern.trim().endsWith('*') && matchesPattern(pattern, name);

@@ -49,6 +49,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   const toggle = (name: string): Locator => ui.page.getByRole('checkbox', { name, exact: true });
   const dangerous = (): Locator => ui.page.getByRole('combobox', { name: 'Allow dangerous commands' });
   const field = (name: string): Locator => ui.page.getByRole('textbox', { name, exact: true });
+  const find = (): Locator => ui.page.getByRole('searchbox', { name: 'Find a command' });
   const copied = (): Promise<string | undefined> =>
     ui.page.evaluate(() => (window as unknown as UiWindow).app.clipboard.copied.at(-1));
 
@@ -232,12 +233,18 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
 
   it('Commands: search, switch, patterns, counts', async () => {
     await open('Commands');
-    await ui.page.getByRole('searchbox', { name: 'Find a command' }).fill('removes trash');
+    expect(await ui.page.locator('.setting-item-name:visible').first().textContent()).toBe('Find a command');
+    await find().fill('removes trash');
     await until('only fitting ones are left', async () => !(await toggle('files').isVisible()));
     await toggle('delete').press('Space');
     await isStored({ blockedCommands: ['delete'] });
     expect((await ui.call('/api/v1/cli/delete', { method: 'POST' })).body.code).toBe('command_blocked');
-    await ui.page.getByText(/commands, 1 blocked/).waitFor();
+    const counted = async (): Promise<number> =>
+      Number(/commands, (\d+) off/.exec((await row('Find a command').textContent()) ?? '')?.[1]);
+    const off = await counted();
+    await find().fill('daily:append');
+    await toggle('daily:append').press('Space');
+    await until('it is counted', async () => (await counted()) === off + 1);
     await open('Commands');
     await expectRefused(
       'Blocked commands',
@@ -248,24 +255,46 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await type(field('Blocked commands'), 'delete\ndev:*');
     await isStored({ blockedCommands: ['delete', 'dev:*'] });
     await open('Commands');
-    expect(await toggle('slow').isVisible()).toBe(true);
-    expect(await toggle('dev:console').isVisible()).toBe(false);
+    expect(await row('Developer').isVisible()).toBe(false);
     await toggle('Show unavailable commands').press('Space');
+    await row('Developer').click();
     await row('dev:console').getByText('Not offered by the app now.').waitFor();
     await row('dev:console').getByText('Blocked by the wildcard dev:*.').waitFor();
     expect(await toggle('dev:console').isDisabled()).toBe(true);
+    await open('Commands');
     await type(field('Allowed commands'), 'files\nread');
     await isStored({ allowedCommands: ['files', 'read'] });
     await open('Commands');
-    await toggle('Show unavailable commands').press('Space');
+    await find().fill('vault');
     await toggle('vault').press('Space');
     await isStored({ allowedCommands: ['files', 'read', 'vault'] });
     expect((await ui.call('/api/v1/cli/vault')).status).toBe(200);
     expect((await ui.call('/api/v1/cli/tags')).status).toBe(403);
     await open();
     await row('Commands')
-      .getByText(/\d+ blocked/)
+      .getByText(/\d+ off/)
       .waitFor();
+  });
+
+  it('Commands: folded by category, and every command that may not run is off and says why', async () => {
+    await open('Commands');
+    expect(await toggle('slow').isVisible()).toBe(false);
+    await row('Plugins').getByText('2 off').waitFor();
+    await row('Plugins').click();
+    await row('slow').getByText('Off until you turn on "Allow dangerous commands"').waitFor();
+    expect([await toggle('slow').isChecked(), await toggle('slow').isDisabled()]).toEqual([false, true]);
+    await ui.bridge.change({ trustedCommands: ['slow'] });
+    await until('it is on', () => toggle('slow').isChecked());
+    await ui.bridge.change({ readOnly: true });
+    await row('slow').getByText('Off while "Read-only mode" is on.').waitFor();
+    expect([await toggle('slow').isChecked(), await toggle('slow').isDisabled()]).toEqual([false, true]);
+    // Showing the state saves nothing.
+    expect(stored()).toMatchObject({ blockedCommands: [], allowedCommands: [] });
+    await open('Commands');
+    await find().fill('off daily');
+    await toggle('daily:append').waitFor();
+    await ui.bridge.change({ readOnly: false });
+    await until('it is no longer off', () => toggle('daily:append').isHidden());
   });
 
   it('Commands: says of a name from elsewhere that no command has it', async () => {
@@ -574,7 +603,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     // A change from elsewhere, beneath the focus.
     await search.focus();
     await ui.bridge.change({ readOnly: true });
-    await row('delete').getByText('Blocked while "Read-only mode" is on.').waitFor();
+    await row('delete').getByText('Off while "Read-only mode" is on.').waitFor();
     await search.fill('daily');
     await toggle('daily:read').waitFor();
     expect(await toggle('delete').isVisible()).toBe(false);

@@ -8,7 +8,8 @@ import type { CliStatus } from '../../src/bridge/cli/program-status';
 import type { Command } from '../../src/bridge/commands/command';
 import { documentedCommands } from '../../src/bridge/commands/documented-commands';
 import { COMMAND_CATEGORIES } from '../../src/bridge/commands/records';
-import { countBlocked, switchOf, withCommand } from '../../src/obsidian/command-switch';
+import { switchOf, withCommand } from '../../src/obsidian/command-switch';
+import { commandState } from '../../src/obsidian/settings/command-state';
 import {
   programEnabled,
   programFound,
@@ -20,6 +21,7 @@ import {
 import { clock, portOwner, selfCall } from '../../src/obsidian/diagnosis/server-checks';
 import { platformOf } from '../../src/bridge/cli/platform';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
+import type { Settings } from '../../src/bridge/settings';
 import type { BridgeController } from '../../src/obsidian/bridge-controller';
 import { diagnose } from '../../src/obsidian/diagnosis/diagnose';
 import type { DiagnosisLine } from '../../src/obsidian/diagnosis/finding';
@@ -176,7 +178,33 @@ describe('the switch of a command', () => {
       lockedBy: 'dev:*',
     });
     expect(switchOf(READ, { allowedCommands: ['delete'], blockedCommands: [] })).toEqual({ on: false });
-    expect(countBlocked(COMMANDS, { allowedCommands: [], blockedCommands: ['dev:*', 'read'] })).toBe(3);
+  });
+
+  it('shows every command that may not run as off, and why', () => {
+    const state = (command: Command, change: Partial<Settings>) =>
+      commandState(command, { ...DEFAULT_SETTINGS, ...change });
+    expect(state(DELETE, {})).toEqual({ isOn: true, isLocked: false, reason: '' });
+    expect(state(DELETE, { askFirst: ['delete'] })).toEqual({
+      isOn: true,
+      isLocked: false,
+      reason: 'Asks you first.',
+    });
+    expect(state(DELETE, { blockedCommands: ['delete'] })).toEqual({
+      isOn: false,
+      isLocked: false,
+      reason: 'Blocked.',
+    });
+    expect(state(DELETE, { readOnly: true })).toEqual({
+      isOn: false,
+      isLocked: true,
+      reason: 'Off while "Read-only mode" is on.',
+    });
+    expect(state(READ, { readOnly: true }).isOn).toBe(true);
+    expect(state(CONSOLE, {})).toMatchObject({ isOn: false, isLocked: true });
+    expect(state(CONSOLE, { allowDangerousCommands: true }).isOn).toBe(true);
+    expect(state(CONSOLE, { askFirst: ['dangerous'] }).reason).toBe('Asks you first.');
+    const edit = DOCUMENTED.find(({ name }) => name === 'cli-bridge:edit') as Command;
+    expect(state(edit, { blockedCommands: ['create'] })).toMatchObject({ isOn: false, isLocked: true });
   });
 
   it('leaves the lists unchanged when turned off and on again', () => {

@@ -5,47 +5,38 @@ import type {
   ToggleComponent,
 } from 'obsidian';
 import type { Command } from '../../bridge/commands/command';
-import { isAskedFirst } from '../../bridge/commands/consent';
-import { policyRefusal } from '../../bridge/commands/policy';
-import { SETTING_LABELS } from '../../bridge/settings';
-import type { Settings } from '../../bridge/settings';
-import { countBlocked, switchOf, withCommand } from '../command-switch';
+import { withCommand } from '../command-switch';
+import { nameControl, nameToggle } from './accessible-name';
+import { commandState } from './command-state';
 import type { TabContext } from './context';
 import { listRow } from './list-row';
 import { drawLive } from './live-row';
-import { nameControl, nameToggle } from './accessible-name';
 
 const KINDS: Record<Command['kind'], string> = { read: 'Reads', write: 'Changes', remove: 'Removes' };
 
-/** Every command with a toggle, by category, and the lists that take precedence over the toggles. */
+/** Every command with a toggle: a page for each category, a search among all of them, and the lists of patterns. */
 export function commandsPage(context: TabContext): SettingDefinitionPage {
   const { bridge, search } = context;
-  const isMatch = (command: Command): boolean =>
-    (!isLacking(command, bridge) || search.showUnavailable || search.query.trim() !== '') &&
-    matches(command, search.query, bridge.categoryTitles);
-
-  const searchRow: SettingDefinitionRender = {
-    name: 'Find a command',
-    desc: 'Search by name, purpose, category, or a word such as removes or dangerous.',
-    searchable: false,
-    render(setting) {
-      setting.addSearch((field) => {
-        nameControl(field.inputEl, 'Find a command');
-        field
-          .setPlaceholder('Find a command')
-          .setValue(search.query)
-          .onChange((text) => {
-            search.query = text;
-            context.refresh();
-          });
-      });
-    },
+  const isSearching = (): boolean => search.query.trim() !== '';
+  const isFound = (command: Command): boolean => isSearching() && matches(command, search.query, context);
+  const found: SettingDefinitionGroup = {
+    type: 'group',
+    visible: isSearching,
+    // The app's own search finds each of them on the page of its category.
+    items: bridge.commands.map((command) => ({
+      ...commandRow(context, command, () => isFound(command)),
+      searchable: false,
+    })),
   };
-
+  const byCategory: SettingDefinitionGroup = {
+    type: 'group',
+    visible: () => !isSearching(),
+    items: categories(bridge.commands).map((category) => categoryPage(context, category)),
+  };
   const rules: SettingDefinitionGroup = {
     type: 'group',
+    heading: 'Rules',
     items: [
-      countRow(context),
       listRow(context, {
         key: 'blockedCommands',
         desc: 'Commands that clients may not run, one per line: a name, or a prefix wildcard such as dev:*.',
@@ -54,38 +45,49 @@ export function commandsPage(context: TabContext): SettingDefinitionPage {
       }),
       listRow(context, {
         key: 'allowedCommands',
-        desc: 'If this list is not empty, clients may run no other commands. Leave it empty to allow everything that is not blocked.',
+        desc: 'If this list is not empty, all other commands are blocked.',
         placeholder: 'daily:*',
         aliases: ['allow', 'whitelist'],
       }),
-      unavailableRow(context),
-      searchRow,
     ],
   };
-
   return {
     type: 'page',
     name: 'Commands',
     desc: 'Everything clients can run. Turn off the commands that no client should use.',
-    displayValue: () => blockedText(context),
-    items: [rules, ...categories(bridge.commands).map((group) => categoryGroup(context, group, isMatch))],
+    displayValue: () => countOff(bridge.commands, context),
+    items: [
+      { type: 'group', items: [searchRow(context), unavailableRow(context)] },
+      found,
+      byCategory,
+      rules,
+    ],
   };
 }
 
-function blockedText({ bridge }: TabContext): string {
-  const blocked = countBlocked(bridge.commands, bridge.settings);
-  return blocked === 0 ? 'None blocked' : `${blocked} blocked`;
-}
+const FIND = 'Find a command';
 
-function countRow(context: TabContext): SettingDefinitionRender {
-  const { bridge } = context;
+function searchRow(context: TabContext): SettingDefinitionRender {
+  const { bridge, search, refresh } = context;
   return {
-    name: 'All commands',
-    desc: 'The commands that the app and its plugins offer at the moment.',
+    name: FIND,
+    desc: 'By name, purpose, category, or a word such as removes, dangerous or off.',
     searchable: false,
     render(setting) {
+      setting.addSearch((field) => {
+        nameControl(field.inputEl, FIND);
+        field
+          .setPlaceholder(FIND)
+          .setValue(search.query)
+          .onChange((text) => {
+            search.query = text;
+            refresh();
+          });
+      });
+      const state = setting.infoEl.createDiv({ cls: 'cli-bridge-state', attr: { role: 'status' } });
       return drawLive(bridge, () => {
-        setting.setDesc(`${bridge.commands.length} commands, ${blockedText(context).toLowerCase()}`);
+        const offered = bridge.commands.filter((command) => !isLacking(command, bridge));
+        state.setText(`${offered.length} commands, ${countOff(bridge.commands, context).toLowerCase()}`);
       });
     },
   };
@@ -96,13 +98,21 @@ function isLacking({ available }: Command, bridge: TabContext['bridge']): boolea
   return !available && bridge.commands.some((other) => other.available);
 }
 
+/** How many of those that the app offers clients may not run. */
+function countOff(commands: readonly Command[], { bridge }: TabContext): string {
+  const off = commands.filter(
+    (command) => !isLacking(command, bridge) && !commandState(command, bridge.settings).isOn,
+  );
+  return off.length === 0 ? 'All on' : `${off.length} off`;
+}
+
 const UNAVAILABLE = 'Show unavailable commands';
 
-/** The list shows only what the app offers, unless the user searches it or asks for the rest. */
+/** The pages list only what the app offers, unless the user asks for the rest. */
 function unavailableRow({ bridge, search, refresh }: TabContext): SettingDefinitionRender {
   return {
     name: UNAVAILABLE,
-    desc: 'Commands that the app does not offer now, because their core plugin is off or this version of Obsidian does not have them. A search finds them too.',
+    desc: 'Commands whose core plugin is off, or that this version of Obsidian does not have. A search finds them too.',
     searchable: false,
     visible: () => bridge.commands.some((command) => isLacking(command, bridge)),
     render(setting) {
@@ -125,66 +135,58 @@ function categories(commands: readonly Command[]): (readonly [string, Command[]]
   return [...groups];
 }
 
-function categoryGroup(
+function categoryPage(
   context: TabContext,
   [category, commands]: readonly [string, Command[]],
-  isMatch: (command: Command) => boolean,
-): SettingDefinitionGroup {
+): SettingDefinitionPage {
+  const isListed = (command: Command): boolean =>
+    context.search.showUnavailable || !isLacking(command, context.bridge);
   return {
-    type: 'group',
-    heading: context.bridge.categoryTitles.get(category) ?? 'Plugin commands',
-    visible: () => commands.some(isMatch),
-    items: commands.map((command) => ({ ...commandRow(context, command), visible: () => isMatch(command) })),
+    type: 'page',
+    name: titleOf(category, context),
+    visible: () => commands.some(isListed),
+    displayValue: () => countOff(commands, context),
+    items: [
+      {
+        type: 'group',
+        items: commands.map((command) => commandRow(context, command, () => isListed(command))),
+      },
+    ],
   };
 }
 
-function commandRow({ bridge }: TabContext, command: Command): SettingDefinitionRender {
+function titleOf(category: string, { bridge }: TabContext): string {
+  return bridge.categoryTitles.get(category) ?? 'Plugin commands';
+}
+
+function commandRow(
+  { bridge }: TabContext,
+  command: Command,
+  visible: () => boolean,
+): SettingDefinitionRender {
   return {
     name: command.name,
     desc: describe(command),
     aliases: ['command'],
+    visible,
     render(setting) {
       let control: ToggleComponent | undefined;
       setting.addToggle((toggle) => {
         nameToggle(toggle, command.name);
-        control = toggle
-          .setValue(switchOf(command, bridge.settings).on && !isOwn(command, bridge.settings))
-          .onChange((wanted) => void bridge.change(withCommand(command, wanted, bridge.settings)));
+        control = toggle.onChange((wanted) => {
+          // Showing the state counts as a change too.
+          if (wanted === commandState(command, bridge.settings).isOn) return;
+          void bridge.change(withCommand(command, wanted, bridge.settings));
+        });
       });
       return drawLive(bridge, () => {
-        const { lockedBy } = switchOf(command, bridge.settings);
-        const reason = refusalReason(command, bridge.settings, lockedBy);
-        const absence = isLacking(command, bridge) ? 'Not offered by the app now.' : undefined;
+        const { isOn, isLocked, reason } = commandState(command, bridge.settings);
+        const absence = isLacking(command, bridge) ? 'Not offered by the app now.' : '';
         setting.setDesc([describe(command), absence, reason].filter(Boolean).join(' '));
-        control?.setDisabled(lockedBy !== undefined || isOwn(command, bridge.settings));
+        control?.setValue(isOn).setDisabled(isLocked);
       });
     },
   };
-}
-
-/** Why a command may not run, or not at once, although its toggle may be on. */
-function refusalReason(
-  command: Command,
-  settings: Settings,
-  lockedBy: string | undefined,
-): string | undefined {
-  switch (policyRefusal(command, settings)) {
-    case 'bridge_protected':
-      return 'Can only be run from a terminal, not through the bridge itself.';
-    case 'read_only':
-      return `Blocked while "${SETTING_LABELS.readOnly}" is on.`;
-    case 'command_dangerous':
-      return `Blocked until "${SETTING_LABELS.allowDangerousCommands}" is on.`;
-    case 'command_blocked':
-      return lockedBy === undefined ? 'Blocked.' : `Blocked by the wildcard ${lockedBy}.`;
-    case undefined:
-      return isAskedFirst(command, settings) ? 'Asks you first.' : undefined;
-  }
-}
-
-/** Whether the command is the bridge's own, which no setting lets it run. */
-function isOwn(command: Command, settings: Settings): boolean {
-  return policyRefusal(command, settings) === 'bridge_protected';
 }
 
 function describe({ kind, dangerous, summary }: Command): string {
@@ -192,9 +194,10 @@ function describe({ kind, dangerous, summary }: Command): string {
   return `${KINDS[kind]}${dangerous ? ', dangerous' : ''}. ${summary === '' ? '' : end}`.trim();
 }
 
-function matches(command: Command, query: string, titles: ReadonlyMap<string, string>): boolean {
+function matches(command: Command, query: string, context: TabContext): boolean {
+  const state = commandState(command, context.bridge.settings).isOn ? '' : 'off';
   const text =
-    `${command.name} ${describe(command)} ${titles.get(command.category) ?? 'plugins'}`.toLowerCase();
+    `${command.name} ${describe(command)} ${titleOf(command.category, context)} ${state}`.toLowerCase();
   return query
     .toLowerCase()
     .split(/\s+/)
