@@ -10,6 +10,7 @@ const COLUMNS = [
   'waited',
   'duration',
   'decidedBy',
+  'client',
 ] as const;
 
 /** Formats log entries as CSV with a header line. */
@@ -22,15 +23,4 @@ export function toCsv(entries: readonly LogEntry[]): string {
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** The entries that contain every word of the query. */
-export function filterLog(entries: readonly LogEntry[], query: string): LogEntry[] {
-  const words = query.toLowerCase().split(/\s+/);
-  return entries.filter((entry) => {
-    const text = COLUMNS.map((column) => entry[column])
-      .join(' ')
-      .toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
 }

@@ -255,9 +255,9 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await type(field('Blocked commands'), 'delete\ndev:*');
     await isStored({ blockedCommands: ['delete', 'dev:*'] });
     await open('Commands');
-    expect(await row('Developer').isVisible()).toBe(false);
+    expect(await row('Developer commands').isVisible()).toBe(false);
     await toggle('Show unavailable commands').press('Space');
-    await row('Developer').click();
+    await row('Developer commands').click();
     await row('dev:console').getByText('Not offered by the app now.').waitFor();
     await row('dev:console').getByText('Blocked by the wildcard dev:*.').waitFor();
     expect(await toggle('dev:console').isDisabled()).toBe(true);
@@ -368,25 +368,46 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   it('Request log: follows calls, filters, copies, clears, and never holds a value', async () => {
     ui.bridge.log.clear();
     await open('Request log');
-    await ui.page.getByText('No calls yet').waitFor();
+    await ui.page.getByText('No requests yet').waitFor();
     await ui.call('/api/v1/cli/files?folder=private-thoughts');
     await ui.call('/api/v1/cli/devtools', { method: 'POST' });
     await ui.page.getByRole('cell', { name: '403 command_dangerous' }).waitFor();
     expect(await ui.page.locator('tbody tr').count()).toBe(2);
-    await ui.page.getByRole('searchbox', { name: 'Filter calls' }).fill('files');
+    const filter = ui.page.getByRole('searchbox', { name: 'Filter requests' });
+    await filter.fill('files');
     expect(await ui.page.locator('tbody tr').count()).toBe(1);
-    await row('Calls').getByText('1 of 2 calls').waitFor();
+    await row('Requests').getByText('1 of 2 requests').waitFor();
     await button('Copy as CSV').click();
     await until('it is copied', async () =>
       /^time,interface.*\r\n.*,rest,files,Test vault,200,/.test((await copied()) ?? ''),
     );
+    expect((await copied())?.trim().split('\r\n')).toHaveLength(2);
     expect(await ui.page.content()).not.toContain('private-thoughts');
-    await call(ui.port, '/api/v1/cli/files');
-    await row('Refused attempts').getByText('1 unauthorized').waitFor();
-    await ui.page.getByRole('cell', { name: '401 unauthorized' }).waitFor();
+    await filter.fill('');
+    await call(ui.port, '/api/v1/cli/files', `wrong${ui.bridge.apiKey}`);
+    await row('Requests').getByText('Refused attempts: 1 unauthorized').waitFor();
+    const refused = ui.page.getByRole('row').filter({ hasText: '401 unauthorized: no key, or a wrong one' });
+    await refused.waitFor();
+    // Who it was and why it was refused are in sight on a narrow screen too.
+    await ui.page.setViewportSize({ width: 320, height: 1600 });
+    for (const cell of await refused.locator('td:visible').all()) {
+      const box = await cell.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+    }
+    await ui.page.setViewportSize({ width: 900, height: 1600 });
+    await button('Copy for a bug report').click();
+    await until('it is copied', async () =>
+      /^CLI Bridge \d+\.\d+\.\d+\. Running at /.test((await copied()) ?? ''),
+    );
+    const report = (await copied()) ?? '';
+    expect(report).toContain('401 unauthorized');
+    expect(report).toContain('| Your API key, REST | files | 200 |');
+    for (const secret of [ui.bridge.apiKey, 'private-thoughts', 'Test vault']) {
+      expect(report).not.toContain(secret);
+    }
     await button('Clear').click();
-    await row('Refused attempts').getByText('None').waitFor();
-    await ui.page.getByText('No calls yet').waitFor();
+    await row('Requests').getByText('Refused attempts: none').waitFor();
+    await ui.page.getByText('No requests yet').waitFor();
     expect(ui.bridge.log.list()).toEqual([]);
   });
 

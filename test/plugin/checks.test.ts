@@ -25,7 +25,8 @@ import type { Settings } from '../../src/bridge/settings';
 import type { BridgeController } from '../../src/obsidian/bridge-controller';
 import { diagnose } from '../../src/obsidian/diagnosis/diagnose';
 import type { DiagnosisLine } from '../../src/obsidian/diagnosis/finding';
-import { filterLog, toCsv } from '../../src/obsidian/request-log-csv';
+import { toCsv } from '../../src/obsidian/request-log-csv';
+import { filterLines, logLines, reportOfLines } from '../../src/obsidian/request-log-lines';
 import { isLoopback } from '../../src/bridge/loopback';
 import { urlOf } from '../../src/obsidian/server/address';
 import { explainListening } from '../../src/obsidian/server/explain-listening';
@@ -306,8 +307,25 @@ it('the log as CSV keeps quotes, and no spreadsheet runs it as a formula', () =>
     discardedBytes: 0,
   } as const;
   expect(toCsv([entry])).toBe(
-    'time,interface,command,vault,status,code,waited,duration,decidedBy\r\n2026-01-01T00:00:00.000Z,mcp,files,"\'=1+1,""x""",200,,1,2,\r\n',
+    'time,interface,command,vault,status,code,waited,duration,decidedBy,client\r\n2026-01-01T00:00:00.000Z,mcp,files,"\'=1+1,""x""",200,,1,2,,owner\r\n',
   );
-  expect(filterLog([entry], 'MCP files')).toEqual([entry]);
-  expect(filterLog([entry], 'rest')).toEqual([]);
+  const attempt = {
+    time: '2026-01-01T00:00:01.000Z',
+    reason: 'unauthorized',
+    status: 401,
+    client: '',
+    clientId: '',
+    userAgent: 'curl/8',
+  } as const;
+  const lines = logLines({ list: () => [entry], listRefused: () => [attempt] });
+  expect(lines.map(({ client, result }) => [client, result])).toEqual([
+    ['curl/8', '401 unauthorized: no key, or a wrong one'],
+    ['Your API key, MCP', '200'],
+  ]);
+  expect(filterLines(lines, 'MCP files')).toEqual(lines.slice(1));
+  expect(filterLines(lines, 'rest')).toEqual([]);
+  expect(reportOfLines(lines)).toBe(
+    '2026-01-01T00:00:01.000Z | curl/8 | Refused | 401 unauthorized: no key, or a wrong one\n' +
+      '2026-01-01T00:00:00.000Z | Your API key, MCP | files | 200 | 2 ms after waiting 1 ms',
+  );
 });

@@ -6,7 +6,7 @@ import type { TabContext } from './context';
 import { RequestLogPage } from './request-log-page';
 
 /** What few people need to change. */
-export function advancedGroup({ bridge }: TabContext): SettingDefinitionGroup {
+export function advancedGroup({ bridge, version }: TabContext): SettingDefinitionGroup {
   return {
     type: 'group',
     heading: 'Advanced',
@@ -44,7 +44,7 @@ export function advancedGroup({ bridge }: TabContext): SettingDefinitionGroup {
         type: 'page',
         name: 'Request log',
         desc: `The last ${LOG_CAPACITY} calls: which command was called and how it ended, but no parameters and no note content; and attempts that were refused. Look here when a client gets errors.`,
-        page: () => new RequestLogPage(bridge),
+        page: () => new RequestLogPage(bridge, version),
       },
     ],
   };

@@ -6,6 +6,8 @@ import type { Dialogs } from '../dialogs';
 export interface TabContext {
   readonly bridge: BridgeController;
   readonly dialogs: Dialogs;
+  /** The plugin's version. */
+  readonly version: string;
   /** The search among the commands, and whether to list commands that the app does not offer. Survives redraws. */
   readonly search: { query: string; showUnavailable: boolean };
   readonly runDiagnosis: () => void;

@@ -1,66 +1,67 @@
 import { Setting, SettingPage } from 'obsidian';
-import type { RefusedAttempt } from '../../bridge/refused-attempts';
-import type { LogEntry } from '../../bridge/request-log';
 import { copyText } from '../clipboard';
 import type { BridgeController } from '../bridge-controller';
-import { describeRefused } from '../status-text';
-import { filterLog, toCsv } from '../request-log-csv';
+import { toCsv } from '../request-log-csv';
+import { filterLines, logLines, reportOfLines } from '../request-log-lines';
+import type { LogLine } from '../request-log-lines';
+import { describeBridge, describeRefused } from '../status-text';
 import { nameControl } from './accessible-name';
 
-const HEADINGS = ['Time', 'Interface', 'Command', 'Vault', 'Status', 'Waited', 'Ran'];
+const HEADINGS = ['Time', 'Client', 'Command', 'Vault', 'Result', 'Duration'];
 
-/** A live table of the last calls: names, results and times only. */
+/** A live table of the last calls and refused attempts: names, results and times only. */
 export class RequestLogPage extends SettingPage {
   override title = 'Request log';
   private query = '';
   private stop: (() => void) | undefined;
 
-  constructor(private readonly bridge: BridgeController) {
+  constructor(
+    private readonly bridge: BridgeController,
+    private readonly version: string,
+  ) {
     super();
   }
 
   display(): void {
     this.stop?.();
     this.containerEl.empty();
-    const tools = new Setting(this.containerEl).setName('Calls').setClass('cli-bridge-log-tools');
+    const { log } = this.bridge;
+    const tools = new Setting(this.containerEl).setName('Requests').setClass('cli-bridge-log-tools');
     const region = this.containerEl.createDiv({
       cls: 'cli-bridge-log',
-      attr: { tabindex: '0', role: 'region', 'aria-label': 'Calls' },
+      attr: { tabindex: '0', role: 'region', 'aria-label': 'Requests' },
     });
-    const refusals = new Setting(this.containerEl).setName('Refused attempts');
-    const refusedRegion = this.containerEl.createDiv({
-      cls: 'cli-bridge-log',
-      attr: { tabindex: '0', role: 'region', 'aria-label': 'Refused attempts' },
-    });
+    const shownNow = (): LogLine[] => filterLines(logLines(log), this.query);
     const draw = (): void => {
-      const all = this.bridge.log.list();
-      const shown = filterLog(all, this.query);
-      tools.setDesc(
-        all.length === shown.length ? countLabel(all.length) : `${shown.length} of ${countLabel(all.length)}`,
-      );
+      const total = log.list().length + log.listRefused().length;
+      const shown = shownNow();
+      const count = shown.length === total ? countOf(total) : `${shown.length} of ${countOf(total)}`;
+      tools.setDesc(`${count}. Refused attempts: ${describeRefused(log).toLowerCase()}.`);
       region.empty();
       if (shown.length > 0) drawTable(region, shown);
-      else region.createDiv({ cls: 'cli-bridge-log-empty', text: emptyText(all.length) });
-      refusals.setDesc(describeRefused(this.bridge.log));
-      refusedRegion.empty();
-      const attempts = this.bridge.log.listRefused();
-      refusedRegion.toggle(attempts.length > 0);
-      if (attempts.length > 0) drawRefused(refusedRegion, attempts);
+      else region.createDiv({ cls: 'cli-bridge-log-empty', text: emptyText(total) });
     };
+    const report = (): string =>
+      `CLI Bridge ${this.version}. ${describeBridge(this.bridge)}\n\n${reportOfLines(shownNow())}\n`;
     tools
       .addSearch((field) => {
-        nameControl(field.inputEl, 'Filter calls');
-        field.setPlaceholder('Filter calls').onChange((query) => {
+        nameControl(field.inputEl, 'Filter requests');
+        field.setPlaceholder('Filter requests').onChange((query) => {
           this.query = query;
           draw();
         });
       })
       .addButton((button) =>
         button
-          .setButtonText('Copy as CSV')
-          .onClick(() => copyText(toCsv(filterLog(this.bridge.log.list(), this.query)), 'Calls copied.')),
+          .setButtonText('Copy for a bug report')
+          .onClick(() => copyText(report(), 'Copied, without note content or keys.')),
       )
-      .addButton((button) => button.setButtonText('Clear').onClick(() => this.bridge.log.clear()));
+      .addButton((button) =>
+        button
+          .setButtonText('Copy as CSV')
+          .onClick(() => copyText(toCsv(shownNow().flatMap(({ entry }) => entry ?? [])), 'Copied.')),
+      )
+      .addButton((button) => button.setButtonText('Clear').onClick(() => log.clear()));
     draw();
     this.stop = this.bridge.onChange(draw);
   }
@@ -73,62 +74,24 @@ export class RequestLogPage extends SettingPage {
   }
 }
 
-function countLabel(count: number): string {
-  return count === 1 ? '1 call' : `${count} calls`;
+function countOf(count: number): string {
+  return count === 1 ? '1 request' : `${count} requests`;
 }
 
 function emptyText(total: number): string {
-  return total === 0 ? 'No calls yet. Calls appear here as clients make them.' : 'No calls match the filter.';
+  return total === 0
+    ? 'No requests yet. They appear here as clients make them.'
+    : 'No requests match the filter.';
 }
 
-function drawRefused(parent: HTMLElement, attempts: readonly RefusedAttempt[]): void {
-  const body = tableIn(parent, ['Time', 'Status', 'Client']);
-  for (const { time, status, reason, client, userAgent } of attempts) {
-    const row = body.createEl('tr');
-    const cells = [
-      new Date(time).toLocaleTimeString(),
-      `${status} ${reason}`,
-      client || userAgent || 'unknown',
-    ];
-    for (const text of cells) row.createEl('td', { text });
-  }
-}
-
-/** @returns the body of a new table */
-function tableIn(parent: HTMLElement, headings: readonly string[]): HTMLElement {
+function drawTable(parent: HTMLElement, lines: readonly LogLine[]): void {
   const table = parent.createEl('table');
   const heading = table.createEl('thead').createEl('tr');
-  for (const text of headings) heading.createEl('th', { text, attr: { scope: 'col' } });
-  return table.createEl('tbody');
-}
-
-function drawTable(parent: HTMLElement, entries: readonly LogEntry[]): void {
-  const body = tableIn(parent, HEADINGS);
-  for (const entry of entries) {
-    const row = body.createEl('tr', { cls: entry.code === '' ? '' : 'mod-failed' });
-    for (const text of cellsOf(entry)) row.createEl('td', { text });
+  for (const text of HEADINGS) heading.createEl('th', { text, attr: { scope: 'col' } });
+  const body = table.createEl('tbody');
+  for (const { time, client, command, vault, result, duration, hasFailed } of lines) {
+    const row = body.createEl('tr', { cls: hasFailed ? 'mod-failed' : '' });
+    const cells = [new Date(time).toLocaleTimeString(), client, command, vault, result, duration];
+    for (const text of cells) row.createEl('td', { text });
   }
-}
-
-/** Who let a call run that needed consent. */
-const DECISIONS: Record<NonNullable<LogEntry['decidedBy']>, string> = {
-  user: 'allowed by you',
-  user_before: 'allowed by you before',
-  client: 'allowed in the client',
-};
-
-function cellsOf(entry: LogEntry): string[] {
-  const time = new Date(entry.time).toLocaleTimeString();
-  const decision = entry.decidedBy && DECISIONS[entry.decidedBy];
-  const status = [entry.code === '' ? entry.status : `${entry.status} ${entry.code}`, decision];
-  const name = entry.interface === 'rest' ? 'REST' : 'MCP';
-  return [
-    time,
-    name,
-    entry.command,
-    entry.vault,
-    status.filter(Boolean).join(', '),
-    `${entry.waited} ms`,
-    `${entry.duration} ms`,
-  ];
 }

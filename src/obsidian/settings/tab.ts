@@ -37,6 +37,7 @@ export class BridgeSettingTab extends PluginSettingTab {
     this.context = {
       dialogs,
       bridge,
+      version: plugin.manifest.version,
       search: { query: '', showUnavailable: false },
       runDiagnosis,
       connect,

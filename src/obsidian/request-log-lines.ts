@@ -1,0 +1,91 @@
+import { OWNER_NAME } from '../bridge/key-records';
+import type { RefusalReason, RefusedAttempt } from '../bridge/refused-attempts';
+import type { LogEntry } from '../bridge/request-log';
+import type { BridgeController } from './bridge-controller';
+
+/** A call, or an attempt that was refused before it was one, as people read it. */
+export interface LogLine {
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  readonly client: string;
+  readonly command: string;
+  readonly vault: string;
+  readonly result: string;
+  /** How long it took; empty if nothing ran. */
+  readonly duration: string;
+  readonly hasFailed: boolean;
+  /** The call itself, if it was one. */
+  readonly entry?: LogEntry;
+}
+
+const REFUSALS: Record<RefusalReason, string> = {
+  unauthorized: 'no key, or a wrong one',
+  host_not_allowed: 'host name not allowed',
+  origin_not_allowed: 'web page not allowed',
+  key_scope: 'interface not allowed for this client',
+  unknown_command: 'no such command',
+};
+
+/** Who let a call run that needed consent. */
+const DECISIONS: Record<NonNullable<LogEntry['decidedBy']>, string> = {
+  user: 'allowed by you',
+  user_before: 'allowed by you before',
+  client: 'allowed in the client',
+};
+
+/** What the log holds, newest first. */
+export function logLines(log: Pick<BridgeController['log'], 'list' | 'listRefused'>): LogLine[] {
+  return [...log.list().map(lineOfCall), ...log.listRefused().map(lineOfAttempt)].sort((one, other) =>
+    other.time.localeCompare(one.time),
+  );
+}
+
+/** The lines that contain every word of the query. */
+export function filterLines(lines: readonly LogLine[], query: string): LogLine[] {
+  const words = query.toLowerCase().split(/\s+/);
+  return lines.filter((line) => {
+    const { client, command, vault, result } = line;
+    const text = [client, command, vault, result].join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** The lines as text for a bug report. Names of vaults are left out: they may be private. */
+export function reportOfLines(lines: readonly LogLine[]): string {
+  return lines
+    .map(({ time, client, command, result, duration }) =>
+      [time, client, command, result, duration].filter(Boolean).join(' | '),
+    )
+    .join('\n');
+}
+
+function lineOfCall(entry: LogEntry): LogLine {
+  const { time, command, vault, status, code, decidedBy, waited, duration } = entry;
+  const result = [`${status} ${code}`.trim(), decidedBy && DECISIONS[decidedBy]];
+  return {
+    time,
+    client: `${nameOf(entry.client)}, ${entry.interface === 'rest' ? 'REST' : 'MCP'}`,
+    command,
+    vault,
+    result: result.filter(Boolean).join(', '),
+    duration: waited === 0 ? `${duration} ms` : `${duration} ms after waiting ${waited} ms`,
+    hasFailed: code !== '',
+    entry,
+  };
+}
+
+function lineOfAttempt({ time, reason, status, client, userAgent }: RefusedAttempt): LogLine {
+  return {
+    time,
+    client: nameOf(client) || userAgent || 'Unknown',
+    command: 'Refused',
+    vault: '',
+    result: `${status} ${reason}: ${REFUSALS[reason]}`,
+    duration: '',
+    hasFailed: true,
+  };
+}
+
+function nameOf(client: string): string {
+  return client === OWNER_NAME ? 'Your API key' : client;
+}
