@@ -89,6 +89,49 @@ describe('an overwritten note that cannot get its old text back', () => {
 test.each([
   ['silent', silent],
   ['killed', killed],
+  ['refused', () => Promise.resolve('Error: busy\n')],
+])('a note whose old text cannot be read is not overwritten in pieces: %s', async (_how, reply) => {
+  const vault = await serveNotes(THIS_TEST);
+  for (const at of [1, 2]) {
+    await vault.write(PATH, OLD);
+    // The second is of the note that is read once more.
+    answer(vault, { [at]: reply, [at + 2]: reply });
+    const { status, envelope } = await vault.client.post('create', OVERWRITE);
+    expect([status, envelope.code]).toEqual([503, 'cli_not_answering']);
+    expect(await vault.text(PATH)).toBe(OLD);
+    expect(vault.commands()).not.toContain('create');
+  }
+});
+
+describe('the flag overwrite among the parameters protects the old text as well', () => {
+  const params = { ...OVERWRITE.params, overwrite: true };
+
+  test('in pieces', async (scope) => {
+    const vault = await serveNotes(scope);
+    await vault.write(PATH, OLD);
+    answer(vault, { 4: refused });
+    const { envelope } = await vault.client.post('create', { params });
+    expect(envelope).toMatchObject({ code: 'write_incomplete', data: { restored: true } });
+    expect(await vault.text(PATH)).toBe(OLD);
+  });
+
+  test.each([
+    ['by its path', {}],
+    ['with a template', { template: 'Daily Note' }],
+  ])('in the vault of the host: %s', async (_how, more) => {
+    const vault = await serveNotes(THIS_TEST, { isHost: true });
+    await vault.write(PATH, OLD);
+    vault.notes.failure = new Error('EACCES');
+    answer(vault, { 5: refused });
+    const { envelope } = await vault.client.post('create', { params: { ...params, ...more } });
+    expect(envelope).toMatchObject({ code: 'write_incomplete', data: { restored: true } });
+    expect(await vault.text(PATH)).toBe(OLD);
+  });
+});
+
+test.each([
+  ['silent', silent],
+  ['killed', killed],
 ])('a new note whose trashing lost its answer is not said to be there: %s', async (_how, reply) => {
   const vault = await serveNotes(THIS_TEST);
   answer(vault, { 2: refused, 5: after(reply) });

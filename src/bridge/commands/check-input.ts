@@ -62,12 +62,19 @@ export function checkInput(
   refuseWrongTypes(given);
   if (isLong(given)) requireSize?.(longPartsOf(command, given));
   const input = forgiving ? normalizeInput(command, given, forgiving.ownFields) : given;
+  const knowsFlags = isRecognised || command.byBridge === true;
   const words: string[] = [];
   const parameters = new Map<string, string>();
+  const onFlags: string[] = [];
   const warnings: string[] = [];
   for (const [name, value] of Object.entries(input.params)) {
     const parameter = findParameter(command, name);
     const text = checkParameter(command, parameter, name, value);
+    // Written as the flag that the program takes it for, so that nothing has to know both forms.
+    if (knowsFlags && !parameter && isFlag(command, name)) {
+      onFlags.push(name);
+      continue;
+    }
     checkPath(command, parameter, name, text, isOnWindows);
     if (parameter?.isWebAddress) checkWebAddress(name, text);
     if (parameter?.positional) words.push(checkWord(name, text));
@@ -78,12 +85,16 @@ export function checkInput(
     }
     if (parameter && !takes(parameter, text)) warnings.push(otherValue(parameter, text));
   }
-  const flags = [...new Set(input.flags.map((flag) => checkFlag(command, String(flag))))];
+  for (const flag of input.flags) onFlags.push(checkFlag(command, String(flag)));
+  const flags = [...new Set(onFlags)];
   refuseMissing(command, parameters);
   const sent = { parameters, flags };
   const stated = forgiving ? 'by_name_alone' : given.hasNoBody ? 'never' : 'by_body';
   warnings.push(...checkTarget(command, sent, stated));
-  if (isRecognised) checkNewPath(command, parameters);
+  if (isRecognised) {
+    dropEmptyTargets(command, parameters);
+    checkNewPath(command, parameters);
+  }
   const arrivesWhole = command.byBridge === true || (isRecognised && command.writes !== undefined);
   if (!arrivesWhole && /\\[nt]/.test(parameters.get('content') ?? '')) warnings.push(ESCAPES_WARNING);
   const vault = checkVault(input.vault);
@@ -255,6 +266,15 @@ function takes({ values, defaultValue }: CommandParameter, text: string): boolea
 
 function otherValue({ name, values = [] }: CommandParameter, text: string): string {
   return `"${name}" takes ${values.join(', ')}, and not "${shorten(text)}"; it was passed on, and the Obsidian CLI may ignore it.`;
+}
+
+/** Leaves out the names of a note that are empty: the program takes them for none, and another one for the note. */
+function dropEmptyTargets(command: Command, parameters: Map<string, string>): void {
+  const { origin, target } = command;
+  for (const [name, text] of parameters) {
+    const isName = target.parameters.includes(name) || findParameter(command, name)?.namesNewNote;
+    if (origin === 'builtin' && isName && text === '') parameters.delete(name);
+  }
 }
 
 function refuseMissing(command: Command, parameters: ReadonlyMap<string, string>): void {

@@ -15,6 +15,7 @@ import { isHost } from '../commands/vault-choice';
 import type { HostVault } from '../commands/vault-choice';
 import { BridgeError, sentenceOf } from '../errors';
 import { editFailure } from './edit-failure';
+import { incompleteCopy } from './incomplete';
 import type { EditResult } from './edit-result';
 import { editText } from './edit-text';
 import type { NoteChange } from './edit-text';
@@ -22,17 +23,18 @@ import { changeOf } from './note-change';
 import type { NotePort } from './note-port';
 import { inOneVault } from './in-one-vault';
 import { fileFacts, readNote, UNTOLD } from './read-note';
+import type { ReadNote } from './read-note';
+import { undo } from './restore';
+import type { UndoServices } from './restore';
 import { revisionOfLong } from './revision';
 import type { TurnRunner } from './turn-runner';
 
 /** What editing needs of the bridge. */
-export interface EditServices {
+export interface EditServices extends UndoServices {
   readonly client: CliClient;
   readonly hostVault: HostVault | undefined;
   /** The notes of that vault, if the host offers them. */
   readonly notes?: NotePort | undefined;
-  /** A documented command. */
-  readonly commandOf: (name: string) => Command;
   /** Carries a call of the program. */
   readonly plan: PlanRun;
 }
@@ -144,7 +146,9 @@ class Edit {
       const read = this.services.commandOf('read');
       const target = new Map(Object.entries(targetOf(line)));
       const asked = { ...line, command: read.name, parameters: target, flags: [] };
-      return toResult(await runJudged(turn, read, asked, limits, options), 0);
+      const result = await toResult(await runJudged(turn, read, asked, limits, options), 0);
+      // It has come into being since.
+      return result.code === undefined ? CHANGED : result;
     }
     if (note === UNTOLD) {
       throw BridgeError.of('cli_not_answering', {
@@ -189,9 +193,23 @@ class Edit {
     if (data.path !== undefined && data.path.normalize() !== path.normalize()) {
       return { ...written, ...failed('unconfirmed', otherNote(data.path, path)), data: { path: data.path } };
     }
-    const known = { ...data, processes: this.runner.processes + processes };
+    this.runner.processes += processes;
+    if (/^Created: /m.test(written.stdout)) return this.takenBack(path, edited.text, written);
+    const known = { ...data, processes: this.runner.processes };
     const { duration, doubts = [] } = written;
     return { ...(await this.done(path, edited, known)), duration, doubts };
+  }
+
+  /** Nothing was overwritten, so that the note was moved or deleted since it was read: what was written is a copy. */
+  private async takenBack(path: string, text: string, written: CommandResult): Promise<CommandResult> {
+    const isAsWritten = (note: ReadNote): boolean => note.isWhole && note.text === text;
+    const copy = await readNote(this.runner, { path }).catch(() => UNTOLD);
+    const undoing = { path, old: undefined, isAsWritten };
+    const isUndone =
+      typeof copy === 'object' &&
+      isAsWritten(copy) &&
+      (await undo(this.runner, undoing, this.services)).kind === 'done';
+    return incompleteCopy({ ...written, stdout: '' }, path, isUndone, bytesOf(this.call.change));
   }
 
   /** The new text of the note, or why there is none. @throws BridgeError `revision_conflict`, `content_too_large` */
@@ -211,8 +229,7 @@ class Edit {
     { text, replacements }: EditResult,
     known: { readonly processes: number; readonly carrier?: string },
   ): Promise<CommandResult> {
-    const { change } = this.call;
-    const bytes = Buffer.byteLength('old' in change ? change.new : change.content);
+    const bytes = bytesOf(this.call.change);
     const revision = await revisionOfLong(text);
     const stdout = `Edited: ${path}\n`;
     return {
@@ -247,6 +264,10 @@ async function replaced(port: NotePort, path: string, text: string, written: str
     return isSame ? written : now;
   });
   return isThere && isSame;
+}
+
+function bytesOf(change: NoteChange): number {
+  return Buffer.byteLength('old' in change ? change.new : change.content);
 }
 
 function targetOf({ parameters }: CommandLine): Readonly<Record<string, string>> {

@@ -90,6 +90,24 @@ export function incompleteInPlace(
   return incomplete(base, { detail, hint: restored ? REPEAT : READ_FIRST, words, data });
 }
 
+/**
+ * As {@link incompleteInPieces}, of an edit whose note was moved or deleted before it was overwritten.
+ * @param isUndone whether the copy that was written in its place is in the trash
+ */
+export function incompleteCopy(
+  base: CommandResult,
+  path: string,
+  isUndone: boolean,
+  total: number,
+): CommandResult {
+  const detail = isUndone
+    ? `"${path}" was moved or deleted while it was edited, so the copy that was written there was moved to the trash.`
+    : `"${path}" was moved or deleted while it was edited, and what stands there now is a copy with the edited text.`;
+  const data = { path, written: isUndone ? 0 : total, total, restored: isUndone };
+  const hint = `Find out where the note is, and edit it there.${isUndone ? '' : ' The copy is not needed.'}`;
+  return incomplete(base, { detail, hint, words: '', data });
+}
+
 const REPEAT = 'Nothing has changed in the end, so the call can be repeated.';
 const OLD_VERSIONS =
   'The app may have the old text in its file recovery: list its versions with history, and print one with history:read.';

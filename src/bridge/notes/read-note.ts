@@ -43,14 +43,26 @@ export async function fileFacts(
 }
 
 /**
- * Reads a whole note. The program adds a line break to a text that does not end with one, so that only the size of the file
- * tells how it ends.
+ * Reads a whole note; once more where the answer lost some of it, or where the note changed meanwhile. The program adds a line
+ * break to a text that does not end with one, so that only the size of the file tells how it ends.
  * @throws BridgeError when nothing was run
  */
 export async function readNote(
   runner: TurnRunner,
   target: Readonly<Record<string, string>>,
 ): Promise<ReadNote | undefined | typeof UNTOLD> {
+  const note = await readOnce(runner, target);
+  const again = note === CUT ? await readOnce(runner, target) : note;
+  return again === CUT ? UNTOLD : again;
+}
+
+/** What was printed is not the text of the note. */
+const CUT = 'cut';
+
+async function readOnce(
+  runner: TurnRunner,
+  target: Readonly<Record<string, string>>,
+): Promise<ReadNote | undefined | typeof UNTOLD | typeof CUT> {
   const facts = await fileFacts(runner, target);
   if (facts === undefined || facts === UNTOLD) return facts;
   const { path, size } = facts;
@@ -59,11 +71,14 @@ export async function readNote(
   const printed = await wordsOf(answer);
   if (printed === undefined) return UNTOLD;
   const extra = answer.stdoutBytes - size;
-  const isAdded = extra === 1 && printed.endsWith('\n');
-  // The app may leave out a byte order mark, and bytes that are not UTF-8 do not come back.
+  const endsWithBreak = printed.endsWith('\n');
+  // The app may leave out a byte order mark of three bytes; for bytes that are not UTF-8 it prints more.
+  const isMarkLeftOut = endsWithBreak && (extra === -3 || extra === -2);
+  if (extra < 0 && !isMarkLeftOut) return CUT;
+  const isAdded = extra === 1 && endsWithBreak;
   const isWhole = (extra === 0 || isAdded) && !(await answer.isDamaged());
   // A failure of the program, and not a text of this size.
-  if (!isWhole && failureCode(printed.trim(), runner.lineOf(step)) !== undefined) return UNTOLD;
+  if (!isWhole && failureCode(printed.trim(), runner.lineOf(step)) !== undefined) return CUT;
   return { path, size, text: isAdded ? printed.slice(0, -1) : printed, isWhole };
 }
 

@@ -67,19 +67,26 @@ export interface Incomplete {
  * Writes a text in pieces: the first with the official command, the rest directly behind or before it, in the note that the
  * program names. Reads the note back at the end. If it fails in the middle, a note that was created is moved to the trash and
  * one that was overwritten gets its old text back, but only where nothing else can have been written or still be on its way.
- * @throws BridgeError when nothing was changed: `content_too_large` where the old text could not be put back, `stopping`
+ * @throws BridgeError when nothing was changed: `cli_not_answering` where the old text could not be read, `content_too_large`
+ * where it could not be put back, `stopping`
  */
 export async function writeInPieces(runner: TurnRunner, write: PiecesWrite): Promise<PiecesResult> {
   runner.turn.hold();
   const { line } = write;
   const before = line.flags.includes('overwrite') ? await noteBefore(runner, line) : undefined;
   await write.requireUnchanged(before);
-  const old = typeof before === 'object' ? before : undefined;
+  if (before === UNTOLD) throw oldTextUnread(line);
+  const old = before;
   if (old && !(await canRestore(runner, old, write))) throw notRestorable(old.path);
   // What is not begun need not be undone.
   if (runner.turn.isStopping()) throw BridgeError.of('stopping', { retryAfter: 5 });
   write.requireStillAdmitted();
   return new PiecesRun(runner, write, old).run();
+}
+
+function oldTextUnread({ command }: CommandLine): BridgeError {
+  const unchecked = 'the text that the note has now could be put back if something failed';
+  return BridgeError.of('cli_not_answering', { command, unchecked, retryAfter: 5 });
 }
 
 function notRestorable(path: string): BridgeError {

@@ -7,6 +7,7 @@ import { checkInput } from '../../../src/bridge/commands/check-input';
 import { BridgeError } from '../../../src/bridge/errors';
 import { catalogue, check, code, get, refusal } from './checking';
 
+const RECOGNISED = { isRecognised: true, isOnWindows: false };
 const ODD_NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'isPrototypeOf'];
 
 describe('names', () => {
@@ -162,10 +163,13 @@ describe('flags', () => {
   );
 
   test('a flag among the parameters is accepted if it is true, and refused otherwise', () => {
-    expect([...check('delete', { path: 'a.md', permanent: true }).parameters]).toContainEqual([
-      'permanent',
-      'true',
+    const params = { path: 'a.md', permanent: true };
+    const recognised = check('delete', params, { flags: ['permanent'] }, RECOGNISED);
+    expect([Object.fromEntries(recognised.parameters), recognised.flags]).toEqual([
+      { path: 'a.md' },
+      ['permanent'],
     ]);
+    expect([...check('delete', params).parameters]).toContainEqual(['permanent', 'true']);
     expect(code('delete', { path: 'a.md', permanent: false })).toBe('invalid_parameter');
     expect(code('delete', { path: 'a.md', permanent: 'no' })).toBe('invalid_parameter');
   });

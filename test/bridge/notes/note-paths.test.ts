@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { revisionOf } from '../../../src/bridge/notes/revision';
 import { jsonCall } from '../../kit/http-client';
 import { serveNotes } from '../../kit/note-vault';
 import { THIS_TEST } from '../../kit/test-scope';
@@ -77,4 +78,32 @@ test('the revision that read gives holds for a note that ends with CR alone', as
   const { envelope } = await client.request('/api/v1/cli/append', jsonCall('POST', body));
   expect(envelope.error).toBeUndefined();
   expect(await text('Old Mac.md')).toBe('abc\r\nx');
+});
+
+describe('an empty path beside a name is none: not the note open in the app is meant', () => {
+  test('where a revision is compared', async (scope) => {
+    const vault = await serveNotes(scope);
+    await vault.client.post('open', { params: { path: 'Home.md' } });
+    const open = revisionOf((await vault.text('Home.md')) ?? '');
+    await vault.write('Named.md', 'one');
+    const remove = (ifRevision: string) => {
+      const body = { params: { path: '', file: 'Named' }, ifRevision };
+      return vault.client.request('/api/v1/cli/delete', jsonCall('POST', body));
+    };
+    expect((await remove(open)).envelope.code).toBe('revision_conflict');
+    expect(await vault.text('Named.md')).toBe('one');
+    expect((await remove(revisionOf('one'))).envelope).toMatchObject({ ok: true });
+    expect(await vault.text('Named.md')).toBeUndefined();
+  });
+
+  test('where an old text is kept', async (scope) => {
+    const vault = await serveNotes(scope);
+    await vault.write('Named.md', 'precious');
+    vault.standIn.answering = (call, work) =>
+      call.command === 'append' ? Promise.resolve('Error: no space left\n') : work();
+    const body = { params: { path: '', name: 'Named', content: PAIRS }, flags: ['overwrite'] };
+    const { envelope } = await vault.client.post('create', body);
+    expect(envelope).toMatchObject({ code: 'write_incomplete', data: { restored: true } });
+    expect(await vault.text('Named.md')).toBe('precious');
+  });
 });
