@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { EditResult } from '../../src/bridge/notes/edit-result';
 import { editText } from '../../src/bridge/notes/edit-text';
 import { findHeadings } from '../../src/bridge/notes/headings';
 
@@ -157,7 +158,13 @@ test('a section is changed within its bounds, by the rule of the mode', async ()
       const heading = unique[choice % Math.max(1, unique.length)];
       if (!heading) return;
       const result = await editText(text, { heading: heading.text, content, mode: mode as 'replace' });
-      expect(result).toEqual({ text: expected(given, heading, content, mode), replacements: 1 });
+      const { removedHeadings = [], ...edit } = result as EditResult;
+      expect(edit).toEqual({ text: expected(given, heading, content, mode), replacements: 1 });
+      const left = await findHeadings(edit.text);
+      for (const { text: title } of headings) {
+        const isLeft = content.includes(title) || left.some(({ text }) => text === title);
+        expect(isLeft || removedHeadings.includes(title)).toBe(true);
+      }
     }),
     RUNS,
   );

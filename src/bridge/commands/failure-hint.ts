@@ -7,7 +7,10 @@ import { hintFor } from './hints';
 import { isSignal } from './first-verdict';
 
 /** What the program says, and what to do about it; the first match counts. */
-const REASONS: readonly (readonly [words: RegExp, hint: (found: RegExpExecArray) => string])[] = [
+const REASONS: readonly (readonly [
+  words: RegExp,
+  hint: (found: RegExpExecArray, command: Command) => string,
+])[] = [
   [
     /Line \d+ is out of range \(file has (\d+) lines?\)/,
     ([, lines]) =>
@@ -28,8 +31,17 @@ const REASONS: readonly (readonly [words: RegExp, hint: (found: RegExpExecArray)
     () => 'Ask the user to choose a template folder in Obsidian → Settings → Templates.',
   ],
   [/Template "[^"]*" not found/, () => 'Run templates for the names of those that there are.'],
-  [/No active (?:file|editor)/, () => 'Name the note with path or file, or open one first with open.'],
-  [/View not found/, () => 'Run base:views for the names of the views.'],
+  [
+    /No active (?:file|editor)/,
+    (_, { target }) =>
+      target.parameters.includes('path')
+        ? 'Name the note with path or file, or open one first with open.'
+        : 'It takes only the note open in the app: open one first, with open.',
+  ],
+  [
+    /View not found/,
+    () => 'Read the base for the names of its views (base:views has only those of the open one).',
+  ],
   [/Folder "[^"]*" not found/, () => 'Run folders for the paths of all folders.'],
   [/Destination file already exists/, () => 'Choose another name, or give "to" as a full path with .md.'],
   [/File is not a markdown file/, () => 'The command takes notes only: give a path that ends in .md.'],
@@ -67,7 +79,7 @@ export function failureHint(
     if (/Missing required parameter/.test(stderr)) return `Usage: ${usage(command)}`;
     for (const [words, hint] of REASONS) {
       const found = words.exec(stderr);
-      if (found) return hint(found);
+      if (found) return hint(found, command);
     }
   }
   return hintFor(code, { command: command.name, settings, isReading: command.kind === 'read' });

@@ -25,7 +25,7 @@ export async function namesakes(name: string, extension: string, files: string):
 
 /**
  * The files that were probably meant, at most three: the same path but for slashes, case and a missing `.md`; else the same
- * name in another folder; else a name that is spelled almost like it.
+ * name in another folder, or with another extension where it is given without one; else a name that is spelled almost like it.
  */
 export async function nearestFiles(given: string, files: string): Promise<string[]> {
   // The app keeps names composed; a Mac may give them in parts.
@@ -43,8 +43,14 @@ export async function nearestFiles(given: string, files: string): Promise<string
   );
   const same = elsewhere.filter((file) => [plain, `${plain}.md`].includes(lowercase(file)));
   if (same.length > 0) return same.slice(0, 3);
-  return elsewhere.length > 0
-    ? elsewhere.slice(0, 3)
+  const found =
+    elsewhere.length > 0
+      ? elsewhere
+      : (await linesWith(`${name}.`, files)).filter((file) =>
+          lowercase(baseName(file)).startsWith(`${name}.`),
+        );
+  return found.length > 0
+    ? found.slice(0, 3)
     : similarName(name.endsWith('.md') ? name : `${name}.md`, files);
 }
 

@@ -47,6 +47,6 @@ function lackOf(command: Command): string {
   if (command.instead !== undefined) return command.instead;
   const plugin = corePluginOf(command);
   return plugin === undefined
-    ? 'ask the user to update Obsidian, which does not have it'
+    ? 'the installed Obsidian lacks it; ask the user to update it'
     : `ask the user to turn on the core plugin "${plugin}" in Obsidian`;
 }

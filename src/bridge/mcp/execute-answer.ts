@@ -32,7 +32,7 @@ export async function successAnswer(
 ): Promise<ExecuteAnswer> {
   const { stdout, long } = outcome;
   const fits = offset === 0 && !long?.stdout && stdout.length <= max_chars;
-  if (fits) return { ...shown(outcome, stdout), truncated: false };
+  if (fits) return shown(outcome, stdout);
   const output = long?.stdout ?? stdout;
   const start = await startOf(output, offset, base);
   const { text, next, total } = await pageOfOutput(output, start, max_chars);
@@ -56,17 +56,24 @@ export async function successAnswer(
   const isEnd = offset < 0 && start > 0;
   return {
     ...common,
-    truncated: false,
     ...(start > 0 && { totalChars: total }),
     ...(isBehind && { hint: `The output has only ${amount(total)} characters.` }),
     ...(isEnd && { hint: `The last ${amount(total - start)} of ${amount(total)} characters.` }),
   };
 }
 
-function shown({ command, exitCode, warnings, revision, data, duration }: Outcome, stdout: string) {
+/** Without what is the same each time, and what only people and logs need: models pay for every word. */
+function shown({ command, warnings, revision, data }: Outcome, stdout: string) {
   const warned = warnings.length > 0 && { warnings: [...warnings] };
-  const known = { ...(revision !== undefined && { revision }), ...(isObject(data) && { data }) };
-  return { ok: true, command, exitCode, stdout, ...warned, ...known, durationMs: duration };
+  const known = { ...(revision !== undefined && { revision }), ...(isObject(data) && { data: facts(data) }) };
+  return { ok: true, command, stdout, ...warned, ...known };
+}
+
+/** Without how a text was carried. */
+function facts(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data).filter(([name]) => name !== 'carrier' && name !== 'processes'),
+  );
 }
 
 /** The first character to show. A negative offset counts from the end. */
@@ -103,20 +110,19 @@ function narrowing({ kind, parameters, flags, printsNote }: Command): string {
  * @param limit characters that the answer may have, unless it has more without any output
  */
 export async function failureAnswer(outcome: Outcome, limit = FAILURE_LIMIT): Promise<ExecuteAnswer> {
-  const { exitCode, stdout, stderr, long, error, code, hint, warnings, duration, data } = outcome;
+  const { exitCode, stdout, stderr, long, error, code, hint, warnings, data } = outcome;
   const { total } = await pageOfOutput(long?.stdout ?? stdout, 0, 0);
   const answer = (room: number): ExecuteAnswer => ({
     ok: false,
     command: outcome.command,
     exitCode,
-    stdout: pageOf(stdout, 0, room).text,
-    stderr: pageOf(stderr, 0, room).text,
+    ...(stdout !== '' && { stdout: pageOf(stdout, 0, room).text }),
+    ...(stderr !== '' && { stderr: pageOf(stderr, 0, room).text }),
     ...(error !== undefined && { error }),
     ...(code && { code }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
     ...(isObject(data) && { data }),
-    durationMs: duration,
-    truncated: stdout.length > room || stderr.length > room,
+    ...((stdout.length > room || stderr.length > room) && { truncated: true }),
     ...(stdout.length > room && { totalChars: total }),
     ...(hint !== undefined && { hint }),
   });
@@ -144,11 +150,9 @@ export function refusalAnswer(
   return {
     ok: false,
     command: command.slice(0, 200),
-    stdout: '',
     error: clipped(refusal.message),
     code: refusal.code,
     ...(refusal.data && { data: refusal.data }),
-    truncated: false,
     ...(hint !== undefined && { hint: clipped(hint) }),
   };
 }

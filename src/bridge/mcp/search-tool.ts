@@ -79,7 +79,10 @@ function overview({ commands, usable }: CommandIndex): SearchAnswer {
 
 function oneInFull(name: string, index: CommandIndex): SearchAnswer {
   const command = index.search.named(name);
-  if (command) return { total: 1, commands: [line(command, index)], ...commandDetails(command) };
+  if (command) {
+    const line = usageLine(command, index.whyOff(command), true);
+    return { total: 1, commands: [line], ...commandDetails(command) };
+  }
   const nearest = index.search.nearest(name, 3);
   return {
     total: 0,

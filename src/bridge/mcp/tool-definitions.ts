@@ -91,7 +91,6 @@ const EXECUTE_OUTPUT = z.object({
   warnings: z.array(z.string()).optional(),
   revision: z.string().optional(),
   data: z.record(z.string(), z.unknown()).optional().describe('Path read or written, or why it was refused'),
-  durationMs: whole.optional(),
   truncated: z.boolean().optional(),
   totalChars: whole.optional(),
   nextOffset: whole.optional(),
@@ -104,7 +103,6 @@ const ADVERTISED_OUTPUT = EXECUTE_OUTPUT.omit({
   command: true,
   exitCode: true,
   code: true,
-  durationMs: true,
   totalChars: true,
 });
 

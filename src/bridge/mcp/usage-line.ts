@@ -8,10 +8,11 @@ const MAX_CHARS = 160;
  * A command in one line: how to call it, whether it reads or writes, what it does, and the meaning of the parameters and flags
  * whose names do not say it.
  * @param off why the client cannot use it, as {@link whyOff} gives it
+ * @param isExplained whether the meanings stand elsewhere in the answer
  */
-export function usageLine(command: Command, off?: string): string {
+export function usageLine(command: Command, off: string | undefined, isExplained = false): string {
   const state = off === undefined ? accessOf(command) : `off: ${off}`;
-  const about = [`${state}. ${short(command.summary)}`, ...meanings(command)].join('; ');
+  const about = [`${state}. ${short(command.summary)}`, ...(isExplained ? [] : meanings(command))].join('; ');
   return `${usage(command)} # ${about}`;
 }
 

@@ -11,6 +11,7 @@ import {
   withEnd,
 } from '../commands/run-command';
 import type { Limits, PlanRun, RunOptions } from '../commands/run-command';
+import { shorten } from '../commands/shorten';
 import { isHost } from '../commands/vault-choice';
 import type { HostVault } from '../commands/vault-choice';
 import { BridgeError, sentenceOf } from '../errors';
@@ -197,7 +198,8 @@ class Edit {
     if (/^Created: /m.test(written.stdout)) return this.takenBack(path, edited.text, written);
     const known = { ...data, processes: this.runner.processes };
     const { duration, doubts = [] } = written;
-    return { ...(await this.done(path, edited, known)), duration, doubts };
+    const done = await this.done(path, edited, known);
+    return { ...done, duration, doubts: [...doubts, ...(done.doubts ?? [])] };
   }
 
   /** Nothing was overwritten, so that the note was moved or deleted since it was read: what was written is a copy. */
@@ -226,7 +228,7 @@ class Edit {
 
   private async done(
     path: string,
-    { text, replacements }: EditResult,
+    { text, replacements, removedHeadings }: EditResult,
     known: { readonly processes: number; readonly carrier?: string },
   ): Promise<CommandResult> {
     const bytes = bytesOf(this.call.change);
@@ -237,6 +239,7 @@ class Edit {
       exitCode: 0,
       stdout,
       outputBytes: Buffer.byteLength(stdout),
+      ...(removedHeadings && { doubts: [withSubsections(removedHeadings)] }),
       data: { ...known, path, bytes, revision, replacements },
     };
   }
@@ -291,6 +294,15 @@ const CHANGED = 'changed';
 
 function otherNote(written: string, meant: string): string {
   return `The Obsidian CLI says that it wrote "${written}", and not "${meant}".`;
+}
+
+/** Headings that a warning names at most. */
+const SHOWN = 5;
+
+function withSubsections(titles: readonly string[]): string {
+  const shown = titles.slice(0, SHOWN).map((title) => `"${shorten(title)}"`);
+  const more = titles.length > SHOWN ? ' ...' : '';
+  return `Subsections are part of a section, and were replaced with it: ${shown.join(', ')}${more}.`;
 }
 
 const NOT_THE_CLI =

@@ -2,6 +2,8 @@
 export interface EditResult {
   readonly text: string;
   readonly replacements: number;
+  /** Headings of the replaced section that its new text does not have; absent where there are none. */
+  readonly removedHeadings?: readonly string[];
 }
 
 /** A heading to choose from: what to send to mean it, and the number of its line, from 1. */

@@ -1,5 +1,6 @@
 import type { EditProblem, EditResult } from './edit-result';
 import { findSection } from './find-section';
+import type { Heading } from './block-scan';
 import { findHeadings } from './headings';
 import { lineBreakOf, withLineBreak } from './line-breaks';
 
@@ -32,13 +33,31 @@ export async function editSection(
     prepend: [heading.end, heading.end] as const,
   }[mode];
   const behind = text.slice(to);
-  if (content === '') return { text: text.slice(0, from) + behind, replacements: 1 };
+  const removed = removedIn(headings, [from, to], content);
+  if (content === '') return { text: text.slice(0, from) + behind, replacements: 1, ...removed };
   const next = headings.find(({ start }) => start >= to);
   const untilNext = next?.isUnderlined ? next.start - to : undefined;
   const written = await withLineBreak(content, lineBreak);
   const body = lineBreak + joined(written, behind, { untilNext, lineBreak });
-  return { text: text.slice(0, from) + body, replacements: 1 };
+  return { text: text.slice(0, from) + body, replacements: 1, ...removed };
 }
+
+/** The headings between two places that the new text does not have. */
+function removedIn(
+  headings: readonly Heading[],
+  [from, to]: readonly [number, number],
+  content: string,
+): Pick<EditResult, 'removedHeadings'> {
+  const removedHeadings = headings
+    .filter(({ start }) => start > from && start < to)
+    .slice(0, MOST_COMPARED)
+    .map(({ text }) => text)
+    .filter((title) => !content.includes(title));
+  return removedHeadings.length > 0 ? { removedHeadings } : {};
+}
+
+/** Headings of a section that are looked for in its new text. */
+const MOST_COMPARED = 50;
 
 /** Where the last line ends that is not empty, before its line break; 0 where there is none. */
 function endOfText(body: string): number {

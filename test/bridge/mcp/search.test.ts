@@ -159,9 +159,16 @@ describe('a usage line', () => {
   ])('of %s', async (command, usage) => expect((await lineOf(command)).slice(0, usage.length)).toBe(usage));
 
   test('explains a parameter only where its name does not', async () => {
-    const line = await lineOf('task');
+    const found = await search({ query: 'change the state of a task' });
+    const line = found.commands.find((one) => one.startsWith('task '));
     expect(line).toContain('; status: The one character between the brackets');
     expect(line).not.toContain('done: ');
+  });
+
+  test('leaves to the parameters what stands there, where one command is shown in full', async () => {
+    const { commands, parameters } = await search({ command: 'task' });
+    expect(commands[0]).not.toContain('; status: ');
+    expect(parameters?.['status']).toContain('The one character between the brackets');
   });
 });
 

@@ -56,6 +56,14 @@ describe('an edit, composed of commands of the program', () => {
     expect(await text()).toBe('x\r\ny b\r\nx\r\ny\r\nlx\r\nyst x\r\ny');
   });
 
+  test('warns where subsections are replaced with their section', async () => {
+    const { envelope } = await edit({ heading: 'Plan', content: 'All new.' });
+    expect(envelope.warnings).toEqual([
+      'Subsections are part of a section, and were replaced with it: "Tasks", "Log".',
+    ]);
+    expect((await edit({ heading: 'Plan', content: 'Newer.' })).envelope.warnings).toBeUndefined();
+  });
+
   test('that would take too many calls says what helps an edit', async () => {
     const note = `word ${'\\nabla '.repeat(1_200)}`;
     await writeFile(join(vault, PATH), note);

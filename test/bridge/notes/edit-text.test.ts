@@ -106,6 +106,15 @@ describe('a section', () => {
     expect(await edited(NOTE, { heading, content, mode })).toBe(expected);
   });
 
+  test('tells which headings of it the new text does not have', async () => {
+    const replace = (content: string) => editText(NOTE, { heading: 'Project', content, mode: 'replace' });
+    expect(await replace('new')).toMatchObject({ removedHeadings: ['Tasks', 'Later', 'Log'] });
+    expect(await replace('')).toMatchObject({ removedHeadings: ['Tasks', 'Later', 'Log'] });
+    expect(await replace('## Tasks\n### Later\n## Log')).not.toHaveProperty('removedHeadings');
+    const append = { heading: 'Project', content: 'new', mode: 'append' } as const;
+    expect(await editText(NOTE, append)).not.toHaveProperty('removedHeadings');
+  });
+
   test('without text and without a line break at the end', async () => {
     for (const mode of ['replace', 'append', 'prepend'] as const) {
       expect(await edited('# A', { heading: 'A', content: 'x', mode })).toBe('# A\nx');

@@ -4,7 +4,12 @@ import { NOTE_NAME, OPTIONAL_CONTENT } from './shared-parameters';
 import { PATHS, ROWS } from './shared-success';
 import { NOTE_OR_OPEN_NOTE, ONLY_OPEN_NOTE } from './shared-targets';
 
-const BASE_NAME: ParameterRecord = { ...NOTE_NAME, extension: '.base' };
+const BASE_NAME: ParameterRecord = {
+  ...NOTE_NAME,
+  description: 'Name of the base with .base, without folder',
+  explain: true,
+  extension: '.base',
+};
 
 const BASE_PATH: ParameterRecord = {
   placeholder: '<path>',

@@ -1,5 +1,5 @@
 import type { CommandRecord } from './command-record';
-import { COUNTS, TOTAL, VERBOSE } from './shared-flags';
+import { COUNTS, TOTAL } from './shared-flags';
 import { NOTE_NAME, NOTE_PATH, TABLE_FORMAT } from './shared-parameters';
 import { LINES, PATHS, ROWS } from './shared-success';
 import { NOTE_OR_OPEN_NOTE } from './shared-targets';
@@ -36,7 +36,11 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary: 'Lists links whose target does not exist.',
     parameters: { format: TABLE_FORMAT },
-    flags: { total: TOTAL, counts: COUNTS, verbose: VERBOSE },
+    flags: {
+      total: TOTAL,
+      counts: COUNTS,
+      verbose: { description: 'With the notes that have them', explain: true },
+    },
     success: ROWS,
     printsUserText: true,
     searchWords:

@@ -23,8 +23,9 @@ export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   tag: {
     kind: 'read',
-    summary: 'Prints the usage of one tag.',
-    note: 'Case counts. A tag that no note has is an error.',
+    summary:
+      'Lists the notes with one tag, not with its nested ones: search query=tag:#name finds those, too.',
+    note: 'A tag that no note has is an error.',
     missingHint: 'nested_tags',
     parameters: {
       name: {
