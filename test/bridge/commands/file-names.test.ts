@@ -28,6 +28,7 @@ describe('the file that was probably meant', () => {
     ['Notes/Plan v1.2', ['Notes/Plan v1.2.md']],
     ['Plan v1.2', ['Notes/Plan v1.2.md']],
     ['Other/plan.png', ['Img/plan.png']],
+    ['plan', ['Img/plan.png']],
     ['Other/Home.md', ['Home.md', 'Notes/Home.md']],
     ['Hmoe.md', ['Home.md']],
     ['über/kase.md', ['Über/Käse.md']],

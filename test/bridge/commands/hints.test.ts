@@ -55,7 +55,14 @@ const SAID: readonly (readonly [
   ],
   ['remove', {}, 'Error: Command "remove" not found. It may require a plugin to be enabled.', /use delete/],
   ['rename', { path: 'a.md', name: 'b' }, 'Error: Destination file already exists!', /another name/],
-  ['base:query', { path: 'a.base', view: 'x' }, 'Error: View not found: x', /base:views/],
+  ['base:query', { path: 'a.base', view: 'x' }, 'Error: View not found: x', /Read the base.*base:views/],
+  ['base:query', { file: 'Plan' }, 'Error: File "Plan" not found.', /files|Did you mean/],
+  [
+    'template:insert',
+    { name: 'x' },
+    'Error: No active editor. Open a file first.',
+    /^It takes only the note open/,
+  ],
   ['folder', { path: 'x' }, 'Error: Folder "x" not found.', /folders/],
   [
     'files',

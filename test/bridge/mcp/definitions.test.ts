@@ -111,6 +111,7 @@ describe('the instructions', () => {
       'read path=<path>|file=<name>',
       'append path=<path>|file=<name> content=<text>',
       'search:context query=<text> [path=<folder>] [limit=<n>]',
+      'tasks [path=<path>|file=<name>] [todo] [verbose] [daily]',
     ]) {
       expect(instructions.split('\n')).toContain(line);
     }

@@ -137,6 +137,6 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     success: { shape: 'last_line', line: /^=>(?: |$)/ },
-    searchWords: 'js code execute run script expression',
+    searchWords: 'js javascript code execute expression',
   },
 };
