@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { withDesktopExtension } from '../scripts/build/desktop-extension.mjs';
+import { withEmbeddedFiles } from '../scripts/build/embedded-files.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 export default defineConfig({
   root,
   resolve: { alias: { obsidian: fileURLToPath(new URL('./obsidian/index.ts', import.meta.url)) } },
-  define: await withDesktopExtension(),
+  define: await withEmbeddedFiles(),
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/kit/build-once.ts'],

@@ -1,2 +1,1 @@
 export function packDesktopExtension(): Promise<Buffer>;
-export function withDesktopExtension(): Promise<{ DESKTOP_EXTENSION: string }>;

@@ -24,9 +24,3 @@ export async function packDesktopExtension() {
     ['server/index.js', outputFiles[0].contents],
   ]);
 }
-
-/** Puts the packed extension in the place of the name `DESKTOP_EXTENSION`, as base64. */
-export async function withDesktopExtension() {
-  const packed = await packDesktopExtension();
-  return { DESKTOP_EXTENSION: JSON.stringify(packed.toString('base64')) };
-}

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
-import { withDesktopExtension } from './desktop-extension.mjs';
+import { withEmbeddedFiles } from './embedded-files.mjs';
 import { bundling } from './options.mjs';
 import { packData } from './pack-data.mjs';
 
@@ -47,7 +47,7 @@ async function joinModules(folder, external) {
     resolve: { alias: bundling.alias },
     transform: {
       target: bundling.target,
-      define: await withDesktopExtension(),
+      define: await withEmbeddedFiles(),
       inject: { Function: [noCodeFromText, 'Function'] },
     },
     plugins: [packData([path('src/bridge/commands/records/index.ts')])],

@@ -1,8 +1,10 @@
+import { Notice } from 'obsidian';
 import { copyApiKey, copyText } from './clipboard';
 import { confirmNewKey } from './confirm';
 import type { ClientKind } from './connect/client-kinds';
 import { ClientsModal } from './connect/clients-modal';
 import { ConnectModal } from './connect/connect-modal';
+import { serverObstacle } from './connect/readiness';
 import { DiagnosisModal } from './diagnosis/modal';
 import type { Dialogs } from './dialogs';
 import type { BridgeController } from './bridge-controller';
@@ -40,8 +42,12 @@ interface AppWithSettings {
 
 /** Creates the actions for one bridge. */
 export function createActions(dialogs: Dialogs, bridge: BridgeController, pluginId: string): Actions {
-  const copyUrl = (path: string): Promise<void> =>
-    copyText(serverUrl(bridge.server, bridge.settings) + path, 'URL copied.');
+  const copyUrl = async (path: string): Promise<void> => {
+    const { server, settings } = bridge;
+    // Another program may be at the address of a server that is not running.
+    if (server.kind === 'running') await copyText(serverUrl(server, settings) + path, 'URL copied.');
+    else new Notice(`Nothing was copied. ${serverObstacle(bridge)?.sentence ?? ''}`);
+  };
   const connect = (kind: ClientKind): void => dialogs.show(new ConnectModal(dialogs.app, kind, bridge));
   return {
     toggleServer: () => (bridge.server.kind === 'running' ? bridge.stop() : bridge.start()),

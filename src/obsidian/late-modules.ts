@@ -3,6 +3,7 @@ import { platformOf } from '../bridge/cli/platform';
 import { CATEGORY_TITLES } from '../bridge/commands/catalogue';
 import { parseKeys } from '../bridge/key-records-schema';
 import { parseSetting, settingProblem } from '../bridge/settings-schema';
+import { agentSkill } from './connect/agent-skill';
 import { ClientKeys } from './connect/client-keys';
 import { diagnose } from './diagnosis/diagnose';
 import { ServerLifecycle } from './server/server-lifecycle';
@@ -24,6 +25,7 @@ export const lateModules = {
   StoredKey,
   ClientKeys,
   parseKeys,
+  agentSkill,
   SettingChecks,
   ServerLifecycle,
   diagnose,

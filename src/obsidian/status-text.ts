@@ -3,7 +3,7 @@ import type { QueueState } from '../bridge/cli/queue';
 import type { BridgeController } from './bridge-controller';
 import { isLoopback } from '../bridge/loopback';
 import { timeAgo } from './connect/time-ago';
-import { urlOf } from './server/address';
+import { isAnyAddress, urlOf } from './server/address';
 
 /** Says so while other computers can connect. */
 const NETWORK_NOTE = 'Other computers can connect, and the API key travels unencrypted.';
@@ -11,10 +11,11 @@ const NETWORK_NOTE = 'Other computers can connect, and the API key travels unenc
 /** The state of the server as a sentence. */
 export function describeServer({ server }: Pick<BridgeController, 'server'>): string {
   switch (server.kind) {
-    case 'running':
-      return isLoopback(server.address.address)
-        ? `Running at ${urlOf(server.address)}`
-        : `Running at ${urlOf(server.address)}. ${NETWORK_NOTE}`;
+    case 'running': {
+      const { address } = server.address;
+      const all = isAnyAddress(address) ? ` and all other addresses of this computer (${address})` : '';
+      return `Running at ${urlOf(server.address)}${all}${isLoopback(address) ? '' : `. ${NETWORK_NOTE}`}`;
+    }
     case 'starting':
       return 'Starting';
     case 'stopped':

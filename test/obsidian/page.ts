@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import type Axe from 'axe-core';
 import { chromium, type Page } from 'playwright-core';
-import { withDesktopExtension } from '../../scripts/build/desktop-extension.mjs';
+import { withEmbeddedFiles } from '../../scripts/build/embedded-files.mjs';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const launchOptions =
@@ -82,7 +82,7 @@ async function bundle(entry: string): Promise<string> {
     format: 'esm',
     target: 'es2022',
     alias: { obsidian: fileURLToPath(new URL('index.ts', import.meta.url)) },
-    define: await withDesktopExtension(),
+    define: await withEmbeddedFiles(),
     plugins: [withoutNode],
     sourcemap: 'inline',
     logLevel: 'silent',

@@ -94,10 +94,10 @@ export async function openUi(test: TestScope, options: UiOptions = {}): Promise<
   // Shorter than a test may take, so that the message says what was waited for.
   page.setDefaultTimeout(15_000);
   let isOpen = true;
-  let known = 0;
+  let known = '';
   const next = (): Snapshot => {
     const snapshot = snapshotOf(bridge, known);
-    known = bridge.commands.length;
+    known = commandsKey(bridge);
     return snapshot;
   };
   const push = (): void => {
@@ -149,10 +149,14 @@ export async function openUi(test: TestScope, options: UiOptions = {}): Promise<
   };
 }
 
+function commandsKey({ commands }: PluginBridge): string {
+  return commands.map(({ name, available }) => `${name} ${available}`).join();
+}
+
 /** The long list of commands is included only when it has changed. */
-function snapshotOf(bridge: PluginBridge, known = 0): Snapshot {
+function snapshotOf(bridge: PluginBridge, known = ''): Snapshot {
   const { vaultName, settings, heldBack, apiKey, clients, server, cli, queue } = bridge;
-  const commands = bridge.commands.length === known ? undefined : bridge.commands;
+  const commands = commandsKey(bridge) === known ? undefined : bridge.commands;
   const titles = [...bridge.categoryTitles];
   const entries = bridge.log.list();
   const refused = bridge.log.listRefused();
@@ -203,6 +207,7 @@ async function perform(bridge: PluginBridge, page: Page, method: Method, args: u
     case 'stop':
     case 'useFreePort':
     case 'regenerateKey':
+    case 'agentSkill':
     case 'lookAgain':
       return bridge[method]();
   }

@@ -30,6 +30,7 @@ export type Method =
   | 'regenerateKey'
   | 'connectClient'
   | 'revokeClient'
+  | 'agentSkill'
   | 'lookAgain'
   | 'ask'
   | 'diagnose'
@@ -158,6 +159,10 @@ export class RemoteBridge implements BridgeController {
 
   async revokeClient(id: string): Promise<void> {
     await this.call('revokeClient', id);
+  }
+
+  agentSkill(): Promise<string> {
+    return this.call('agentSkill') as Promise<string>;
   }
 
   async lookAgain(): Promise<void> {

@@ -147,6 +147,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await isStored({ bindAddress: '0.0.0.0' });
     await row('Bind address').getByText('the key is sent unencrypted').waitFor();
     await until('it serves there', () => isServed(ui.port));
+    await row('Server').getByText('all other addresses of this computer (0.0.0.0)').waitFor();
   });
 
   it('API key: hidden, shown, copied, regenerated', async () => {
@@ -279,7 +280,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   it('Commands: folded by category, and every command that may not run is off and says why', async () => {
     await open('Commands');
     expect(await toggle('slow').isVisible()).toBe(false);
-    await row('Plugins').getByText('2 off').waitFor();
+    await row('Plugins').getByText(`${TRUSTED.length} off`).waitFor();
     await row('Plugins').click();
     await row('slow').getByText('Off until you turn on "Allow dangerous commands"').waitFor();
     expect([await toggle('slow').isChecked(), await toggle('slow').isDisabled()]).toEqual([false, true]);
@@ -518,6 +519,12 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     for (const content of files.values()) expect(content.includes(key)).toBe(false);
   });
 
+  it('Connect a client: offers the skill for agents', async () => {
+    const skill = await readFile(new URL('../../skills/obsidian-vault/SKILL.md', import.meta.url), 'utf8');
+    await button('Copy skill').click();
+    await until('it is copied', async () => (await copied()) === skill);
+  });
+
   it('Connect a client: shows the configuration, folded, with the address and no key', async () => {
     const details = row('Cursor').locator('details');
     expect(await details.locator('pre').isVisible()).toBe(false);
@@ -527,6 +534,9 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(text).toContain(`http://127.0.0.1:${ui.port}/mcp`);
     expect(text).toContain('Bearer YOUR_KEY');
     expect(await ui.page.content()).not.toContain(ui.bridge.apiKey);
+    await ui.bridge.stop();
+    await details.getByText('Start the server to see the configuration.').waitFor();
+    expect(await details.locator('pre').isVisible()).toBe(false);
   });
 
   it.each([
@@ -723,6 +733,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
         `Connect ${name}`,
       ]),
       'More clients',
+      'Copy skill',
       'Look again',
       'Run diagnosis',
       'REST interface',

@@ -205,6 +205,10 @@ describe('the built plugin', () => {
       `http://127.0.0.1:${port}/api/v1`,
       `http://127.0.0.1:${port}/mcp`,
     ]);
+    await runCommand('toggle-server');
+    for (const id of ['copy-rest-url', 'copy-mcp-url']) await runCommand(id);
+    expect(app.clipboard.copied).toHaveLength(3);
+    expect(app.noticeTexts.at(-1)).toBe('Nothing was copied. The server is stopped.');
   });
 
   it('does not run without a key, and says so', async () => {

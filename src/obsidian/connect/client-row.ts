@@ -18,14 +18,19 @@ export function drawClientRow(
   setting.setClass('cli-bridge-client');
   const details = setting.infoEl.createEl('details', { cls: 'cli-bridge-configuration' });
   nameControl(details.createEl('summary', { text: 'Configuration' }), `Configuration for ${kind.name}`);
-  details.createEl('p', { text: kind.place });
-  const code = details.createEl('pre', { cls: 'cli-bridge-snippet' }).createEl('code');
+  const place = details.createEl('p');
+  const snippet = details.createEl('pre', { cls: 'cli-bridge-snippet' });
+  const code = snippet.createEl('code');
   setting.addButton((button) => {
     nameControl(button.buttonEl, `Connect ${kind.name}`);
     button.setButtonText('Connect').onClick(() => connect(kind));
   });
   return drawLive(bridge, () => {
-    const url = serverUrl(bridge.server, bridge.settings);
-    code.setText(kind.configuration({ url, key: NO_KEY_YET }));
+    const { server, settings } = bridge;
+    // Another program may be at the address of a server that is not running.
+    const isRunning = server.kind === 'running';
+    place.setText(isRunning ? kind.place : 'Start the server to see the configuration.');
+    snippet.toggle(isRunning);
+    code.setText(isRunning ? kind.configuration({ url: serverUrl(server, settings), key: NO_KEY_YET }) : '');
   });
 }

@@ -7,6 +7,11 @@ const ANY = new Map([
   ['::', '[::1]'],
 ]);
 
+/** Whether the address stands for all addresses of this computer. */
+export function isAnyAddress(address: string): boolean {
+  return ANY.has(address);
+}
+
 /** The URL at which this computer reaches a server that listens there. */
 export function urlOf({ address, port }: Address): string {
   const host = ANY.get(address) ?? (address.includes(':') ? `[${address}]` : address);

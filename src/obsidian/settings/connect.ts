@@ -1,4 +1,5 @@
 import type { SettingDefinitionGroup, SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
+import { copyText } from '../clipboard';
 import { CLIENT_KINDS } from '../connect/client-kinds';
 import type { ClientKind } from '../connect/client-kinds';
 import { drawClientRow } from '../connect/client-row';
@@ -21,7 +22,7 @@ export function connectGroup(context: TabContext): SettingDefinitionGroup {
   return {
     type: 'group',
     heading: 'Connect a client',
-    items: [...CLIENT_KINDS.filter(({ isRare }) => !isRare).map(rowOf), others],
+    items: [...CLIENT_KINDS.filter(({ isRare }) => !isRare).map(rowOf), others, skillRow(context)],
   };
 }
 
@@ -36,5 +37,21 @@ function clientRow({ bridge, connect }: TabContext, kind: ClientKind): SettingDe
     desc: kind.summary,
     aliases: ['connect', 'configuration', kind.id],
     render: (setting) => drawClientRow(setting, kind, bridge, connect),
+  };
+}
+
+/** What teaches an agent to use the tools well, for copying. */
+function skillRow({ bridge }: TabContext): SettingDefinitionRender {
+  return {
+    name: 'Skill for agents',
+    desc: 'Instructions that help an agent work in your vault. Save them as obsidian-vault/SKILL.md in its skills folder, such as ~/.claude/skills.',
+    aliases: ['skill', 'agent', 'instructions'],
+    render(setting) {
+      setting.addButton((button) =>
+        button
+          .setButtonText('Copy skill')
+          .onClick(async () => copyText(await bridge.agentSkill(), 'Skill copied.')),
+      );
+    },
   };
 }

@@ -82,7 +82,9 @@ export class BridgeSettingTab extends PluginSettingTab {
   /** Redraws after a change from elsewhere: a synced setting, new commands, another client, the list of vaults. */
   private follow(): void {
     const { settings, heldBack, commands, clients } = this.bridge;
-    const now = [settings, heldBack, commands.length, clients.map(({ id }) => id).join(), this.vaults];
+    const offered = commands.filter(({ available }) => available).length;
+    const ids = clients.map(({ id }) => id).join();
+    const now = [settings, heldBack, commands.length, offered, ids, this.vaults];
     if (now.every((value, index) => value === this.drawn[index])) return;
     this.drawn = now;
     this.update();

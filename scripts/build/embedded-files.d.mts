@@ -1,0 +1,1 @@
+export function withEmbeddedFiles(): Promise<{ DESKTOP_EXTENSION: string; AGENT_SKILL: string }>;
