@@ -111,10 +111,10 @@ export const FAILURES = {
     (f) =>
       `Command needs consent: the user was asked about ${f.command} and did not answer within ${duration(f.seconds)}, so nothing was run.`,
   ),
-  approval_unavailable: failure<{ command: string; isLate?: boolean }>(
+  approval_unavailable: failure<{ command: string; why?: string }>(
     403,
     (f) =>
-      `Command needs consent: ${f.command} runs only with the user's consent, and ${f.isLate ? 'the settings asked for it when the call was waiting already' : 'this bridge has no way to ask for it'}, so nothing was run.`,
+      `Command needs consent: ${f.command} runs only with the user's consent, and ${f.why ?? 'this bridge has no way to ask for it'}, so nothing was run.`,
   ),
   not_found: failure(
     404,

@@ -3,9 +3,21 @@
  * @param limit how many characters are kept; the rest becomes an ellipsis
  */
 export function printable(text: string, limit = 200): string {
-  const shown = text.length > limit ? `${text.slice(0, limit)}…` : text;
-  // Control characters, line separators, and invisible characters that change how the rest is shown.
-  return shown.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, (character) => {
+  return withVisibleCodes(text.length > limit ? `${text.slice(0, limit)}…` : text);
+}
+
+/** An emoji with what belongs to it, or what would deceive a reader. */
+const EMOJI_OR_UNSEEN =
+  /([\d#*]\ufe0f\u20e3|\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?(?:\u200d\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)*)|[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu;
+
+/**
+ * The text with codes in place of characters that show nothing, or change how those around them are shown: it must not look
+ * like another one.
+ * @param kept characters that stay as they are
+ */
+export function withVisibleCodes(text: string, kept = ''): string {
+  return text.replace(EMOJI_OR_UNSEEN, (character, emoji?: string) => {
+    if (emoji !== undefined || kept.includes(character)) return character;
     const code = (character.codePointAt(0) ?? 0).toString(16);
     return code.length > 2 ? `\\u{${code}}` : `\\x${code.padStart(2, '0')}`;
   });

@@ -198,7 +198,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
             ],
             flags: ['overwrite'],
             gravity: ['overwrites'],
-            difference: { path: 'Projects/Website Relaunch.md', before, after },
+            difference: { path: 'Projects/Website Relaunch.md', before, after, revision: '' },
           },
           { mayAllowForAWhile: false },
         ),

@@ -6,6 +6,8 @@ export interface TextDifference {
   /** From the root of the vault. */
   readonly path: string;
   readonly before: string;
+  /** The revision of the text before. */
+  readonly revision: string;
   readonly after: string;
 }
 

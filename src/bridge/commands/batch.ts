@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import type { Caller, DecidedBy } from '../caller';
+import type { Caller } from '../caller';
 import type { CliClient, CliTurn } from '../cli/client';
 import { BridgeError } from '../errors';
 import type { RequestLog } from '../request-log';
 import type { CallSource, PrepareCall, PreparedCall } from './call-steps';
-import type { ConfirmInClient, RequireConsent } from './consent-step';
+import type { ConfirmInClient, Consent, RequireConsent } from './consent-step';
 import type { Outcome } from './outcome';
 
 /** What a batch is called in answers and in the log. */
@@ -58,9 +58,9 @@ export function createBatch(
   return async (calls, options, caller) => {
     const prepared = await prepareAll(prepare, calls, caller);
     try {
-      const decided = await consentTo(prepared, requireConsent, caller, options);
+      const consents = await consentTo(prepared, requireConsent, caller, options);
       return await client.inTurn({ gone: caller.gone }, (turn) =>
-        runAll(turn, prepared, decided, options, caller),
+        runAll(turn, prepared, consents, options, caller),
       );
     } catch (error) {
       if (error instanceof BridgeError) log.record(BATCH, caller, { code: error.code });
@@ -85,22 +85,22 @@ async function prepareAll(
   return prepared;
 }
 
-/** Asks once for all of them. @returns who decided on each */
+/** Asks once for all of them. @returns the consent to each */
 async function consentTo(
   calls: readonly PreparedCall[],
   requireConsent: RequireConsent,
   caller: Caller,
   { confirm }: BatchOptions,
-): Promise<readonly (DecidedBy | undefined)[]> {
+): Promise<readonly (Consent | undefined)[]> {
   const asked = calls.flatMap(({ consent }) => (consent ? [consent] : []));
-  const decided = await requireConsent(asked, caller, confirm);
-  return calls.map(({ consent }) => (consent ? decided[asked.indexOf(consent)] : undefined));
+  const consents = await requireConsent(asked, caller, confirm);
+  return calls.map(({ consent }) => (consent ? consents[asked.indexOf(consent)] : undefined));
 }
 
 async function runAll(
   turn: CliTurn,
   calls: readonly PreparedCall[],
-  decided: readonly (DecidedBy | undefined)[],
+  consents: readonly (Consent | undefined)[],
   { stopOnError }: BatchOptions,
   { gone }: Caller,
 ): Promise<BatchResult> {
@@ -109,8 +109,8 @@ async function runAll(
   const items: BatchItem[] = [];
   let hasFailed = false;
   for (const [index, { command, run }] of calls.entries()) {
-    const decidedBy = decided[index];
-    const item = reasonNotToRun() ?? (await run({ turn, decidedBy }).catch(onlyBridgeErrors));
+    const consented = consents[index];
+    const item = reasonNotToRun() ?? (await run({ turn, consented }).catch(onlyBridgeErrors));
     items.push(item instanceof BridgeError ? item.about(command.name) : item);
     hasFailed ||= item instanceof BridgeError || !item.ok;
   }

@@ -2,7 +2,7 @@ import type { CommandLine } from '../cli/command-line';
 import type { CliClient, CliTurn } from '../cli/client';
 import type { Platform } from '../cli/platform';
 import type { CliStatus } from '../cli/program-status';
-import type { Caller, DecidedBy } from '../caller';
+import type { Caller } from '../caller';
 import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';
 import { memoizeLast } from '../memoize';
@@ -15,9 +15,10 @@ import type { CallInput } from './call-input';
 import type { Catalogue } from './catalogue';
 import { checkInput, checkVault } from './check-input';
 import type { CheckedCall, CheckOptions } from './check-input';
+import { requireNamedNote } from './check-target';
 import type { Command } from './command';
 import { callNeedsConsent } from './consent';
-import type { ConfirmInClient, ConsentCall, RequireConsent } from './consent-step';
+import type { ConfirmInClient, Consent, ConsentCall, RequireConsent } from './consent-step';
 import { hintForMissing } from './did-you-mean';
 import { failureHint } from './failure-hint';
 import { findElsewhere } from './find-elsewhere';
@@ -26,7 +27,7 @@ import { KnownVaults } from './known-vaults';
 import { NameIndex } from './name-index';
 import type { CommandResult, Outcome } from './outcome';
 import { authorize, refusalOfChanges, requireHarmless } from './policy';
-import { requireExisting, requireReading } from './read-only';
+import { mayChange, requireExisting, requireReading } from './read-only';
 import type { RefuseChange } from './read-only';
 import { toOutcome } from './run-command';
 import { pathToRead, readsNamedNote } from './read-path';
@@ -102,8 +103,8 @@ export interface PreparedCall {
 /** How a prepared call is run. */
 interface RunCall {
   readonly turn?: CliTurn;
-  /** Who has let it run, where it needs consent. */
-  readonly decidedBy?: DecidedBy | undefined;
+  /** The user's consent, where it needs that. */
+  readonly consented?: Consent | undefined;
 }
 
 /** Checks one call, and runs nothing. @throws BridgeError as {@link Call} */
@@ -114,11 +115,11 @@ export function createCall(prepare: PrepareCall, requireConsent: RequireConsent)
   return async (name, source, caller) => {
     const { consent, run, refused } = await prepare(name, source, caller);
     if (!consent) return run({});
-    const decided = requireConsent([consent], caller, source.confirm);
-    const [decidedBy] = await decided.catch((error: unknown) => {
+    const given = requireConsent([consent], caller, source.confirm);
+    const [consented] = await given.catch((error: unknown) => {
       throw refused(error);
     });
-    return run({ decidedBy });
+    return run({ consented });
   };
 }
 
@@ -160,8 +161,10 @@ export function createPrepare(services: CallServices): PrepareCall {
       requireHarmless(command, checked.commandLine);
       requirePermitted(command, checked.commandLine, caller);
       const needsConsent = isAsked(command, checked.commandLine, caller);
-      if (needsConsent && !services.canAsk)
-        throw BridgeError.of('approval_unavailable', { command: command.name });
+      if (needsConsent) {
+        if (!services.canAsk) throw BridgeError.of('approval_unavailable', { command: command.name });
+        requireNamedNote(command, checked.commandLine);
+      }
       const vault = chooseVault(checked.commandLine.vault, settings.current, hostVault);
       const line = { ...checked.commandLine, vault };
       const earlier = source.earlier?.(command, { ...checked, commandLine: line });
@@ -173,7 +176,9 @@ export function createPrepare(services: CallServices): PrepareCall {
           command,
           line,
           vault: displayName(vault, hostVault) ?? '',
+          ifRevision: checked.ifRevision,
           isAsked: needsConsent,
+          mayChange: mayChange(command, line),
           recheck: () => void requireAdmitted(planned, caller),
         },
         run: async (options) => {
@@ -236,12 +241,15 @@ export function createPrepare(services: CallServices): PrepareCall {
   }
 
   /** @throws BridgeError when the user would have to be asked about the call, and has not been */
-  function requireConsented({ command, line }: PlannedCall, caller: Caller, decidedBy?: DecidedBy): void {
-    if (decidedBy === 'user' || decidedBy === 'user_before' || !isAsked(command, line, caller)) return;
+  function requireConsented({ command, line }: PlannedCall, caller: Caller, consented?: Consent): void {
+    const isConsented = consented !== undefined && consented.by !== 'client' && consented.holds();
+    if (isConsented || !isAsked(command, line, caller)) return;
     throw BridgeError.of('approval_unavailable', {
       command: command.name,
-      isLate: services.canAsk,
-      ...(services.canAsk && { hint: 'Call again: the user will be asked.' }),
+      ...(services.canAsk && {
+        why: 'the call had to wait since the user was last asked',
+        hint: 'Call again: the user will be asked.',
+      }),
     });
   }
 
@@ -250,16 +258,17 @@ export function createPrepare(services: CallServices): PrepareCall {
     planned: PlannedCall,
     { wantsData = true, admitAnswer = (_command, outcome) => outcome }: CallSource,
     caller: Caller,
-    { turn, decidedBy }: RunCall,
+    { turn, consented }: RunCall,
   ): Promise<Outcome> {
     const {
       command,
       line,
-      checked: { commandLine, warnings, ifRevision },
+      checked: { commandLine, warnings, ifRevision = consented?.shownRevision },
       carry,
     } = planned;
     const { vault } = line;
     const vaultName = displayName(vault, hostVault);
+    const decidedBy = consented?.by;
     const isOfAnyVault = command.vault === 'not_needed' && caller.key.scope?.vaults === undefined;
     const isVaultOptional = commandLine.vault === undefined && isOfAnyVault;
     const callWarnings = [...warnings];
@@ -267,7 +276,7 @@ export function createPrepare(services: CallServices): PrepareCall {
     let readPath: string | undefined;
     const requireAllowed = (): RefuseChange | undefined => {
       const refuse = requireAdmitted(planned, caller);
-      requireConsented(planned, caller, decidedBy);
+      requireConsented(planned, caller, consented);
       return refuse;
     };
     const result = await carry({

@@ -186,6 +186,19 @@ function refuseUnstatedTarget(command: Command, { parameters, flags }: Sent, sta
   });
 }
 
+/**
+ * Refuses a call that needs the user's consent and does not say which note it means: by the time they have decided, another one
+ * may be open.
+ * @throws BridgeError `missing_parameter`
+ */
+export function requireNamedNote(command: Command, { parameters, flags }: Sent): void {
+  if (!actsOnOpenNote(command, [...parameters.keys(), ...flags])) return;
+  throw BridgeError.of('missing_parameter', {
+    detail: `${command.name} needs the user's consent, which they can give only for a note that is named, so nothing was run. Usage: ${usage(command)}`,
+    hint: `Name the note with "${command.target.parameters.at(-1) ?? 'path'}".`,
+  });
+}
+
 /** Refuses a flag without the parameter that it needs. @throws BridgeError `missing_parameter` */
 function refuseFlagAlone(command: Command, { parameters, flags }: Sent): void {
   for (const { name, needs } of command.flags) {

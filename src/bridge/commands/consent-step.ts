@@ -6,8 +6,15 @@ import type { Approvals } from './approvals';
 import type { Command } from './command';
 import { gravityOf } from './consent';
 
-/** What becomes of the note that a call would change, where that can be told without the program. */
-export type PreviewChange = (command: Command, line: CommandLine) => Promise<TextDifference | undefined>;
+/**
+ * What becomes of the note that a call would change, where that can be told without the program.
+ * @param changed the texts of notes as earlier calls leave them, by path
+ */
+export type PreviewChange = (
+  command: Command,
+  line: CommandLine,
+  changed: ReadonlyMap<string, string>,
+) => Promise<TextDifference | undefined>;
 
 /** A call that has passed all checks, as far as consent is concerned. */
 export interface ConsentCall {
@@ -16,10 +23,23 @@ export interface ConsentCall {
   readonly line: CommandLine;
   /** That vault, as people know it. */
   readonly vault: string;
+  /** The revision that the note must have, or nothing is run. */
+  readonly ifRevision: string | undefined;
   /** Whether the user has to be asked in the app. */
   readonly isAsked: boolean;
+  /** Whether it may change something. */
+  readonly mayChange: boolean;
   /** Throws when the call may not run any more. */
   readonly recheck: () => void;
+}
+
+/** The user's consent to a call. */
+export interface Consent {
+  readonly by: DecidedBy;
+  /** Whether it is still worth anything: what was allowed for a while may be over. */
+  readonly holds: () => boolean;
+  /** The revision of the note that the user was shown: of another text they have not seen what the call would do. */
+  readonly shownRevision?: string | undefined;
 }
 
 /**
@@ -31,7 +51,7 @@ export type ConfirmInClient = (request: Omit<ApprovalRequest, 'msLeft'>) => Prom
 
 /**
  * Asks once for everything among these calls that needs consent. Blocks nobody: no call has a turn yet.
- * @returns who decided on each call; undefined for a call that needs no consent
+ * @returns the consent to each call; undefined for a call that needs none
  * @throws BridgeError `denied_by_user`, `approval_timeout`, `approval_unavailable`, `queue_full`, `cancelled`, `stopping`, and
  * that of a call that may not run any more; and what `confirm` throws
  */
@@ -39,7 +59,7 @@ export type RequireConsent = (
   calls: readonly ConsentCall[],
   caller: Caller,
   confirm?: ConfirmInClient,
-) => Promise<readonly (DecidedBy | undefined)[]>;
+) => Promise<readonly (Consent | undefined)[]>;
 
 /**
  * Makes the one step in which the user decides. What needs consent is asked for in the app; what is only grave, in the client,
@@ -54,29 +74,56 @@ export function createRequireConsent(
     const { id } = caller.key;
     const asked = calls.filter(({ isAsked }) => isAsked);
     const grave = calls.filter((call) => confirm && !call.isAsked && isGrave(call));
-    const fresh = asked.filter((call) => isGrave(call) || !approvals?.isAllowed(id, allowanceOf(call)));
-    const decided = (by: ReadonlyMap<ConsentCall, DecidedBy>) => calls.map((call) => by.get(call));
-    const before = asked.map((call): [ConsentCall, DecidedBy] => [call, 'user_before']);
+    const isAllowed = (call: ConsentCall): boolean => approvals?.isAllowed(id, allowanceOf(call)) ?? false;
+    const fresh = asked.filter((call) => isGrave(call) || !isAllowed(call));
+    const consents = new Map<ConsentCall, Consent>();
+    for (const call of asked) consents.set(call, { by: 'user_before', holds: () => isAllowed(call) });
     if (fresh.length > 0) {
       const wanted = calls.filter((call) => fresh.includes(call) || grave.includes(call));
       if (!approvals) throw BridgeError.of('approval_unavailable', { command: fresh[0]?.command.name ?? '' });
+      const differences = await differencesOf(calls, preview);
       await approvals.ask({
-        request: await requestFor(wanted, caller, preview),
+        request: requestFor(wanted, caller, differences),
         clientId: id,
         kinds: wanted.map(allowanceOf),
         gone: caller.gone,
         recheck: () => wanted.forEach((call) => call.recheck()),
       });
-      return decided(new Map([...before, ...wanted.map((call): [ConsentCall, DecidedBy] => [call, 'user'])]));
+      for (const call of wanted) {
+        consents.set(call, {
+          by: 'user',
+          holds: () => true,
+          shownRevision: differences.get(call)?.revision,
+        });
+      }
+    } else if (grave.length > 0 && confirm) {
+      if (!(await confirm(requestFor(grave, caller, new Map())))) {
+        const command = grave.map((call) => call.command.name).join(', ');
+        throw BridgeError.of('denied_by_user', { command });
+      }
+      for (const call of grave) consents.set(call, { by: 'client', holds: () => true });
     }
-    if (grave.length === 0 || !confirm) return decided(new Map(before));
-    const isConfirmed = await confirm(await requestFor(grave, caller, () => Promise.resolve(undefined)));
-    if (!isConfirmed) {
-      const command = grave.map((call) => call.command.name).join(', ');
-      throw BridgeError.of('denied_by_user', { command });
-    }
-    return decided(new Map([...before, ...grave.map((call): [ConsentCall, DecidedBy] => [call, 'client'])]));
+    return calls.map((call) => consents.get(call));
   };
+}
+
+/**
+ * The differences that calls make one after the other. After a call whose result cannot be told, none is known.
+ */
+async function differencesOf(
+  calls: readonly ConsentCall[],
+  preview: PreviewChange,
+): Promise<ReadonlyMap<ConsentCall, TextDifference>> {
+  const differences = new Map<ConsentCall, TextDifference>();
+  const changed = new Map<string, string>();
+  for (const call of calls) {
+    const difference = await preview(call.command, call.line, changed);
+    if (difference) {
+      differences.set(call, difference);
+      changed.set(difference.path, difference.after);
+    } else if (call.mayChange) break;
+  }
+  return differences;
 }
 
 function isGrave({ command, line }: ConsentCall): boolean {
@@ -88,23 +135,28 @@ function allowanceOf({ command, line }: ConsentCall): string {
   return JSON.stringify([command.name, line.vault ?? '']);
 }
 
-async function requestFor(
+function requestFor(
   calls: readonly ConsentCall[],
   { key, userAgent = '', interface: through }: Caller,
-  preview: PreviewChange,
-): Promise<Omit<ApprovalRequest, 'msLeft'>> {
-  const shown: ApprovalCall[] = [];
-  for (const { command, line, vault } of calls) {
-    shown.push({
+  differences: ReadonlyMap<ConsentCall, TextDifference>,
+): Omit<ApprovalRequest, 'msLeft'> {
+  const shown = calls.map((call): ApprovalCall => {
+    const { command, line, vault, ifRevision } = call;
+    return {
       command: command.name,
       summary: command.summary,
       vault,
-      parameters: [...line.words.map((word): [string, string] => ['', word]), ...line.parameters],
+      parameters: [
+        ...line.words.map((word): [string, string] => ['', word]),
+        ...line.parameters,
+        ...(ifRevision === undefined ? [] : [['ifRevision', ifRevision] as const]),
+      ],
       flags: line.flags,
       gravity: gravityOf(command, line),
-      difference: await preview(command, line),
-    });
-  }
-  const mayAllowForAWhile = !calls.some(isGrave);
+      difference: differences.get(call),
+    };
+  });
+  // Allowed for a while is one vault, and not whichever is in front then.
+  const mayAllowForAWhile = !calls.some((call) => isGrave(call) || call.line.vault === undefined);
   return { client: key.name, userAgent, interface: through, calls: shown, mayAllowForAWhile };
 }

@@ -5,6 +5,7 @@ import type { ClientKey } from '../caller';
 import { WARNINGS } from '../commands/approval-port';
 import type { ApprovalCall, ApprovalRequest } from '../commands/approval-port';
 import type { ConfirmInClient } from '../commands/consent-step';
+import { BridgeError } from '../errors';
 import { isObject } from '../json';
 import { nextTurn } from '../loop-turn';
 import { printable } from '../printable';
@@ -13,9 +14,10 @@ import { printable } from '../printable';
 const VALID_MS = 10 * 60_000;
 /** Bytes that are hashed at once. */
 const SLICE = 1_000_000;
-/** Characters of a value, and of the whole question: clients show it in a small dialog. */
-const VALUE_CHARS = 300;
-const MESSAGE_CHARS = 4_000;
+/** Characters of the whole question: clients show it in a small dialog. */
+const MESSAGE_CHARS = 6_000;
+/** Characters of a long value, its beginning and its end; the fewest where there are many. */
+const VALUE_CHARS = [400, 150, 60] as const;
 /** The name of the one input that is asked for. */
 const INPUT = 'consent';
 
@@ -116,22 +118,37 @@ async function digestOf(calls: readonly ApprovalCall[]): Promise<string> {
   return hash.digest('base64url');
 }
 
+/**
+ * The question: every call with all that it would be run with. Only the middle of long texts is left out, and nothing of what is
+ * dangerous. @throws BridgeError `approval_unavailable` when that is too much for one question
+ */
 function questionFor({ calls }: Pick<ApprovalRequest, 'calls'>): string {
-  const question = calls.map(inWords).join('\n\n');
-  return question.length > MESSAGE_CHARS ? `${question.slice(0, MESSAGE_CHARS)}…` : question;
+  for (const limit of VALUE_CHARS) {
+    const question = calls.map((call) => inWords(call, limit)).join('\n\n');
+    if (question.length <= MESSAGE_CHARS) return question;
+  }
+  const command = [...new Set(calls.map((call) => call.command))].join(', ');
+  throw BridgeError.of('approval_unavailable', {
+    command,
+    why: 'all of it is too long to be shown in one question',
+    hint: 'Make fewer calls at once, or shorter ones: the user has to see what is run.',
+  });
 }
 
-function inWords({ command, vault, parameters, flags, gravity }: ApprovalCall): string {
+function inWords({ command, vault, parameters, flags, gravity }: ApprovalCall, limit: number): string {
   const where = vault === '' ? '' : ` in the vault "${printable(vault, 100)}"`;
-  const given = parameters.map(([name, value]) => `${name === '' ? 'name' : name}: ${shown(value)}`);
+  const most = gravity.includes('dangerous') ? Infinity : limit;
+  const given = parameters.map(([name, value]) => `${name === '' ? 'name' : name}: ${shown(value, most)}`);
   return [
     `Run ${command}${flags.map((flag) => ` ${flag}`).join('')}${where} of Obsidian?`,
-    ...given,
     ...gravity.map((each) => WARNINGS[each]),
+    ...given,
   ].join('\n');
 }
 
-function shown(value: string): string {
-  const rest = value.length - VALUE_CHARS;
-  return printable(value, VALUE_CHARS) + (rest > 0 ? ` (and ${rest} more characters)` : '');
+function shown(value: string, limit: number): string {
+  if (value.length <= limit) return printable(value, limit);
+  const half = limit / 2;
+  const left = value.length - limit;
+  return `${printable(value.slice(0, half))} (${left} more characters) ${printable(value.slice(-half))}`;
 }

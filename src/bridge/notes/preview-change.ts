@@ -5,6 +5,7 @@ import { BridgeError } from '../errors';
 import { editText } from './edit-text';
 import { changeOf } from './note-change';
 import type { NotePort } from './note-port';
+import { revisionOfLong } from './revision';
 import { withMd } from './write-in-pieces';
 
 /** A larger note is not compared: nobody could look through it, and it takes long. */
@@ -21,7 +22,7 @@ export function createPreview({
   readonly hostVault: HostVault | undefined;
   readonly notes?: NotePort | undefined;
 }): PreviewChange {
-  return async (command, line) => {
+  return async (command, line, changed) => {
     const { vault, parameters, flags } = line;
     const given = parameters.get('path');
     const isWhole = command.writes === 'new_note' && !parameters.has('template');
@@ -29,12 +30,14 @@ export function createPreview({
     if (!notes || vault === undefined || !isHost(vault, hostVault)) return undefined;
     if (given === undefined || !(isOverwrite || command.byBridge)) return undefined;
     const path = isOverwrite ? withMd(given) : given;
-    const before = await notes.read(path, MOST_BYTES).catch(() => undefined);
+    const before = changed.get(path) ?? (await notes.read(path, MOST_BYTES).catch(() => undefined));
     if (before === undefined) return undefined;
-    if (isOverwrite) return { path, before, after: parameters.get('content') ?? '' };
+    const differenceTo = async (after: string) =>
+      after.length > MOST_BYTES ? undefined : { path, before, after, revision: await revisionOfLong(before) };
+    if (isOverwrite) return differenceTo(parameters.get('content') ?? '');
     try {
       const edited = await editText(before, changeOf(command, line));
-      return 'code' in edited ? undefined : { path, before, after: edited.text };
+      return 'code' in edited ? undefined : await differenceTo(edited.text);
     } catch (error) {
       // The edit itself says what is wrong with it.
       if (error instanceof BridgeError) return undefined;

@@ -146,7 +146,11 @@ function shortText(value: string): string {
 
 function showDifference(parent: HTMLElement, { difference }: ApprovalCall): void {
   if (!difference) return;
-  const parts = lineDifference(difference.before, difference.after);
+  const { before, after } = difference;
+  const parts = lineDifference(before, after);
+  const lineBreak = lineBreakOf(before);
+  const isKept = lineBreak !== undefined && lineBreak === lineBreakOf(after);
+  const shownLine = isKept ? withoutBreak : withVisibleBreak;
   const isSame = parts.every(({ kind }) => kind === 'same' || kind === 'skipped');
   if (isSame) {
     parent.createDiv({ text: 'The note stays as it is.' });
@@ -157,6 +161,21 @@ function showDifference(parent: HTMLElement, { difference }: ApprovalCall): void
     const block = box.createDiv({ cls: `cli-bridge-approval-part mod-${kind}` });
     if (SPOKEN[kind] !== undefined) block.setAttr('aria-label', SPOKEN[kind]);
     if (kind === 'skipped') block.setText(`${lines.length} more lines that stay the same`);
-    else showText(block, lines.map((line) => MARKS[kind] + line).join('\n'));
+    else showText(block, lines.map((line) => MARKS[kind] + shownLine(line)).join('\n'));
   }
+}
+
+/** The one kind of line break of a text; undefined where there are several. */
+function lineBreakOf(text: string): string | undefined {
+  const crlf = text.split('\r\n').length;
+  if (crlf === 1) return '\n';
+  return text.split('\n').length === crlf ? '\r\n' : undefined;
+}
+
+function withoutBreak(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
+}
+
+function withVisibleBreak(line: string): string {
+  return line.endsWith('\r') ? `${line.slice(0, -1)}\\r` : line;
 }

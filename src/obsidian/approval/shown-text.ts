@@ -1,22 +1,13 @@
 import { setTimeout } from 'node:timers';
+import { withVisibleCodes } from '../../bridge/printable';
 
 /** Characters of one block: the app lays out only the blocks that are in sight. */
 const BLOCK_CHARS = 8_000;
 /** Blocks that are added at once. */
 const BLOCKS_AT_ONCE = 20;
 
-/** Characters that change how the text around them is shown, or show nothing: a text must not look like another one. */
-const DECEPTIVE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
-/** Line breaks and tabs, and what joins emoji and letters. */
-const HARMLESS = /[\n\t\u200c\u200d]/;
-
-/** The text with characters that could deceive a reader as codes. */
-function undeceptive(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(DECEPTIVE, (character) => {
-    if (HARMLESS.test(character)) return character;
-    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
-  });
-}
+/** Line breaks and tabs show well; joiners are needed in some scripts. */
+const KEPT = '\n\t\u200c\u200d';
 
 /** Shows a text of any length in full, without holding the app up. */
 export function showText(parent: HTMLElement, text: string): void {
@@ -25,7 +16,10 @@ export function showText(parent: HTMLElement, text: string): void {
     // The dialog may have been closed.
     if (!isFirst && !parent.isConnected) return;
     for (const block of blocks.splice(0, BLOCKS_AT_ONCE)) {
-      parent.createDiv({ cls: 'cli-bridge-approval-block', text: undeceptive(block) });
+      parent.createDiv({
+        cls: 'cli-bridge-approval-block',
+        text: withVisibleCodes(block.replaceAll('\r\n', '\n'), KEPT),
+      });
     }
     if (blocks.length > 0) setTimeout(() => addSome(false), 0);
   };
@@ -38,8 +32,8 @@ function blocksOf(text: string): string[] {
   for (let start = 0; start < text.length;) {
     let end = Math.min(text.length, start + BLOCK_CHARS);
     if (end < text.length) {
-      const lineEnd = text.lastIndexOf('\n', end - 1) + 1;
-      if (lineEnd > start) end = lineEnd;
+      const lineEnd = text.slice(start, end).lastIndexOf('\n') + 1;
+      if (lineEnd > 0) end = start + lineEnd;
       // Not in the middle of a character.
       else if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end -= 1;
     }

@@ -5,6 +5,7 @@ import type { BridgePorts } from '../../../src/bridge/bridge';
 import type { ApprovalAnswer } from '../../../src/bridge/commands/approval-port';
 import type { AuditEntry } from '../../../src/bridge/commands/audit';
 import type { KeyRecord } from '../../../src/bridge/key-records';
+import { revisionOf } from '../../../src/bridge/notes/revision';
 import type { Settings } from '../../../src/bridge/settings';
 import { serve, TEST_KEY } from '../../kit/bridge';
 import type { Served } from '../../kit/bridge';
@@ -256,6 +257,33 @@ describe.concurrent('for 10 minutes', () => {
     expect(await again).toMatchObject({ code: 'denied_by_user' });
   });
 
+  test('is not offered for whichever vault is in front', async (scope) => {
+    const asking = await serveAsking(scope, { askFirst: ['append'] });
+    asking.person.always = 'deny';
+    await run(asking, 'rest', { ...append, vault: '*' });
+    expect(asking.person.asked[0]?.request.mayAllowForAWhile).toBe(false);
+  });
+
+  test('is over for what waits in the queue, too', async (scope) => {
+    const cli = await writeFakeCli(await makeFolder(scope), '[ "$command" = files ] && await_gate; echo ok');
+    const program = { file: cli.path, leadingArguments: [] };
+    const asking = await serveAsking(scope, { askFirst: ['append'] }, {}, { program });
+    asking.person.always = 'allow_for_a_while';
+    await run(asking, 'rest', append);
+    const first = run(asking, 'rest', { command: 'files' });
+    await until('it runs', async () => (await cli.calls()).some((call) => call.includes('files')));
+    const waiting = run(asking, 'rest', append);
+    await until('it waits', () => asking.bridge.status().waiting === 1);
+    asking.change({ askFirst: ['append', 'delete'] });
+    await cli.openGate();
+    await first;
+    expect(await waiting).toMatchObject({
+      code: 'approval_unavailable',
+      hint: expect.stringContaining('again') as string,
+    });
+    expect(asking.person.asked).toHaveLength(1);
+  });
+
   test.for<[string, (asking: Asking) => void]>([
     ['the list is changed', ({ change }) => change({ askFirst: ['append', 'delete'] })],
     ['dangerous commands are switched', ({ change }) => change({ allowDangerousCommands: true })],
@@ -429,8 +457,10 @@ describe.concurrent('what the user is shown', () => {
     await run(asking, 'rest', edit);
     await run(asking, 'rest', { command: 'create', params: { path: 'New.md', content: 'x' } });
     const [overwritten, edited, created] = asking.person.asked.map(({ request }) => request.calls[0]);
-    expect(overwritten?.difference).toEqual({ path: HOME, before, after: 'New\n' });
-    expect(edited?.difference).toEqual({ path: HOME, before, after: before.replaceAll('# ', '## ') });
+    const revision = revisionOf(before);
+    expect(overwritten?.difference).toEqual({ path: HOME, before, after: 'New\n', revision });
+    const after = before.replaceAll('# ', '## ');
+    expect(edited?.difference).toEqual({ path: HOME, before, after, revision });
     expect(created?.difference).toBeUndefined();
     expect(created?.parameters).toContainEqual(['content', 'x']);
     expect(await asking.text(HOME)).toBe(before);
@@ -447,14 +477,41 @@ describe.concurrent('what the user is shown', () => {
     expect(await asking.text('Long.md')).toBe(content);
   });
 
-  test('a note changed while it was asked: an overwrite writes what was shown', async (scope) => {
-    const asking = await serveAsking(scope, { askFirst: ['create'] });
-    const answered = run(asking, 'rest', replace);
+  test.for([replace, edit])('of another text than now: %o changes nothing', async (call, scope) => {
+    const asking = await serveAsking(scope, { askFirst: ['create', 'cli-bridge:edit'] });
+    const answered = run(asking, 'rest', call);
     const { answer } = await asking.person.nth(1);
-    await writeFile(join(asking.folder, HOME), 'Meanwhile');
+    await writeFile(join(asking.folder, HOME), '# Meanwhile');
     answer('allow');
-    expect(await answered).toMatchObject({ ok: true });
-    expect(await asking.text(HOME)).toBe('New\n');
+    expect(await answered).toMatchObject({ ok: false, code: 'revision_conflict' });
+    expect(await asking.text(HOME)).toBe('# Meanwhile');
+  });
+
+  test('what a batch makes of a note step by step, as long as that can be told', async (scope) => {
+    const asking = await serveAsking(scope, { askFirst: ['create', 'cli-bridge:edit'] });
+    const again = { ...edit, params: { path: HOME, old: 'New', new: 'Newer' } };
+    const calls = [replace, again, { ...append, params: { path: HOME, content: 'New' } }, again];
+    const answered = asking.client.request('/api/v1/batch', jsonCall('POST', { calls, stopOnError: false }));
+    const { request, answer } = await asking.person.nth(1);
+    expect(request.calls.map(({ difference }) => difference?.after)).toEqual(['New\n', 'Newer\n', undefined]);
+    answer('allow');
+    const { envelope } = await answered;
+    expect(envelope.ok).toBe(true);
+    expect(await asking.text(HOME)).toBe('Newerer\n\nNewer');
+  });
+
+  test('a note that is not named is not asked about', async (scope) => {
+    const asking = await serveAsking(scope, { askFirst: ['delete', 'property:set'] });
+    for (const call of [
+      { command: 'delete', params: {} },
+      { command: 'property:set', params: { name: 'status', value: 'done' } },
+    ]) {
+      expect(await run(asking, 'rest', call)).toMatchObject({
+        code: 'missing_parameter',
+        hint: expect.stringContaining('path') as string,
+      });
+    }
+    expect(asking.person.asked).toEqual([]);
   });
 });
 

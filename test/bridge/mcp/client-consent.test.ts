@@ -124,6 +124,36 @@ describe('the official client, with a user who can be asked', () => {
     await close();
   });
 
+  test('each of many calls is shown, with both ends of long texts, and dangerous ones in full', async (scope) => {
+    const vault = await serveVault(scope);
+    const { asked, execute, close } = await connect(vault, 'decline');
+    const content = `Begin${'x'.repeat(5_000)}End`;
+    const fill = { ...replace, params: { path: HOME, content } };
+    const code = `1;${' '.repeat(900)}app.quit()`;
+    const calls = [
+      ...Array.from({ length: 15 }, () => fill),
+      erase('Inbox.md'),
+      { ...evaluate, params: { code } },
+    ];
+    expect(await execute({ calls })).toMatchObject({ code: 'denied_by_user' });
+    expect(asked[0]?.match(/content: Beginx+ \(\d+ more characters\) x+End/g)).toHaveLength(15);
+    expect(asked[0]).toContain('path: Inbox.md');
+    expect(asked[0]).toContain(`code: ${code}`);
+    await close();
+  });
+
+  test('what cannot be shown in full is not run', async (scope) => {
+    const vault = await serveVault(scope);
+    const { asked, execute, close } = await connect(vault, 'accept');
+    const code = `1;${' '.repeat(10_000)}app.quit()`;
+    expect(await execute({ ...evaluate, params: { code } })).toMatchObject({
+      code: 'approval_unavailable',
+      error: expect.stringContaining('too long') as string,
+    });
+    expect(asked).toEqual([]);
+    await close();
+  });
+
   test('not where the app asks already, and only there', async (scope) => {
     const person = new ScriptedApprovals();
     person.always = 'allow';
@@ -215,6 +245,9 @@ describe('on the wire', () => {
     );
     expect(await request(vault, erase('Inbox.md'), accept(state))).toMatchObject(isAsked);
     expect(await request(vault, { ...erase(), vault: '*' }, accept(state))).toMatchObject(isAsked);
+    expect(
+      await request(vault, { ...erase(), if_revision: '0123456789abcdef' }, accept(state)),
+    ).toMatchObject(isAsked);
     expect(await request(vault, erase(), accept(state), { key: OTHER.key })).toMatchObject(isAsked);
     expect(await request(vault, erase(), { requestState: state })).toMatchObject(isAsked);
     expect(await vault.isThere(HOME)).toBe(true);
