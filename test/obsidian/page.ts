@@ -9,7 +9,7 @@ import { withEmbeddedFiles } from '../../scripts/build/embedded-files.mjs';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const launchOptions =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking ' +
+  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking ' +
   '--disable-component-update --disable-sync';
 /** On localhost a page is a secure context, as the app's own is. Nothing listens there: both files are handed over. */
 const origin = 'http://localhost/';
@@ -22,6 +22,8 @@ export interface PageOptions {
   theme?: 'light' | 'dark';
   width?: number;
   height?: number;
+  /** The X display to show windows on, as people have them. Without one every page behaves as if it had the focus. */
+  display?: string;
 }
 
 export interface OpenedPage {
@@ -42,12 +44,16 @@ export function hasChromium(): boolean {
 
 /** Opens a page in a browser of its own. Everything the app's window has is there but Node: its modules are empty. */
 export async function openPage(options: PageOptions): Promise<OpenedPage> {
-  const { theme = 'light', width = 900, height = 800 } = options;
+  const { theme = 'light', width = 900, height = 800, display } = options;
   const [script, styles] = await Promise.all([bundle(options.entry), stylesheet(options.css ?? [])]);
   const html =
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page</title><style>${styles}</style></head>` +
     `<body class="theme-${theme}"><script type="module" src="page.js"></script></body></html>`;
-  const browser = await chromium.launch({ executablePath, args: launchOptions.split(' ') });
+  const browser = await chromium.launch({
+    executablePath,
+    args: launchOptions.split(' '),
+    ...(display !== undefined && { headless: false, env: { ...process.env, DISPLAY: display } }),
+  });
   const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));

@@ -45,6 +45,8 @@ interface UiOptions {
   theme?: 'light' | 'dark';
   width?: number;
   height?: number;
+  /** The X display to show windows on: see {@link openPage}. */
+  display?: string;
   vaultName?: string;
   data?: Partial<Settings>;
 }
@@ -69,7 +71,14 @@ export interface OpenedUi {
 }
 
 export async function openUi(test: TestScope, options: UiOptions = {}): Promise<OpenedUi> {
-  const { theme = 'light', width = 900, height = 900, vaultName = 'Test vault', data = {} } = options;
+  const {
+    theme = 'light',
+    width = 900,
+    height = 900,
+    vaultName = 'Test vault',
+    data = {},
+    display,
+  } = options;
   const [program, port] = await Promise.all([makeProgram(test), freePort()]);
   const app = createTestApp({ vaultName, dataJson: { port, cliPath: program.path, ...data } });
   const plugin = await loadPlugin(Bare, manifest, app);
@@ -89,6 +98,7 @@ export async function openUi(test: TestScope, options: UiOptions = {}): Promise<
     theme,
     width,
     height,
+    ...(display !== undefined && { display }),
   });
   const { page, errors } = opened;
   // Shorter than a test may take, so that the message says what was waited for.

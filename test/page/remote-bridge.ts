@@ -116,6 +116,11 @@ export class RemoteBridge implements BridgeController {
     this.take({ ...this.snapshot, cli });
   }
 
+  /** How many listen to changes. */
+  get listenerCount(): number {
+    return this.listeners.size;
+  }
+
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

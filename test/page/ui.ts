@@ -18,6 +18,8 @@ export interface UiWindow {
   callBridge: CallBridge;
   /** The links that were opened. */
   opened: string[];
+  /** The browser's own way to open a window; links are only recorded. */
+  openWindow: typeof window.open;
   app: TestApp;
   bridge: RemoteBridge;
   openUi: (snapshot: Snapshot) => Promise<void>;
@@ -27,6 +29,7 @@ export interface UiWindow {
 
 const outside = window as unknown as UiWindow;
 outside.opened = [];
+outside.openWindow = window.open.bind(window);
 
 /** The plugin's UI for a bridge in another process; the real main.ts creates its own bridge. */
 class Ui extends Plugin {

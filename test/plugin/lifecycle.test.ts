@@ -278,10 +278,11 @@ describe('the app', () => {
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
-  it('is gone without quitting, as when it reloads: the command is killed', async () => {
+  it('is gone without quitting, as when it reloads: the command is killed', async (context) => {
+    program = await makeProgram(context, `trap '' TERM; mark $$; await_gate`);
     const before = process.listeners('exit');
     const key = await loadServing();
-    const running = call(port, '/api/v1/cli/stubborn', key, { method: 'POST' });
+    const running = call(port, '/api/v1/cli/held', key, { method: 'POST' });
     await until('the command runs', async () => (await program.marks()).length > 0);
     const pid = Number((await program.marks())[0]);
     // Electron has the process of a window say that it exits when the page goes.

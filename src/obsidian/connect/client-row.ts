@@ -25,7 +25,7 @@ export function drawClientRow(
     nameControl(button.buttonEl, `Connect ${kind.name}`);
     button.setButtonText('Connect').onClick(() => connect(kind));
   });
-  return drawLive(bridge, () => {
+  return drawLive(bridge, setting.settingEl, () => {
     const { server, settings } = bridge;
     // Another program may be at the address of a server that is not running.
     const isRunning = server.kind === 'running';

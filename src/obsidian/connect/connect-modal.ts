@@ -50,7 +50,7 @@ export class ConnectModal extends Modal {
           .onClick(() => this.connect(nameRow));
       })
       .addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()));
-    this.stop = drawLive(this.bridge, () => {
+    this.stop = drawLive(this.bridge, contentEl, () => {
       const isReady = obstacle.draw();
       connect?.setDisabled(!isReady);
     });
@@ -189,7 +189,7 @@ export class ConnectModal extends Modal {
           .onClick(() => this.close());
         button.buttonEl.focus();
       });
-    this.stop = drawLive(bridge, () => {
+    this.stop = drawLive(bridge, contentEl, () => {
       const client = bridge.clients.find((each: ConnectedClient) => each.name === name);
       const hasArrived = client?.lastSeenAt !== undefined;
       state.setText(hasArrived ? `${name} is connected.` : `Waiting for ${name}…`);

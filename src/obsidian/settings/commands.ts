@@ -85,7 +85,7 @@ function searchRow(context: TabContext): SettingDefinitionRender {
           });
       });
       const state = setting.infoEl.createDiv({ cls: 'cli-bridge-state', attr: { role: 'status' } });
-      return drawLive(bridge, () => {
+      return drawLive(bridge, setting.settingEl, () => {
         const offered = bridge.commands.filter((command) => !isLacking(command, bridge));
         state.setText(`${offered.length} commands, ${countOff(bridge.commands, context).toLowerCase()}`);
       });
@@ -179,7 +179,7 @@ function commandRow(
           void bridge.change(withCommand(command, wanted, bridge.settings));
         });
       });
-      return drawLive(bridge, () => {
+      return drawLive(bridge, setting.settingEl, () => {
         const { isOn, isLocked, reason } = commandState(command, bridge.settings);
         const absence = isLacking(command, bridge) ? 'Not offered by the app now.' : '';
         setting.setDesc([describe(command), absence, reason].filter(Boolean).join(' '));

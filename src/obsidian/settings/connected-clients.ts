@@ -38,7 +38,7 @@ function connectedRow({ bridge, dialogs }: TabContext, client: ConnectedClient):
         nameControl(button.buttonEl, `Revoke ${name}`);
         button.setButtonText('Revoke').onClick(revoke);
       });
-      return drawOverTime(bridge, () => {
+      return drawOverTime(bridge, setting.settingEl, () => {
         const current = bridge.clients.find((each) => each.id === id) ?? client;
         const rights = ask
           ? `${ACCESS_LEVELS[access].name}, asks you first.`

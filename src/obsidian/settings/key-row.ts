@@ -23,11 +23,18 @@ export function keyRow({ bridge, dialogs }: TabContext): SettingDefinitionRender
         );
         reveal?.setIcon(isShown ? 'eye-off' : 'eye').setTooltip(isShown ? 'Hide API key' : 'Show API key');
       };
+      const windowOf = (): Window | null => value.ownerDocument.defaultView;
+      // The settings have a window of their own, which can be closed without this row being torn down.
+      const hide = (): void => {
+        isShown = false;
+        draw();
+      };
       // Buttons rather than extra buttons, which cannot be reached from the keyboard everywhere.
       setting.addButton((button) => {
         reveal = button.onClick(() => {
           isShown = !isShown;
           draw();
+          windowOf()?.addEventListener('pagehide', hide, { once: true });
         });
       });
       setting.addButton((button) =>
@@ -39,7 +46,11 @@ export function keyRow({ bridge, dialogs }: TabContext): SettingDefinitionRender
       setting.addButton((button) =>
         button.setButtonText('Regenerate').onClick(() => confirmNewKey(dialogs, bridge)),
       );
-      return drawLive(bridge, draw);
+      const stop = drawLive(bridge, setting.settingEl, draw);
+      return () => {
+        stop();
+        windowOf()?.removeEventListener('pagehide', hide);
+      };
     },
   };
 }

@@ -1,19 +1,36 @@
 import type { BridgeController } from '../bridge-controller';
 
-/** Draws part of a row now and after every change of the bridge. @returns the row's cleanup */
-export function drawLive(bridge: BridgeController, draw: () => void): () => void {
+/**
+ * Draws part of a row now and after every change of the bridge, until the window that `element` is in has been closed: the
+ * settings have one of their own, and the app need not tear the rows down with it.
+ * @returns the row's cleanup
+ */
+export function drawLive(bridge: BridgeController, element: HTMLElement, draw: () => void): () => void {
   draw();
-  return bridge.onChange(draw);
+  const stop = bridge.onChange(() => {
+    if (isGone(element)) stop();
+    else draw();
+  });
+  return stop;
 }
 
 const REDRAW_MS = 30_000;
 
 /** Does the same, and draws again from time to time: for how long ago something was. @returns the row's cleanup */
-export function drawOverTime(bridge: BridgeController, draw: () => void): () => void {
-  const stop = drawLive(bridge, draw);
-  const timer = window.setInterval(draw, REDRAW_MS);
-  return () => {
+export function drawOverTime(bridge: BridgeController, element: HTMLElement, draw: () => void): () => void {
+  const stop = drawLive(bridge, element, draw);
+  const timer = window.setInterval(() => {
+    if (isGone(element)) end();
+    else draw();
+  }, REDRAW_MS);
+  const end = (): void => {
     stop();
     window.clearInterval(timer);
   };
+  return end;
+}
+
+/** Whether the window has been closed: its document keeps its elements, but is shown nowhere. */
+function isGone(element: HTMLElement): boolean {
+  return element.ownerDocument.defaultView === null;
 }

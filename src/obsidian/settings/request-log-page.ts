@@ -6,6 +6,7 @@ import { filterLines, logLines, reportOfLines } from '../request-log-lines';
 import type { LogLine } from '../request-log-lines';
 import { describeBridge, describeRefused } from '../status-text';
 import { nameControl } from './accessible-name';
+import { drawLive } from './live-row';
 
 const HEADINGS = ['Time', 'Client', 'Command', 'Vault', 'Result', 'Duration'];
 
@@ -62,8 +63,7 @@ export class RequestLogPage extends SettingPage {
           .onClick(() => copyText(toCsv(shownNow().flatMap(({ entry }) => entry ?? [])), 'Copied.')),
       )
       .addButton((button) => button.setButtonText('Clear').onClick(() => log.clear()));
-    draw();
-    this.stop = this.bridge.onChange(draw);
+    this.stop = drawLive(this.bridge, region, draw);
   }
 
   override hide(): void {

@@ -42,7 +42,7 @@ function serverRow(bridge: BridgeController): SettingDefinitionRender {
           () => void (bridge.server.kind === 'running' ? bridge.stop() : bridge.start()),
         );
       });
-      return drawOverTime(bridge, () => {
+      return drawOverTime(bridge, setting.settingEl, () => {
         const { server, cli } = bridge;
         const remedy = remedyNow();
         const toggleLabel = server.kind === 'running' ? 'Stop' : 'Start';
@@ -71,7 +71,7 @@ function programRow(bridge: BridgeController): SettingDefinitionRender {
         button.setButtonText('Look again').onClick(() => bridge.lookAgain());
       });
       if (bridge.cli.state !== 'available') void bridge.lookAgain();
-      return drawLive(bridge, () => {
+      return drawLive(bridge, setting.settingEl, () => {
         state.setText(describeCli(bridge.cli));
         state.toggleClass('mod-problem', bridge.cli.problem !== '');
       });
@@ -86,7 +86,7 @@ function requestsRow(bridge: BridgeController): SettingDefinitionRender {
     aliases: ['waiting', 'queue'],
     render(setting) {
       const state = addState(setting);
-      return drawLive(bridge, () => state.setText(describeQueue(bridge.queue)));
+      return drawLive(bridge, setting.settingEl, () => state.setText(describeQueue(bridge.queue)));
     },
   };
 }
