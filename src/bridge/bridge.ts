@@ -34,6 +34,7 @@ import { BodyMemory } from './http/body';
 import type { McpHandler } from './http/pipeline';
 import { HttpServer } from './http/server';
 import type { Address, HttpLimits } from './http/server';
+import { urlOf } from './http/server-url';
 import { OWNER_NAME } from './key-records';
 import type { KeyRecord } from './key-records';
 import { nextTurn } from './loop-turn';
@@ -109,6 +110,13 @@ export class Bridge {
   private readonly approvals: Approvals | undefined;
   private readonly answers = new AnswerMemory();
   private readonly healthDocument = memoizeLast(healthDocument);
+  /** The OpenAPI document. What writes it is loaded when it is first asked for, as MCP is. */
+  private readonly openApi = memoizeLast(async (_revision: number, listening?: Address) => {
+    const { openApiDocument } = await import('./http/openapi');
+    const { bindAddress: address, port } = this.settings.current;
+    const facts = { version: this.ports.version, url: urlOf(listening ?? { address, port }) };
+    return openApiDocument(this.catalogue.list(), facts);
+  });
   private readonly settings: { current: Settings };
   private readonly keys: { current: ApiKeys };
   private readonly hostVault: HostVault | undefined;
@@ -343,6 +351,7 @@ export class Bridge {
         canAsk: this.approvals !== undefined,
         log: this.log,
         health: () => this.health(),
+        openApi: () => this.openApi(this.catalogue.revision, this.server?.address),
         mcp: async (...args) => (await this.loadMcp())(...args),
         bodies: new BodyMemory(),
         answers: this.answers,

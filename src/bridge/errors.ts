@@ -119,7 +119,7 @@ export const FAILURES = {
   not_found: failure(
     404,
     () =>
-      'There is nothing at this path. CLI Bridge serves /api/v1/health, /api/v1/commands, /api/v1/cli/{command} and POST /mcp, and takes an API key in the header "Authorization: Bearer <key>"; there is no OAuth.',
+      'There is nothing at this path. CLI Bridge serves /api/v1/health, /api/v1/commands, /api/v1/openapi.json, /api/v1/cli/{command} and POST /mcp, and takes an API key in the header "Authorization: Bearer <key>"; there is no OAuth.',
   ),
   unknown_command: failure<{ command: string; suggestions: readonly string[] }>(
     404,

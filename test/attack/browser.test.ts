@@ -72,7 +72,7 @@ function keyless(): Attempt[] {
         ];
       }),
       // The public endpoints: programs need no key for them, but pages must not read them either.
-      ...['/api/v1/health', '/api/v1/commands'].flatMap((path): Attempt[] => [
+      ...['/api/v1/health', '/api/v1/commands', '/api/v1/openapi.json'].flatMap((path): Attempt[] => [
         { kind: 'fetch', url: base + path, method: 'GET' },
         { kind: 'no-cors', url: base + path, method: 'GET' },
         { kind: 'script', url: base + path },

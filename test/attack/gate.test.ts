@@ -122,6 +122,7 @@ describe('methods', () => {
       for (const [path, status] of [
         ['/api/v1/health', 200],
         ['/api/v1/commands', 200],
+        ['/api/v1/openapi.json', 200],
         ['/api/v1/cli/files', 405],
         ['/mcp', 405],
         ['/nothing', 404],

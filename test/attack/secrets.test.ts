@@ -78,7 +78,7 @@ async function exercise(client: Client): Promise<Said> {
   withoutKey.push(
     (await exchange(client.url, requestText('GET /api/v1/health', { [KEY]: 'x'.repeat(20_000) }))).text,
   );
-  for (const path of ['/api/v1/health', '/api/v1/commands'])
+  for (const path of ['/api/v1/health', '/api/v1/commands', '/api/v1/openapi.json'])
     withoutKey.push((await send(client.url + path)).text);
   return { withKey, withoutKey };
 }

@@ -174,7 +174,7 @@ describe.concurrent('CORS', () => {
     const asked = await client.anonymous(pathOf('files'), preflight);
     expect(asked.status).toBeGreaterThanOrEqual(400);
     const answers = await Promise.all(
-      [pathOf('files'), '/api/v1/health', '/api/v1/commands'].map((path) =>
+      [pathOf('files'), '/api/v1/health', '/api/v1/openapi.json'].map((path) =>
         client.request(path, { headers: { Origin: origin } }),
       ),
     );
@@ -241,14 +241,16 @@ describe.concurrent('nobody else gets in: the Host header', () => {
 });
 
 describe.concurrent('interfaces that are switched off', () => {
-  test('REST: commands and their list are 404, health still answers and says so; MCP: 404', async (context) => {
+  test('REST: commands, their list and the OpenAPI document are 404, health still answers and says so; MCP: 404', async (context) => {
     const { client, change, cli } = await serveFake(context, 'echo ran', {
       restEnabled: false,
       mcpEnabled: false,
     });
     expect(await client.get('files')).toMatchObject({ status: 404, envelope: { code: 'rest_disabled' } });
-    const list = await client.anonymous('/api/v1/commands');
-    expect(list).toMatchObject({ status: 404, envelope: { ok: false, code: 'rest_disabled' } });
+    for (const path of ['/api/v1/commands', '/api/v1/openapi.json']) {
+      const refused = await client.anonymous(path);
+      expect(refused).toMatchObject({ status: 404, envelope: { ok: false, code: 'rest_disabled' } });
+    }
     const { envelope } = await client.anonymous('/api/v1/health');
     expect(JSON.parse(envelope.stdout ?? '')).toMatchObject({
       server: { restEnabled: false, mcpEnabled: false },

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isForeign, openTarget } from '../kit/contract-target';
 import type { ContractTarget } from '../kit/contract-target';
+import { pathOf } from '../kit/http-client';
 import type { EnvelopeAnswer } from '../kit/http-client';
 
 let target: ContractTarget;
@@ -135,6 +136,48 @@ describe('the command list', () => {
     }
     const installing = ['plugin:install', 'plugin:enable'];
     for (const [name = ''] of PAIRS) expect(dangerous.has(name)).toBe(installing.includes(name));
+  });
+});
+
+describe('the OpenAPI document', () => {
+  const PATH = '/api/v1/openapi.json';
+
+  test('GET /api/v1/openapi.json needs no key, and is the document itself', async () => {
+    const answer = await target.client.anonymous(PATH);
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      openapi: '3.1.0',
+      servers: [{ url: target.client.url }],
+    });
+  });
+
+  test('any method but GET or HEAD is 405', async () => {
+    for (const method of ['POST', 'DELETE']) {
+      const { status, headers, envelope } = await target.client.anonymous(PATH, { method });
+      expect([method, status, headers.allow]).toEqual([method, 405, 'GET, HEAD']);
+      expect(envelope).toMatchObject({ ok: false, command: 'openapi', code: 'method_not_allowed' });
+    }
+    const head = await target.client.send(PATH, { method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
+
+  test('has each command of the list, with its method and POST', async () => {
+    const list = documentIn(await target.client.anonymous('/api/v1/commands')) as Entry[];
+    const { paths } = JSON.parse((await target.client.anonymous(PATH)).text) as {
+      paths: Record<string, Record<string, unknown>>;
+    };
+    for (const { command, httpMethod } of list) {
+      const methods = Object.keys(paths[pathOf(command)] ?? {});
+      expect([command, methods]).toEqual([command, [...new Set([httpMethod.toLowerCase(), 'post'])]]);
+    }
+    const others = Object.keys(paths).filter((path) => !path.startsWith('/api/v1/cli/'));
+    expect(others.map((path) => path.replace('/api/v1/', ''))).toEqual([
+      'health',
+      'commands',
+      'openapi.json',
+      'batch',
+    ]);
+    expect(Object.keys(paths)).toHaveLength(list.length + others.length);
   });
 });
 

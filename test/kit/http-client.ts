@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { expect } from 'vitest';
 
 /** What a test sends. */
 export interface HttpCall {
@@ -70,6 +71,17 @@ interface CallBody {
   readonly ifRevision?: string | undefined;
 }
 
+/**
+ * Whether each answer must be one that docs/openapi.json describes: in the tests of the contract and in those that have an
+ * answer of each code. With CHECK_ANSWERS=1 it is so in all tests, which takes a second for each file.
+ */
+function areAnswersChecked(): boolean {
+  const file = expect.getState().testPath ?? '';
+  return (
+    /[\\/]test[\\/](?:contract[\\/]|faults[\\/]next-steps)/.test(file) || process.env['CHECK_ANSWERS'] === '1'
+  );
+}
+
 /** A client of a running bridge, black-box: a base address and a key are all it knows. */
 export class Client {
   constructor(
@@ -84,7 +96,7 @@ export class Client {
 
   /** Any request, with the key unless the headers say otherwise. */
   send(path: string, call: HttpCall = {}): Promise<HttpAnswer> {
-    return send(this.url + path, {
+    return this.exchange(path, {
       ...call,
       headers: { Authorization: `Bearer ${this.key}`, ...call.headers },
     });
@@ -92,7 +104,16 @@ export class Client {
 
   /** A request without a key. */
   async anonymous(path: string, call: HttpCall = {}): Promise<EnvelopeAnswer> {
-    return withEnvelope(await send(this.url + path, call));
+    return withEnvelope(await this.exchange(path, call));
+  }
+
+  private async exchange(path: string, call: HttpCall): Promise<HttpAnswer> {
+    const answer = await send(this.url + path, call);
+    if (areAnswersChecked()) {
+      const { requireDescribed } = await import('./described-answers');
+      requireDescribed(call.method ?? 'GET', path, answer);
+    }
+    return answer;
   }
 
   get(command: string, query: Readonly<Record<string, string>> = {}): Promise<EnvelopeAnswer> {

@@ -6,8 +6,16 @@ import { displayPath } from './program';
  * Whether commands can run, and if not, why. `checking` until the first look has ended; `not_answering` while the program is
  * silent, as it is when the app shows a dialog or is busy, or cannot reach the app.
  */
-export type CliState =
-  'checking' | 'available' | 'not_installed' | 'installer_too_old' | 'switched_off' | 'not_answering';
+export const CLI_STATES = [
+  'checking',
+  'available',
+  'not_installed',
+  'installer_too_old',
+  'switched_off',
+  'not_answering',
+] as const;
+
+export type CliState = (typeof CLI_STATES)[number];
 
 /** What is known of the program. */
 export interface CliStatus {

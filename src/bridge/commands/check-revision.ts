@@ -13,7 +13,14 @@ const CHANGES: ReadonlySet<string> = new Set([
   'set_property',
   'removed_property',
 ]);
-const FORM = /^[0-9a-f]{16}$/;
+/** How a revision is written. */
+export const REVISION_FORM = /^[0-9a-f]{16}$/;
+
+/** Whether a call of the command may require a revision of the note that it changes. */
+export function takesRevision({ byBridge, question, parameters }: Command): boolean {
+  const changesNote = byBridge === true || CHANGES.has(question?.about ?? '');
+  return changesNote && parameters.some(({ name }) => NAMES.includes(name));
+}
 
 /**
  * The revision that the note must have for the call to run; undefined if any will do.
@@ -27,12 +34,11 @@ export function checkRevision(
   isRecognised: boolean,
 ): string | undefined {
   if (given === undefined || given === null) return undefined;
-  if (typeof given !== 'string' || !FORM.test(given)) {
+  if (typeof given !== 'string' || !REVISION_FORM.test(given)) {
     throw invalid('A revision is a string of 16 hex digits, as the answer of read gives it.');
   }
   if (!isRecognised) throw invalid('A revision can only be compared by the Obsidian CLI itself.');
-  const { question, target } = command;
-  const changesNote = command.byBridge === true || CHANGES.has(question?.about ?? '');
+  const { target } = command;
   const isNamed = (name: string): boolean => (parameters.get(name) ?? '') !== '';
   const targets = command.parameters.some(({ namesNewNote }) => namesNewNote)
     ? // A new note takes another name rather than replace a note, unless it is told to.
@@ -40,7 +46,7 @@ export function checkRevision(
         (name) => flags.includes('overwrite') && command.parameters.some((known) => known.name === name),
       )
     : target.parameters;
-  if (changesNote && NAMES.some((name) => targets.includes(name) && isNamed(name))) return given;
+  if (takesRevision(command) && NAMES.some((name) => targets.includes(name) && isNamed(name))) return given;
   throw invalid(
     'A revision can only be given to a call that changes one note, named by path or file; create needs overwrite, too.',
   );

@@ -15,7 +15,7 @@ import type { Reply } from './reply';
 import { callFromJson, holdTexts, jsonFromBody } from './rest-input';
 
 /** Calls that one batch may have. */
-const BATCH_LIMIT = 50;
+export const BATCH_LIMIT = 50;
 
 /** What a client asked for, not yet checked against the commands. */
 export interface BatchInput {

@@ -20,7 +20,7 @@ import type { BodyLease, BodyMemory } from './body';
 import { batchReply, readBatch } from './batch';
 import { commandList, detailedCommandList } from './command-list';
 import { corsHeaders, preflight } from './cors';
-import { documentReply, errorReply, outcomeReply, prefersText } from './reply';
+import { documentReply, errorReply, json, outcomeReply, prefersText } from './reply';
 import type { Reply } from './reply';
 import { checkHeaders, checkHost, checkOrigin } from './guards';
 import { readRestInput } from './rest-input';
@@ -43,6 +43,8 @@ export interface Services {
   readonly canAsk: boolean;
   readonly log: RequestLog;
   readonly health: () => Promise<object>;
+  /** The OpenAPI document of the catalogue as it is now, as JSON in UTF-8. */
+  readonly openApi: () => Promise<Buffer>;
   readonly mcp: McpHandler;
   /** Bounds the memory for the bodies of all requests. */
   readonly bodies: BodyMemory;
@@ -116,6 +118,7 @@ export function createRequestHandler(services: Services): RequestHandler {
         throw BridgeError.of('not_found', {});
       case 'health':
       case 'commands':
+      case 'openapi':
         return publicDocument(route.kind, exchange);
       case 'mcp':
         return serveMcp(services, exchange);
@@ -133,22 +136,25 @@ const DETAILS = 'details=true';
 
 /** What is served without a key; each document is serialized once and kept as long as it stays the same. */
 function publicDocuments(services: Services) {
-  const { catalogue, health, canAsk } = services;
+  const { catalogue, health, openApi, canAsk } = services;
   const healthReply = memoizeLast((document: object) => documentReply('health', document));
   const commandsReply = memoizeLast((_revision: number) => documentReply('commands', commandList(catalogue)));
   const detailsFor = (settings: Settings, key: ClientKey): Reply =>
     documentReply('commands', detailedCommandList(catalogue, { settings, key, canAsk }));
   const publicDetails = memoizeLast((_revision: number, settings: Settings) => detailsFor(settings, OWNER));
 
-  return async (kind: 'health' | 'commands', exchange: Exchange): Promise<Reply> => {
+  return async (kind: 'health' | 'commands' | 'openapi', exchange: Exchange): Promise<Reply> => {
     const { request, settings, query } = exchange;
     // Health answers even when REST is off: it is what says so.
-    if (kind === 'commands' && !settings.restEnabled)
-      throw BridgeError.of('rest_disabled', { command: kind });
+    if (kind !== 'health' && !settings.restEnabled) throw BridgeError.of('rest_disabled', { command: kind });
     if (!PUBLIC_METHODS.includes(request.method ?? '')) {
       throw BridgeError.of('method_not_allowed', { allow: PUBLIC_METHODS, command: kind });
     }
     if (kind === 'health') return healthReply(await health());
+    if (kind === 'openapi') {
+      await catalogue.freshen();
+      return json(200, await openApi());
+    }
     if (query !== DETAILS) {
       await catalogue.freshen();
       return commandsReply(catalogue.revision);

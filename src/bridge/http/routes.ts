@@ -15,6 +15,7 @@ export interface RequestTarget {
 export type Route =
   | { readonly kind: 'health' }
   | { readonly kind: 'commands' }
+  | { readonly kind: 'openapi' }
   /** `name` in colon form (`daily:append`); the command may not exist. */
   | { readonly kind: 'command'; readonly name: string }
   | { readonly kind: 'batch' }
@@ -23,9 +24,11 @@ export type Route =
 const ABSOLUTE_URL = /^http:\/\/([^/?#]*)([^#]*)$/i;
 const COMMAND_PREFIX = '/api/v1/cli/';
 
-const FIXED_PATHS: ReadonlyMap<string, Route> = new Map<string, Route>([
+/** The paths that are not those of commands. */
+export const FIXED_PATHS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/v1/health', { kind: 'health' }],
   ['/api/v1/commands', { kind: 'commands' }],
+  ['/api/v1/openapi.json', { kind: 'openapi' }],
   ['/api/v1/batch', { kind: 'batch' }],
   ['/mcp', { kind: 'mcp' }],
 ]);
@@ -50,6 +53,11 @@ export function findRoute(path: string): Route | undefined {
   if (!path.startsWith(COMMAND_PREFIX) || path.length === COMMAND_PREFIX.length) return undefined;
   const segments = path.slice(COMMAND_PREFIX.length).split('/');
   return { kind: 'command', name: segments.map(decodePercent).join(':') };
+}
+
+/** The path of a command's endpoint. */
+export function commandPath(name: string): string {
+  return COMMAND_PREFIX + name.split(':').map(encodeURIComponent).join('/');
 }
 
 /** Decodes percent-encoding strictly. @throws BridgeError `bad_request` for a stray percent sign or invalid UTF-8 */

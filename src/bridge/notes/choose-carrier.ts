@@ -13,7 +13,9 @@ import { hasNotation, piecesOf } from './pieces';
  * How a text gets into a note: in one call of the program; by the app itself, where the program has put a marker; or in
  * several calls, each with a piece of it.
  */
-export type Carrier = 'inline' | 'in_place' | 'pieces';
+export const CARRIERS = ['inline', 'in_place', 'pieces'] as const;
+
+export type Carrier = (typeof CARRIERS)[number];
 
 /** What the choice depends on. */
 export interface CarrierFacts {

@@ -1,0 +1,128 @@
+import type { Command, CommandFlag, CommandParameter } from '../commands/command';
+import { takesRevision } from '../commands/check-revision';
+import { ANY_VALUE, FAILED, jsonContent, object, ref } from './openapi-schemas';
+import type { Part } from './openapi-schemas';
+import { allowedMethods, commandPath } from './routes';
+
+/** The path of a command, with an operation for each method that it takes. */
+export function commandOperations(command: Command): readonly [path: string, operations: Part] {
+  const { name, category, summary, note, instead = '', available, dangerous } = command;
+  const described = {
+    tags: [category],
+    summary,
+    ...(note + instead !== '' && { description: [note, instead].filter(Boolean).join(' ') }),
+    'x-dangerous': dangerous,
+    'x-available': available,
+  };
+  const success = command.writes || command.byBridge ? 'Written' : 'Success';
+  const responses = { 200: ref('responses', success), ...FAILED };
+  // The program's help may list a name twice.
+  const parameters = uniqueByName(command.parameters);
+  const flags = uniqueByName(command.flags);
+  const operations: Record<string, Part> = {};
+  for (const method of allowedMethods(command)) {
+    const key = method.toLowerCase();
+    const input =
+      method === 'GET'
+        ? { parameters: queryParameters(parameters, flags) }
+        : { requestBody: requestBody(command, parameters, flags) };
+    operations[key] = { operationId: `${key}:${name}`, ...described, ...input, responses };
+  }
+  return [commandPath(name), operations];
+}
+
+function uniqueByName<Item extends { readonly name: string }>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.name, item])).values()];
+}
+
+function queryParameters(parameters: readonly CommandParameter[], flags: readonly CommandFlag[]): Part[] {
+  const others = parameters.filter(({ name }) => name !== 'vault' && name !== 'flags');
+  return [
+    ...others.map((parameter) => {
+      const { description, ...schema } = valueSchema(parameter);
+      const required = isNeeded(parameter);
+      return { name: parameter.name, in: 'query', description, ...(required && { required }), schema };
+    }),
+    ...flagList(flags).map(({ description, ...schema }) => ({
+      name: 'flags',
+      in: 'query',
+      description,
+      explode: false,
+      schema,
+    })),
+    ref('parameters', 'vault'),
+  ];
+}
+
+function requestBody(
+  command: Command,
+  parameters: readonly CommandParameter[],
+  flags: readonly CommandFlag[],
+): Part {
+  const chosen = choices(command);
+  const params = object(
+    Object.fromEntries(
+      parameters.map((parameter) => [
+        isNeeded(parameter) ? parameter.name : `${parameter.name}?`,
+        valueSchema(parameter),
+      ]),
+    ),
+    { ...chosen, additionalProperties: false },
+  );
+  const required = parameters.some(isNeeded) || Object.keys(chosen).length > 0;
+  const schema = object(
+    {
+      [required ? 'params' : 'params?']: params,
+      ...Object.fromEntries(flagList(flags).map((list) => ['flags?', list])),
+      'vault?': ref('schemas', 'Vault'),
+      ...(takesRevision(command) && { 'ifRevision?': ref('schemas', 'Revision') }),
+    },
+    { additionalProperties: false },
+  );
+  return { required, content: jsonContent(schema) };
+}
+
+/** Whether a call without the parameter is refused. */
+function isNeeded({ required, positional }: CommandParameter): boolean {
+  return required && !positional;
+}
+
+/** Of which parameters a call must have one, and of which sets of them exactly one. */
+function choices({ alternatives, parameters, target }: Command): Part {
+  const isOptional = (name: string): boolean =>
+    parameters.find((parameter) => parameter.name === name)?.defaultValue !== undefined;
+  const isParameter = (name: string): boolean => parameters.some((parameter) => parameter.name === name);
+  const sets = alternatives?.map((names) => names.filter((name) => isParameter(name) && !isOptional(name)));
+  const required = (names: readonly string[]): Part => ({ required: names });
+  return {
+    ...(sets && { oneOf: sets.map(required) }),
+    ...(target.without === 'nothing' &&
+      target.parameters.length > 0 && { anyOf: target.parameters.map((name) => required([name])) }),
+  };
+}
+
+const NUMBER = '<n>';
+
+function valueSchema(parameter: CommandParameter): Part {
+  const { description, values, placeholder, defaultValue, sample } = parameter;
+  const value = (text: string): unknown => (placeholder === NUMBER ? Number(text) : text);
+  const isDefaultKnown = defaultValue !== undefined && !Number.isNaN(value(defaultValue));
+  return {
+    description,
+    type: placeholder === NUMBER ? 'integer' : placeholder === '<value>' ? ANY_VALUE : 'string',
+    ...(values && { enum: [...new Set([...values, defaultValue ?? values[0]])] }),
+    ...(placeholder === '<char>' && { maxLength: 1 }),
+    ...(placeholder !== NUMBER && isNeeded(parameter) && !parameter.mayBeEmpty && { minLength: 1 }),
+    ...(isDefaultKnown && { default: value(defaultValue) }),
+    ...(sample !== undefined && { examples: [value(sample)] }),
+  };
+}
+
+/** The parameter with the names of flags; none where the command has none. */
+function flagList(flags: readonly CommandFlag[]): Part[] {
+  if (flags.length === 0) return [];
+  const description = flags.map((flag) => `- \`${flag.name}\`: ${flag.description}`).join('\n');
+  const meanings = Object.fromEntries(flags.map((flag) => [flag.name, flag.description]));
+  const items = { type: 'string', enum: Object.keys(meanings), 'x-enumDescriptions': meanings };
+  return [{ description, type: 'array', items }];
+}

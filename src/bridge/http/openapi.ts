@@ -1,0 +1,99 @@
+import { CATEGORY_TITLES } from '../commands/catalogue';
+import type { Command } from '../commands/command';
+import { nextTurn } from '../loop-turn';
+import { commandOperations } from './openapi-command';
+import { COMPONENTS, FAILED, jsonContent, object, ref } from './openapi-schemas';
+import type { Part } from './openapi-schemas';
+import { FIXED_PATHS } from './routes';
+import type { Route } from './routes';
+
+/** What a document says besides the commands. */
+export interface OpenApiFacts {
+  /** The version of the bridge. */
+  readonly version: string;
+  /** The address of the server. */
+  readonly url: string;
+}
+
+const DESCRIPTION =
+  'Runs commands of the official Obsidian CLI, one at a time. A command that takes a note and gets none acts on the note that is open in the app. Other parameters, flags and values than these are refused, or passed on with a warning. With `Accept: text/plain` a command answers with its bare output.';
+
+/** Commands described in one turn of the event loop. */
+const SLICE = 25;
+
+/**
+ * The OpenAPI 3.1 document of these commands and of all else that is served, as JSON in UTF-8. It is made slice by slice, with
+ * the event loop free in between.
+ */
+export async function openApiDocument(
+  commands: readonly Command[],
+  { version, url }: OpenApiFacts,
+): Promise<Buffer> {
+  const head = {
+    openapi: '3.1.0',
+    info: { title: 'CLI Bridge', version, description: DESCRIPTION },
+    servers: [{ url }],
+    security: [{ key: [] }],
+    tags: tagsOf(commands),
+    components: COMPONENTS,
+  };
+  const others = [...FIXED_PATHS].map(([path, { kind }]) => [path, OTHERS[kind]] as const);
+  const slices = [Buffer.from(`${members(head)},"paths":${members(Object.fromEntries(others))}`)];
+  for (let start = 0; start < commands.length; start += SLICE) {
+    await nextTurn();
+    const operations = commands.slice(start, start + SLICE).map(commandOperations);
+    slices.push(Buffer.from(members(Object.fromEntries(operations)).replace('{', ',')));
+  }
+  return Buffer.concat([...slices, Buffer.from('}}')]);
+}
+
+/** The object as JSON, without its closing brace. */
+function members(object: Part): string {
+  return JSON.stringify(object).slice(0, -1);
+}
+
+function tagsOf(commands: readonly Command[]): Part[] {
+  return [...new Set(commands.map(({ category }) => category))].map((name) => ({
+    name,
+    description: CATEGORY_TITLES.get(name) ?? name,
+  }));
+}
+
+/** What is served at the other paths, except for MCP, which has its own descriptions. */
+const OTHERS: Readonly<Partial<Record<Route['kind'], Part>>> = {
+  health: publicDocument(
+    'getHealth',
+    'Status of the server and of the Obsidian CLI',
+    dataOf(ref('schemas', 'Health')),
+  ),
+  commands: publicDocument('getCommands', 'All commands', dataOf(ref('schemas', 'Commands')), [
+    {
+      name: 'details',
+      in: 'query',
+      description: 'Adds how each is called, and with a key why the client cannot use it',
+      schema: { const: 'true' },
+    },
+  ]),
+  openapi: publicDocument('getOpenapi', 'This document', { type: 'object' }),
+  batch: {
+    post: {
+      operationId: 'postBatch',
+      summary: 'Runs several commands in one turn of the queue',
+      requestBody: { required: true, content: jsonContent(ref('schemas', 'Batch')) },
+      responses: responses(dataOf({ type: 'array', items: ref('schemas', 'Success') })),
+    },
+  },
+};
+
+function publicDocument(operationId: string, summary: string, schema: Part, parameters: readonly Part[] = []): Part {
+  return { get: { operationId, summary, security: [], parameters, responses: responses(schema) } };
+}
+
+function responses(schema: Part): Part {
+  return { 200: { description: 'OK', content: jsonContent(schema) }, ...FAILED };
+}
+
+/** The answer of a success with such data. */
+function dataOf(schema: Part): Part {
+  return { allOf: [ref('schemas', 'Success'), object({ data: schema })] };
+}
