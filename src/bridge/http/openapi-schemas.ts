@@ -157,7 +157,10 @@ const SCHEMAS: Part = {
       'off?': { ...STRING, description: 'Why the client cannot use it' },
       'usage?': STRING,
       'note?': STRING,
-      'parameters?': { type: 'array', items: object({ name: STRING, required: BOOLEAN, description: STRING }) },
+      'parameters?': {
+        type: 'array',
+        items: object({ name: STRING, required: BOOLEAN, description: STRING }),
+      },
       'flags?': { type: 'array', items: object({ name: STRING, description: STRING }) },
     }),
   },

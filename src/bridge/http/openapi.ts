@@ -85,7 +85,12 @@ const OTHERS: Readonly<Partial<Record<Route['kind'], Part>>> = {
   },
 };
 
-function publicDocument(operationId: string, summary: string, schema: Part, parameters: readonly Part[] = []): Part {
+function publicDocument(
+  operationId: string,
+  summary: string,
+  schema: Part,
+  parameters: readonly Part[] = [],
+): Part {
   return { get: { operationId, summary, security: [], parameters, responses: responses(schema) } };
 }
 
