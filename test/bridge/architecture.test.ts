@@ -214,6 +214,8 @@ describe('what is known of a command stands in its record', () => {
     'commands/note-question.ts': ['file'],
     'commands/second-question.ts': ['daily'],
     'commands/text-question.ts': ['file'],
+    'http/openapi-command.ts': ['vault'],
+    'http/openapi-schemas.ts': ['vault'],
     'http/pipeline.ts': ['commands', 'command'],
     'http/rest-input.ts': ['vault'],
     'http/routes.ts': ['commands', 'command'],
