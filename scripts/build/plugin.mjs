@@ -11,6 +11,14 @@ import { packData } from './pack-data.mjs';
 
 const path = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
+/** Modules that hold nothing but data, which is stored compressed. */
+const DATA = [
+  'src/bridge/commands/hint-texts.ts',
+  'src/bridge/commands/language-words.ts',
+  'src/bridge/commands/nearest-ways.ts',
+  'src/bridge/commands/records/index.ts',
+];
+
 /**
  * Builds the plugin: one CommonJS file, as the app loads it. Rolldown, which leaves out more of what is not used, first joins
  * everything to few modules, because each module that is loaded later costs a wrapper in the file. Then esbuild joins those.
@@ -50,7 +58,7 @@ async function joinModules(folder, external) {
       define: await withEmbeddedFiles(),
       inject: { Function: [noCodeFromText, 'Function'] },
     },
-    plugins: [packData([path('src/bridge/commands/records/index.ts')])],
+    plugins: [packData(DATA.map(path))],
   });
   const { output } = await bundle.write({
     dir: folder,
