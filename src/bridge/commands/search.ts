@@ -25,6 +25,8 @@ const ELSEWHERE_FACTOR = 0.8;
 const FORM_BONUS = 1;
 /** Matches that score below this share of the best are left out. */
 const FLOOR = 0.2;
+/** The same where only what comes near the best is of use. */
+export const CLOSE = 0.5;
 
 interface Entry {
   readonly command: Command;
@@ -60,8 +62,11 @@ export class CommandSearch {
     return this.names.find(given);
   }
 
-  /** The commands that match the request, best first; empty if none of its words is known. */
-  rank(request: string): Command[] {
+  /**
+   * The commands that match the request, best first; empty if none of its words is known.
+   * @param share of the best score that a match must have
+   */
+  rank(request: string, share = FLOOR): Command[] {
     const terms = expand(request, this.index);
     const stems = new Set(significantWords(request).map(stem));
     const exact = this.named(request);
@@ -86,7 +91,7 @@ export class CommandSearch {
       })
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score);
-    const floor = (scored[exact ? 1 : 0]?.score ?? 0) * FLOOR;
+    const floor = (scored[exact ? 1 : 0]?.score ?? 0) * share;
     return scored.filter(({ score }) => score >= floor).map(({ command }) => command);
   }
 

@@ -7,7 +7,8 @@ const LIMIT = 2_048;
 const INTRODUCTION =
   '`search` finds commands of the Obsidian CLI, `execute` runs them.\n' +
   '`path` is exact: from the vault root, with .md. `file` is a note name, as in a wikilink. With neither, many commands act on the note open in Obsidian: name the note.\n';
-const PARTS = 'Change a part of a note with cli-bridge:edit, do not write it all again. ';
+const PARTS =
+  'Change a part of a note with cli-bridge:edit, do not write it all again. A section includes its subsections. ';
 const CALLS_AND_SEARCH = 'Make several calls at once with `calls`. Search in English.\n';
 
 /**

@@ -4,6 +4,7 @@ import type { Catalogue } from '../commands/catalogue';
 import type { Command } from '../commands/command';
 import { plainName } from '../commands/nearest';
 import { isForeign } from '../commands/search-languages';
+import { CLOSE } from '../commands/search';
 import { nearestWay } from '../commands/nearest-way';
 import { shortUsage } from '../commands/usage';
 import { BridgeError } from '../errors';
@@ -105,7 +106,9 @@ function matches(
   if (best === undefined) return noMatch(query, among, way, index);
   const reason = best === named ? undefined : index.whyOff(best);
   const first = best === named ? [best] : [];
-  const ordered = [...first, ...usableFirst(found.slice(first.length), index)];
+  // In place of what cannot be used, only what is nearly as good.
+  const others = reason === undefined ? found.slice(first.length) : search.rank(query, CLOSE).filter(among);
+  const ordered = [...first, ...usableFirst(others, index)];
   return page(ordered, input, index, [
     way,
     reason !== undefined && `The best match, ${best.name}, is off: ${reason}.`,

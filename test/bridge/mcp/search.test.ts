@@ -202,6 +202,18 @@ describe('what cannot be used', () => {
     expect(off.lastIndexOf(false)).toBeLessThan(off.indexOf(true));
   });
 
+  test('has only what is nearly as good beside it', async () => {
+    const asked = { query: 'install a plugin', limit: 50 };
+    const answer = await search(asked);
+    running.change({ allowDangerousCommands: true });
+    const usable = await search(asked);
+    running.change({ allowDangerousCommands: false });
+    expect(namesOf(answer)).toEqual(['plugins', 'plugin:install']);
+    expect(namesOf(usable)).toEqual(
+      expect.arrayContaining(['plugin:install', 'plugins', 'plugin:uninstall']),
+    );
+  });
+
   test('comes first all the same when asked for by its name', async () => {
     const answer = await search({ query: 'plugin install' });
     expect(namesOf(answer)[0]).toBe('plugin:install');

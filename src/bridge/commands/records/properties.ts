@@ -54,7 +54,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       name: PROPERTY_NAME,
       value: {
         placeholder: '<value>',
-        description: 'New value; separate several list items with commas',
+        description: 'New value in place of the whole old one; separate list items with commas',
         explain: true,
         required: true,
         mayBeEmpty: true,
