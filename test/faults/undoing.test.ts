@@ -70,6 +70,7 @@ describe('an overwritten note that cannot get its old text back', () => {
     expect(await vault.text(PATH)).toBe('N\\');
     expect(envelope.data).toMatchObject({ path: PATH, written: 2, restored: false });
     expect(envelope.error).toContain('Only the first 2 of 7 bytes');
+    expect(envelope.hint).toContain('history');
   });
 
   test.each([
@@ -180,6 +181,19 @@ describe('a first piece that lost its answer', () => {
     expect(envelope).toMatchObject({ code: 'write_incomplete', data: { path: PATH, written: 0 } });
     expect(await vault.text(PATH)).toBe(OLD);
   });
+});
+
+test('pieces that hang although they stand in the note are followed by the others', async (scope) => {
+  const vault = await serveNotes(scope, { settings: { timeoutSeconds: 4 } });
+  await vault.write(PATH, OLD);
+  const hung = after(() => Promise.resolve(undefined));
+  // file, read, and both once more, create; file, read, append.
+  answer(vault, { 5: hung, 8: hung });
+  const { envelope } = await vault.client.post('cli-bridge:edit', {
+    params: { path: PATH, old: 'old', new: 'OLD' },
+  });
+  expect(envelope).toMatchObject({ ok: true, data: { path: PATH, carrier: 'pieces' } });
+  expect(await vault.text(PATH)).toBe(OLD.replace('old', 'OLD'));
 });
 
 describe('what somebody types while the note is read a second time', () => {

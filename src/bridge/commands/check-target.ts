@@ -40,7 +40,7 @@ export function checkPath(
     });
   }
   if (!mustBeExact) return;
-  if (value.trim() !== '' && /[\n\r]/.test(value)) {
+  if (value.trim() !== '' && /[\n\r\u2028\u2029]/.test(value)) {
     throw BridgeError.of('invalid_parameter', {
       detail: `"${name}" has a line break, which no path or name in a vault has.`,
       hint: 'Leave the line break out.',

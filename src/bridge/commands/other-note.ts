@@ -6,11 +6,18 @@ const HEAD = 16 * 1024;
 /** What the app puts behind a name that is taken. */
 const NUMBER = / \d+$/;
 
-/**
- * A warning when the program reports a note other than the one the call names: the next call must not go to the wrong
- * one.
- */
-export function otherNote(command: Command, { parameters }: CommandLine, stdout: string): string | undefined {
+/** A note that the program reports, and not the one that the call names; or that one with a number, as its name is taken. */
+export interface OtherNote {
+  readonly kind: 'numbered' | 'other';
+  readonly path: string;
+}
+
+/** The note that the program reports, if it is another one than the call names. */
+export function otherNote(
+  command: Command,
+  { parameters }: CommandLine,
+  stdout: string,
+): OtherNote | undefined {
   const { success } = command;
   if (success.shape !== 'confirmation') return undefined;
   const { path: first, to } = success.line.exec(stdout.slice(0, HEAD))?.groups ?? {};
@@ -29,9 +36,15 @@ export function otherNote(command: Command, { parameters }: CommandLine, stdout:
     isWanted(path) || (by !== 'path' && isWanted(path.replace(/\.[^./]+$/, '')));
   if (possible.some((path) => isThis(normalized(path)))) return undefined;
   const path = normalized(reported);
-  return newNote.length > 0 && NUMBER.test(path) && isWanted(path.replace(NUMBER, ''))
-    ? `There is a note of this name, left as it was: the new one is "${reported}".`
-    : `The Obsidian CLI reports another note than the one that was asked for: "${reported}".`;
+  const isNumbered = newNote.length > 0 && NUMBER.test(path) && isWanted(path.replace(NUMBER, ''));
+  return { kind: isNumbered ? 'numbered' : 'other', path: reported };
+}
+
+/** A warning of another note: the next call must not go to the wrong one. */
+export function otherNoteWarning({ kind, path }: OtherNote): string {
+  return kind === 'numbered'
+    ? `There is a note of this name, left as it was: the new one is "${path}".`
+    : `The Obsidian CLI reports another note than the one that was asked for: "${path}".`;
 }
 
 /** What may be the path before an arrow, which has its extension: either path may have an arrow in it, too. */

@@ -12,7 +12,7 @@ import { failureWords } from './failure-words';
 import type { RunLimits } from './failure-words';
 import type { Questioning } from './evidence';
 import { jsonData } from './json-data';
-import { otherNote } from './other-note';
+import { otherNote, otherNoteWarning } from './other-note';
 import type { CommandResult, LongOutput, Outcome, ResultWords } from './outcome';
 import { settle, settleExit } from './final-verdict';
 import type { Settled } from './final-verdict';
@@ -310,7 +310,7 @@ export async function toOutcome(
     ok && command.success.shape === 'confirmation'
       ? otherNote(command, commandLine, result.stdout)
       : undefined;
-  if (other !== undefined) warnings.push(other);
+  if (other) warnings.push(otherNoteWarning(other));
   const isJson = ok && wantsData && asksForJson(commandLine);
   const { data, problem } = isJson ? await jsonData(command, commandLine, result) : {};
   if (problem !== undefined) {

@@ -55,8 +55,12 @@ export async function chooseCarrier(
   const isShort = content.length <= platform.requestLimit && client.fits(line);
   if (isShort && !hasNotation(content)) return 'inline';
   client.requireSize(withContent(line, ''));
-  const isOwn = canPlace && line.vault !== undefined && isHost(line.vault, hostVault);
-  if (isOwn && !mayOverwriteUnseen(line)) return 'in_place';
+  const { vault, parameters, flags } = line;
+  const isOverwrite = flags.includes('overwrite');
+  if (isOverwrite && !parameters.has('path')) throw nameAlone(isShort);
+  const isOwn = canPlace && vault !== undefined && isHost(vault, hostVault);
+  // Of a template the program makes the text that takes the place of the old one, which has to be read before.
+  if (isOwn && !(isOverwrite && parameters.has('template'))) return 'in_place';
   if (command.writes === 'unnamed_note') throw notCarried(command.name, isShort);
   await requireFewPieces(content, command.writes === 'start' ? 'start' : 'end', line, platform);
   return 'pieces';
@@ -70,14 +74,6 @@ export function withContent(line: CommandLine, content: string): CommandLine {
 /** Bytes that a text may have in a call that has none yet, as the program counts them. */
 export function roomIn(line: CommandLine, platform: Platform): number {
   return platform.requestLimit - requestSize(toArguments(withContent(line, ''), platform), platform);
-}
-
-/**
- * Whether the program would replace a text that nobody has read: a template comes before the content, and with a name alone
- * only the program knows which note is meant.
- */
-function mayOverwriteUnseen({ parameters, flags }: CommandLine): boolean {
-  return flags.includes('overwrite') && (parameters.has('template') || !parameters.has('path'));
 }
 
 /** @throws BridgeError `content_too_large` */
@@ -125,12 +121,22 @@ export async function areFewPieces(
   return true;
 }
 
-function notCarried(name: string, isShort: boolean): BridgeError {
-  const why = isShort
+function nameAlone(isShort: boolean): BridgeError {
+  return tooLarge(
+    `This text ${whyNotInline(isShort)}, and which note a name alone would overwrite only the Obsidian CLI knows, so that its old text could not be kept; nothing was run.`,
+    'Name the note with path instead of name.',
+  );
+}
+
+function whyNotInline(isShort: boolean): string {
+  return isShort
     ? 'has a backslash before n or t, which the Obsidian CLI would write as a line break or a tab'
     : 'is longer than one call of the Obsidian CLI takes';
+}
+
+function notCarried(name: string, isShort: boolean): BridgeError {
   return tooLarge(
-    `This text ${why}, and ${name} does not tell which note the rest would have to go to; nothing was run.`,
+    `This text ${whyNotInline(isShort)}, and ${name} does not tell which note the rest would have to go to; nothing was run.`,
     `Run ${name} without content first, and then append the text to the note that it made, with path and the flag inline; or use create with a path of your own.`,
   );
 }

@@ -8,7 +8,7 @@ type IncompleteInPlace = Omit<Extract<InPlaceResult, { kind: 'incomplete' }>, 'k
 /** The result of a call whose text was not written whole, made from that of its official command. */
 export function incompleteInPieces(
   base: CommandResult,
-  { path, written, isExact, from, restored, instead, words }: Incomplete,
+  { path, written, isExact, from, restored, isOverwriting, instead, words }: Incomplete,
   total: number,
 ): CommandResult {
   const stands = restored === undefined && instead === undefined ? written : 0;
@@ -27,18 +27,19 @@ export function incompleteInPieces(
     const detail = `All ${amount(total)} bytes of the text were written to ${where}, but something else has changed the note meanwhile.`;
     return incomplete(base, { detail, hint: READ_FIRST, words, data });
   }
+  const lost = isOverwriting ? ` ${OLD_VERSIONS}` : '';
   const [which, command] = from === 'beginning' ? ['first', 'append'] : ['last', 'prepend'];
   const count = `${amount(written)} of ${amount(total)} bytes of the text`;
   return isExact
     ? incomplete(base, {
         detail: `Only the ${which} ${count} were written to ${where}.`,
-        hint: `Read the note, and write only what is missing, with ${command} and the flag inline.`,
+        hint: `Read the note, and write only what is missing, with ${command} and the flag inline.${lost}`,
         words,
         data,
       })
     : incomplete(base, {
         detail: `Only ${count} are known to stand in ${where}; more may have been written, or may be written late, or something else has changed the note meanwhile.`,
-        hint: READ_FIRST,
+        hint: READ_FIRST + lost,
         words,
         data,
       });

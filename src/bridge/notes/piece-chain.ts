@@ -93,8 +93,7 @@ export class PieceChain {
   private async writePiece(piece: string): Promise<ChainEnd | undefined> {
     this.pending = piece.length;
     const ended = await this.ran(piece);
-    if (ended?.isLost === true && ended.code === 'unconfirmed' && (await this.hasArrived()))
-      return this.arrived();
+    if (ended?.isLost === true && isLostReply(ended.code) && (await this.hasArrived())) return this.arrived();
     if (ended) {
       if (!ended.isLost) this.pending = 0;
       return ended;
@@ -160,9 +159,20 @@ export class PieceChain {
   }
 }
 
+/** Whether this is what a lost reply looks like: what was asked for may have been done, and then it can be seen. */
+export function isLostReply(code: FailureCode): boolean {
+  return code === 'unconfirmed' || code === 'timeout';
+}
+
 /** The path in the confirmation of a command that writes a note. */
 export function pathIn({ success }: Pick<Command, 'success'>, stdout: string): string | undefined {
-  return success.shape === 'confirmation' ? success.line.exec(stdout)?.groups?.['path'] : undefined;
+  const found = success.shape === 'confirmation' ? success.line.exec(stdout) : undefined;
+  if (!found) return undefined;
+  // Patterns take U+2028 and U+2029, which a name may have, for the end of a line.
+  const isWhole = /^\r?(?:\n|$)/.test(
+    stdout.slice(found.index + found[0].length, found.index + found[0].length + 2),
+  );
+  return isWhole ? found.groups?.['path'] : undefined;
 }
 
 function failed(code: FailureCode, words: string): ChainEnd {

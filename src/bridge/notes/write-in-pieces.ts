@@ -2,11 +2,12 @@ import { performance } from 'node:perf_hooks';
 import type { CommandLine } from '../cli/command-line';
 import type { Platform } from '../cli/platform';
 import type { Command } from '../commands/command';
+import { otherNote } from '../commands/other-note';
 import type { CommandResult } from '../commands/outcome';
 import { amount, BridgeError } from '../errors';
 import type { FailureCode } from '../errors';
 import { MOST_PIECES, roomIn, withContent } from './choose-carrier';
-import { PieceChain, pathIn } from './piece-chain';
+import { isLostReply, pathIn, PieceChain } from './piece-chain';
 import type { ChainEnd } from './piece-chain';
 import { piecesOf } from './pieces';
 import { fileFacts, readNote, UNTOLD } from './read-note';
@@ -58,6 +59,8 @@ export interface Incomplete {
   /** Which end of the text they are. */
   readonly from: 'beginning' | 'end';
   readonly restored: 'trashed' | 'old_text' | undefined;
+  /** Whether the text takes the place of an older one. */
+  readonly isOverwriting: boolean;
   /** Where nothing of the text stands: that the note is gone, or what undoing has left of its old text. */
   readonly instead?: { readonly kind: 'gone' } | Exclude<Undone, { kind: 'done' | 'unchanged' }> | undefined;
   readonly words: string;
@@ -73,8 +76,9 @@ export interface Incomplete {
 export async function writeInPieces(runner: TurnRunner, write: PiecesWrite): Promise<PiecesResult> {
   runner.turn.hold();
   const { line } = write;
-  const before = line.flags.includes('overwrite') ? await noteBefore(runner, line) : undefined;
-  await write.requireUnchanged(before);
+  const isOverwrite = line.flags.includes('overwrite');
+  const before = isOverwrite ? await noteBefore(runner, line) : undefined;
+  if (isOverwrite) await write.requireUnchanged(before);
   if (before === UNTOLD) throw oldTextUnread(line);
   const old = before;
   if (old && !(await canRestore(runner, old, write))) throw notRestorable(old.path);
@@ -121,12 +125,17 @@ class PiecesRun {
 
   async run(): Promise<PiecesResult> {
     const { write, content, place } = this;
-    const room = roomIn(write.line, write.platform);
+    // Where there is no note, none is to be replaced: one that the program finds all the same has a text that nobody has read.
+    const flags = this.old ? write.line.flags : write.line.flags.filter((flag) => flag !== 'overwrite');
+    const line = { ...write.line, flags };
+    const room = roomIn(line, write.platform);
     const [piece] = piecesOf(content, place, () => room, write.platform);
     const { start, end } = piece ?? { start: 0, end: 0 };
-    const first = await write.runFirst(withContent(write.line, content.slice(start, end)));
+    const first = await write.runFirst(withContent(line, content.slice(start, end)));
     if (first.code !== undefined && !MAY_BE_WRITTEN.has(first.code)) return { kind: 'failed' };
-    const named = first.code === undefined ? pathIn(write.command, first.stdout) : undefined;
+    const other = otherNote(write.command, write.line, first.stdout);
+    const isNamed = first.code === undefined && (other?.kind !== 'other' || !this.isOfOldNote);
+    const named = isNamed ? pathIn(write.command, first.stdout) : undefined;
     const path = named ?? (await this.pathAfter(first, content.slice(start, end)));
     if (path === undefined) {
       const words = first.stderr.trim() || first.stdout.trim() || NOT_CONFIRMED;
@@ -145,7 +154,8 @@ class PiecesRun {
       end - start,
       await this.sizeOf(path, content.slice(start, end)),
     );
-    const ended = await chain.writeRest();
+    const isTaken = other?.kind === 'numbered' && write.line.flags.includes('overwrite');
+    const ended = isTaken ? TAKEN : await chain.writeRest();
     const now = await readNote(this.runner, { path }).catch(() => UNTOLD);
     const note = typeof now === 'object' ? now : undefined;
     const isWhole = note !== undefined && this.stands(chain, note, content.length);
@@ -164,7 +174,7 @@ class PiecesRun {
     const { command } = this.write;
     const target = this.namedNote();
     const isReplaced = command.writes === 'new_note';
-    if (!target || (code !== undefined && !(code === 'unconfirmed' && isReplaced))) return undefined;
+    if (!target || (code !== undefined && !(isReplaced && isLostReply(code)))) return undefined;
     // The note would look the same if nothing had been written.
     if (isReplaced && (!this.isWholeNote || this.old?.text === piece)) return undefined;
     const note = await readNote(this.runner, target).catch(() => UNTOLD);
@@ -184,6 +194,11 @@ class PiecesRun {
       return file === undefined ? undefined : { file };
     }
     return path !== undefined && line.flags.includes('overwrite') ? { path: withMd(path) } : undefined;
+  }
+
+  /** Whether the call means a note that is there already, so that no other one may be written to. */
+  private get isOfOldNote(): boolean {
+    return this.old !== undefined || this.write.command.writes !== 'new_note';
   }
 
   private namedPath(): string | undefined {
@@ -289,10 +304,17 @@ class PiecesRun {
       written: Buffer.byteLength(this.partOf(units)),
       from,
       restored,
+      isOverwriting: this.old !== undefined,
     };
   }
 }
 
+/** The program knows the path in another spelling. */
+const TAKEN: ChainEnd = {
+  isLost: false,
+  code: 'cli_failed',
+  words: 'There is a note of this name, which was not found by it: name it as files lists it.',
+};
 /** How the program says that it replaced a note. */
 const OVERWROTE = /^Overwrote: /m;
 
@@ -308,12 +330,11 @@ function noteBefore(
   runner: TurnRunner,
   { parameters }: CommandLine,
 ): Promise<ReadNote | undefined | typeof UNTOLD> {
-  const path = parameters.get('path');
-  const target = path === undefined ? { file: parameters.get('name') ?? '' } : { path: withMd(path) };
-  return readNote(runner, target);
+  return readNote(runner, { path: withMd(parameters.get('path') ?? '') });
 }
 
 /** The path of a new note as the program completes it. */
-export function withMd(path: string): string {
+export function withMd(given: string): string {
+  const path = given.replace(/\/+/g, '/').replace(/\/$/, '');
   return path.endsWith('.md') ? path : `${path}.md`;
 }

@@ -95,15 +95,88 @@ describe('an empty path beside a name is none: not the note open in the app is m
     expect((await remove(revisionOf('one'))).envelope).toMatchObject({ ok: true });
     expect(await vault.text('Named.md')).toBeUndefined();
   });
+});
 
-  test('where an old text is kept', async (scope) => {
+test.each([
+  ['in pieces', false],
+  ['in the vault of the host', true],
+])('a name alone does not tell which note is overwritten, so it is not: %s', async (_how, isHost) => {
+  const vault = await serveNotes(THIS_TEST, { isHost });
+  await vault.write('Named.md', 'precious');
+  const body = { params: { path: '', name: 'Named', content: PAIRS }, flags: ['overwrite'] };
+  const { status, envelope } = await vault.client.post('create', body);
+  expect([status, envelope.code]).toEqual([413, 'content_too_large']);
+  expect(envelope.hint).toBe('Name the note with path instead of name.');
+  expect(await vault.text('Named.md')).toBe('precious');
+  const short = await vault.client.post('create', { ...body, params: { name: 'Named', content: 'new' } });
+  expect(short.envelope.ok).toBe(true);
+});
+
+describe.each(['\u2028', '\u2029'])('a path with the line break %j in it', (lineBreak) => {
+  const path = `Mine.md${lineBreak}2.md`;
+
+  test.each([
+    ['create', { path, content: PAIRS }],
+    ['append', { path, content: PAIRS }],
+    ['append', { file: `Mine.md${lineBreak}2`, content: PAIRS }],
+    ['cli-bridge:edit', { path, old: 'the', new: PAIRS }],
+  ])('is refused: %s %j', async (command, params) => {
+    const vault = await serveNotes(THIS_TEST);
+    await vault.write('Mine.md', 'precious');
+    await vault.write(path, 'the other');
+    const { status, envelope } = await vault.client.post(command, { params });
+    expect([status, envelope.code]).toEqual([400, 'invalid_parameter']);
+    expect(await vault.text('Mine.md')).toBe('precious');
+  });
+});
+
+test.each([
+  ['that ends at a line separator', 'Appended to: Other.md\u2028 2.md\n'],
+  ['of another note', 'Appended to: Other.md\n'],
+])('no text is written to the path in an answer %s', async (_which, said) => {
+  const vault = await serveNotes(THIS_TEST);
+  await vault.write('Note.md', 'one');
+  await vault.write('Other.md', 'precious');
+  let isFirst = true;
+  vault.standIn.answering = async (call, work) => {
+    const text = await work();
+    if (call.command !== 'append' || !isFirst) return text;
+    isFirst = false;
+    return said;
+  };
+  const { envelope } = await vault.client.post('append', { params: { path: 'Note.md', content: PAIRS } });
+  expect(envelope).toMatchObject({ ok: true, data: { path: 'Note.md' } });
+  expect(await vault.text('Note.md')).toBe(`one\n${PAIRS}`);
+  expect(await vault.text('Other.md')).toBe('precious');
+});
+
+describe('a path that the program spells in another way', () => {
+  const body = { params: { path: 'Sub//Note.md', content: PAIRS }, flags: ['overwrite'] };
+
+  test('names the note whose old text is kept', async (scope) => {
     const vault = await serveNotes(scope);
-    await vault.write('Named.md', 'precious');
+    await vault.write('Sub/Note.md', 'precious');
+    let pieces = 0;
     vault.standIn.answering = (call, work) =>
-      call.command === 'append' ? Promise.resolve('Error: no space left\n') : work();
-    const body = { params: { path: '', name: 'Named', content: PAIRS }, flags: ['overwrite'] };
+      call.command === 'append' && ++pieces === 1 ? Promise.resolve('Error: no space left\n') : work();
     const { envelope } = await vault.client.post('create', body);
     expect(envelope).toMatchObject({ code: 'write_incomplete', data: { restored: true } });
-    expect(await vault.text('Named.md')).toBe('precious');
+    expect(await vault.text('Sub/Note.md')).toBe('precious');
+  });
+
+  test('and that is not found is not overwritten unread', async (scope) => {
+    const vault = await serveNotes(scope);
+    await vault.write('Note.md', 'precious');
+    let isFirst = true;
+    vault.standIn.answering = (call, work) => {
+      if (call.command !== 'file' || !isFirst) return work();
+      isFirst = false;
+      return Promise.resolve('Error: File "Note.md" not found.\n');
+    };
+    const params = { path: 'Note.md', content: PAIRS };
+    const { envelope } = await vault.client.post('create', { params, flags: ['overwrite'] });
+    expect(envelope).toMatchObject({ code: 'write_incomplete', data: { restored: true } });
+    expect(await vault.text('Note.md')).toBe('precious');
+    expect(await vault.text('Note 1.md')).toBeUndefined();
   });
 });

@@ -42,3 +42,20 @@ describe('a call with ifRevision', () => {
     },
   );
 });
+
+test.each(['append', 'prepend'])(
+  'a text in pieces is written to the note of that revision: %s',
+  async (command) => {
+    const vault = await serveNotes(THIS_TEST);
+    await vault.write('Note.md', 'old');
+    const send = (content: string) => {
+      const body = { params: { path: 'Note.md', content }, ifRevision: revisionOf('old') };
+      return vault.client.request(`/api/v1/cli/${command}`, jsonCall('POST', body));
+    };
+    const { envelope } = await send(String.raw`a\nb`);
+    const text = (await vault.text('Note.md')) ?? '';
+    expect(envelope).toMatchObject({ ok: true, data: { carrier: 'pieces', revision: revisionOf(text) } });
+    expect(text).toContain(String.raw`a\nb`);
+    expect((await send('x')).envelope.code).toBe('revision_conflict');
+  },
+);
