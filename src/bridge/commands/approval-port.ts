@@ -11,6 +11,9 @@ export interface TextDifference {
   readonly after: string;
 }
 
+/** The parameters that are text of a note: they may be long, and a difference shows them. */
+export const NOTE_TEXTS: readonly string[] = ['content', 'old', 'new'];
+
 /** What makes a call graver than others. */
 export type Gravity = 'dangerous' | 'permanent' | 'overwrites';
 

@@ -189,13 +189,15 @@ function refuseUnstatedTarget(command: Command, { parameters, flags }: Sent, sta
 /**
  * Refuses a call that needs the user's consent and does not say which note it means: by the time they have decided, another one
  * may be open.
- * @throws BridgeError `missing_parameter`
+ * @throws BridgeError `approval_unavailable`
  */
 export function requireNamedNote(command: Command, { parameters, flags }: Sent): void {
   if (!actsOnOpenNote(command, [...parameters.keys(), ...flags])) return;
-  throw BridgeError.of('missing_parameter', {
-    detail: `${command.name} needs the user's consent, which they can give only for a note that is named, so nothing was run. Usage: ${usage(command)}`,
-    hint: `Name the note with "${command.target.parameters.at(-1) ?? 'path'}".`,
+  const parameter = command.target.parameters.at(-1);
+  throw BridgeError.of('approval_unavailable', {
+    command: command.name,
+    why: 'it means the note that is open in the app, which may be another one by the time they have decided',
+    ...(parameter !== undefined && { hint: `Name the note with "${parameter}".` }),
   });
 }
 

@@ -109,6 +109,7 @@ export function createRequireConsent(
 
 /**
  * The differences that calls make one after the other. After a call whose result cannot be told, none is known.
+ * @throws BridgeError `revision_conflict` for a call that would be run on another text
  */
 async function differencesOf(
   calls: readonly ConsentCall[],
@@ -119,6 +120,10 @@ async function differencesOf(
   for (const call of calls) {
     const difference = await preview(call.command, call.line, changed);
     if (difference) {
+      const { path, revision } = difference;
+      const wanted = call.ifRevision;
+      if (wanted !== undefined && wanted !== revision)
+        throw BridgeError.of('revision_conflict', { path, revision, wanted });
       differences.set(call, difference);
       changed.set(difference.path, difference.after);
     } else if (call.mayChange) break;

@@ -2,13 +2,13 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { performance } from 'node:perf_hooks';
 import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import type { ClientKey } from '../caller';
-import { WARNINGS } from '../commands/approval-port';
+import { NOTE_TEXTS, WARNINGS } from '../commands/approval-port';
 import type { ApprovalCall, ApprovalRequest } from '../commands/approval-port';
 import type { ConfirmInClient } from '../commands/consent-step';
 import { BridgeError } from '../errors';
 import { isObject } from '../json';
 import { nextTurn } from '../loop-turn';
-import { printable } from '../printable';
+import { printable, quoted } from '../printable';
 
 /** What a client may ask its user is worth for so long. */
 const VALID_MS = 10 * 60_000;
@@ -16,8 +16,8 @@ const VALID_MS = 10 * 60_000;
 const SLICE = 1_000_000;
 /** Characters of the whole question: clients show it in a small dialog. */
 const MESSAGE_CHARS = 6_000;
-/** Characters of a long value, its beginning and its end; the fewest where there are many. */
-const VALUE_CHARS = [400, 150, 60] as const;
+/** Characters of a note's text, its beginning and its end; the fewest where there are many. */
+const TEXT_CHARS = [400, 150, 60] as const;
 /** The name of the one input that is asked for. */
 const INPUT = 'consent';
 
@@ -119,11 +119,10 @@ async function digestOf(calls: readonly ApprovalCall[]): Promise<string> {
 }
 
 /**
- * The question: every call with all that it would be run with. Only the middle of long texts is left out, and nothing of what is
- * dangerous. @throws BridgeError `approval_unavailable` when that is too much for one question
+ * The question: every call with all that it would be run with. Only the middle of a note's text is left out. @throws BridgeError `approval_unavailable` when that is too much for one question
  */
 function questionFor({ calls }: Pick<ApprovalRequest, 'calls'>): string {
-  for (const limit of VALUE_CHARS) {
+  for (const limit of TEXT_CHARS) {
     const question = calls.map((call) => inWords(call, limit)).join('\n\n');
     if (question.length <= MESSAGE_CHARS) return question;
   }
@@ -136,9 +135,11 @@ function questionFor({ calls }: Pick<ApprovalRequest, 'calls'>): string {
 }
 
 function inWords({ command, vault, parameters, flags, gravity }: ApprovalCall, limit: number): string {
-  const where = vault === '' ? '' : ` in the vault "${printable(vault, 100)}"`;
-  const most = gravity.includes('dangerous') ? Infinity : limit;
-  const given = parameters.map(([name, value]) => `${name === '' ? 'name' : name}: ${shown(value, most)}`);
+  const where = vault === '' ? '' : ` in the vault ${quoted(vault)}`;
+  const given = parameters.map(([name, value]) => {
+    const isText = NOTE_TEXTS.includes(name) && !gravity.includes('dangerous');
+    return `${name === '' ? 'name' : name}: ${shown(value, isText ? limit : Infinity)}`;
+  });
   return [
     `Run ${command}${flags.map((flag) => ` ${flag}`).join('')}${where} of Obsidian?`,
     ...gravity.map((each) => WARNINGS[each]),

@@ -1,13 +1,18 @@
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { ButtonComponent, Modal } from 'obsidian';
 import type { App } from 'obsidian';
-import { WARNINGS } from '../../bridge/commands/approval-port';
-import type { ApprovalAnswer, ApprovalCall, ApprovalRequest } from '../../bridge/commands/approval-port';
+import { NOTE_TEXTS, WARNINGS } from '../../bridge/commands/approval-port';
+import type {
+  ApprovalAnswer,
+  ApprovalCall,
+  ApprovalRequest,
+  TextDifference,
+} from '../../bridge/commands/approval-port';
 import { OWNER_NAME } from '../../bridge/key-records';
-import { printable } from '../../bridge/printable';
+import { printable, quoted } from '../../bridge/printable';
 import { lineDifference } from './line-difference';
 import type { DifferencePart } from './line-difference';
-import { showText } from './shown-text';
+import { GradualWork, showText } from './shown-text';
 
 /** A key or a click meant for what was there before must not answer: until then, only looking is possible. */
 const HASTE_MS = 1_000;
@@ -20,6 +25,7 @@ const SPOKEN: Partial<Record<DifferencePart['kind'], string>> = { removed: 'Remo
 /** Asks the user whether a client may do what it wants: who, what, where, and the text in full. */
 export class ApprovalModal extends Modal {
   private readonly shownAt = performance.now();
+  private readonly work = new GradualWork();
   private timers: NodeJS.Timeout[] = [];
   private isDismissed = false;
 
@@ -37,7 +43,7 @@ export class ApprovalModal extends Modal {
     const { calls } = request;
     this.setTitle(`Allow ${nameOf(request)} to run ${whatIn(calls)}?`);
     this.modalEl.addClass('cli-bridge-approval');
-    const claim = request.userAgent === '' ? '' : ` It calls itself "${printable(request.userAgent, 100)}".`;
+    const claim = request.userAgent === '' ? '' : ` It calls itself ${quoted(request.userAgent)}.`;
     this.contentEl.createEl('p', {
       cls: 'cli-bridge-approval-client',
       text: `A client asks over ${request.interface === 'mcp' ? 'MCP' : 'REST'}.${claim}`,
@@ -47,12 +53,13 @@ export class ApprovalModal extends Modal {
       cls: 'cli-bridge-approval-calls',
       attr: { tabindex: '0', role: 'group', 'aria-label': 'What the client wants to run' },
     });
-    for (const call of calls) showCall(details, call, calls.length > 1);
+    for (const call of calls) showCall(details, call, { isOneOfSeveral: calls.length > 1, work: this.work });
     this.addCountdown();
     this.addButtons();
   }
 
   override onClose(): void {
+    this.work.stop();
     for (const timer of this.timers) {
       clearTimeout(timer);
       clearInterval(timer);
@@ -114,39 +121,37 @@ function whatIn(calls: readonly ApprovalCall[]): string {
   return names.length <= SHORT_CHARS ? `${calls.length} commands (${names})` : `${calls.length} commands`;
 }
 
-function showCall(parent: HTMLElement, call: ApprovalCall, isOneOfSeveral: boolean): void {
+function showCall(
+  parent: HTMLElement,
+  call: ApprovalCall,
+  { isOneOfSeveral, work }: { readonly isOneOfSeveral: boolean; readonly work: GradualWork },
+): void {
   const { command, summary, vault, gravity, flags, difference } = call;
   const block = parent.createDiv({ cls: 'cli-bridge-approval-call' });
   if (isOneOfSeveral) block.createDiv({ cls: 'cli-bridge-approval-command', text: command });
   if (summary !== '') block.createDiv({ text: summary });
   for (const each of gravity) block.createDiv({ cls: 'cli-bridge-approval-warning', text: WARNINGS[each] });
-  showField(block, 'Vault', vault === '' ? 'the one that the app chooses' : vault);
+  showField(block, 'Vault', vault === '' ? 'the one that the app chooses' : vault, work);
   for (const [name, value] of call.parameters) {
-    if (!(difference && isInDifference(name))) showField(block, name === '' ? 'Name' : name, value);
+    if (!(difference && NOTE_TEXTS.includes(name)))
+      showField(block, name === '' ? 'Name' : name, value, work);
   }
-  if (flags.length > 0) showField(block, 'Flags', flags.join(', '));
-  if (difference) showDifference(block, call);
+  if (flags.length > 0) showField(block, 'Flags', flags.join(', '), work);
+  if (difference) work.add(showDifference(block, difference));
 }
 
-/** Whether the difference shows this text already. */
-function isInDifference(name: string): boolean {
-  return ['content', 'old', 'new'].includes(name);
-}
-
-function showField(parent: HTMLElement, name: string, value: string): void {
+function showField(parent: HTMLElement, name: string, value: string, work: GradualWork): void {
   const field = parent.createDiv({ cls: 'cli-bridge-approval-field' });
   field.createSpan({ cls: 'cli-bridge-approval-name', text: `${printable(name, 100)}: ` });
   if (value.length <= SHORT_CHARS && !value.includes('\n')) field.createSpan({ text: shortText(value) });
-  else showText(field.createDiv({ cls: 'cli-bridge-approval-text' }), value);
+  else work.add(showText(field.createDiv({ cls: 'cli-bridge-approval-text' }), value));
 }
 
 function shortText(value: string): string {
   return value === '' ? 'nothing' : printable(value, SHORT_CHARS);
 }
 
-function showDifference(parent: HTMLElement, { difference }: ApprovalCall): void {
-  if (!difference) return;
-  const { before, after } = difference;
+function* showDifference(parent: HTMLElement, { before, after }: TextDifference): Generator<void> {
   const parts = lineDifference(before, after);
   const lineBreak = lineBreakOf(before);
   const isKept = lineBreak !== undefined && lineBreak === lineBreakOf(after);
@@ -161,7 +166,7 @@ function showDifference(parent: HTMLElement, { difference }: ApprovalCall): void
     const block = box.createDiv({ cls: `cli-bridge-approval-part mod-${kind}` });
     if (SPOKEN[kind] !== undefined) block.setAttr('aria-label', SPOKEN[kind]);
     if (kind === 'skipped') block.setText(`${lines.length} more lines that stay the same`);
-    else showText(block, lines.map((line) => MARKS[kind] + shownLine(line)).join('\n'));
+    else yield* showText(block, lines.map((line) => MARKS[kind] + shownLine(line)).join('\n'));
   }
 }
 

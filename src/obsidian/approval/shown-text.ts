@@ -3,44 +3,65 @@ import { withVisibleCodes } from '../../bridge/printable';
 
 /** Characters of one block: the app lays out only the blocks that are in sight. */
 const BLOCK_CHARS = 8_000;
-/** Blocks that are added at once. */
-const BLOCKS_AT_ONCE = 20;
-
+/** Milliseconds of work in one turn of the app. */
+const TURN_MS = 8;
 /** Line breaks and tabs show well; joiners are needed in some scripts. */
 const KEPT = '\n\t\u200c\u200d';
 
-/** Shows a text of any length in full, without holding the app up. */
-export function showText(parent: HTMLElement, text: string): void {
-  const blocks = blocksOf(text);
-  const addSome = (isFirst: boolean): void => {
-    // The dialog may have been closed.
-    if (!isFirst && !parent.isConnected) return;
-    for (const block of blocks.splice(0, BLOCKS_AT_ONCE)) {
-      parent.createDiv({
-        cls: 'cli-bridge-approval-block',
-        text: withVisibleCodes(block.replaceAll('\r\n', '\n'), KEPT),
-      });
+/** Does what a dialog shows, step by step: however much that is, the app is not held up. */
+export class GradualWork {
+  private readonly waiting: Iterator<void>[] = [];
+  private isScheduled = false;
+  private isStopped = false;
+
+  /** @param steps each a few milliseconds at most */
+  add(steps: Iterator<void>): void {
+    this.waiting.push(steps);
+    this.schedule();
+  }
+
+  /** Leaves the rest undone. */
+  stop(): void {
+    this.isStopped = true;
+    this.waiting.length = 0;
+  }
+
+  private schedule(): void {
+    if (this.isScheduled || this.isStopped) return;
+    this.isScheduled = true;
+    setTimeout(() => this.work(), 0);
+  }
+
+  private work(): void {
+    this.isScheduled = false;
+    const end = performance.now() + TURN_MS;
+    for (let first = this.waiting[0]; first; first = this.waiting[0]) {
+      if (first.next().done === true) this.waiting.shift();
+      if (performance.now() > end) break;
     }
-    if (blocks.length > 0) setTimeout(() => addSome(false), 0);
-  };
-  addSome(true);
+    if (this.waiting.length > 0) this.schedule();
+  }
 }
 
-/** The text in parts that end with a line, where lines are not longer than that. */
-function blocksOf(text: string): string[] {
-  const blocks: string[] = [];
+/** Shows a text of any length in full, block by block. */
+export function* showText(parent: HTMLElement, text: string): Generator<void> {
   for (let start = 0; start < text.length;) {
-    let end = Math.min(text.length, start + BLOCK_CHARS);
-    if (end < text.length) {
-      const lineEnd = text.slice(start, end).lastIndexOf('\n') + 1;
-      if (lineEnd > 0) end = start + lineEnd;
-      // Not in the middle of a character.
-      else if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end -= 1;
-    }
-    const block = text.slice(start, end);
+    const end = blockEnd(text, start);
+    const block = text.slice(start, end).replaceAll('\r\n', '\n');
     // What follows begins on a line of its own anyway.
-    blocks.push(end < text.length ? block.replace(/\r?\n$/, '') : block);
+    const shown = end < text.length ? block.replace(/\n$/, '') : block;
+    parent.createDiv({ cls: 'cli-bridge-approval-block', text: withVisibleCodes(shown, KEPT) });
     start = end;
+    yield;
   }
-  return blocks;
+}
+
+/** Where a block ends: with a line, where lines are not longer than that. */
+function blockEnd(text: string, start: number): number {
+  const end = start + BLOCK_CHARS;
+  if (end >= text.length) return text.length;
+  const lineEnd = text.slice(start, end).lastIndexOf('\n') + 1;
+  if (lineEnd > 0) return start + lineEnd;
+  // Not in the middle of a character.
+  return /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end - 1 : end;
 }

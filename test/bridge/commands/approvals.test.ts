@@ -487,6 +487,14 @@ describe.concurrent('what the user is shown', () => {
     expect(await asking.text(HOME)).toBe('# Meanwhile');
   });
 
+  test('what is meant for another text is not asked about', async (scope) => {
+    const asking = await serveAsking(scope, { askFirst: ['cli-bridge:edit'] });
+    const { command, ...body } = { ...edit, ifRevision: '0123456789abcdef' };
+    const { envelope } = await asking.client.post(command, body);
+    expect(envelope).toMatchObject({ code: 'revision_conflict' });
+    expect(asking.person.asked).toEqual([]);
+  });
+
   test('what a batch makes of a note step by step, as long as that can be told', async (scope) => {
     const asking = await serveAsking(scope, { askFirst: ['create', 'cli-bridge:edit'] });
     const again = { ...edit, params: { path: HOME, old: 'New', new: 'Newer' } };
@@ -507,7 +515,7 @@ describe.concurrent('what the user is shown', () => {
       { command: 'property:set', params: { name: 'status', value: 'done' } },
     ]) {
       expect(await run(asking, 'rest', call)).toMatchObject({
-        code: 'missing_parameter',
+        code: 'approval_unavailable',
         hint: expect.stringContaining('path') as string,
       });
     }

@@ -49,6 +49,7 @@ type Given = Record<string, unknown>;
 
 const erase = (path = HOME): Given => ({ command: 'delete', params: { path }, flags: ['permanent'] });
 const replace: Given = { command: 'create', params: { path: HOME, content: 'New\n' }, flags: ['overwrite'] };
+const LONG_PATH = `${'Archive of all that is old/'.repeat(8)}Taxes.md`;
 const evaluate: Given = { command: 'eval', params: { code: '1+1' } };
 const append: Given = { command: 'append', params: { path: HOME, content: 'More' } };
 
@@ -132,12 +133,12 @@ describe('the official client, with a user who can be asked', () => {
     const code = `1;${' '.repeat(900)}app.quit()`;
     const calls = [
       ...Array.from({ length: 15 }, () => fill),
-      erase('Inbox.md'),
+      erase(LONG_PATH),
       { ...evaluate, params: { code } },
     ];
     expect(await execute({ calls })).toMatchObject({ code: 'denied_by_user' });
     expect(asked[0]?.match(/content: Beginx+ \(\d+ more characters\) x+End/g)).toHaveLength(15);
-    expect(asked[0]).toContain('path: Inbox.md');
+    expect(asked[0]).toContain(`path: ${LONG_PATH}`);
     expect(asked[0]).toContain(`code: ${code}`);
     await close();
   });
