@@ -1,5 +1,6 @@
 import type { Command, CommandFlag, CommandParameter } from '../commands/command';
 import { takesRevision } from '../commands/check-revision';
+import { meaningOf } from '../commands/meaning';
 import { ANY_VALUE, FAILED, jsonContent, object, ref } from './openapi-schemas';
 import type { Part } from './openapi-schemas';
 import { allowedMethods, commandPath } from './routes';
@@ -103,18 +104,17 @@ function choices({ alternatives, parameters, target }: Command): Part {
 
 const NUMBER = '<n>';
 
+/** Without the keyword `default`: what many tools make of it is that every call has the value. */
 function valueSchema(parameter: CommandParameter): Part {
-  const { description, values, placeholder, defaultValue, sample } = parameter;
-  const value = (text: string): unknown => (placeholder === NUMBER ? Number(text) : text);
-  const isDefaultKnown = defaultValue !== undefined && !Number.isNaN(value(defaultValue));
+  const { values, placeholder, defaultValue, sample } = parameter;
+  const isNumber = placeholder === NUMBER;
   return {
-    description,
-    type: placeholder === NUMBER ? 'integer' : placeholder === '<value>' ? ANY_VALUE : 'string',
+    description: meaningOf(parameter),
+    type: isNumber ? 'integer' : placeholder === '<value>' ? ANY_VALUE : 'string',
     ...(values && { enum: [...new Set([...values, defaultValue ?? values[0]])] }),
     ...(placeholder === '<char>' && { maxLength: 1 }),
-    ...(placeholder !== NUMBER && isNeeded(parameter) && !parameter.mayBeEmpty && { minLength: 1 }),
-    ...(isDefaultKnown && { default: value(defaultValue) }),
-    ...(sample !== undefined && { examples: [value(sample)] }),
+    ...(!isNumber && isNeeded(parameter) && !parameter.mayBeEmpty && { minLength: 1 }),
+    ...(sample !== undefined && { examples: [isNumber ? Number(sample) : sample] }),
   };
 }
 

@@ -121,7 +121,7 @@ const SCHEMAS: Part = {
         maxItems: BATCH_LIMIT,
         items: object({ command: STRING, ...CALL }, { additionalProperties: false }),
       },
-      'stopOnError?': { ...BOOLEAN, default: true },
+      'stopOnError?': { ...BOOLEAN, description: 'True if it is not given' },
     },
     { additionalProperties: false },
   ),

@@ -18,6 +18,8 @@ export interface OpenApiFacts {
 const DESCRIPTION =
   'Runs commands of the official Obsidian CLI, one at a time. A command that takes a note and gets none acts on the note that is open in the app. Other parameters, flags and values than these are refused, or passed on with a warning. With `Accept: text/plain` a command answers with its bare output.';
 
+const LICENSE = { name: 'MIT', identifier: 'MIT' };
+
 /** Commands described in one turn of the event loop. */
 const SLICE = 25;
 
@@ -31,7 +33,7 @@ export async function openApiDocument(
 ): Promise<Buffer> {
   const head = {
     openapi: '3.1.0',
-    info: { title: 'CLI Bridge', version, description: DESCRIPTION },
+    info: { title: 'CLI Bridge', version, description: DESCRIPTION, license: LICENSE },
     servers: [{ url }],
     security: [{ key: [] }],
     tags: tagsOf(commands),

@@ -1,4 +1,5 @@
 import type { Command, CommandParameter } from '../commands/command';
+import { meaningOf } from '../commands/meaning';
 import type { SearchAnswer } from './tool-definitions';
 
 /** What `search` adds to the usage line of a command that it was asked for by name. */
@@ -13,12 +14,6 @@ export function commandDetails(command: Command): Pick<SearchAnswer, 'parameters
     ...(described.length > 0 && { parameters: Object.fromEntries(described) as Record<string, string> }),
     example: exampleOf(command),
   };
-}
-
-function meaningOf({ description, defaultValue }: CommandParameter): string {
-  return defaultValue === undefined || description.includes('default')
-    ? description
-    : `${description} (default: ${defaultValue})`;
 }
 
 /** Arguments that `execute` accepts as they are: the required parameters, and a target where the command takes one. */

@@ -47,7 +47,7 @@ test('has the commands of the running app, with what its help says of them', asy
     required: ['room'],
     properties: {
       room: { description: 'Room to dust', type: 'string', minLength: 1 },
-      times: { type: 'integer', default: 2 },
+      times: { type: 'integer', description: 'How often (default 2)' },
     },
   };
   expect(paths['/api/v1/cli/shelf/dust']).toMatchObject({
@@ -75,7 +75,10 @@ test('a parameter has its allowed values, and whether it is required', async () 
   const parameters = paths['/api/v1/cli/search']?.['get']?.parameters ?? [];
   const named = (name: string) => parameters.find((parameter) => parameter.name === name);
   expect(named('query')).toMatchObject({ required: true, schema: { type: 'string', minLength: 1 } });
-  expect(named('format')).toMatchObject({ schema: { enum: ['text', 'json'], default: 'text' } });
+  expect(named('format')).toMatchObject({
+    description: 'Output format (default: text)',
+    schema: { enum: ['text', 'json'] },
+  });
   expect(named('format')).not.toHaveProperty('required');
 });
 
