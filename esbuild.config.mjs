@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { addNotices, appendNotices } from './scripts/build/notices.mjs';
 import { bundling, nodeProgram } from './scripts/build/options.mjs';
+import { withEmbeddedFiles } from './scripts/build/embedded-files.mjs';
 import { buildPlugin } from './scripts/build/plugin.mjs';
 
 const nodeModules = [...builtinModules, ...builtinModules.map((name) => `node:${name}`)];
@@ -20,6 +21,7 @@ const programs = {
   outdir: dist,
   outExtension: { '.js': '.mjs' },
   external: nodeModules,
+  define: await withEmbeddedFiles(),
 };
 
 await rm(dist, { recursive: true, force: true });

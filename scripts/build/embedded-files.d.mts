@@ -1,1 +1,5 @@
-export function withEmbeddedFiles(): Promise<{ DESKTOP_EXTENSION: string; AGENT_SKILL: string }>;
+export function withEmbeddedFiles(): Promise<{
+  DESKTOP_EXTENSION: string;
+  PAGE: string;
+  AGENT_SKILL: string;
+}>;

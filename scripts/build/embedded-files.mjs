@@ -2,17 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { packDesktopExtension } from './desktop-extension.mjs';
+import { packPage } from './page.mjs';
 
 const SKILL = fileURLToPath(new URL('../../skills/obsidian-vault/SKILL.md', import.meta.url));
 
 /**
- * Puts files in the place of names, as base64: the packed extension for Claude Desktop, and the skill for agents, which is
- * compressed.
+ * Puts files in the place of names, as base64: the packed extension for Claude Desktop, the page at `/`, and the skill for agents,
+ * which are compressed.
  */
 export async function withEmbeddedFiles() {
-  const [extension, skill] = await Promise.all([packDesktopExtension(), readFile(SKILL)]);
+  const [extension, page, skill] = await Promise.all([packDesktopExtension(), packPage(), readFile(SKILL)]);
   return {
     DESKTOP_EXTENSION: JSON.stringify(extension.toString('base64')),
+    PAGE: JSON.stringify(page.toString('base64')),
     AGENT_SKILL: JSON.stringify(brotliCompressSync(skill).toString('base64')),
   };
 }

@@ -49,6 +49,11 @@ export function checkHost(host: string | undefined, rules: HostRules): void {
   throw BridgeError.of('host_not_allowed', {});
 }
 
+/** Whether a Host header names the loopback interface. */
+export function namesLoopback(host = ''): boolean {
+  return LOOPBACK_HOST.test(hostName(host) ?? '');
+}
+
 /** The settings that decide which web pages may call. */
 export type OriginRules = Pick<Settings, 'corsEnabled' | 'corsOrigins'>;
 

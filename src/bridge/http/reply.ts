@@ -54,6 +54,17 @@ export function plain<Body extends AnyBody>(
   return withBody(status, 'text/plain; charset=utf-8', body, headers);
 }
 
+/** A web page that nothing may frame, refer to or keep a window of. @param policy its Content-Security-Policy */
+export function page(body: string, policy: string): Reply {
+  return withBody(200, 'text/html; charset=utf-8', body, {
+    'Content-Security-Policy': policy,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'X-Frame-Options': 'DENY',
+  });
+}
+
 /** A response without a body. */
 export function empty(status: number, headers: OutgoingHttpHeaders = {}): Reply {
   const length = status === 204 ? {} : { 'Content-Length': 0 };

@@ -13,6 +13,7 @@ export interface RequestTarget {
 
 /** What a path leads to. */
 export type Route =
+  | { readonly kind: 'page' }
   | { readonly kind: 'health' }
   | { readonly kind: 'commands' }
   | { readonly kind: 'openapi' }
@@ -26,6 +27,7 @@ const COMMAND_PREFIX = '/api/v1/cli/';
 
 /** The paths that are not those of commands. */
 export const FIXED_PATHS: ReadonlyMap<string, Route> = new Map<string, Route>([
+  ['/', { kind: 'page' }],
   ['/api/v1/health', { kind: 'health' }],
   ['/api/v1/commands', { kind: 'commands' }],
   ['/api/v1/openapi.json', { kind: 'openapi' }],

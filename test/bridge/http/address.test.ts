@@ -65,7 +65,7 @@ describe('the request target', () => {
     ['/API/v1/health', undefined],
     ['/api/v2/health', undefined],
     ['/mcp/', undefined],
-    ['/', undefined],
+    ['/', { kind: 'page' }],
     ['/.well-known/oauth-protected-resource', undefined],
     ['/constructor', undefined],
   ])('%s has the route %j', (path, expected) => {

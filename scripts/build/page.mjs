@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const path = (name) => fileURLToPath(new URL(`../../src/page/${name}`, import.meta.url));
+
+/** The page to try the bridge: one HTML text with its script and its styles in it, and the policy that lets only these two run. */
+async function makePage() {
+  const [html, script, style] = await Promise.all([
+    readFile(path('index.html'), 'utf8'),
+    bundle('main.ts'),
+    bundle('page.css'),
+  ]);
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hash(script)}`,
+    `style-src ${hash(style)}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+  const body = html
+    .replaceAll(/>\s*\n\s*</g, '><')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replace('<style></style>', () => `<style>${style}</style>`)
+    .replace('<script></script>', () => `<script>${script}</script>`);
+  return { policy, body };
+}
+
+/** The page, compressed: the policy, a line break, and the HTML text. */
+export async function packPage() {
+  const { policy, body } = await makePage();
+  return brotliCompressSync(`${policy}\n${body}`);
+}
+
+async function bundle(name) {
+  const { outputFiles } = await build({
+    entryPoints: [path(name)],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    minify: true,
+    charset: 'utf8',
+    legalComments: 'none',
+  });
+  const text = outputFiles[0].text.trim();
+  if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error(`${name} would end its own element.`);
+  return text;
+}
+
+function hash(text) {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}

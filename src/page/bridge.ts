@@ -1,0 +1,54 @@
+import type { Call } from './call';
+import type { Command } from './command';
+
+/** An answer of the bridge: always one JSON object. */
+interface Envelope {
+  readonly ok: boolean;
+  readonly stdout?: string;
+  readonly stderr?: string;
+  readonly duration?: number;
+  readonly error?: string;
+  readonly code?: string;
+  readonly hint?: string;
+  readonly warnings?: readonly string[];
+  readonly data?: unknown;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly envelope: Envelope;
+}
+
+/** What the bridge says of itself. */
+export interface Health {
+  readonly version: string;
+  readonly cli: { state: string; version: string; problem?: string; hint?: string };
+  readonly server: { restEnabled: boolean; vault: string };
+}
+
+/** @throws an error of the browser when the bridge cannot be reached */
+export async function readHealth(): Promise<Health> {
+  return (await send({ method: 'GET', url: '/api/v1/health' })).envelope.data as Health;
+}
+
+/** All commands, as the owner of this key may use them. @returns the answer where it is a refusal */
+export async function readCommands(key: string): Promise<readonly Command[] | Answer> {
+  const answer = await send({ method: 'GET', url: '/api/v1/commands?details=true' }, key);
+  return answer.envelope.ok ? (answer.envelope.data as readonly Command[]) : answer;
+}
+
+/** @throws an error of the browser when the bridge cannot be reached, or the signal fires */
+export async function send({ method, url, body }: Call, key = '', signal?: AbortSignal): Promise<Answer> {
+  const response = await window.fetch(url, {
+    method,
+    headers: {
+      ...(key && { Authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    body: body ?? null,
+    cache: 'no-store',
+    credentials: 'omit',
+    signal: signal ?? null,
+  });
+  return { status: response.status, envelope: (await response.json()) as Envelope };
+}

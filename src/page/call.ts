@@ -1,0 +1,33 @@
+import type { Command } from './command';
+
+/** What a form holds: only what is to be sent. */
+export interface Input {
+  readonly vault: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly flags: readonly string[];
+}
+
+/** One HTTP request, without the key. */
+export interface Call {
+  readonly method: string;
+  readonly url: string;
+  /** JSON text, on one line. */
+  readonly body?: string;
+}
+
+/** The request for a command: in the address if it reads, else as JSON. @param origin such as `http://127.0.0.1:27124` */
+export function callOf(origin: string, { command, httpMethod }: Command, input: Input): Call {
+  const { vault, params, flags } = input;
+  const path = command.split(':').map(encodeURIComponent).join('/');
+  const url = `${origin}/api/v1/cli/${path}`;
+  // In the address, these two names are taken.
+  if (httpMethod === 'GET' && !('vault' in params) && !('flags' in params)) {
+    const query = new URLSearchParams(params);
+    if (vault) query.set('vault', vault);
+    if (flags.length > 0) query.set('flags', flags.join(','));
+    const text = query.toString();
+    return { method: 'GET', url: text ? `${url}?${text}` : url };
+  }
+  const body = { ...(vault && { vault }), params, ...(flags.length > 0 && { flags }) };
+  return { method: httpMethod === 'GET' ? 'POST' : httpMethod, url, body: JSON.stringify(body) };
+}

@@ -1,0 +1,54 @@
+import { part, show } from './template';
+
+/** The API key: held in memory only, and out of the field as soon as it is taken. */
+export class KeyForm {
+  /** Empty while there is none. */
+  key = '';
+  private readonly form = part<HTMLFormElement>('#key');
+  private readonly field = part<HTMLInputElement>('#key-field');
+  private readonly forgetButton = part('#forget');
+  private readonly state = part('#key-state');
+
+  /** @param changed called with each change; returns what is wrong with the key, if anything is */
+  constructor(private readonly changed: () => Promise<string | undefined>) {
+    this.form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.take(this.field.value.trim());
+    });
+    this.forgetButton.addEventListener('click', () => void this.forget());
+    // A page that the browser keeps for its back button must not hold the key.
+    window.addEventListener('pagehide', () => void this.forget());
+  }
+
+  /** Leads the user to the field. */
+  ask(): void {
+    show(this.state, 'Paste your API key first. It is in Obsidian → Settings → CLI Bridge.');
+    this.field.focus();
+  }
+
+  private async take(key: string): Promise<void> {
+    this.key = key;
+    const problem = await this.changed();
+    if (key !== this.key) return;
+    this.field.value = '';
+    if (problem === undefined) {
+      this.form.hidden = true;
+      this.forgetButton.hidden = false;
+      show(this.state, 'Your key is kept in this page only, until you close or reload it.');
+      this.forgetButton.focus();
+    } else {
+      this.key = '';
+      show(this.state, problem);
+      this.field.focus();
+    }
+  }
+
+  private async forget(): Promise<void> {
+    this.key = '';
+    this.field.value = '';
+    this.form.hidden = false;
+    this.forgetButton.hidden = true;
+    show(this.state, undefined);
+    await this.changed();
+  }
+}
