@@ -396,12 +396,12 @@ export class PluginBridge implements BridgeController, OwnCommands {
     const isRefusing = heldBack.some(({ isInvalid }) => isInvalid);
     if (problems.length > 0) {
       this.notify(
-        `${problems.join(' ')} ${isRefusing ? 'Until it is corrected, no command may run.' : 'The previous value stays in effect.'}`,
+        `${problems.join(' ')} ${isRefusing ? 'Until you correct it, no commands can run.' : 'The previous value stays in effect.'}`,
       );
     }
     if (heldBack.some(({ isInvalid }) => !isInvalid)) {
       this.notify(
-        'The settings of CLI Bridge were changed outside this app. What would allow more waits for you in its settings.',
+        'The CLI Bridge settings were changed outside this app. Open them to review the changes that allow more.',
       );
     }
     return modules.effectiveSettings(record, heldBack);
@@ -432,9 +432,9 @@ export class PluginBridge implements BridgeController, OwnCommands {
   private welcome(): void {
     if (!this.isFirstRun || this.server.kind !== 'running') return;
     this.isFirstRun = false;
-    this.notify(
-      `CLI Bridge is running at ${urlOf(this.server.address)}. Connect the clients that may use your notes.`,
-      { label: ACTION_TITLES.connectClient, accept: this.connect },
-    );
+    this.notify(`CLI Bridge is running at ${urlOf(this.server.address)}. Connect a client to get started.`, {
+      label: ACTION_TITLES.connectClient,
+      accept: this.connect,
+    });
   }
 }

@@ -106,7 +106,7 @@ export function effectiveSettings({ inForce }: DeviceRecord, heldBack: readonly 
 
 function invalid(key: SettingKey, problem: string): HeldBack {
   const value = DEFAULT_SETTINGS[key];
-  const sentence = `${problem} Until it is corrected, no command may run. The default is: ${inWords(value)}.`;
+  const sentence = `${problem} Until you correct it, no commands can run. The default is: ${inWords(value)}.`;
   return { id: `${key} is not valid`, key, sentence, value, isInvalid: true };
 }
 

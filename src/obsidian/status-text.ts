@@ -6,7 +6,7 @@ import { timeAgo } from './connect/time-ago';
 import { isAnyAddress, urlOf } from './server/address';
 
 /** Says so while other computers can connect. */
-const NETWORK_NOTE = 'Other computers can connect, and the API key travels unencrypted.';
+const NETWORK_NOTE = 'Other computers can connect, and keys are sent unencrypted.';
 
 /** The state of the server as a sentence. */
 export function describeServer({ server }: Pick<BridgeController, 'server'>): string {
@@ -27,14 +27,14 @@ export function describeServer({ server }: Pick<BridgeController, 'server'>): st
 
 /** What is known of the Obsidian CLI, as a sentence. */
 export function describeCli(cli: CliStatus): string {
-  if (cli.state === 'checking') return 'Looking for it…';
+  if (cli.state === 'checking') return 'Checking…';
   if (cli.problem !== '') {
     const places = cli.searched && ` Looked at: ${cli.searched}`;
     return `${cli.problem} ${cli.hint}${places}`;
   }
   return cli.version
     ? `Version ${cli.version}, ${cli.path}`
-    : `Found at ${cli.path}, but it does not report its version at the moment. Run the diagnosis.`;
+    : `Found at ${cli.path}, but it isn't reporting its version right now. Run the diagnosis.`;
 }
 
 /** The state of the queue as a sentence. */
@@ -51,7 +51,7 @@ export function describeRefused(log: BridgeController['log']): string {
 
 /** When a client was last let in, as a sentence. */
 export function describeLastRequest(lastSeenAt: number | undefined): string {
-  if (lastSeenAt === undefined) return 'No request since Obsidian was opened.';
+  if (lastSeenAt === undefined) return 'No requests since Obsidian started.';
   return `Last request ${timeAgo(lastSeenAt, Date.now())}.`;
 }
 

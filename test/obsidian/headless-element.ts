@@ -53,6 +53,10 @@ class HeadlessElement extends EventTarget {
     else this.removeClass(...names);
   }
 
+  toggle(isShown: boolean): void {
+    this.setAttr('hidden', isShown ? null : '');
+  }
+
   hasClass(name: string): boolean {
     return this.classes.has(name);
   }

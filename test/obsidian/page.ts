@@ -24,6 +24,8 @@ export interface PageOptions {
   height?: number;
   /** The X display to show windows on, as people have them. Without one every page behaves as if it had the focus. */
   display?: string;
+  /** Pixels of a picture for each of the page. */
+  scale?: number;
 }
 
 export interface OpenedPage {
@@ -44,7 +46,7 @@ export function hasChromium(): boolean {
 
 /** Opens a page in a browser of its own. Everything the app's window has is there but Node: its modules are empty. */
 export async function openPage(options: PageOptions): Promise<OpenedPage> {
-  const { theme = 'light', width = 900, height = 800, display } = options;
+  const { theme = 'light', width = 900, height = 800, scale = 1, display } = options;
   const [script, styles] = await Promise.all([bundle(options.entry), stylesheet(options.css ?? [])]);
   const html =
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page</title><style>${styles}</style></head>` +
@@ -54,7 +56,11 @@ export async function openPage(options: PageOptions): Promise<OpenedPage> {
     args: launchOptions.split(' '),
     ...(display !== undefined && { headless: false, env: { ...process.env, DISPLAY: display } }),
   });
-  const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
+  const page = await browser.newPage({
+    viewport: { width, height },
+    deviceScaleFactor: scale,
+    reducedMotion: 'reduce',
+  });
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {

@@ -17,7 +17,13 @@ afterEach(async () => {
   ui = undefined;
 });
 
-const PAGES: readonly (readonly string[])[] = [[], ['More clients'], ['Commands'], ['Request log']];
+const PAGES: readonly (readonly string[])[] = [
+  [],
+  ['More clients'],
+  ['Commands'],
+  ['Commands', 'Plugins'],
+  ['Request log'],
+];
 const LONG = 'A vault with a rather long name that somebody chose on a rainy Sunday afternoon';
 
 /** Nothing sticks out to the side, and everything has a name. */
@@ -69,14 +75,20 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     ['dark', 320, LONG],
   ] as const)('every page, %s, %i px', { timeout: 60_000 }, async (theme, width, vaultName) => {
     const isChecked = (theme === 'dark') === (width === 320);
-    ui = await openUi(scope, { theme, width, height: 2200, vaultName, data: { corsEnabled: true } });
+    ui = await openUi(scope, {
+      theme,
+      width,
+      height: 2200,
+      vaultName,
+      data: { corsEnabled: true, readOnly: theme === 'dark' },
+    });
     for (const command of ['files', 'vault', 'nonsense', 'delete']) await ui.call(`/api/v1/cli/${command}`);
     for (const pages of PAGES) {
       await ui.openSettings(...pages);
       await ui.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-      await ui.screenshot(pages[0] ?? 'Tab');
+      await ui.screenshot(pages.join(' ') || 'Tab');
       // The rows are all alike: a few of them stand for the many.
-      if (pages[0] === 'Commands') await ui.page.getByRole('searchbox').fill('daily');
+      if (pages.join() === 'Commands') await ui.page.getByRole('searchbox').fill('daily');
       await expectSound(ui, width, isChecked);
     }
     await ui.page.evaluate(() =>
@@ -111,7 +123,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
       await ui.screenshot(`Connect ${name}`);
       await expectSound(ui, width, true);
       await inDialog.getByRole('button', { name: label }).click();
-      await inDialog.getByText('The key is shown only now').waitFor();
+      await inDialog.getByText('This key is shown only once').waitFor();
       await inDialog.locator('summary').click();
       await ui.screenshot(`Key of ${name}`);
       await expectSound(ui, width, true);

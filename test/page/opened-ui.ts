@@ -47,6 +47,7 @@ interface UiOptions {
   height?: number;
   /** The X display to show windows on: see {@link openPage}. */
   display?: string;
+  scale?: number;
   vaultName?: string;
   data?: Partial<Settings>;
 }
@@ -75,6 +76,7 @@ export async function openUi(test: TestScope, options: UiOptions = {}): Promise<
     theme = 'light',
     width = 900,
     height = 900,
+    scale = 1,
     vaultName = 'Test vault',
     data = {},
     display,
@@ -98,6 +100,7 @@ export async function openUi(test: TestScope, options: UiOptions = {}): Promise<
     theme,
     width,
     height,
+    scale,
     ...(display !== undefined && { display }),
   });
   const { page, errors } = opened;

@@ -92,8 +92,8 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await button('Start').click();
     await row('Server').getByText('Running at').waitFor();
     expect(await isServed(ui.port)).toBe(true);
-    await button('Look again').press('Enter');
-    expect(await ui.page.evaluate(() => document.activeElement?.textContent)).toBe('Look again');
+    await button('Check again').press('Enter');
+    expect(await ui.page.evaluate(() => document.activeElement?.textContent)).toBe('Check again');
     await row('Obsidian CLI').getByText(`1.13.7 (installer 1.13.4), ${ui.program.path}`).waitFor();
   });
 
@@ -199,7 +199,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await isStored({ askFirst: ['files'] });
     await expectRefused('Ask me first', field('Ask me first'), ['fils'], /matches no known command/);
     await open();
-    await dangerous().selectOption('Ask me each time');
+    await dangerous().selectOption('Ask every time');
     await isStored({ askFirst: ['dangerous', 'files'], allowDangerousCommands: false });
     for (const [command, method] of [
       ['files', 'GET'],
@@ -259,7 +259,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(await row('Developer commands').isVisible()).toBe(false);
     await toggle('Show unavailable commands').press('Space');
     await row('Developer commands').click();
-    await row('dev:console').getByText('Not offered by the app now.').waitFor();
+    await row('dev:console').getByText('Not available right now.').waitFor();
     await row('dev:console').getByText('Blocked by the wildcard dev:*.').waitFor();
     expect(await toggle('dev:console').isDisabled()).toBe(true);
     await open('Commands');
@@ -312,9 +312,9 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await ui.page.getByText('Changed outside this app').waitFor();
     await ui.page.getByText('Change "Blocked commands" from "delete" to an empty list.').waitFor();
     await ui.screenshot('held-back');
-    await button('Confirm: Read-only mode').click();
+    await button('Apply: Read-only mode').click();
     await until('it is off', () => !ui.bridge.settings.readOnly);
-    await button('Keep what is in force: Blocked commands').click();
+    await button('Keep current: Blocked commands').click();
     await ui.page.getByText('Changed outside this app').waitFor({ state: 'detached' });
     expect(ui.bridge.settings.blockedCommands).toEqual(['delete']);
     expect(stored()).toMatchObject({ readOnly: false, blockedCommands: [] });
@@ -419,7 +419,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   async function connect(name: string): Promise<void> {
     await button(`Connect ${name}`).click();
     await dialog().locator('.mod-cta').click();
-    await dialog().getByText('The key is shown only now').waitFor();
+    await dialog().getByText('This key is shown only once').waitFor();
   }
 
   it('Connect a client: copies a command with a key of its own, shows it once, and sees the client arrive', async () => {
@@ -444,7 +444,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     const name = dialog().getByRole('textbox', { name: 'Name' });
     expect(await name.inputValue()).toBe('Codex');
     await dialog().getByRole('combobox', { name: 'Access' }).selectOption('Read only');
-    await dialog().getByText('It can look things up, and changes nothing.').waitFor();
+    await dialog().getByText("It can look things up, but can't change anything.").waitFor();
     for (const [text, sentence] of [
       [' ', 'Enter a name.'],
       ['Owner', 'This name stands for your own API key.'],
@@ -734,7 +734,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       ]),
       'More clients',
       'Copy skill',
-      'Look again',
+      'Check again',
       'Run diagnosis',
       'REST interface',
       'MCP interface',

@@ -99,7 +99,7 @@ describe('the built plugin', () => {
 
   it('welcomes the user once, and not if there already is a key', async () => {
     const key = await loadServing();
-    const welcome = `is running at http://127.0.0.1:${port}. Connect the clients`;
+    const welcome = `is running at http://127.0.0.1:${port}. Connect a client`;
     await until('it welcomes', () => app.noticeTexts.join().includes(welcome));
     app.notices[0]?.messageEl.querySelector('button')?.click();
     expect(app.openModal?.titleEl.textContent).toBe('Connect a client');

@@ -79,7 +79,7 @@ describe('a settings file that changes outside the app', () => {
     await synced({ trustedCommands: TRUSTED, readOnly: false });
     expect(await status('/api/v1/cli/slow', 'POST')).toBe('403 read_only');
     expect(waiting()).toEqual([expect.stringMatching(/^Turn "Read-only mode" off/)]);
-    expect(app.noticeTexts.join()).toContain('waits for you');
+    expect(app.noticeTexts.join()).toContain('changed outside this app');
     expect(app.data.value).toEqual({ port, trustedCommands: TRUSTED, readOnly: false });
     await reopen({ trustedCommands: TRUSTED, readOnly: false });
     expect(await status('/api/v1/cli/slow', 'POST')).toBe('403 read_only');

@@ -265,7 +265,7 @@ describe('the server', () => {
     expect(app.noticeTexts.join()).not.toContain('CLI Bridge is running at');
     const next = await freePort();
     await bridge.change({ port: next });
-    expect(app.noticeTexts.at(-1)).toContain(`is running at http://127.0.0.1:${next}. Connect the clients`);
+    expect(app.noticeTexts.at(-1)).toContain(`is running at http://127.0.0.1:${next}. Connect a client`);
     await bridge.stop();
     await bridge.start();
     expect(app.noticeTexts.filter((text) => text.includes('CLI Bridge is running at'))).toHaveLength(1);

@@ -111,7 +111,7 @@ describe("the plugin's own commands in the CLI", () => {
     expect(await app.runCli('cli-bridge')).not.toContain('Other computers');
     await bridge.change({ bindAddress: '0.0.0.0' });
     expect(await app.runCli('cli-bridge')).toContain(
-      `Running at http://127.0.0.1:${port}. Other computers can connect, and the API key travels unencrypted.`,
+      `Running at http://127.0.0.1:${port} and all other addresses of this computer (0.0.0.0). Other computers can connect, and keys are sent unencrypted.`,
     );
     expect(says()).toContain('Other computers can connect');
   });

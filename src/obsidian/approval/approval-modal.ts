@@ -43,10 +43,10 @@ export class ApprovalModal extends Modal {
     const { calls } = request;
     this.setTitle(`Allow ${nameOf(request)} to run ${whatIn(calls)}?`);
     this.modalEl.addClass('cli-bridge-approval');
-    const claim = request.userAgent === '' ? '' : ` It calls itself ${quoted(request.userAgent)}.`;
+    const claim = request.userAgent === '' ? '' : ` The client calls itself ${quoted(request.userAgent)}.`;
     this.contentEl.createEl('p', {
       cls: 'cli-bridge-approval-client',
-      text: `A client asks over ${request.interface === 'mcp' ? 'MCP' : 'REST'}.${claim}`,
+      text: `The request came over ${request.interface === 'mcp' ? 'MCP' : 'REST'}.${claim}`,
     });
     // The first thing that takes the focus: a key pressed in haste scrolls, and answers nothing.
     const details = this.contentEl.createDiv({
@@ -89,7 +89,7 @@ export class ApprovalModal extends Modal {
     const line = this.contentEl.createEl('p', { cls: 'cli-bridge-approval-time', attr: { role: 'timer' } });
     const show = (): void => {
       const left = Math.ceil((this.request.msLeft - (performance.now() - this.shownAt)) / 1_000);
-      line.setText(`Denied if you do not answer within ${Math.max(0, left)} s.`);
+      line.setText(`Denied automatically in ${Math.max(0, left)} seconds.`);
     };
     show();
     this.timers.push(setInterval(show, 1_000));
@@ -131,7 +131,7 @@ function showCall(
   if (isOneOfSeveral) block.createDiv({ cls: 'cli-bridge-approval-command', text: command });
   if (summary !== '') block.createDiv({ text: summary });
   for (const each of gravity) block.createDiv({ cls: 'cli-bridge-approval-warning', text: WARNINGS[each] });
-  showField(block, 'Vault', vault === '' ? 'the one that the app chooses' : vault, work);
+  showField(block, 'Vault', vault === '' ? 'chosen by the app' : vault, work);
   for (const [name, value] of call.parameters) {
     if (!(difference && NOTE_TEXTS.includes(name)))
       showField(block, name === '' ? 'Name' : name, value, work);
@@ -158,7 +158,7 @@ function* showDifference(parent: HTMLElement, { before, after }: TextDifference)
   const shownLine = isKept ? withoutBreak : withVisibleBreak;
   const isSame = parts.every(({ kind }) => kind === 'same' || kind === 'skipped');
   if (isSame) {
-    parent.createDiv({ text: 'The note stays as it is.' });
+    parent.createDiv({ text: 'The note would not change.' });
     return;
   }
   const box = parent.createDiv({ cls: 'cli-bridge-approval-text' });

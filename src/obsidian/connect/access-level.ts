@@ -5,11 +5,11 @@ type AccessLevel = Grant['access'];
 /** What a client may do, in the order in which it is offered. */
 export const ACCESS_LEVELS: Readonly<Record<AccessLevel, { readonly name: string; readonly desc: string }>> =
   {
-    read: { name: 'Read only', desc: 'It can look things up, and changes nothing.' },
-    write: { name: 'Read and write', desc: 'It can also create, change and delete notes.' },
+    read: { name: 'Read only', desc: "It can look things up, but can't change anything." },
+    write: { name: 'Read and write', desc: 'It can also create, change, and delete notes.' },
     full: {
       name: 'Full',
-      desc: 'It can also run dangerous commands, as far as the settings allow them.',
+      desc: 'It can also run dangerous commands, if your settings allow them.',
     },
   };
 

@@ -35,7 +35,7 @@ export class ConnectModal extends Modal {
     this.setTitle(`Connect ${kind.name}`);
     this.modalEl.addClass('cli-bridge-connect');
     contentEl.createEl('p', {
-      text: `${kind.summary} The client gets a key of its own, which you can revoke at any time.`,
+      text: `${kind.summary} It gets its own key, which you can revoke at any time.`,
     });
     const obstacle = this.addObstacle();
     const nameRow = this.addName();
@@ -83,7 +83,7 @@ export class ConnectModal extends Modal {
   }
 
   private addName(): Setting {
-    const row = new Setting(this.contentEl).setName('Name').setDesc('What the request log calls it.');
+    const row = new Setting(this.contentEl).setName('Name').setDesc('How it appears in the request log.');
     return row.addText((field) => {
       nameControl(field.inputEl, 'Name');
       field.setValue(this.name).onChange((name) => {
@@ -166,7 +166,7 @@ export class ConnectModal extends Modal {
       .createEl('pre', { cls: 'cli-bridge-snippet' })
       .createEl('code', { text: kind.configuration(access) });
     contentEl.createEl('p', {
-      text: 'The key is shown only now. If you lose it, revoke it and connect the client again.',
+      text: 'This key is shown only once. If you lose it, revoke it and connect the client again.',
     });
     const state = contentEl.createDiv({ cls: 'cli-bridge-state', attr: { role: 'status' } });
     const buttons = new Setting(contentEl).setClass('cli-bridge-buttons');

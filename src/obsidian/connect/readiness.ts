@@ -13,7 +13,7 @@ export function serverObstacle(bridge: BridgeController): Obstacle | undefined {
   const { server, cli } = bridge;
   switch (server.kind) {
     case 'starting':
-      return { sentence: 'The server is starting.' };
+      return { sentence: 'The server is starting…' };
     case 'stopped':
       return { sentence: 'The server is stopped.', remedy: { label: 'Start', apply: () => bridge.start() } };
     case 'failed':

@@ -13,7 +13,7 @@ export function advancedGroup({ bridge, version }: TabContext): SettingDefinitio
     items: [
       {
         name: SETTING_LABELS.timeoutSeconds,
-        desc: 'How many seconds a command may wait in the queue, and then run, before it is canceled. Increase it for slow commands in large vaults.',
+        desc: "How many seconds a command can wait in the queue, and then run, before it's canceled. Increase this for slow commands in large vaults.",
         aliases: ['timeout', 'seconds', 'slow'],
         control: {
           type: 'number',
@@ -25,13 +25,13 @@ export function advancedGroup({ bridge, version }: TabContext): SettingDefinitio
       },
       {
         name: SETTING_LABELS.cliPath,
-        desc: 'The absolute path of the Obsidian CLI. Leave it empty to find the CLI automatically. The path is tested before it is saved.',
+        desc: "The full path of Obsidian's command line tool. It's tested before it's saved.",
         aliases: ['binary', 'program', 'executable'],
         render(setting) {
           addCommittedField(setting, {
             label: SETTING_LABELS.cliPath,
             value: bridge.settings.cliPath,
-            placeholder: 'Find automatically',
+            placeholder: 'Detected automatically',
             check: (text) => bridge.check('cliPath', text),
             async save(cliPath) {
               await bridge.change({ cliPath });

@@ -7,7 +7,7 @@ import { nameControl } from './accessible-name';
 import { addCommittedField, linesOf } from './committed-field';
 import type { TabContext } from './context';
 
-const CHOICES = { off: 'Off', ask: 'Ask me each time', on: 'On' } as const;
+const CHOICES = { off: 'Off', ask: 'Ask every time', on: 'On' } as const;
 
 type Choice = keyof typeof CHOICES;
 
@@ -16,7 +16,7 @@ export function dangerousRow({ bridge, dialogs }: TabContext): SettingDefinition
   const name = SETTING_LABELS.allowDangerousCommands;
   return {
     name,
-    desc: 'Commands that run code, control the app or publish notes, such as eval, and all commands of other plugins. Leave this off unless clients need many of them.',
+    desc: "Commands that run code, control the app, or publish notes, such as eval, and all commands from other plugins. Leave this off if you don't need them.",
     aliases: ['eval', 'developer', 'devtools', 'ask'],
     render(setting) {
       setting.addDropdown((dropdown) => {
@@ -41,7 +41,7 @@ export function askFirstRow({ bridge }: TabContext): SettingDefinitionRender {
   const hidden = ({ askFirst }: Settings): readonly string[] => askFirst.filter(isAllDangerous);
   return {
     name,
-    desc: 'Commands that run only after you have allowed them in a dialog, one per line: a name, or a prefix wildcard such as plugin:*. If you do not answer within 45 seconds, the request is denied.',
+    desc: "Commands that run only after you allow them in a dialog, one per line: a name, or a prefix wildcard such as plugin:*. If you don't answer within 45 seconds, the request is denied.",
     aliases: ['approve', 'consent', 'confirm', 'permission'],
     render(setting) {
       addCommittedField(setting, {
@@ -78,7 +78,7 @@ function dangerConfirmation(commands: TabContext['bridge']['commands']) {
   const names = commands.filter((command) => command.dangerous).map((command) => command.name);
   return {
     title: 'Allow dangerous commands?',
-    text: `Anyone with the API key can then run any code in the app, and with it do anything you can do on this computer. This allows: ${names.join(', ')}.`,
+    text: `Anyone with the API key will be able to run any code in the app, and so do anything you can do on this computer. This allows: ${names.join(', ')}.`,
     confirmLabel: 'Allow',
   };
 }

@@ -39,13 +39,13 @@ export function commandsPage(context: TabContext): SettingDefinitionPage {
     items: [
       listRow(context, {
         key: 'blockedCommands',
-        desc: 'Commands that clients may not run, one per line: a name, or a prefix wildcard such as dev:*.',
+        desc: "Commands that clients can't run, one per line: a name, or a prefix wildcard such as dev:*.",
         placeholder: 'plugin:*',
         aliases: ['block', 'deny'],
       }),
       listRow(context, {
         key: 'allowedCommands',
-        desc: 'If this list is not empty, all other commands are blocked.',
+        desc: "If this list isn't empty, all other commands are blocked.",
         placeholder: 'daily:*',
         aliases: ['allow', 'whitelist'],
       }),
@@ -54,7 +54,7 @@ export function commandsPage(context: TabContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Commands',
-    desc: 'Everything clients can run. Turn off the commands that no client should use.',
+    desc: 'Everything clients can run. Turn off what no client should use.',
     displayValue: () => countOff(bridge.commands, context),
     items: [
       { type: 'group', items: [searchRow(context), unavailableRow(context)] },
@@ -112,7 +112,7 @@ const UNAVAILABLE = 'Show unavailable commands';
 function unavailableRow({ bridge, search, refresh }: TabContext): SettingDefinitionRender {
   return {
     name: UNAVAILABLE,
-    desc: 'Commands whose core plugin is off, or that this version of Obsidian does not have. A search finds them too.',
+    desc: "Commands whose core plugin is off, or that your version of Obsidian doesn't have. You can also find them by searching.",
     searchable: false,
     visible: () => bridge.commands.some((command) => isLacking(command, bridge)),
     render(setting) {
@@ -181,7 +181,7 @@ function commandRow(
       });
       return drawLive(bridge, setting.settingEl, () => {
         const { isOn, isLocked, reason } = commandState(command, bridge.settings);
-        const absence = isLacking(command, bridge) ? 'Not offered by the app now.' : '';
+        const absence = isLacking(command, bridge) ? 'Not available right now.' : '';
         setting.setDesc([describe(command), absence, reason].filter(Boolean).join(' '));
         control?.setValue(isOn).setDisabled(isLocked);
       });

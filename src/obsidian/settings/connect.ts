@@ -11,7 +11,7 @@ export function connectGroup(context: TabContext): SettingDefinitionGroup {
   const others: SettingDefinitionPage = {
     type: 'page',
     name: 'More clients',
-    desc: 'Other agents, and scripts with curl or PowerShell.',
+    desc: 'Other agents, and scripts that use curl or PowerShell.',
     items: [
       {
         type: 'group',
@@ -28,7 +28,7 @@ export function connectGroup(context: TabContext): SettingDefinitionGroup {
 
 const CHATGPT = {
   name: 'ChatGPT',
-  desc: 'ChatGPT on the web cannot reach this computer: it would need a tunnel with a public HTTPS address. The ChatGPT desktop app uses the servers that you add for Codex.',
+  desc: "ChatGPT on the web can't reach this computer without a tunnel that has a public HTTPS address. The ChatGPT desktop app uses the servers you add for Codex.",
 };
 
 function clientRow({ bridge, connect }: TabContext, kind: ClientKind): SettingDefinitionRender {

@@ -24,8 +24,8 @@ function connectedRow({ bridge, dialogs }: TabContext, client: ConnectedClient):
   const { id, name, access, ask } = client;
   const revoke = async (): Promise<void> => {
     const isConfirmed = await confirm(dialogs, {
-      title: `Revoke the key of ${name}?`,
-      text: `${name} can no longer use your notes. To let it in again, connect it again.`,
+      title: `Revoke access for ${name}?`,
+      text: `${name} will no longer be able to use your vault. You can connect it again later.`,
       confirmLabel: 'Revoke',
     });
     if (isConfirmed) await bridge.revokeClient(id);

@@ -26,14 +26,14 @@ function changeRow({ bridge }: TabContext, change: HeldBack): SettingDefinitionR
     searchable: false,
     render(setting) {
       setting.addButton((button) => {
-        const label = isInvalid ? 'Use the default' : 'Confirm';
+        const label = isInvalid ? 'Use default' : 'Apply';
         nameControl(button.buttonEl, `${label}: ${name}`);
         button.setButtonText(label).onClick(() => void bridge.confirmHeldBack(id));
       });
       if (isInvalid) return;
       setting.addButton((button) => {
-        nameControl(button.buttonEl, `Keep what is in force: ${name}`);
-        button.setButtonText('Keep what is in force').onClick(() => void bridge.rejectHeldBack(id));
+        nameControl(button.buttonEl, `Keep current: ${name}`);
+        button.setButtonText('Keep current').onClick(() => void bridge.rejectHeldBack(id));
       });
     },
   };

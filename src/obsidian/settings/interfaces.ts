@@ -14,19 +14,19 @@ export function interfacesGroup(context: TabContext): SettingDefinitionGroup {
     items: [
       {
         name: SETTING_LABELS.restEnabled,
-        desc: 'Serves every command over HTTP under /api/v1, for scripts. Turn it off if only AI agents use the bridge.',
+        desc: 'For scripts and other apps, over HTTP at /api/v1. Turn this off if only AI agents connect.',
         aliases: ['HTTP', 'API', 'curl', 'script'],
         control: { type: 'toggle', key: 'restEnabled' },
       },
       {
         name: SETTING_LABELS.mcpEnabled,
-        desc: 'Serves the commands to AI agents over the Model Context Protocol under /mcp. Turn it off if no agent uses the bridge.',
+        desc: 'For AI agents, over the Model Context Protocol at /mcp. Turn this off if no agents connect.',
         aliases: ['AI', 'Claude', 'agent'],
         control: { type: 'toggle', key: 'mcpEnabled' },
       },
       {
         name: SETTING_LABELS.port,
-        desc: 'Where clients reach the server. Change it if another program needs this port, then update your clients.',
+        desc: 'The port the server listens on. If you change it, update your clients too.',
         aliases: [String(DEFAULT_SETTINGS.port), 'URL', 'address'],
         control: {
           type: 'number',
@@ -40,7 +40,7 @@ export function interfacesGroup(context: TabContext): SettingDefinitionGroup {
       addressRow(context),
       {
         name: SETTING_LABELS.startOnLoad,
-        desc: 'Starts the server when this vault opens. Turn it off to start it manually.',
+        desc: 'Start the server when you open this vault.',
         aliases: ['autostart', 'launch'],
         control: { type: 'toggle', key: 'startOnLoad' },
       },
@@ -54,7 +54,7 @@ const NETWORK_WARNING =
 function addressRow({ bridge, dialogs, refresh }: TabContext): SettingDefinitionRender {
   return {
     name: SETTING_LABELS.bindAddress,
-    desc: 'The address the server listens on. 127.0.0.1 accepts connections from this computer only; change it only if another computer must connect.',
+    desc: 'The address the server listens on. With 127.0.0.1, only this computer can connect.',
     aliases: ['0.0.0.0', 'network', 'localhost', 'interface'],
     render(setting) {
       const warning = setting.infoEl.createDiv({ cls: 'cli-bridge-warning', text: NETWORK_WARNING });

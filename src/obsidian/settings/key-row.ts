@@ -10,7 +10,7 @@ const HIDDEN = '••••••••••••••••';
 export function keyRow({ bridge, dialogs }: TabContext): SettingDefinitionRender {
   return {
     name: 'API key',
-    desc: 'Your own key, which allows everything that the settings do. It stays on this device. Regenerate it if somebody else may have seen it.',
+    desc: 'Your own key, for scripts to send with every request. It can do everything your settings allow and stays on this device. Regenerate it if someone else may have seen it.',
     aliases: ['token', 'secret', 'password', 'bearer'],
     render(setting) {
       let isShown = false;
@@ -19,7 +19,7 @@ export function keyRow({ bridge, dialogs }: TabContext): SettingDefinitionRender
       const draw = (): void => {
         const known = bridge.apiKey !== '';
         value.setText(
-          known ? (isShown ? bridge.apiKey : HIDDEN) : 'There is no key until the server has run once.',
+          known ? (isShown ? bridge.apiKey : HIDDEN) : 'No key yet. Start the server to create it.',
         );
         reveal?.setIcon(isShown ? 'eye-off' : 'eye').setTooltip(isShown ? 'Hide API key' : 'Show API key');
       };

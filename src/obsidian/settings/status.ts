@@ -62,13 +62,13 @@ function serverRow(bridge: BridgeController): SettingDefinitionRender {
 function programRow(bridge: BridgeController): SettingDefinitionRender {
   return {
     name: 'Obsidian CLI',
-    desc: 'The official command line interface, which runs every request. Look again after you have turned it on in the app.',
+    desc: "Obsidian's command line tool, which runs every request.",
     aliases: ['program', 'version', 'path'],
     render(setting) {
       const state = addState(setting);
       setting.addButton((button) => {
         // Disabling the button while it works would take the focus away from it.
-        button.setButtonText('Look again').onClick(() => bridge.lookAgain());
+        button.setButtonText('Check again').onClick(() => bridge.lookAgain());
       });
       if (bridge.cli.state !== 'available') void bridge.lookAgain();
       return drawLive(bridge, setting.settingEl, () => {
@@ -82,7 +82,7 @@ function programRow(bridge: BridgeController): SettingDefinitionRender {
 function requestsRow(bridge: BridgeController): SettingDefinitionRender {
   return {
     name: 'Requests',
-    desc: 'Requests run one at a time; others wait in the queue.',
+    desc: 'Requests run one at a time. The others wait in the queue.',
     aliases: ['waiting', 'queue'],
     render(setting) {
       const state = addState(setting);
@@ -94,7 +94,7 @@ function requestsRow(bridge: BridgeController): SettingDefinitionRender {
 function diagnosisRow({ runDiagnosis }: TabContext): SettingDefinitionRender {
   return {
     name: 'Diagnosis',
-    desc: 'Checks everything between a client and the vault, and explains how to fix what does not work. Run it when a client cannot connect or a command fails.',
+    desc: "Finds out why a client can't connect or why commands fail, and tells you how to fix it.",
     aliases: ['help', 'problem', 'troubleshooting'],
     render(setting) {
       setting.addButton((button) =>

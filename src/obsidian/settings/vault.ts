@@ -6,8 +6,7 @@ import { listRow } from './list-row';
 import { nameControl } from './accessible-name';
 
 const NAME = SETTING_LABELS.defaultVault;
-const DESCRIPTION =
-  'The vault for requests that do not name one. Change it if your clients mostly use another vault.';
+const DESCRIPTION = "The vault for requests that don't name one.";
 
 /** The vault for requests that do not name one. */
 export function vaultGroup(context: TabContext): SettingDefinitionGroup {
@@ -28,7 +27,7 @@ export function vaultGroup(context: TabContext): SettingDefinitionGroup {
       },
       listRow(context, {
         key: 'allowedVaults',
-        desc: 'Vaults that clients may use, one name or id per line, as they name them. An empty list allows every vault; fill it in to keep clients out of the others.',
+        desc: 'Vaults that clients can use, one name or ID per line. If this list is empty, clients can use every vault.',
         placeholder: context.bridge.vaultName,
         aliases: ['vault', 'protect'],
       }),
@@ -53,7 +52,7 @@ function addChoice(setting: Setting, { bridge }: TabContext, vaults: readonly st
 /** A text field for when the vaults cannot be listed. */
 function addName(setting: Setting, { bridge }: TabContext): void {
   setting.setDesc(
-    `${DESCRIPTION} The vaults cannot be listed at the moment, so enter a name. Leave it empty for this vault, or enter ${CLI_DECIDES} to let the CLI choose.`,
+    `${DESCRIPTION} Your vaults can't be listed right now, so enter a name. Leave it empty for this vault, or enter ${CLI_DECIDES} to let the CLI choose.`,
   );
   addCommittedField(setting, {
     label: NAME,
