@@ -434,9 +434,7 @@ describe('over MCP', () => {
     const lines = found.structured['commands'] as string[];
     const firstOff = lines.findIndex((line) => line.includes(' # off: '));
     expect(firstOff).toBeGreaterThan(0);
-    lines.forEach((line, index) =>
-      expect(line).toMatch(index < firstOff ? / # read\. / : / # off: ask the user /),
-    );
+    lines.forEach((line, index) => expect(line).toMatch(index < firstOff ? / # read\. / : / # off: /));
     const one = await callTool(bridge.mcp, 'search', { command: 'append' }, reader.key);
     expect(one.structured['commands']).toEqual([
       expect.stringMatching(/^append .* # off: ask the user for a key that allows it\. /),

@@ -166,7 +166,7 @@ describe.concurrent('a batch', () => {
       return envelope.hint;
     };
     expect(await hintOf('/api/v1/batch')).toContain('fewer calls');
-    expect(await hintOf('/api/v1/cli/cli-bridge/edit')).toContain('several edits');
+    expect(await hintOf('/api/v1/cli/cli-bridge/edit')).toContain('several short edits');
   });
 
   test('of 50 calls may have far more parts than one call, and not without end', async (context) => {

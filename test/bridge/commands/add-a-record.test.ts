@@ -148,8 +148,10 @@ test('MCP search finds it by its search words, and by its name with an example',
 });
 
 test('the settings page lists it among the commands', () => {
-  expect(app.standIn.setting.search('sky:stars')).toEqual([{ name: 'sky:stars', pagePath: ['Commands'] }]);
+  expect(app.standIn.setting.search('sky:stars')).toEqual([
+    { name: 'sky:stars', pagePath: ['Commands', 'Files and folders'] },
+  ]);
   expect(app.standIn.setting.search('above a place')).toEqual([
-    { name: 'sky:stars', pagePath: ['Commands'] },
+    { name: 'sky:stars', pagePath: ['Commands', 'Files and folders'] },
   ]);
 });
