@@ -5,7 +5,8 @@ import { parseKeys } from '../bridge/key-records-schema';
 import { parseSetting, settingProblem } from '../bridge/settings-schema';
 import { agentSkill } from './connect/agent-skill';
 import { ClientKeys } from './connect/client-keys';
-import { diagnose } from './diagnosis/diagnose';
+import { diagnose, isWindowHidden } from './diagnosis/diagnose';
+import { NapWatch } from './diagnosis/nap-watch';
 import { ServerLifecycle } from './server/server-lifecycle';
 import { SettingChecks } from './setting-checks';
 import { effectiveSettings, settleSettings } from './settings-from-outside';
@@ -29,5 +30,7 @@ export const lateModules = {
   SettingChecks,
   ServerLifecycle,
   diagnose,
+  isWindowHidden,
+  NapWatch,
   VaultNotes,
 };

@@ -20,6 +20,7 @@ import type { DeviceRecord } from './device-record';
 import { loadLazyModules } from './lazy-modules';
 import type { LazyModules } from './lazy-modules';
 import type { DiagnosisLine } from './diagnosis/finding';
+import type { NapWatch } from './diagnosis/nap-watch';
 import type { BridgeController, ServerState } from './bridge-controller';
 import type { OwnCommands } from './edit-handler';
 import { Listeners } from './listeners';
@@ -57,6 +58,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
   private control: ServerLifecycle | undefined;
   private opening: Promise<Opened> | undefined;
   private notes: NotePort | undefined;
+  private napWatch: NapWatch | undefined;
   private clientKeys: ClientKeys | undefined;
   private closed = false;
   private isFirstRun = false;
@@ -123,6 +125,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
   async close(): Promise<void> {
     this.closed = true;
     this.listeners.close();
+    this.napWatch?.close();
     await this.control?.close();
   }
 
@@ -286,7 +289,8 @@ export class PluginBridge implements BridgeController, OwnCommands {
   async diagnose(onLine: (line: DiagnosisLine) => void): Promise<void> {
     const { modules, control } = await this.opened();
     const isOwn = (port: number): Promise<boolean> => control.bridge.hasClientAt(port);
-    await modules.diagnose(this, modules.platformOf(process.platform), isOwn, onLine);
+    const platform = modules.platformOf(process.platform);
+    await modules.diagnose(this, platform, isOwn, this.napWatch?.seen(), onLine);
   }
 
   private opened(): Promise<Opened> {
@@ -320,6 +324,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
       await control.close();
       return { modules, control };
     }
+    if (process.platform === 'darwin') this.napWatch = new modules.NapWatch(modules.isWindowHidden);
     this.keepRecord();
     this.isFirstRun = this.prepareKey(modules);
     this.listeners.notify();

@@ -18,6 +18,7 @@ import {
   roundTrip,
   vaultAnswers,
 } from '../../src/obsidian/diagnosis/program-checks';
+import { NapWatch } from '../../src/obsidian/diagnosis/nap-watch';
 import { clock, portOwner, selfCall } from '../../src/obsidian/diagnosis/server-checks';
 import { platformOf } from '../../src/bridge/cli/platform';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
@@ -107,11 +108,37 @@ describe('a check of the diagnosis', () => {
     ['time of a disabled program', roundTrip({ ...RESULT, code: 'cli_disabled' }), 'note'],
     ['on time', clock(3, false), 'ok'],
     ['held back', clock(900, true), 'note'],
+    ['on time, but suspended before', clock(3, false, { count: 2, longestMs: 31_400 }), 'note'],
+    ['on time, and delayed once', clock(3, false, { count: 1, longestMs: 31_400 }), 'ok'],
   ] as const)('%s', (_name, finding, level) => {
     expect(finding.level).toBe(level);
     expect(finding.text).not.toBe('');
     if (level === 'problem') expect(finding.remedy).toMatch(/\.$/);
   });
+});
+
+it('recognises App Nap, and gives the command that ends it', () => {
+  let now = 0;
+  let isHidden = true;
+  const watch = new NapWatch(
+    () => isHidden,
+    () => now,
+  );
+  const tickAfter = (ms: number): void => {
+    now += ms;
+    watch.tick();
+  };
+  // On time, then suspended; a computer that slept, and a delay that was seen, are something else.
+  for (const ms of [5_000, 5_400, 12_000, 36_400, 3_600_000]) tickAfter(ms);
+  isHidden = false;
+  tickAfter(20_000);
+  watch.close();
+  expect(watch.seen()).toEqual({ count: 2, longestMs: 31_400 });
+  const { text, remedy } = clock(3, false, watch.seen());
+  expect(text).toMatch(/macOS suspended it 2 times, for up to 31 s \(App Nap\)/);
+  expect(remedy).toContain('defaults write md.obsidian NSAppSleepsWhenInactive -bool NO');
+  expect(clock(900, true, { count: 0, longestMs: 0 }).remedy).toContain('App Nap');
+  expect(clock(900, true).remedy).not.toContain('App Nap');
 });
 
 it('names the second instance of the app that may have taken over the connection of the CLI', () => {
@@ -284,6 +311,7 @@ it('the diagnosis does not show the key to another program at the address of the
     bridge,
     platformOf('linux'),
     () => Promise.resolve(false),
+    undefined,
     (line) => lines.push(line),
   );
   expect(JSON.stringify(seen)).not.toContain('the-key-itself');

@@ -8,6 +8,7 @@ import { confirmNewKey } from '../../src/obsidian/confirm';
 import { Dialogs } from '../../src/obsidian/dialogs';
 import { Notices } from '../../src/obsidian/notices';
 import { PluginBridge } from '../../src/obsidian/plugin-bridge';
+import { BridgeSettingTab } from '../../src/obsidian/settings/tab';
 import { StoredSettings } from '../../src/obsidian/stored-settings';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
@@ -130,6 +131,24 @@ describe('the stored settings', () => {
     expect(app.data.text).toBe(text);
     expect(app.secrets.values.get(SECRET)).toBe(key);
   });
+});
+
+it('the settings tab is redrawn when what it is made from changes, and not at every event', async () => {
+  await open();
+  await until('the commands are known', () => bridge.commands.some(({ name }) => name === 'slow'));
+  await bridge.lookAgain();
+  const acts = { runDiagnosis: () => undefined, connect: () => undefined };
+  const tab = new BridgeSettingTab(new Bare(app.app, manifest), bridge, new Dialogs(app.app), acts);
+  // As the app does when the tab is added.
+  tab.update();
+  const update = vi.spyOn(tab, 'update');
+  const heard = vi.fn();
+  bridge.onChange(heard);
+  await bridge.lookAgain();
+  expect(heard).toHaveBeenCalled();
+  expect(update).not.toHaveBeenCalled();
+  await bridge.change({ readOnly: true });
+  expect(update).toHaveBeenCalledOnce();
 });
 
 describe('the server', () => {

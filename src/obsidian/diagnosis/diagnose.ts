@@ -10,6 +10,7 @@ import { urlOf } from '../server/address';
 import { connectTo, httpGet } from '../server/http-get';
 import { identifyOccupant } from '../server/occupant';
 import type { DiagnosisLine, Finding } from './finding';
+import type { Naps } from './nap-watch';
 import {
   SKIPPED,
   programEnabled,
@@ -36,6 +37,7 @@ export async function diagnose(
   bridge: DiagnosedBridge,
   platform: Platform,
   isOwnConnection: IsOwnConnection,
+  naps: Naps | undefined,
   onLine: (line: DiagnosisLine) => void,
 ): Promise<void> {
   const report = (title: string, finding: Finding): void =>
@@ -54,7 +56,7 @@ export async function diagnose(
   const since = performance.now();
   const self = await callSelf(bridge, isOwnConnection);
   report('Call over HTTP', selfCall(bridge.server, self, performance.now() - since, bridge.queue.running));
-  report('Clock', clock(await lateness(), isWindowHidden()));
+  report('Clock', clock(await lateness(), isWindowHidden(), naps));
 }
 
 async function answerOf(bridge: DiagnosedBridge, cli: CliStatus) {
@@ -99,6 +101,7 @@ function withoutHome(text: string): string {
   return home.length > 1 ? text.replaceAll(home, '~') : text;
 }
 
-function isWindowHidden(): boolean {
+/** Whether the window that has, or last had, the focus cannot be seen. */
+export function isWindowHidden(): boolean {
   return typeof activeDocument !== 'undefined' && activeDocument.hidden;
 }

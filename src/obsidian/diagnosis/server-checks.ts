@@ -3,6 +3,7 @@ import type { ServerState } from '../bridge-controller';
 import { urlOf } from '../server/address';
 import type { ProbeAnswer } from '../server/http-get';
 import type { Finding } from './finding';
+import type { Naps } from './nap-watch';
 
 /** A timer that fires later than this was throttled. */
 const LATE_MS = 500;
@@ -85,14 +86,32 @@ export function selfCall(
   }
 }
 
-/** How late a short timer fired: systems throttle windows that are not visible. */
-export function clock(lateMs: number, isHidden: boolean): Finding {
+/** How to end App Nap for the app, for good. */
+const END_APP_NAP =
+  'Quit the app, run "defaults write md.obsidian NSAppSleepsWhenInactive -bool NO" in a terminal, then start it again.';
+/** A single delay may have had another cause. */
+const FEWEST_NAPS = 2;
+
+/**
+ * How late a short timer fired: systems throttle windows that are not visible.
+ * @param naps what was seen of App Nap since the plugin was loaded; absent on systems that have none
+ */
+export function clock(lateMs: number, isHidden: boolean, naps?: Naps): Finding {
+  if (naps && naps.count >= FEWEST_NAPS) {
+    const seconds = Math.round(naps.longestMs / 1000);
+    return {
+      level: 'note',
+      text: `While the app was hidden, macOS suspended it ${naps.count} times, for up to ${seconds} s (App Nap). Requests wait for that long.`,
+      remedy: END_APP_NAP,
+    };
+  }
   const where = isHidden ? 'while the window is hidden' : 'while the window is visible';
   if (lateMs <= LATE_MS) return { level: 'ok', text: `Timers are on time ${where}.` };
   return {
     level: 'note',
     text: `Timers are ${Math.round(lateMs)} ms late ${where}.`,
-    remedy:
-      'The system throttles the app, so requests take longer. Keep its window visible, or turn off App Nap for it.',
+    remedy: naps
+      ? `macOS slows the app down while it is hidden (App Nap), so requests take longer. ${END_APP_NAP}`
+      : 'The system throttles the app, so requests take longer. Keep its window visible.',
   };
 }

@@ -50,6 +50,7 @@ export class BridgeSettingTab extends PluginSettingTab {
 
   override getSettingDefinitions(): SettingDefinitionItem[] {
     const { context } = this;
+    this.drawn = this.shape();
     return [
       ...heldBackGroups(context),
       serverGroup(context),
@@ -79,15 +80,18 @@ export class BridgeSettingTab extends PluginSettingTab {
     super.hide();
   }
 
-  /** Redraws after a change from elsewhere: a synced setting, new commands, another client, the list of vaults. */
+  /** Redraws after a change of the definitions: a synced setting, new commands, another client, the list of vaults. */
   private follow(): void {
+    const { drawn } = this;
+    if (this.shape().some((value, index) => value !== drawn[index])) this.update();
+  }
+
+  /** What the definitions are made from. */
+  private shape(): readonly unknown[] {
     const { settings, heldBack, commands, clients } = this.bridge;
     const offered = commands.filter(({ available }) => available).length;
     const ids = clients.map(({ id }) => id).join();
-    const now = [settings, heldBack, commands.length, offered, ids, this.vaults];
-    if (now.every((value, index) => value === this.drawn[index])) return;
-    this.drawn = now;
-    this.update();
+    return [settings, heldBack, commands.length, offered, ids, this.vaults];
   }
 
   private async loadVaults(): Promise<void> {
