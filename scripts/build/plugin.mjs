@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
 import { withEmbeddedFiles } from './embedded-files.mjs';
+import { noCompiledSchemas } from './no-compiled-schemas.mjs';
 import { bundling } from './options.mjs';
 import { packData } from './pack-data.mjs';
 
@@ -58,7 +59,7 @@ async function joinModules(folder, external) {
       define: await withEmbeddedFiles(),
       inject: { Function: [noCodeFromText, 'Function'] },
     },
-    plugins: [packData(DATA.map(path))],
+    plugins: [noCompiledSchemas, packData(DATA.map(path))],
   });
   const { output } = await bundle.write({
     dir: folder,
