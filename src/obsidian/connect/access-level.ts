@@ -6,10 +6,10 @@ type AccessLevel = Grant['access'];
 export const ACCESS_LEVELS: Readonly<Record<AccessLevel, { readonly name: string; readonly desc: string }>> =
   {
     read: { name: 'Read only', desc: "It can look things up, but can't change anything." },
-    write: { name: 'Read and write', desc: 'It can also create, change, and delete notes.' },
+    write: { name: 'Read and write', desc: 'It can read, create, change, and delete notes.' },
     full: {
       name: 'Full',
-      desc: 'It can also run dangerous commands, if your settings allow them.',
+      desc: 'It can do everything your settings allow, including dangerous commands.',
     },
   };
 

@@ -35,7 +35,7 @@ export class ConnectModal extends Modal {
     this.setTitle(`Connect ${kind.name}`);
     this.modalEl.addClass('cli-bridge-connect');
     contentEl.createEl('p', {
-      text: `${kind.summary} It gets its own key, which you can revoke at any time.`,
+      text: `${kind.summary} The client gets its own key, which you can revoke at any time.`,
     });
     const obstacle = this.addObstacle();
     const nameRow = this.addName();

@@ -8,6 +8,7 @@ import type { TabContext } from './context';
 /** Every client that can be connected: the most common ones in the tab, the others on a page of their own. */
 export function connectGroup(context: TabContext): SettingDefinitionGroup {
   const rowOf = (kind: ClientKind): SettingDefinitionRender => clientRow(context, kind);
+  const rare = CLIENT_KINDS.filter(({ isRare }) => isRare);
   const others: SettingDefinitionPage = {
     type: 'page',
     name: 'More clients',
@@ -15,7 +16,11 @@ export function connectGroup(context: TabContext): SettingDefinitionGroup {
     items: [
       {
         type: 'group',
-        items: [...CLIENT_KINDS.filter(({ isRare }) => isRare).map(rowOf), CHATGPT],
+        items: [
+          ...rare.filter((kind) => kind.interface === 'mcp').map(rowOf),
+          CHATGPT,
+          ...rare.filter((kind) => kind.interface === 'rest').map(rowOf),
+        ],
       },
     ],
   };
