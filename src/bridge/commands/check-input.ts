@@ -79,9 +79,10 @@ export function checkInput(
     if (parameter?.isWebAddress) checkWebAddress(name, text);
     if (parameter?.positional) words.push(checkWord(name, text));
     else parameters.set(name, text);
-    if (parameter && isTooLongForOne(parameter, text)) {
-      if (forgiving) throw invalid(oneCharacter(command, parameter));
-      warnings.push(oneCharacter(command, parameter));
+    const misread = parameter && formMissed(command, parameter, text);
+    if (misread !== undefined) {
+      if (forgiving) throw invalid(misread);
+      warnings.push(misread);
     }
     if (parameter && !takes(parameter, text)) warnings.push(otherValue(parameter, text));
   }
@@ -248,9 +249,14 @@ export function checkVault(vault: unknown): string | undefined {
   return vault;
 }
 
-/** Whether the parameter takes one character, and this is more. */
-function isTooLongForOne({ placeholder }: CommandParameter, text: string): boolean {
-  return placeholder === '<char>' && [...text].length > 1;
+/** What form a value must have that the program would take for something else. */
+function formMissed(command: Command, parameter: CommandParameter, text: string): string | undefined {
+  const { name, placeholder, needsEnding } = parameter;
+  if (placeholder === '<char>' && [...text].length > 1) return oneCharacter(command, parameter);
+  // A folder without its slash would become the new name.
+  return needsEnding && !/(?:\/|\.\w+)$/.test(text.trimEnd())
+    ? `"${name}" is a folder with a slash at its end, such as "${shorten(text)}/", or a new path with its extension.`
+    : undefined;
 }
 
 function oneCharacter({ flags }: Command, { name }: CommandParameter): string {

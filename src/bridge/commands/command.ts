@@ -28,6 +28,8 @@ export interface CommandParameter {
   readonly isWebAddress?: boolean;
   /** The program makes the value end in `.md`, and puts that in place of what follows the last dot. */
   readonly cutsAtLastDot?: boolean;
+  /** The value is a folder only with a slash at the end, and otherwise a path that must have its extension. */
+  readonly needsEnding?: boolean;
   /** The value is the name of a note to be created, to which the program adds a number if it is taken. */
   readonly namesNewNote?: boolean;
   /** The extension that may be left out of the name; `.md` where this is not stated. */

@@ -52,6 +52,17 @@ export const NEAREST_WAYS: readonly Way[] = [
     way: 'There is no undo: history lists earlier versions, history:restore brings one back.',
   },
   {
+    asked: pattern(
+      '\\b(?:add|put|set|assign|apply|attach|give)\\b.*\\b(?:hash)?tags?\\b|\\btag NEAR NOTES (?:as|with)\\b',
+    ),
+    way: 'Tags are a property, and property:set writes the whole list: read it first, with property:read name=tags.',
+  },
+  {
+    asked:
+      /\b(?:yesterday|tomorrow|last|past|previous|specific|certain|another|other)\b.*\b(?:daily|journal|diary)\b|\b(?:daily|journal|diary)\b.*\b(?:yesterday|tomorrow|last|past|previous|specific|certain|another|other)\b/,
+    way: 'daily:path shows where the note of today is: those of other days are beside it, and read takes their path.',
+  },
+  {
     asked: /\b(?:rename|replace|change|merge|delete|remove)\b.*\b(?:hash)?tags?\b/,
     way: 'One note at a time: tag name=<tag> verbose lists them; change each with cli-bridge:edit or property:set.',
   },

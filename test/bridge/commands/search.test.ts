@@ -102,6 +102,10 @@ describe('requests for what no command does', () => {
     ['move a folder', 'files folder='],
     ['undo', 'history:restore'],
     ['rename a tag', 'tag name='],
+    ['add the tag urgent to this note', 'the whole list'],
+    ['give a page another hashtag', 'the whole list'],
+    ["read yesterday's daily note", 'those of other days'],
+    ['show my journal of last Monday', 'those of other days'],
   ])('%s', (request, words) => expect(nearestWay(request)).toContain(words));
 
   test('and hardly any other request does', () => {
@@ -114,6 +118,8 @@ describe('requests for what no command does', () => {
     'create a note in the folder Inbox',
     'delete old notes in a folder',
     'list the tags',
+    'which tags does this note have',
+    "add a line to today's daily note",
     'print a note',
   ])('not "%s"', (request) => expect(nearestWay(request)).toBeUndefined());
 });

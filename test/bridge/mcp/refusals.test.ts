@@ -135,6 +135,12 @@ describe('what makes no sense is refused, and nothing runs', () => {
       '"path"',
     ],
     [
+      'a folder without its slash, which would become the new name',
+      { command: 'move', params: { path: 'A.md', to: 'Archive' } },
+      'invalid_parameter',
+      '"Archive/"',
+    ],
+    [
       'a state in words',
       { command: 'tasks', params: { status: 'open' } },
       'invalid_parameter',

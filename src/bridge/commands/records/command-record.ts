@@ -76,6 +76,8 @@ interface ParameterFacts {
    * names. If not set, the parameter's name decides.
    */
   readonly staysInVault?: boolean;
+  /** It is a folder only with a slash at the end, and otherwise a path that must have its extension. */
+  readonly needsEnding?: true;
   /** The value names a template, theme, snippet or plugin, whose file or folder the app finds by that name. */
   readonly namesResource?: true;
   /** The value is an address on the web; another scheme than http and https is refused. */

@@ -166,8 +166,9 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       path: NOTE_PATH,
       to: {
         placeholder: '<path>',
-        description: 'New path, or a folder ending in a slash',
+        description: 'New path with extension, or a folder ending in a slash',
         explain: true,
+        needsEnding: true,
         required: true,
         staysInVault: true,
         sample: 'Folder/New name.md',
