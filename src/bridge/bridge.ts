@@ -181,7 +181,8 @@ export class Bridge {
       audit: ports.audit,
     });
     this.call = createCall(prepare, requireConsent);
-    this.batch = createBatch(prepare, requireConsent, { client: this.client, log: this.log });
+    const { client, log, reportError } = this;
+    this.batch = createBatch(prepare, requireConsent, { client, log, reportError });
   }
 
   /**
@@ -338,6 +339,9 @@ export class Bridge {
     return address;
   }
 
+  private readonly reportError = (error: unknown): void =>
+    this.ports.report(`CLI Bridge hit an unexpected error: ${errorReport(error)}`);
+
   private async listen(): Promise<Address> {
     const { bindAddress, port } = this.settings.current;
     const server = await HttpServer.listen(
@@ -355,8 +359,7 @@ export class Bridge {
         mcp: async (...args) => (await this.loadMcp())(...args),
         bodies: new BodyMemory(),
         answers: this.answers,
-        reportError: (error) =>
-          this.ports.report(`CLI Bridge hit an unexpected error: ${errorReport(error)}`),
+        reportError: this.reportError,
       },
       this.ports.httpLimits,
     );

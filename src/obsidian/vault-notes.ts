@@ -1,6 +1,7 @@
 import { normalizePath } from 'obsidian';
 import type { App, EventRef, TFile } from 'obsidian';
 import { errorReport } from '../bridge/error-kind';
+import { changeOnce } from '../bridge/notes/change-once';
 import type { NotePort } from '../bridge/notes/note-port';
 import { withoutMarker } from '../bridge/notes/take-out';
 import { loadKeptMarkers, saveKeptMarkers } from './kept-markers';
@@ -151,13 +152,12 @@ export class VaultNotes implements NotePort {
   /** Takes a marker out of a note and forgets it, if it stands there; a note that was made for it goes, too. */
   private async takeOut(marker: string, path: string): Promise<void> {
     try {
-      let without: string | undefined;
       const before = this.before(marker, path);
       const isBefore = (text: string): boolean => Buffer.byteLength(text) === before;
-      await this.process(path, (text) => (without = withoutMarker(text, marker, isBefore)) ?? text);
-      if (without === undefined) return;
+      const without = await changeOnce(this, path, (text) => withoutMarker(text, marker, isBefore));
+      if (!without) return;
       this.forgetMarker(marker);
-      if (before === 'absent' && without === '') await this.trash(path);
+      if (before === 'absent' && without.text === '') await this.trash(path);
     } catch (error) {
       console.error(`CLI Bridge could not take its marker out of a note: ${errorReport(error)}`);
     }

@@ -43,12 +43,15 @@ export async function serveNotes(
     isHost = false,
     switches = {},
     settings = {},
+    report,
   }: {
     readonly platform?: PlatformName;
     readonly requestLimit?: number;
     readonly isHost?: boolean;
     readonly switches?: Readonly<Record<string, string>>;
     readonly settings?: Partial<Settings>;
+    /** Takes unexpected errors, which fail the test otherwise. */
+    readonly report?: (message: string) => void;
   } = {},
 ): Promise<NoteVault> {
   const { standIn, vault: folder } = await residentVault(test, {
@@ -59,7 +62,12 @@ export async function serveNotes(
   const host = isHost && { hostVault: 'sample-vault', notes };
   const served = await serve(
     test,
-    { program: standIn.program, platform: { ...PLATFORMS[platform], requestLimit }, ...host },
+    {
+      program: standIn.program,
+      platform: { ...PLATFORMS[platform], requestLimit },
+      ...host,
+      ...(report && { report }),
+    },
     // A vault that is named is not asked for, so that tests can count processes.
     { ...(!isHost && { defaultVault: 'sample-vault' }), ...settings },
   );

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -266,6 +266,33 @@ describe('where the content cannot be put in its place', () => {
   });
 
   it.each([
+    ['create', ['create', 'path=New.md'], 'New.md'],
+    ['daily:append', ['daily:append'], '2025-11-20.md'],
+  ])(
+    'because the app refuses once: what is typed into the note that %s made stays',
+    async (_name, argv, name) => {
+      const at = await place(THIS_TEST);
+      const note = at.path(name);
+      refuseOnce(at.app, async () => writeFile(note, `${await text(note)}\ntyped`));
+      expect(await at.write(argv)).toMatchObject({ path: name, left: 'nothing', restored: false });
+      expect(await text(note)).toBe('\ntyped');
+    },
+  );
+
+  it('it is placed in a note that is renamed meanwhile', async (test) => {
+    const at = await place(test);
+    const { vault } = at.app.standIn;
+    refuseOnce(at.app, async () => {
+      await rename(at.path('Note.md'), at.path('Renamed.md'));
+      vault.noteChange({ kind: 'rename', path: 'Renamed.md', oldPath: 'Note.md' });
+    });
+    const result = await at.write(['append', 'path=Note.md'], { named: 'Note.md', content: 'whole' });
+    expect(result).toMatchObject({ kind: 'placed', path: 'Renamed.md' });
+    expect(await text(at.path('Renamed.md'))).toBe(`${OLD}\nwhole`);
+    expect(kept(at.app)).toEqual([]);
+  });
+
+  it.each([
     ['a new one', ['create', 'path=New.md'], 'New.md'],
     ['one of today', ['daily:append'], undefined],
   ])('because the app dies: the next start removes a note that was made: %s', async (_name, argv, named) => {
@@ -322,10 +349,50 @@ it('a write goes on where the device cannot keep its marker', async (test) => {
   complaints.mockRestore();
 });
 
+describe('a file that is not UTF-8 throughout', () => {
+  const bytes = Buffer.from('caf\xe9 \xff\xfe', 'latin1');
+
+  it('is not written to, where its path is known', async (test) => {
+    const at = await place(test);
+    await writeFile(at.path('Bytes.md'), bytes);
+    const written = at.write(['append', 'path=Bytes.md'], { named: 'Bytes.md' });
+    await expect(written).rejects.toMatchObject({ code: 'invalid_parameter' });
+    expect(await readFile(at.path('Bytes.md'))).toEqual(bytes);
+    expect(kept(at.app)).toEqual([]);
+  });
+
+  it('keeps its bytes where the program has put a marker into it', async (test) => {
+    const at = await place(test);
+    const note = at.path('Bytes.md');
+    await writeFile(note, bytes);
+    let marker = '';
+    const result = await writeInPlace(at.notes, {
+      content: CONTENT,
+      run: async (given) => {
+        await appendFile(note, (marker = given));
+        return { outcome: 'done', path: 'Bytes.md' };
+      },
+    });
+    expect(result).toMatchObject({ kind: 'incomplete', left: 'marker', restored: false });
+    const complaints = vi.spyOn(console, 'error').mockReturnValue();
+    await at.again().takeOutLeftovers();
+    complaints.mockRestore();
+    expect(await readFile(note)).toEqual(Buffer.concat([bytes, Buffer.from(marker)]));
+  });
+
+  it('and one with U+FFFD in it that is: it is written to', async (test) => {
+    const at = await place(test);
+    await writeFile(at.path('Note.md'), 'old \ufffd');
+    const result = await at.write(['append', 'path=Note.md'], { named: 'Note.md', content: 'whole' });
+    expect(result).toMatchObject({ kind: 'placed', text: 'old \ufffd\nwhole' });
+  });
+});
+
 /** The app refuses the next change, and no other. */
-function refuseOnce({ standIn: { vault } }: TestApp): void {
-  vault.beforeChange = () => {
+function refuseOnce({ standIn: { vault } }: TestApp, before?: () => Promise<void>): void {
+  vault.beforeChange = async () => {
     vault.beforeChange = undefined;
+    await before?.();
     throw new Error('EBUSY: resource busy or locked');
   };
 }

@@ -49,18 +49,25 @@ interface BatchOptions {
   readonly confirm?: ConfirmInClient | undefined;
 }
 
+interface BatchServices {
+  readonly client: CliClient;
+  readonly log: RequestLog;
+  /** Called with an error that nobody expects. */
+  readonly reportError: (error: unknown) => void;
+}
+
 /** Makes the path of calls that run together. */
 export function createBatch(
   prepare: PrepareCall,
   requireConsent: RequireConsent,
-  { client, log }: { readonly client: CliClient; readonly log: RequestLog },
+  { client, log, reportError }: BatchServices,
 ): RunBatch {
   return async (calls, options, caller) => {
     const prepared = await prepareAll(prepare, calls, caller);
     try {
       const consents = await consentTo(prepared, requireConsent, caller, options);
       return await client.inTurn({ gone: caller.gone }, (turn) =>
-        runAll(turn, prepared, consents, options, caller),
+        runAll(turn, prepared, consents, { ...options, reportError }, caller),
       );
     } catch (error) {
       if (error instanceof BridgeError) log.record(BATCH, caller, { code: error.code });
@@ -101,7 +108,7 @@ async function runAll(
   turn: CliTurn,
   calls: readonly PreparedCall[],
   consents: readonly (Consent | undefined)[],
-  { stopOnError }: BatchOptions,
+  { stopOnError, reportError }: BatchOptions & Pick<BatchServices, 'reportError'>,
   { gone }: Caller,
 ): Promise<BatchResult> {
   if (calls.length > 1) turn.hold();
@@ -110,11 +117,18 @@ async function runAll(
   let hasFailed = false;
   for (const [index, { command, run }] of calls.entries()) {
     const consented = consents[index];
-    const item = reasonNotToRun() ?? (await run({ turn, consented }).catch(onlyBridgeErrors));
+    const item = reasonNotToRun() ?? (await run({ turn, consented }).catch(failureOf));
     items.push(item instanceof BridgeError ? item.about(command.name) : item);
     hasFailed ||= item instanceof BridgeError || !item.ok;
   }
   return { ok: !hasFailed, items, waited: Math.round(turn.waited) };
+
+  /** An unexpected error is that of its call alone: others may have written before it. */
+  function failureOf(error: unknown): BridgeError {
+    if (error instanceof BridgeError) return error;
+    reportError(error);
+    return BridgeError.of('internal_error', {});
+  }
 
   function reasonNotToRun(): BridgeError | undefined {
     if (gone.aborted) return notRun('the client had left');
@@ -126,9 +140,4 @@ async function runAll(
 
 function notRun(reason: string): BridgeError {
   return BridgeError.of('not_run', { reason });
-}
-
-function onlyBridgeErrors(error: unknown): BridgeError {
-  if (error instanceof BridgeError) return error;
-  throw error;
 }

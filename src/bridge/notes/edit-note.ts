@@ -16,7 +16,7 @@ import { isHost } from '../commands/vault-choice';
 import type { HostVault } from '../commands/vault-choice';
 import { BridgeError, sentenceOf } from '../errors';
 import { editFailure } from './edit-failure';
-import { incompleteCopy } from './incomplete';
+import { incompleteCopy, incompleteInPlace } from './incomplete';
 import type { EditResult } from './edit-result';
 import { editText } from './edit-text';
 import type { NoteChange } from './edit-text';
@@ -98,7 +98,7 @@ class Edit {
 
   async run(): Promise<CommandResult> {
     const port = this.port();
-    const inPlace = port && (await this.inPlace(port));
+    const inPlace = port && (await this.inPlace(port).catch((error: unknown) => this.refusedByApp(error)));
     const result = inPlace ?? (await this.composed());
     return { ...result, duration: result.duration + this.runner.duration };
   }
@@ -124,6 +124,15 @@ class Edit {
       unchecked: `"${path}" stays as it is for a moment: somebody else keeps changing it`,
       retryAfter: 5,
     });
+  }
+
+  /** The result where the app did not make the change. @throws BridgeError as it is */
+  private refusedByApp(cause: unknown): CommandResult {
+    if (cause instanceof BridgeError) throw cause;
+    const { parameters } = this.call.line;
+    const path = parameters.get('path') ?? parameters.get('file');
+    const end = { path, left: 'nothing', restored: true, cause } as const;
+    return incompleteInPlace({ ...NO_OUTPUT, exitCode: 1 }, end, bytesOf(this.call.change));
   }
 
   /** Reads the note and writes it again, both with commands of the program; anew where somebody else changes it in between. */

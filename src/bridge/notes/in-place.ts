@@ -1,3 +1,5 @@
+import { changeOnce, requireText } from './change-once';
+import type { Changed } from './change-once';
 import { newMarker } from './marker';
 import type { NotePort } from './note-port';
 import { replaceOnce } from './once';
@@ -61,15 +63,22 @@ export async function writeInPlace(
 ): Promise<InPlaceResult> {
   const marker = newMarker();
   const before = named === undefined ? undefined : await textBefore(port, named);
+  if (named !== undefined && before !== undefined) await requireText(port, named, before);
   port.keepMarker(marker, named);
   const ran = await run(marker).catch((error: unknown) => {
     port.abandonMarker(marker);
     throw error;
   });
-  const paths = [...new Set([ran.path, ...port.changedSince(marker), named])].filter(
-    (path) => path !== undefined,
+  // Asked for again and again: somebody may move the note meanwhile.
+  const paths = () => [ran.path, ...port.changedSince(marker), named].filter((path) => path !== undefined);
+  /** The notes without the marker, as they were when it was found. */
+  const seen = new Map<string, string>();
+  const { found, cause } = await firstOf(paths, (path) =>
+    changeOnce(port, path, (text) => {
+      if (!seen.has(path)) seen.set(path, text.replaceAll(marker, ''));
+      return replaceOnce(text, marker, content);
+    }),
   );
-  const { found, cause } = await firstOf(paths, (path) => place(port, path, marker, content));
   if (found) {
     port.forgetMarker(marker);
     return { kind: 'placed', ...found };
@@ -79,13 +88,17 @@ export async function writeInPlace(
     path === named && before !== undefined
       ? (now: string) => now === before
       : (now: string) => Buffer.byteLength(now) === port.before(marker, path);
-  const out = await firstOf(paths, (path) => takeOut(port, path, marker, isBefore(path)));
+  const out = await firstOf(paths, (path) =>
+    changeOnce(port, path, (text) => withoutMarker(text, marker, isBefore(path))),
+  );
   if (out.found) {
     const { path, text } = out.found;
     const isCreated = port.before(marker, path) === 'absent' || (ran.created === true && text === '');
     const isRestored = isBefore(path)(text);
     port.forgetMarker(marker);
-    const isGone = isCreated && (await port.trash(path).catch(() => false));
+    // What somebody has typed into it stays.
+    const isUntouched = text === '' || text === seen.get(path);
+    const isGone = isCreated && isUntouched && (await port.trash(path).catch(() => false));
     return {
       kind: 'incomplete',
       ...failure,
@@ -109,19 +122,15 @@ async function textBefore(port: NotePort, path: string): Promise<string | undefi
   return port.read(path, LONGEST_BEFORE).catch(() => undefined);
 }
 
-/** A note in which the marker stood, and its text now. */
-interface Changed {
-  readonly path: string;
-  readonly text: string;
-}
-
 /** Tries notes in turn until one held the marker. @returns it, or what the app threw first */
 async function firstOf(
-  paths: readonly string[],
+  paths: () => readonly string[],
   change: (path: string) => Promise<Changed | undefined>,
 ): Promise<{ readonly found?: Changed; readonly cause?: unknown }> {
   let cause: unknown;
-  for (const path of paths) {
+  const tried = new Set<string>();
+  for (let path; (path = paths().find((each) => !tried.has(each))) !== undefined;) {
+    tried.add(path);
     try {
       const found = await change(path);
       if (found) return { found };
@@ -130,32 +139,4 @@ async function firstOf(
     }
   }
   return { cause };
-}
-
-async function place(
-  port: NotePort,
-  path: string,
-  marker: string,
-  content: string,
-): Promise<Changed | undefined> {
-  return changeOnce(port, path, (text) => replaceOnce(text, marker, content));
-}
-
-async function takeOut(
-  port: NotePort,
-  path: string,
-  marker: string,
-  isBefore: (text: string) => boolean,
-): Promise<Changed | undefined> {
-  return changeOnce(port, path, (text) => withoutMarker(text, marker, isBefore));
-}
-
-async function changeOnce(
-  port: NotePort,
-  path: string,
-  change: (text: string) => string | undefined,
-): Promise<Changed | undefined> {
-  let changed: string | undefined;
-  await port.process(path, (text) => (changed = change(text)) ?? text);
-  return changed === undefined ? undefined : { path, text: changed };
 }

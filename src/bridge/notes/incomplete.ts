@@ -1,5 +1,5 @@
 import type { CommandResult } from '../commands/outcome';
-import { amount, sentenceOf } from '../errors';
+import { amount, BridgeError, sentenceOf } from '../errors';
 import type { InPlaceResult } from './in-place';
 import type { Incomplete } from './write-in-pieces';
 
@@ -78,6 +78,7 @@ export function incompleteInPlace(
   const where = path === undefined ? 'the note' : `"${path}"`;
   const words = cause instanceof Error ? cause.message : base.stderr;
   const data = { path, written: 0, total, restored };
+  const isText = !(cause instanceof BridgeError);
   const after = isRemoved
     ? ', so the note that was created for it was moved to the trash'
     : restored
@@ -85,7 +86,7 @@ export function incompleteInPlace(
       : '; nothing of it stands there';
   const detail = {
     nothing: `The app did not put the text into ${where}${after}.`,
-    marker: `The app did not put the text into ${where}, where a comment holds its place. It is taken out at the next start of the plugin.`,
+    marker: `The app did not put the text into ${where}, where a comment holds its place. ${isText ? 'It is taken out at the next start of the plugin.' : 'Not all of the file is text in UTF-8, so that only the program that wrote it can take it out without a loss.'}`,
     unknown: `Nothing of the text was written to ${where}. A comment that holds its place may still be written there, late; it is taken out again then.`,
   }[left];
   return incomplete(base, { detail, hint: restored ? REPEAT : READ_FIRST, words, data });

@@ -299,7 +299,7 @@ class WholeWrite {
     runner.turn.hold();
     const target = targetOf(line, this.command);
     const port = this.portFor(line);
-    const text = port && target['path'] !== undefined ? await port.read(target['path']) : undefined;
+    const text = await textInApp(port, target['path']);
     const path = target['path'] ?? target['file'] ?? '';
     if (text !== undefined) {
       requireSame(path, await revisionOfLong(text), wanted);
@@ -356,13 +356,18 @@ function targetOf(
   return { file: file ?? '' };
 }
 
+/** The text of a note as the app reads it; undefined where it cannot, so that the program is asked. */
+async function textInApp(port: NotePort | undefined, path: string | undefined): Promise<string | undefined> {
+  return path === undefined ? undefined : port?.read(path).catch(() => undefined);
+}
+
 async function textOfNote(
   runner: TurnRunner,
   target: Readonly<Record<string, string>>,
   port: NotePort | undefined,
 ): Promise<Pick<Written, 'path' | 'text'>> {
   const { path } = target;
-  const text = path === undefined ? undefined : await port?.read(path);
+  const text = await textInApp(port, path);
   if (text !== undefined) return { path, text };
   const note = await readNote(runner, target).catch(() => undefined);
   return typeof note === 'object' ? note : { path };

@@ -131,3 +131,47 @@ test('what no way carries is refused before anything runs, with a hint', async (
   expect([many.status, many.envelope.code]).toEqual([413, 'content_too_large']);
   expect(commands()).toEqual([]);
 });
+
+describe('a change that the app refuses', () => {
+  const EDIT = { command: 'cli-bridge:edit', params: { path: 'Note.md', old: 'old', new: 'new' } };
+
+  test('is told, and only its own call of a batch fails', async (scope) => {
+    const vault = await serveNotes(scope, { isHost: true });
+    await vault.write('Note.md', 'old');
+    vault.notes.failure = new Error('EACCES: permission denied');
+    const { command, ...body } = EDIT;
+    const { status, envelope } = await vault.client.post(command, body);
+    expect([status, envelope]).toMatchObject([
+      422,
+      { code: 'write_incomplete', stderr: 'EACCES: permission denied', data: { written: 0, restored: true } },
+    ]);
+    const append = { command: 'append', params: { path: 'Note.md', content: 'x' } };
+    const batch = jsonCall('POST', { calls: [append, EDIT, append], stopOnError: false });
+    const answer = await vault.client.request('/api/v1/batch', batch);
+    expect(answer.envelope.data).toMatchObject([{ ok: true }, { code: 'write_incomplete' }, { ok: true }]);
+    expect(await vault.text('Note.md')).toBe('old\nx\nx');
+  });
+
+  test('of which nobody thought fails its own call of a batch alone', async (scope) => {
+    const reports: string[] = [];
+    const vault = await serveNotes(scope, { isHost: true, report: (message) => reports.push(message) });
+    await vault.write('Note.md', 'old');
+    vault.notes.keepMarker = () => {
+      throw new Error('of which nobody thought');
+    };
+    const append = (content: string) => ({ command: 'append', params: { path: 'Note.md', content } });
+    const batch = jsonCall('POST', { calls: [append('x'), append(LONG)] });
+    const answer = await vault.client.request('/api/v1/batch', batch);
+    expect(answer.envelope.data).toMatchObject([{ ok: true }, { code: 'internal_error' }]);
+    expect(reports).toHaveLength(1);
+  });
+
+  test('a note that the app cannot read is read by the program', async (scope) => {
+    const vault = await serveNotes(scope, { isHost: true });
+    await vault.write('Note.md', 'old');
+    vault.notes.read = () => Promise.reject(new Error('EIO: i/o error'));
+    const body = { params: { path: 'Note.md', content: 'x' }, ifRevision: revisionOf('old') };
+    const { envelope } = await vault.client.request('/api/v1/cli/append', jsonCall('POST', body));
+    expect(envelope).toMatchObject({ ok: true, data: { revision: revisionOf('old\nx') } });
+  });
+});
