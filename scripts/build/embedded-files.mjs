@@ -6,14 +6,11 @@ import { packPage } from './page.mjs';
 
 const SKILL = fileURLToPath(new URL('../../skills/obsidian-vault/SKILL.md', import.meta.url));
 
-/**
- * Puts files in the place of names, as base64: the packed extension for Claude Desktop, the page at `/`, and the skill for agents,
- * which are compressed.
- */
+/** Puts files in the place of names, compressed and as base64: the extension for Claude Desktop, the page at `/`, and the skill for agents. */
 export async function withEmbeddedFiles() {
   const [extension, page, skill] = await Promise.all([packDesktopExtension(), packPage(), readFile(SKILL)]);
   return {
-    DESKTOP_EXTENSION: JSON.stringify(extension.toString('base64')),
+    DESKTOP_EXTENSION: JSON.stringify(brotliCompressSync(extension).toString('base64')),
     PAGE: JSON.stringify(page.toString('base64')),
     AGENT_SKILL: JSON.stringify(brotliCompressSync(skill).toString('base64')),
   };

@@ -1,38 +1,38 @@
-import { deflateRawSync } from 'node:zlib';
-
 const LOCAL_HEADER = 0x04034b50;
 const CENTRAL_HEADER = 0x02014b50;
 const END = 0x06054b50;
 const VERSION = 20;
 const UTF_8 = 0x0800;
-const DEFLATED = 8;
+const STORED = 0;
 /** 1 January 1980, the first day of the format: the same files always make the same archive. */
 const DATE = 0x0021;
 
-/** Packs files into a ZIP archive. @param files [name, content] pairs */
+/**
+ * Packs files into a ZIP archive. They are stored as they are: deflate may give other bytes with another release of Node.
+ * @param files [name, content] pairs
+ */
 export function zip(files) {
   const local = [];
   const central = [];
   let offset = 0;
   for (const [name, content] of files) {
     const data = Buffer.from(content);
-    const packed = deflateRawSync(data, { level: 9 });
     const nameBytes = Buffer.from(name, 'utf8');
     const common = Buffer.alloc(26);
     common.writeUInt16LE(VERSION, 0);
     common.writeUInt16LE(UTF_8, 2);
-    common.writeUInt16LE(DEFLATED, 4);
+    common.writeUInt16LE(STORED, 4);
     common.writeUInt16LE(0, 6);
     common.writeUInt16LE(DATE, 8);
     common.writeUInt32LE(crc32(data), 10);
-    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(data.length, 14);
     common.writeUInt32LE(data.length, 18);
     common.writeUInt16LE(nameBytes.length, 22);
     const place = Buffer.alloc(14);
     place.writeUInt32LE(offset, 10);
-    local.push(word(LOCAL_HEADER), common, nameBytes, packed);
+    local.push(word(LOCAL_HEADER), common, nameBytes, data);
     central.push(word(CENTRAL_HEADER), short(VERSION), common, place, nameBytes);
-    offset += 4 + common.length + nameBytes.length + packed.length;
+    offset += 4 + common.length + nameBytes.length + data.length;
   }
   const directory = Buffer.concat(central);
   const end = Buffer.alloc(18);

@@ -3,8 +3,8 @@ import { platformOf } from '../bridge/cli/platform';
 import { CATEGORY_TITLES } from '../bridge/commands/catalogue';
 import { parseKeys } from '../bridge/key-records-schema';
 import { parseSetting, settingProblem } from '../bridge/settings-schema';
-import { agentSkill } from './connect/agent-skill';
 import { ClientKeys } from './connect/client-keys';
+import { agentSkill, desktopExtension } from './connect/embedded-files';
 import { diagnose, isWindowHidden } from './diagnosis/diagnose';
 import { NapWatch } from './diagnosis/nap-watch';
 import { ServerLifecycle } from './server/server-lifecycle';
@@ -27,6 +27,7 @@ export const lateModules = {
   ClientKeys,
   parseKeys,
   agentSkill,
+  desktopExtension,
   SettingChecks,
   ServerLifecycle,
   diagnose,

@@ -221,6 +221,7 @@ async function perform(bridge: PluginBridge, page: Page, method: Method, args: u
     case 'useFreePort':
     case 'regenerateKey':
     case 'agentSkill':
+    case 'desktopExtension':
     case 'lookAgain':
       return bridge[method]();
   }

@@ -31,6 +31,7 @@ export type Method =
   | 'connectClient'
   | 'revokeClient'
   | 'agentSkill'
+  | 'desktopExtension'
   | 'lookAgain'
   | 'ask'
   | 'diagnose'
@@ -168,6 +169,10 @@ export class RemoteBridge implements BridgeController {
 
   agentSkill(): Promise<string> {
     return this.call('agentSkill') as Promise<string>;
+  }
+
+  desktopExtension(): Promise<string> {
+    return this.call('desktopExtension') as Promise<string>;
   }
 
   async lookAgain(): Promise<void> {

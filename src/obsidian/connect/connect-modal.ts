@@ -145,7 +145,7 @@ export class ConnectModal extends Modal {
       case 'copy':
         return copyText(configuration(access), 'Copied.');
       case 'file':
-        return saveExtension();
+        return saveExtension(await this.bridge.desktopExtension());
       case 'link':
         if (handover.asksForKey) await copyText(access.key, 'Key copied.');
         window.open(handover.url(access));
