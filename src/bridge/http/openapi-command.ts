@@ -121,8 +121,15 @@ function valueSchema(parameter: CommandParameter): Part {
 /** The parameter with the names of flags; none where the command has none. */
 function flagList(flags: readonly CommandFlag[]): Part[] {
   if (flags.length === 0) return [];
-  const description = flags.map((flag) => `- \`${flag.name}\`: ${flag.description}`).join('\n');
-  const meanings = Object.fromEntries(flags.map((flag) => [flag.name, flag.description]));
-  const items = { type: 'string', enum: Object.keys(meanings), 'x-enumDescriptions': meanings };
+  const meanings = flags.map(({ name, description, needs = [] }) => [
+    name,
+    needs.length > 0 ? `${description}; needs ${needs.join(' or ')}` : description,
+  ]);
+  const items = {
+    type: 'string',
+    enum: flags.map(({ name }) => name),
+    'x-enumDescriptions': Object.fromEntries(meanings) as Part,
+  };
+  const description = meanings.map(([name, meaning]) => `- \`${name}\`: ${meaning}`).join('\n');
   return [{ description, type: 'array', items }];
 }
