@@ -305,13 +305,9 @@ function otherNote(written: string, meant: string): string {
   return `The Obsidian CLI says that it wrote "${written}", and not "${meant}".`;
 }
 
-/** Headings that a warning names at most. */
-const SHOWN = 5;
-
 function withSubsections(titles: readonly string[]): string {
-  const shown = titles.slice(0, SHOWN).map((title) => `"${shorten(title)}"`);
-  const more = titles.length > SHOWN ? ' ...' : '';
-  return `Subsections are part of a section, and were replaced with it: ${shown.join(', ')}${more}.`;
+  const named = titles.map((title) => `"${shorten(title)}"`).join(', ');
+  return `Subsections are part of a section, and were replaced with it: ${named}.`;
 }
 
 const NOT_THE_CLI =

@@ -2,7 +2,7 @@
 export interface EditResult {
   readonly text: string;
   readonly replacements: number;
-  /** Headings of the replaced section that its new text does not have; absent where there are none. */
+  /** Headings of the replaced section that its new text does not have, of the first 20; absent where there are none. */
   readonly removedHeadings?: readonly string[];
 }
 

@@ -56,8 +56,8 @@ function removedIn(
   return removedHeadings.length > 0 ? { removedHeadings } : {};
 }
 
-/** Headings of a section that are looked for in its new text. */
-const MOST_COMPARED = 50;
+/** Headings of a section that are looked for in its new text: a warning names them. */
+const MOST_COMPARED = 20;
 
 /** Where the last line ends that is not empty, before its line break; 0 where there is none. */
 function endOfText(body: string): number {
