@@ -124,9 +124,9 @@ interface ObjectSchema {
 }
 
 /**
- * The JSON Schema to advertise: without what adds nothing (the dialect, the bounds of safe integers, "names are strings"), and
- * with alternatives spelled out, because some clients reject a list of types. Only strict schemas close their objects:
- * answers may gain fields.
+ * The JSON Schema to advertise: without what adds nothing (the dialect, the bounds of safe integers, "names are strings", "other
+ * fields are anything"), and with alternatives spelled out, because some clients reject a list of types. Only strict schemas
+ * close their objects: answers may gain fields.
  */
 function jsonSchemaOf(schema: z.ZodObject): ObjectSchema {
   const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input' }));
@@ -139,6 +139,7 @@ function simplified(key: string, value: unknown): unknown {
   if (SILENT.has(key) || value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER)
     return undefined;
   const isObject = typeof value === 'object' && value !== null;
+  if (key === 'additionalProperties' && isObject && Object.keys(value).length === 0) return undefined;
   if (!isObject || !('type' in value) || !Array.isArray(value.type)) return value;
   const { type: types, ...rest } = value;
   return { ...rest, anyOf: (types as unknown[]).map((type) => ({ type })) };

@@ -44,6 +44,10 @@ describe('tools/list', () => {
     for (const { inputSchema } of await tools()) expect(inputSchema.additionalProperties).toBe(false);
   });
 
+  test('has no part that allows anything, which strict clients warn of', async () => {
+    expect(JSON.stringify(await tools())).not.toMatch(/"additionalProperties":(?:\{\}|true)/);
+  });
+
   test('search says that it only reads', async () => {
     expect((await tools())[0]?.annotations).toEqual({
       readOnlyHint: true,
