@@ -1,0 +1,56 @@
+import { request } from 'node:http';
+
+/** A bridge that runs somewhere, and the key to it. */
+export class BridgeClient {
+  /** @param url the address of the server, without a path; @param vault the vault to use, if it is not the default one */
+  constructor(url, key, vault) {
+    this.url = new URL(url).origin;
+    this.key = key;
+    this.vault = vault;
+  }
+
+  /** The MCP interface, and the headers that it needs. */
+  get mcp() {
+    return { url: new URL('/mcp', this.url), headers: { Authorization: `Bearer ${this.key}` } };
+  }
+
+  /** Runs a command over REST. @returns the status and the answer's document */
+  run(command, params = {}, flags = []) {
+    const body = JSON.stringify({ params, flags, ...(this.vault && { vault: this.vault }) });
+    return this.send('POST', `/api/v1/cli/${command}`, body);
+  }
+
+  /** Runs a command that must succeed. @returns what it printed @throws Error with the answer's code and sentence */
+  async stdout(command, params, flags) {
+    const { status, body } = await this.run(command, params, flags);
+    if (status === 200 && body.ok) return body.stdout;
+    throw new Error(`${command}: ${status} ${body.code ?? ''} ${body.error ?? ''}`);
+  }
+
+  /** @returns the health document */
+  async health() {
+    const { body } = await this.send('GET', '/api/v1/health');
+    return body.data ?? JSON.parse(body.stdout);
+  }
+
+  send(method, path, body, key = this.key) {
+    return new Promise((resolve, reject) => {
+      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+      const outgoing = request(new URL(path, this.url), { method, headers, agent: false }, (response) => {
+        const chunks = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          try {
+            resolve({ status: response.statusCode, body: JSON.parse(text) });
+          } catch {
+            reject(new Error(`${method} ${path}: ${response.statusCode}, not JSON`));
+          }
+        });
+      });
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+  }
+}
