@@ -18,6 +18,7 @@ const DATA = [
   'src/bridge/commands/language-words.ts',
   'src/bridge/commands/nearest-ways.ts',
   'src/bridge/commands/records/index.ts',
+  'src/bridge/http/openapi-components.ts',
 ];
 
 /**

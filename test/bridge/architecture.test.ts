@@ -215,7 +215,7 @@ describe('what is known of a command stands in its record', () => {
     'commands/second-question.ts': ['daily'],
     'commands/text-question.ts': ['file'],
     'http/openapi-command.ts': ['vault'],
-    'http/openapi-schemas.ts': ['vault'],
+    'http/openapi-components.ts': ['vault'],
     'http/pipeline.ts': ['commands', 'command'],
     'http/rest-input.ts': ['vault'],
     'http/routes.ts': ['commands', 'command'],

@@ -1,8 +1,9 @@
 import type { Command, CommandFlag, CommandParameter } from '../commands/command';
 import { takesRevision } from '../commands/check-revision';
 import { meaningOf } from '../commands/meaning';
-import { ANY_VALUE, FAILED, jsonContent, object, ref } from './openapi-schemas';
-import type { Part } from './openapi-schemas';
+import { FAILED } from './openapi-components';
+import { ANY_VALUE, jsonContent, object, ref } from './openapi-parts';
+import type { Part } from './openapi-parts';
 import { allowedMethods, commandPath } from './routes';
 
 /** The path of a command, with an operation for each method that it takes. */

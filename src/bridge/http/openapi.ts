@@ -2,8 +2,9 @@ import { CATEGORY_TITLES } from '../commands/catalogue';
 import type { Command } from '../commands/command';
 import { nextTurn } from '../loop-turn';
 import { commandOperations } from './openapi-command';
-import { COMPONENTS, FAILED, jsonContent, object, ref } from './openapi-schemas';
-import type { Part } from './openapi-schemas';
+import { COMPONENTS, FAILED } from './openapi-components';
+import { jsonContent, object, ref } from './openapi-parts';
+import type { Part } from './openapi-parts';
 import { FIXED_PATHS } from './routes';
 import type { Route } from './routes';
 

@@ -5,9 +5,8 @@ import { FAILURES } from '../errors';
 import type { FailureCode } from '../errors';
 import { CARRIERS } from '../notes/choose-carrier';
 import { BATCH_LIMIT } from './batch';
-
-/** A part of an OpenAPI document. */
-export type Part = Readonly<Record<string, unknown>>;
+import { ANY_VALUE, jsonContent, object, ref } from './openapi-parts';
+import type { Part } from './openapi-parts';
 
 /** What only requests to /mcp are refused with. */
 const MCP_CODES: readonly string[] = [
@@ -25,31 +24,6 @@ const STRING = { type: 'string' };
 const INTEGER = { type: 'integer', minimum: 0 };
 const BOOLEAN = { type: 'boolean' };
 const STRINGS = { type: 'array', items: STRING };
-
-/** The types of a value that a call passes on as text. */
-export const ANY_VALUE = ['string', 'number', 'boolean'];
-
-/** Refers to a component of the document. */
-export function ref(kind: 'schemas' | 'responses' | 'parameters', name: string): Part {
-  return { $ref: `#/components/${kind}/${name}` };
-}
-
-/** The schema of an object. A property is required unless its name ends in a question mark. */
-export function object(properties: Part, more: Part = {}): Part {
-  const names = Object.keys(properties);
-  const required = names.filter((name) => !name.endsWith('?'));
-  return {
-    type: 'object',
-    ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(names.map((name) => [name.replace('?', ''), properties[name]])),
-    ...more,
-  };
-}
-
-/** The body of a request or response that is JSON of this schema. */
-export function jsonContent(schema: Part): Part {
-  return { 'application/json': { schema } };
-}
 
 /** What a call has besides its command. */
 const CALL = {
