@@ -9,6 +9,7 @@ import { withEmbeddedFiles } from './embedded-files.mjs';
 import { noCompiledSchemas } from './no-compiled-schemas.mjs';
 import { bundling } from './options.mjs';
 import { packData } from './pack-data.mjs';
+import { privateNames } from './private-names.mjs';
 
 const path = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
@@ -31,10 +32,14 @@ export async function buildPlugin(outfile, nodeModules) {
   const folder = await mkdtemp(join(tmpdir(), 'cli-bridge-build-'));
   try {
     const inputs = await joinModules(folder, external);
-    for (const name of await readdir(folder)) await compress(join(folder, name));
+    const modules = (await readdir(folder)).map((name) => join(folder, name));
+    for (const module of modules) await compress(module);
+    const sources = inputs.filter((input) => input.startsWith(path('src/')));
+    const names = privateNames(await textsOf(sources), await textsOf(modules));
     await build({
       ...bundling,
       inject: [],
+      mangleProps: new RegExp(`^(?:${names.join('|')})$`),
       entryPoints: [join(folder, 'main.js')],
       outfile,
       format: 'cjs',
@@ -75,6 +80,10 @@ async function joinModules(folder, external) {
       .filter(([, { renderedLength }]) => renderedLength > 0)
       .map(([input]) => input),
   );
+}
+
+function textsOf(files) {
+  return Promise.all(files.map((file) => readFile(file, 'utf8')));
 }
 
 /** Shortens the code of a module, beyond what esbuild does, and keeps its names. */
