@@ -173,6 +173,19 @@ describe('a first piece that lost its answer', () => {
     expect(await vault.text(PATH)).toBe(whole);
   });
 
+  test.each(['daily:append', 'daily:prepend'])('is looked for in the note of today: %s', async (command) => {
+    const vault = await serveNotes(THIS_TEST);
+    answer(vault, { 1: after(silent) });
+    const { envelope } = await vault.client.post(command, { params: { content: NEW } });
+    expect(envelope).toMatchObject({ ok: true, data: { carrier: 'pieces' } });
+    const { path } = envelope.data as { path: string };
+    expect(await vault.text(path)).toContain(NEW);
+    // The others do not follow one that was killed, but the note is named.
+    answer(vault, { 1: after(killed) });
+    const torn = await vault.client.post(command, { params: { content: NEW } });
+    expect(torn.envelope).toMatchObject({ code: 'write_incomplete', data: { path, written: 0 } });
+  });
+
   test('and does not stand there: nothing else is written, and the note is named', async (scope) => {
     const vault = await serveNotes(scope);
     await vault.write(PATH, OLD);

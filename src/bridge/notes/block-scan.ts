@@ -43,7 +43,7 @@ const QUOTE = /^ {0,3}> ?/;
 const ITEM = /^( {0,3})([-+*]|(\d{1,9})[.)])(?:([ \t]+)(?=[^ \t])|[ \t]*$)/;
 const FOOTNOTE = /^ {0,3}\[\^[^\]\s]+\]:/;
 const LINK_TARGET = /^ {0,3}\[[^\]]+\]:[ \t]*\S/;
-const TABLE_RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const TABLE_RULE = /^ {0,3}\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*[ \t]*(?:\|[ \t]*)?$/;
 const TAG_NAME = '(?!(?:pre|script|style|textarea)(?=[\\s/>]))[a-z][a-z0-9-]*';
 const ATTRIBUTE = '\\s+[a-z_:][\\w.:-]*(?:\\s*=\\s*(?:[^\\s"\'=<>`]+|\'[^\']*\'|"[^"]*"))?';
 /** A tag alone on its line, behind an empty one: it goes on until the next empty line, too. */

@@ -82,6 +82,15 @@ async function readOnce(
   return { path, size, text: isAdded ? printed.slice(0, -1) : printed, isWhole };
 }
 
+/**
+ * The path of today's note; undefined where the program does not tell.
+ * @throws BridgeError when nothing was run
+ */
+export async function dailyPath(runner: TurnRunner): Promise<string | undefined> {
+  const path = (await wordsOf(await runner.run({ command: 'daily:path' })))?.trim();
+  return path?.endsWith('.md') && !path.includes('\n') ? path : undefined;
+}
+
 /** What was printed by a process that ended by itself. */
 async function wordsOf({
   exitCode,

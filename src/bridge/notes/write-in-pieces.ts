@@ -10,7 +10,7 @@ import { MOST_PIECES, roomIn, withContent } from './choose-carrier';
 import { isLostReply, pathIn, PieceChain } from './piece-chain';
 import type { ChainEnd } from './piece-chain';
 import { piecesOf } from './pieces';
-import { fileFacts, readNote, UNTOLD } from './read-note';
+import { dailyPath, fileFacts, readNote, UNTOLD } from './read-note';
 import type { ReadNote } from './read-note';
 import { canRestore, undo } from './restore';
 import type { Undone } from './restore';
@@ -35,6 +35,9 @@ export interface PiecesWrite {
 
 /** What the answer to the first piece says. */
 type FirstRun = Pick<CommandResult, 'code' | 'stdout' | 'stderr'>;
+
+/** A note as it is named to the program. */
+type Target = Readonly<Record<string, string>>;
 
 /** What became of a text. */
 export type PiecesResult =
@@ -136,10 +139,11 @@ class PiecesRun {
     const other = otherNote(write.command, write.line, first.stdout);
     const isNamed = first.code === undefined && (other?.kind !== 'other' || !this.isOfOldNote);
     const named = isNamed ? pathIn(write.command, first.stdout) : undefined;
-    const path = named ?? (await this.pathAfter(first, content.slice(start, end)));
+    const target = named === undefined ? await this.target() : undefined;
+    const path = named ?? (await this.pathAfter(first, content.slice(start, end), target));
     if (path === undefined) {
       const words = first.stderr.trim() || first.stdout.trim() || NOT_CONFIRMED;
-      return this.incomplete({ path: this.namedPath(), words, isExact: false });
+      return this.incomplete({ path: target?.['path'], words, isExact: false });
     }
     const chain = new PieceChain(
       this.runner,
@@ -170,9 +174,12 @@ class PiecesRun {
    * The note that was written, where the confirmation does not name it, and the piece is seen to stand in it: the time of the
    * file may speak for it, but anybody may have changed that, and the other pieces must not be written without the first.
    */
-  private async pathAfter({ code }: FirstRun, piece: string): Promise<string | undefined> {
+  private async pathAfter(
+    { code }: FirstRun,
+    piece: string,
+    target: Target | undefined,
+  ): Promise<string | undefined> {
     const { command } = this.write;
-    const target = this.namedNote();
     const isReplaced = command.writes === 'new_note';
     if (!target || (code !== undefined && !(isReplaced && isLostReply(code)))) return undefined;
     // The note would look the same if nothing had been written.
@@ -186,8 +193,12 @@ class PiecesRun {
   }
 
   /** The note that the call is sure to write; a new one may get another name. */
-  private namedNote(): Readonly<Record<string, string>> | undefined {
+  private async target(): Promise<Target | undefined> {
     const { command, line } = this.write;
+    if (command.question?.about === 'modified_daily_note') {
+      const path = await dailyPath(this.runner).catch(() => undefined);
+      return path === undefined ? undefined : { path };
+    }
     const [path, file] = [line.parameters.get('path'), line.parameters.get('file')];
     if (command.writes !== 'new_note') {
       if (path !== undefined) return { path };
@@ -199,10 +210,6 @@ class PiecesRun {
   /** Whether the call means a note that is there already, so that no other one may be written to. */
   private get isOfOldNote(): boolean {
     return this.old !== undefined || this.write.command.writes !== 'new_note';
-  }
-
-  private namedPath(): string | undefined {
-    return this.namedNote()?.['path'];
   }
 
   /** Whether the note was created by the call; undefined where that is not known. */

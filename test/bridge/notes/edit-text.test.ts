@@ -216,6 +216,11 @@ describe('the event loop is not held', () => {
     ],
     ['places, all of them', () => lines('ab'), () => exact('a', 'cc', true)],
     ['a long line that is nearly a rule', () => `${lines('- ')}x\n# B\n`, () => section('B')],
+    [
+      'a table that nearly begins',
+      () => lines(`a\n|-${' '.repeat(19_990)}x\n\n`) + '# B\n',
+      () => section('B'),
+    ],
     ['lines that nearly end the front matter', () => `---\n${lines('---x\n')}# B\n`, () => section('B')],
     ['lines above an underline', () => `${lines('a\n')}===\n# B\n`, () => section('B')],
   ])(
