@@ -60,7 +60,7 @@ export function reportOfLines(lines: readonly LogLine[]): string {
 }
 
 function lineOfCall(entry: LogEntry): LogLine {
-  const { time, command, vault, status, code, decidedBy, waited, duration } = entry;
+  const { time, command, vault, status, code, decidedBy } = entry;
   const result = [`${status} ${code}`.trim(), decidedBy && DECISIONS[decidedBy]];
   return {
     time,
@@ -68,10 +68,15 @@ function lineOfCall(entry: LogEntry): LogLine {
     command,
     vault,
     result: result.filter(Boolean).join(', '),
-    duration: waited === 0 ? `${duration} ms` : `${duration} ms after waiting ${waited} ms`,
+    duration: durationOf(entry),
     hasFailed: code !== '',
     entry,
   };
+}
+
+function durationOf({ waited, duration }: LogEntry): string {
+  if (waited === 0) return duration === 0 ? '' : `${duration} ms`;
+  return `${duration} ms after waiting ${waited} ms`;
 }
 
 function lineOfAttempt({ time, reason, status, client, userAgent }: RefusedAttempt): LogLine {

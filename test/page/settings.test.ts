@@ -258,6 +258,9 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await open('Commands');
     expect(await row('Developer commands').isVisible()).toBe(false);
     await toggle('Show unavailable commands').press('Space');
+    await row('Developer commands')
+      .getByText(/^\d+ off$/)
+      .waitFor();
     await row('Developer commands').click();
     await row('dev:console').getByText('Not available right now.').waitFor();
     await row('dev:console').getByText('Blocked by the wildcard dev:*.').waitFor();

@@ -55,7 +55,7 @@ export function commandsPage(context: TabContext): SettingDefinitionPage {
     type: 'page',
     name: 'Commands',
     desc: 'Everything clients can run. Turn off what no client should use.',
-    displayValue: () => countOff(bridge.commands, context),
+    displayValue: () => offeredOff(context),
     items: [
       { type: 'group', items: [searchRow(context), unavailableRow(context)] },
       found,
@@ -87,7 +87,7 @@ function searchRow(context: TabContext): SettingDefinitionRender {
       const state = setting.infoEl.createDiv({ cls: 'cli-bridge-state', attr: { role: 'status' } });
       return drawLive(bridge, setting.settingEl, () => {
         const offered = bridge.commands.filter((command) => !isLacking(command, bridge));
-        state.setText(`${offered.length} commands, ${countOff(bridge.commands, context).toLowerCase()}`);
+        state.setText(`${offered.length} commands, ${offeredOff(context).toLowerCase()}`);
       });
     },
   };
@@ -99,17 +99,23 @@ function isLacking({ available }: Command, bridge: TabContext['bridge']): boolea
 }
 
 /** How many of those that the app offers clients may not run. */
-function countOff(commands: readonly Command[], { bridge }: TabContext): string {
-  const off = commands.filter(
-    (command) => !isLacking(command, bridge) && !commandState(command, bridge.settings).isOn,
+function offeredOff(context: TabContext): string {
+  const { bridge } = context;
+  return countOff(
+    bridge.commands.filter((command) => !isLacking(command, bridge)),
+    context,
   );
+}
+
+function countOff(commands: readonly Command[], { bridge }: TabContext): string {
+  const off = commands.filter((command) => !commandState(command, bridge.settings).isOn);
   return off.length === 0 ? 'All on' : `${off.length} off`;
 }
 
 const UNAVAILABLE = 'Show unavailable commands';
 
 /** The pages list only what the app offers, unless the user asks for the rest. */
-function unavailableRow({ bridge, search, refresh }: TabContext): SettingDefinitionRender {
+function unavailableRow({ bridge, search, redraw }: TabContext): SettingDefinitionRender {
   return {
     name: UNAVAILABLE,
     desc: "Commands whose core plugin is off, or that your version of Obsidian doesn't have. You can also find them by searching.",
@@ -120,7 +126,7 @@ function unavailableRow({ bridge, search, refresh }: TabContext): SettingDefinit
         nameToggle(toggle, UNAVAILABLE);
         toggle.setValue(search.showUnavailable).onChange((wanted) => {
           search.showUnavailable = wanted;
-          refresh();
+          redraw();
         });
       });
     },
@@ -145,7 +151,7 @@ function categoryPage(
     type: 'page',
     name: titleOf(category, context),
     visible: () => commands.some(isListed),
-    displayValue: () => countOff(commands, context),
+    displayValue: () => countOff(commands.filter(isListed), context),
     items: [
       {
         type: 'group',

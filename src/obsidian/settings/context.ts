@@ -19,4 +19,6 @@ export interface TabContext {
   readonly loadVaults: () => void;
   /** Updates which rows are visible and enabled, in place. */
   readonly refresh: () => void;
+  /** Draws everything anew, also the values that entries of pages show. */
+  readonly redraw: () => void;
 }

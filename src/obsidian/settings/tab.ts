@@ -44,6 +44,7 @@ export class BridgeSettingTab extends PluginSettingTab {
       vaults: () => this.vaults,
       loadVaults: () => void this.loadVaults(),
       refresh: () => this.refreshDomState(),
+      redraw: () => this.update(),
     };
     plugin.register(bridge.onChange(() => this.follow()));
   }
