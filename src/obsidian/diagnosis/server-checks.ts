@@ -88,7 +88,7 @@ export function selfCall(
 
 /** How to end App Nap for the app, for good. */
 const END_APP_NAP =
-  'Quit the app, run "defaults write md.obsidian NSAppSleepsWhenInactive -bool NO" in a terminal, then start it again.';
+  'To turn App Nap off, quit the app, run "defaults write md.obsidian NSAppSleepsWhenInactive -bool NO" in a terminal, and start it again.';
 /** A single delay may have had another cause. */
 const FEWEST_NAPS = 2;
 
@@ -101,7 +101,7 @@ export function clock(lateMs: number, isHidden: boolean, naps?: Naps): Finding {
     const seconds = Math.round(naps.longestMs / 1000);
     return {
       level: 'note',
-      text: `While the app was hidden, macOS suspended it ${naps.count} times, for up to ${seconds} s (App Nap). Requests wait for that long.`,
+      text: `macOS suspended the hidden app ${naps.count} times, for up to ${seconds} s (App Nap).`,
       remedy: END_APP_NAP,
     };
   }
@@ -110,8 +110,6 @@ export function clock(lateMs: number, isHidden: boolean, naps?: Naps): Finding {
   return {
     level: 'note',
     text: `Timers are ${Math.round(lateMs)} ms late ${where}.`,
-    remedy: naps
-      ? `macOS slows the app down while it is hidden (App Nap), so requests take longer. ${END_APP_NAP}`
-      : 'The system throttles the app, so requests take longer. Keep its window visible.',
+    remedy: `The system throttles the app, so requests take longer. ${naps ? END_APP_NAP : 'Keep its window visible.'}`,
   };
 }

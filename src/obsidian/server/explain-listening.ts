@@ -30,7 +30,7 @@ export async function explainListening(
         occupant.vault === printable(ownVault, 100)
       )
         return {
-          reason: `Port ${at.port} is still taken by an earlier CLI Bridge of the vault "${occupant.vault}". Start the server again in a moment, or restart the app. If another vault has the same name, choose another port.`,
+          reason: `Port ${at.port} is still taken by an earlier CLI Bridge of the vault "${occupant.vault}". Start the server again in a moment, restart the app, or choose another port.`,
         };
       const remedy = freePort === undefined ? 'Choose another port.' : `Port ${freePort} is free.`;
       return { reason: `${describe(occupant, at.port)} ${remedy}`, freePort };
