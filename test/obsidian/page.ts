@@ -4,8 +4,9 @@ import { builtinModules, createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import type Axe from 'axe-core';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { withEmbeddedFiles } from '../../scripts/build/embedded-files.mjs';
+import type { TestScope } from '../kit/test-scope';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const launchOptions =
@@ -44,36 +45,54 @@ export function hasChromium(): boolean {
   return false;
 }
 
-/** Opens a page in a browser of its own. Everything the app's window has is there but Node: its modules are empty. */
-export async function openPage(options: PageOptions): Promise<OpenedPage> {
-  const { theme = 'light', width = 900, height = 800, scale = 1, display } = options;
-  const [script, styles] = await Promise.all([bundle(options.entry), stylesheet(options.css ?? [])]);
-  const html =
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page</title><style>${styles}</style></head>` +
-    `<body class="theme-${theme}"><script type="module" src="page.js"></script></body></html>`;
-  const browser = await chromium.launch({
-    executablePath,
-    args: launchOptions.split(' '),
-    ...(display !== undefined && { headless: false, env: { ...process.env, DISPLAY: display } }),
-  });
-  const page = await browser.newPage({
-    viewport: { width, height },
-    deviceScaleFactor: scale,
-    reducedMotion: 'reduce',
-  });
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
-  await page.route(`${origin}**`, async (route) => {
-    const path = route.request().url().slice(origin.length);
-    if (path === 'page.js') await route.fulfill({ contentType: 'text/javascript', body: script });
-    else if (path === '') await route.fulfill({ contentType: 'text/html', body: html });
-    else await route.fulfill({ status: 204 });
-  });
-  await page.goto(origin);
-  return { page, errors, close: () => browser.close() };
+/** One browser for all pages of a test file: to start one takes as long as a whole test. */
+export class PageBrowser {
+  readonly #scripts = new Map<string, Promise<string>>();
+
+  private constructor(private readonly browser: Browser) {}
+
+  /**
+   * Starts it; it ends with the test.
+   * @param display the X display to show windows on, as people have them. Without one every page behaves as if it had the focus.
+   */
+  static async start(test: TestScope, display?: string): Promise<PageBrowser> {
+    const browser = await chromium.launch({
+      executablePath,
+      args: launchOptions.split(' '),
+      ...(display !== undefined && { headless: false, env: { ...process.env, DISPLAY: display } }),
+    });
+    test.onTestFinished(() => browser.close());
+    return new PageBrowser(browser);
+  }
+
+  /** Opens a page that shares nothing with others. Everything the app's window has is there but Node: its modules are empty. */
+  async openPage(options: PageOptions): Promise<OpenedPage> {
+    const { entry, theme = 'light', width = 900, height = 800 } = options;
+    const [script, styles] = await Promise.all([this.#script(entry), stylesheet(options.css ?? [])]);
+    const html =
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page</title><style>${styles}</style></head>` +
+      `<body class="theme-${theme}"><script type="module" src="page.js"></script></body></html>`;
+    const page = await this.browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    await page.route(`${origin}**`, async (route) => {
+      const path = route.request().url().slice(origin.length);
+      if (path === 'page.js') await route.fulfill({ contentType: 'text/javascript', body: script });
+      else if (path === '') await route.fulfill({ contentType: 'text/html', body: html });
+      else await route.fulfill({ status: 204 });
+    });
+    await page.goto(origin);
+    return { page, errors, close: () => page.context().close() };
+  }
+
+  #script(entry: string): Promise<string> {
+    const script = this.#scripts.get(entry) ?? bundle(entry);
+    this.#scripts.set(entry, script);
+    return script;
+  }
 }
 
 /** What axe finds wrong with the page as it is now, one line each. */
@@ -97,7 +116,6 @@ async function bundle(entry: string): Promise<string> {
     alias: { obsidian: fileURLToPath(new URL('index.ts', import.meta.url)) },
     define: await withEmbeddedFiles(),
     plugins: [withoutNode],
-    sourcemap: 'inline',
     logLevel: 'silent',
   });
   return outputFiles[0]?.text ?? '';

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApprovalAnswer, ApprovalRequest } from '../../src/bridge/commands/approval-port';
-import { accessibilityProblems, hasChromium } from '../obsidian/page';
+import { accessibilityProblems, hasChromium, PageBrowser } from '../obsidian/page';
 import { groupScope } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { Client } from '../kit/http-client';
@@ -11,14 +11,9 @@ import type { UiWindow } from './ui';
 
 let ui: OpenedUi;
 
-afterEach(async () => {
-  expect(ui.errors).toEqual([]);
-  await ui.close();
-});
-
 const button = (name: string): Locator => ui.page.getByRole('button', { name, exact: true });
 const modal = (): Locator => ui.page.locator('.cli-bridge-approval');
-const files = () => ui.call('/api/v1/cli/files');
+const run = (command: string) => ui.call(`/api/v1/cli/${command}`);
 
 /** A request as the bridge makes them. */
 function requestWith(call: Partial<ApprovalRequest['calls'][number]>, more: Partial<ApprovalRequest> = {}) {
@@ -51,19 +46,30 @@ function ask(request: ApprovalRequest): Promise<ApprovalAnswer> {
 describe.skipIf(!hasChromium())('the dialog that asks', () => {
   const scope = groupScope();
 
+  beforeAll(async () => {
+    ui = await openUi(scope, await PageBrowser.start(scope));
+  });
+
+  beforeEach(() => ui.reset({ askFirst: ['files', 'vault', 'vaults'] }));
+
+  afterEach(() => {
+    expect(ui.errors).toEqual([]);
+  });
+
+  afterAll(() => ui.close());
+
   it.each([
-    ['Allow', 200],
-    ['Allow for 10 minutes', 200],
-    ['Deny', 403],
-  ])('%s: %i', async (name, status) => {
-    ui = await openUi(scope, { data: { askFirst: ['files'] } });
-    const answered = files();
-    await ui.page.getByText('Allow a client with your own API key to run files?').waitFor();
+    ['Allow', 'files', 200],
+    ['Allow for 10 minutes', 'vaults', 200],
+    ['Deny', 'files', 403],
+  ])('%s: %s, %i', async (name, command, status) => {
+    const answered = run(command);
+    await ui.page.getByText(`Allow a client with your own API key to run ${command}?`).waitFor();
     await modal().getByText('Vault: Test vault').waitFor();
     await button(name).click();
     expect((await answered).status).toBe(status);
     await modal().waitFor({ state: 'detached' });
-    const again = files();
+    const again = run(command);
     if (name === 'Allow for 10 minutes') expect((await again).status).toBe(200);
     else {
       await button('Deny').click();
@@ -72,13 +78,12 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
   });
 
   it('is answered by nothing that was meant for what was there before', async () => {
-    ui = await openUi(scope, { data: { askFirst: ['files'] } });
     await ui.page.evaluate(() => {
       const field = document.body.createEl('textarea');
       field.id = 'note';
       field.focus();
     });
-    const answered = files();
+    const answered = run('files');
     await modal().waitFor();
     const isNew = await ui.page.evaluate(() => {
       for (const key of ['Enter', ' ', 'Escape']) {
@@ -103,12 +108,13 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     await ui.page.keyboard.press('Enter');
     expect((await answered).status).toBe(200);
     // The focus is back where it was.
-    expect(await ui.page.evaluate(() => document.activeElement?.id)).toBe('note');
+    const focused = ui.page.locator(':focus');
+    expect(await focused.getAttribute('id')).toBe('note');
+    await focused.evaluate((each) => each.remove());
   });
 
   it.each(['Escape', 'the cross'])('%s denies', async (way) => {
-    ui = await openUi(scope, { data: { askFirst: ['files'] } });
-    const answered = files();
+    const answered = run('files');
     await until('the buttons work', () => button('Allow').isEnabled());
     if (way === 'Escape') await ui.page.keyboard.press('Escape');
     else await button('Close').click();
@@ -116,7 +122,6 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
   });
 
   it('closes when the client leaves, and the next one is shown', async () => {
-    ui = await openUi(scope, { data: { askFirst: ['files', 'vault'] } });
     const controller = new AbortController();
     const client = new Client(`http://127.0.0.1:${ui.port}`, ui.bridge.apiKey);
     const left = client.send('/api/v1/cli/files', { signal: controller.signal }).catch(() => 'left');
@@ -132,8 +137,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
   });
 
   it('closes when the server is stopped', async () => {
-    ui = await openUi(scope, { data: { askFirst: ['files'] } });
-    const answered = files();
+    const answered = run('files');
     await modal().waitFor();
     await ui.bridge.stop();
     expect((await answered).body.code).toBe('stopping');
@@ -141,7 +145,6 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
   });
 
   it('shows a text of 5 MB in full, and the page goes on', async () => {
-    ui = await openUi(scope);
     const content = `${'A line of a long note\n'.repeat(240_000)}The end`;
     const answered = ask(requestWith({ parameters: [['content', content]] }));
     // A search for the text would take longer than showing it.
@@ -160,20 +163,21 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
   });
 
   it('shows what deceives as what it is', async () => {
-    ui = await openUi(scope);
     const path = 'Harmless\u202edm.etadpu.md';
     const content = 'One\n\u202eowt\u202c\n\u{e0041}three';
-    void ask(
+    const answered = ask(
       requestWith({
         parameters: [
           ['path', path],
           ['content', content],
         ],
       }),
-    ).catch(() => undefined);
+    );
     await ui.page.getByText('Harmless\\u{202e}dm.etadpu.md').waitFor();
     await ui.page.getByText('\\u{202e}owt\\u{202c}').waitFor();
     await ui.page.getByText('\\u{e0041}three').waitFor();
+    await button('Deny').click();
+    expect(await answered).toBe('deny');
   });
 
   it.each([
@@ -182,7 +186,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     ['light', 320],
     ['dark', 320],
   ] as const)('can be read, %s, %i px', { timeout: 60_000 }, async (theme, width) => {
-    ui = await openUi(scope, { theme, width, height: 720 });
+    await ui.show(theme, width, 720);
     const before = Array.from({ length: 40 }, (_, index) => `Line ${index} of the note`).join('\n');
     const after = before
       .replace('Line 20', 'A line 20 that is new and so long that it does not fit')
@@ -244,7 +248,8 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
       await ui.screenshot(name);
       expect(await ui.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       expect(await button('Deny').evaluate((each) => each.getBoundingClientRect().bottom)).toBeLessThan(720);
-      expect(await accessibilityProblems(ui.page)).toEqual([]);
+      // The check of all colours and names is slow; one width of each theme has them all.
+      if ((theme === 'dark') === (width === 320)) expect(await accessibilityProblems(ui.page)).toEqual([]);
       await button('Deny').click();
       expect(await answered).toBe('deny');
     }

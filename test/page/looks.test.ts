@@ -1,21 +1,16 @@
 import { createServer } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
-import { accessibilityProblems, hasChromium } from '../obsidian/page';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityProblems, hasChromium, PageBrowser } from '../obsidian/page';
 import { freePort } from '../kit/ports';
-import { groupScope } from '../kit/test-scope';
+import { groupScope, THIS_TEST } from '../kit/test-scope';
+import type { TestScope } from '../kit/test-scope';
+import type { Settings } from '../../src/bridge/settings';
 import type { FoundProgram } from '../../src/bridge/cli/find-program';
 import { describeProgram } from '../../src/bridge/cli/program-status';
 import type { UiWindow } from './ui';
 import { until } from '../kit/until';
 import { openUi } from './opened-ui';
 import type { OpenedUi } from './opened-ui';
-
-let ui: OpenedUi | undefined;
-
-afterEach(async () => {
-  await ui?.close();
-  ui = undefined;
-});
 
 const PAGES: readonly (readonly string[])[] = [
   [],
@@ -67,21 +62,38 @@ function tooWide(): string[] {
 
 describe.skipIf(!hasChromium())('the ui in a real browser', () => {
   const scope = groupScope();
+  let browser: PageBrowser;
+  let shared: OpenedUi;
+  /** In a vault with a long name. */
+  let longNamed: OpenedUi;
+
+  /** Opens one for a test that needs the bridge as it is at the start with these settings. */
+  async function openOwn(test: TestScope, height: number, data: Partial<Settings> = {}): Promise<OpenedUi> {
+    const ui = await openUi(test, browser, { theme: 'dark', height, data });
+    test.onTestFinished(() => ui.close());
+    return ui;
+  }
+
+  beforeAll(async () => {
+    browser = await PageBrowser.start(scope);
+    shared = await openUi(scope, browser);
+    longNamed = await openUi(scope, browser, { vaultName: LONG });
+  });
+
+  afterAll(async () => {
+    await Promise.all([shared.close(), longNamed.close()]);
+  });
 
   it.each([
-    ['light', 900, 'Test vault'],
-    ['dark', 900, 'Test vault'],
-    ['light', 320, LONG],
-    ['dark', 320, LONG],
-  ] as const)('every page, %s, %i px', { timeout: 60_000 }, async (theme, width, vaultName) => {
+    ['light', 900],
+    ['dark', 900],
+    ['light', 320],
+    ['dark', 320],
+  ] as const)('every page, %s, %i px', { timeout: 60_000 }, async (theme, width) => {
     const isChecked = (theme === 'dark') === (width === 320);
-    ui = await openUi(scope, {
-      theme,
-      width,
-      height: 2200,
-      vaultName,
-      data: { corsEnabled: true, readOnly: theme === 'dark' },
-    });
+    const ui = width === 320 ? longNamed : shared;
+    await ui.reset({ corsEnabled: true, readOnly: theme === 'dark' });
+    await ui.show(theme, width, 2_200);
     for (const command of ['files', 'vault', 'nonsense', 'delete']) await ui.call(`/api/v1/cli/${command}`);
     for (const pages of PAGES) {
       await ui.openSettings(...pages);
@@ -106,8 +118,10 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     ['light', 900],
     ['dark', 320],
   ] as const)('connecting a client, %s, %i px', { timeout: 60_000 }, async (theme, width) => {
-    ui = await openUi(scope, { theme, width, height: 1_800 });
+    const ui = shared;
     const { page, bridge } = ui;
+    await ui.reset();
+    await ui.show(theme, width, 1_800);
     const inDialog = page.locator('.cli-bridge-connect');
     for (const name of ['Claude Code', LONG]) await bridge.connectClient({ name, access: 'read' });
     await ui.openSettings();
@@ -146,14 +160,10 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     expect(ui.errors).toEqual([]);
   });
 
-  it('says why the server is not running and offers a free port', async () => {
+  it('says why the server is not running and offers a free port', async (context) => {
     const taken = await freePort();
     const other = await occupy(taken);
-    ui = await openUi(scope, {
-      theme: 'dark',
-      height: 1_400,
-      data: { port: taken, bindAddress: '127.0.0.1' },
-    });
+    const ui = await openOwn(context, 1_400, { port: taken, bindAddress: '127.0.0.1' });
     const { page, bridge } = ui;
     await ui.openSettings();
     await page
@@ -177,7 +187,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     ['switched_off', { lookup: foundAs('switched_off') }],
     ['not_answering', { lookup: foundAs('hung') }],
   ] as const)('says what is wrong with the program, and connects nobody: %s', async (state, facts) => {
-    ui = await openUi(scope, { width: 900 });
+    const ui = await openOwn(THIS_TEST, 900);
     const { page } = ui;
     const cli = describeProgram({ isSilent: false, isHelpRead: false, isInstallerOld: false, ...facts });
     expect(cli.state).toBe(state);
@@ -200,9 +210,9 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     await inDialog.getByText('Waiting for Cursor').waitFor();
   });
 
-  it('connects nobody at a port that another program has taken, and moves to a free one', async () => {
+  it('connects nobody at a port that another program has taken, and moves to a free one', async (context) => {
     const other = await occupy(await freePort());
-    ui = await openUi(scope, { data: { port: other.port } });
+    const ui = await openOwn(context, 900, { port: other.port });
     const { page, bridge } = ui;
     await ui.openSettings();
     await page.getByRole('button', { name: 'Connect Cursor' }).click();
@@ -220,9 +230,9 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     await other.close();
   });
 
-  it('finds another port when the offered one has been taken before the click', async () => {
+  it('finds another port when the offered one has been taken before the click', async (context) => {
     const other = await occupy(await freePort());
-    ui = await openUi(scope, { data: { port: other.port } });
+    const ui = await openOwn(context, 900, { port: other.port });
     const { page, bridge } = ui;
     await ui.openSettings();
     const button = page.getByRole('button', { name: /^Use port \d+$/ });
@@ -235,8 +245,10 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
   });
 
   it('asks in a dialog that can be read and closed with the keyboard', async () => {
-    ui = await openUi(scope, { width: 320, height: 700 });
+    const ui = shared;
     const { page, bridge } = ui;
+    await ui.reset();
+    await ui.show('light', 320, 700);
     await ui.openSettings();
     await page.getByRole('combobox', { name: 'Allow dangerous commands' }).selectOption('On');
     await page.getByText('Allow dangerous commands?').waitFor();
@@ -249,8 +261,10 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
   });
 
   it('opens the menu of the status bar item with the keyboard', async () => {
-    ui = await openUi(scope, { height: 500 });
+    const ui = shared;
     const { page } = ui;
+    await ui.reset();
+    await ui.show('light', 900, 500);
     const item = page.getByRole('button', { name: /^CLI Bridge: Running at/ });
     await item.press('Enter');
     await page.getByText('Stop server').waitFor();

@@ -6,11 +6,12 @@ import type { Page } from 'playwright-core';
 import manifest from '../../manifest.json';
 import type { CancelSignal } from '../../src/bridge/cancel-signal';
 import type { ApprovalAnswer, ApprovalPort, ApprovalRequest } from '../../src/bridge/commands/approval-port';
+import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import type { SettingKey, Settings } from '../../src/bridge/settings';
 import type { Grant } from '../../src/obsidian/connect/client';
 import type { Notify } from '../../src/obsidian/notices';
 import { PluginBridge } from '../../src/obsidian/plugin-bridge';
-import { openPage } from '../obsidian/page';
+import type { PageBrowser } from '../obsidian/page';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
 import { makeProgram } from '../plugin/program';
@@ -19,7 +20,7 @@ import { freePort } from '../kit/ports';
 import type { TestScope } from '../kit/test-scope';
 import { call } from '../kit/http-client';
 import type { UiWindow } from './ui';
-import type { Method, Snapshot } from './remote-bridge';
+import type { Called, Method, Snapshot } from './remote-bridge';
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -41,12 +42,12 @@ class PageApprovals implements ApprovalPort {
   }
 }
 
+type Theme = 'light' | 'dark';
+
 interface UiOptions {
-  theme?: 'light' | 'dark';
+  theme?: Theme;
   width?: number;
   height?: number;
-  /** The X display to show windows on: see {@link openPage}. */
-  display?: string;
   scale?: number;
   vaultName?: string;
   data?: Partial<Settings>;
@@ -66,12 +67,20 @@ export interface OpenedUi {
   /** Calls the current server with the current key. */
   call(path: string, options?: Parameters<typeof call>[3]): ReturnType<typeof call>;
   openSettings(...pages: string[]): Promise<void>;
+  /** Closes what is open, and makes the settings, the clients and the server what they were at first but for these settings. */
+  reset(settings?: Partial<Settings>): Promise<void>;
+  /** Changes the theme of the app and the size of its window. */
+  show(theme: Theme, width: number, height: number): Promise<void>;
   /** For people to look at: taken when the variable SCREENSHOTS names a folder. */
   screenshot(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openUi(test: TestScope, options: UiOptions = {}): Promise<OpenedUi> {
+export async function openUi(
+  test: TestScope,
+  browser: PageBrowser,
+  options: UiOptions = {},
+): Promise<OpenedUi> {
   const {
     theme = 'light',
     width = 900,
@@ -79,7 +88,6 @@ export async function openUi(test: TestScope, options: UiOptions = {}): Promise<
     scale = 1,
     vaultName = 'Test vault',
     data = {},
-    display,
   } = options;
   const [program, port] = await Promise.all([makeProgram(test), freePort()]);
   const app = createTestApp({ vaultName, dataJson: { port, cliPath: program.path, ...data } });
@@ -94,18 +102,18 @@ export async function openUi(test: TestScope, options: UiOptions = {}): Promise<
   await bridge.open();
   await bridge.lookAgain();
 
-  const opened = await openPage({
+  const opened = await browser.openPage({
     entry: file('ui.ts'),
     css: [file('../../styles.css')],
     theme,
     width,
     height,
     scale,
-    ...(display !== undefined && { display }),
   });
   const { page, errors } = opened;
   // Shorter than a test may take, so that the message says what was waited for.
   page.setDefaultTimeout(15_000);
+  let shown = { theme, width };
   let isOpen = true;
   let known = '';
   const next = (): Snapshot => {
@@ -113,19 +121,23 @@ export async function openUi(test: TestScope, options: UiOptions = {}): Promise<
     known = commandsKey(bridge);
     return snapshot;
   };
+  // Snapshots travel as JSON: Playwright's own form of them took most of the time of a test.
   const push = (): void => {
     if (!isOpen) return;
     const take = page.evaluate((snapshot) => {
-      (window as unknown as UiWindow).bridge.take(snapshot);
-    }, next());
+      (window as unknown as UiWindow).bridge.take(JSON.parse(snapshot) as Snapshot);
+    }, JSON.stringify(next()));
     // The page may be closing.
     take.catch(() => undefined);
   };
   await page.exposeFunction('callBridge', async (method: Method, args: unknown[]) => {
     const result = await perform(bridge, page, method, args);
-    return { result, snapshot: next() };
+    return JSON.stringify({ result, snapshot: next() } satisfies Called);
   });
-  await page.evaluate((snapshot) => (window as unknown as UiWindow).openUi(snapshot), snapshotOf(bridge));
+  await page.evaluate(
+    (snapshot) => (window as unknown as UiWindow).openUi(JSON.parse(snapshot) as Snapshot),
+    JSON.stringify(next()),
+  );
   approvals.page = page;
   const stop = bridge.onChange(push);
 
@@ -146,11 +158,29 @@ export async function openUi(test: TestScope, options: UiOptions = {}): Promise<
         standIn.setting.view?.openPath(names);
       }, pages);
     },
+    async reset(settings = {}) {
+      await bridge.change({ ...DEFAULT_SETTINGS, port, cliPath: program.path, ...data, ...settings });
+      if (bridge.server.kind !== 'running') await bridge.start();
+      for (const { id } of bridge.clients) await bridge.revokeClient(id);
+      await page.evaluate(() => {
+        const { app } = window as unknown as UiWindow;
+        while (app.openModal) app.openModal.close();
+        app.standIn.setting.close();
+      });
+    },
+    async show(nextTheme, nextWidth, nextHeight) {
+      shown = { theme: nextTheme, width: nextWidth };
+      await page.setViewportSize({ width: nextWidth, height: nextHeight });
+      await page.evaluate((name) => {
+        document.body.classList.remove('theme-light', 'theme-dark');
+        document.body.classList.add(`theme-${name}`);
+      }, nextTheme);
+    },
     async screenshot(name) {
       const folder = process.env['SCREENSHOTS'];
       if (!folder) return;
       mkdirSync(folder, { recursive: true });
-      await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`) });
+      await page.screenshot({ path: join(folder, `${name}-${shown.theme}-${shown.width}.png`) });
     },
     async close() {
       isOpen = false;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { hasChromium } from '../obsidian/page';
+import { hasChromium, PageBrowser } from '../obsidian/page';
 import { until } from '../kit/until';
 import { hasDisplay, openDisplay } from './display';
 import { openUi } from './opened-ui';
@@ -15,7 +15,7 @@ async function useRealFocus(page: Page): Promise<void> {
 test.skipIf(!hasChromium() || !hasDisplay())(
   'the settings in a window of their own, which is then closed',
   async (scope) => {
-    const ui = await openUi(scope, { display: await openDisplay(scope) });
+    const ui = await openUi(scope, await PageBrowser.start(scope, await openDisplay(scope)));
     scope.onTestFinished(() => ui.close());
     const { page } = ui;
     await page

@@ -37,11 +37,14 @@ export type Method =
   | 'diagnose'
   | 'clearLog';
 
-/** Calls the real bridge, which runs in Node with the server; returns what it shows afterwards as well. */
-export type CallBridge = (
-  method: Method,
-  args: unknown[],
-) => Promise<{ result: unknown; snapshot: Snapshot }>;
+/** What the real bridge returned, and what it shows afterwards. */
+export interface Called {
+  readonly result?: unknown;
+  readonly snapshot: Snapshot;
+}
+
+/** Calls the real bridge, which runs in Node with the server. @returns JSON of {@link Called} */
+export type CallBridge = (method: Method, args: unknown[]) => Promise<string>;
 
 /** The plugin's bridge as a page sees it: a copy that the real one in Node keeps current. */
 export class RemoteBridge implements BridgeController {
@@ -189,9 +192,8 @@ export class RemoteBridge implements BridgeController {
   }
 
   private async call(method: Method, ...args: unknown[]): Promise<unknown> {
-    const { result, snapshot } = await this.callBridge(method, args);
+    const { result, snapshot } = JSON.parse(await this.callBridge(method, args)) as Called;
     this.take(snapshot);
-    // `undefined` becomes null on the way.
-    return result ?? undefined;
+    return result;
   }
 }

@@ -2,9 +2,8 @@ import { readFile, rename } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import { CLIENT_KINDS } from '../../src/obsidian/connect/client-kinds';
-import { hasChromium } from '../obsidian/page';
+import { hasChromium, PageBrowser } from '../obsidian/page';
 import { makeProgram, TRUSTED } from '../plugin/program';
 import { freePort } from '../kit/ports';
 import { groupScope } from '../kit/test-scope';
@@ -20,7 +19,8 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   let ui: OpenedUi;
 
   beforeAll(async () => {
-    ui = await openUi(scope, { height: 1600 });
+    const browser = await PageBrowser.start(scope);
+    ui = await openUi(scope, browser, { height: 1600 });
   });
 
   afterAll(async () => {
@@ -29,11 +29,8 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   });
 
   beforeEach(async () => {
-    await ui.bridge.change({ ...DEFAULT_SETTINGS, port: ui.port, cliPath: ui.program.path });
-    if (ui.bridge.server.kind !== 'running') await ui.bridge.start();
-    for (const { id } of ui.bridge.clients) await ui.bridge.revokeClient(id);
-    await ui.page.evaluate(() => (window as unknown as UiWindow).app.openModal?.close());
-    await open();
+    await ui.reset();
+    await ui.openSettings();
   });
 
   /** Opens the tab, or a page of it, anew. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import { call } from '../kit/http-client';
 import { THIS_TEST } from '../kit/test-scope';
+import { PageBrowser } from '../obsidian/page';
 import { openUi } from '../page/opened-ui';
 
 const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
@@ -14,7 +15,12 @@ const CHEVRON = 'm9 18 6-6-6-6';
 
 test.each(['light', 'dark'] as const)('the settings, %s', async (theme) => {
   const { port } = DEFAULT_SETTINGS;
-  const ui = await openUi(THIS_TEST, { theme, height: 1_265, scale: 1.25, data: { port } });
+  const ui = await openUi(THIS_TEST, await PageBrowser.start(THIS_TEST), {
+    theme,
+    height: 1_265,
+    scale: 1.25,
+    data: { port },
+  });
   try {
     const { page, bridge } = ui;
     const key = await bridge.connectClient({ name: 'Claude Code', access: 'write' });
