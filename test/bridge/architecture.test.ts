@@ -187,7 +187,7 @@ describe('what is known of a command stands in its record', () => {
     'commands/note-question.ts': ['file', 'daily:path'],
     'commands/property-question.ts': ['property:read', 'properties'],
     'commands/text-question.ts': ['templates'],
-    'notes/read-note.ts': ['file', 'read'],
+    'notes/read-note.ts': ['file', 'read', 'daily:path'],
     'notes/choose-carrier.ts': ['prepend'],
     'notes/restore.ts': ['delete', 'create', 'append'],
     'notes/whole-writes.ts': ['open'],
