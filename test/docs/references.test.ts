@@ -29,7 +29,8 @@ test.for(CODE_PAGES)('the files that %s names exist', (page) => {
   const named = [...prose(read(page)).matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, path = '']) => path);
   // Files of the bridge are named from its folder; `dist/` is there only once it was built.
   const isThere = (path: string): boolean =>
-    /^(?:dist|release)\//.test(path) || ['', 'src/bridge'].some((folder) => existsSync(join(ROOT, folder, path)));
+    /^(?:dist|release)\//.test(path) ||
+    ['', 'src/bridge'].some((folder) => existsSync(join(ROOT, folder, path)));
   expect(named.filter((path) => !isThere(path))).toEqual([]);
 });
 
