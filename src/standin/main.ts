@@ -1,16 +1,12 @@
 #!/usr/bin/env node
 import { parseArguments } from './arguments';
+import { NOISE } from './noise';
 import { print } from './print';
 import { run } from './program';
 import { received } from './request-limit';
 import { readSwitches, selects } from './switches';
 import type { Switches } from './switches';
 import { trace } from './trace';
-
-/** What an outdated installer prints first, on stdout (observed with installers before 1.12.4). */
-const NOISE =
-  '2026-09-15 12:05:01 Loading updated app package /opt/Obsidian/resources/obsidian.asar\n' +
-  'Your Obsidian installer is out of date. Please download the latest installer from https://obsidian.md/download\n';
 
 const APP_CLOSED =
   'The CLI is unable to find Obsidian. Please make sure Obsidian is running and try again.\n';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { serve } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
 import { callTool } from '../kit/mcp-client';
-import { standIn } from '../kit/stand-in';
+import { residentVault } from '../kit/resident-stand-in';
 import { groupScope } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { BROKEN, FAILURES } from './expected';
@@ -106,8 +106,8 @@ describe.each([
     'property: whatever a note says, reading it returns that, and nothing else',
     { timeout: 3_600_000 },
     async () => {
-      const { program, environment, vault } = await standIn(scope);
-      const served = await serve(scope, { program, environment: { ...environment, ...switches } });
+      const { program, vault } = await residentVault(scope, switches);
+      const served = await serve(scope, { program });
       await until('the program is recognised', () => served.bridge.status().cli.recognised);
       await mkdir(join(vault, 'Daily'), { recursive: true });
       await fc.assert(

@@ -5,6 +5,7 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { NOISE } from '../../src/standin/noise';
 import { received } from '../../src/standin/request-limit';
 import { run } from '../../src/standin/program';
 import { readSwitches } from '../../src/standin/switches';
@@ -67,7 +68,8 @@ async function residentStandIn(
     const request = received(argv, switches.requestLimit);
     if (typeof request === 'string') return request === 'hang' ? undefined : '';
     const { text } = await run(request, switches);
-    return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+    const answer = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+    return switches.noise ? NOISE + answer : answer;
   };
   const answered = (call: ProgramCall): Promise<string | undefined> => {
     if (isProbe(call.argv)) return work(call.argv);
