@@ -100,7 +100,7 @@ describe('the key of a client', () => {
     const key = await connect('Claude Code');
     const other = await connect('Cursor');
     const running = call(port, '/api/v1/cli/held', other, { method: 'POST' });
-    await until('it runs', () => bridge().queue.running);
+    await until('it runs', async () => (await program.marks()).length === 1);
     const waiting = call(port, '/api/v1/cli/files', key);
     await until('the next one waits', () => bridge().queue.waiting === 1);
     await bridge().revokeClient(bridge().clients[0]?.id ?? '');
