@@ -101,8 +101,8 @@ async function requireFewPieces(
   }
   if (await areFewPieces(content, place, room, platform)) return;
   throw tooLarge(
-    `This text takes more than ${amount(MOST_PIECES)} calls of the Obsidian CLI, so nothing was run.`,
-    'Write it in several calls, with append and the flag inline for all but the first; or in the vault in which the CLI Bridge plugin runs, where a text of any length takes one.',
+    `This text takes more than ${amount(MOST_PIECES)} calls of the Obsidian CLI, for its length and each backslash before n or t, so nothing was run.`,
+    'Write it in several calls, each with a tenth of it, with append and the flag inline for all but the first; or in the vault in which the CLI Bridge plugin runs, where a text of any length takes one.',
   );
 }
 

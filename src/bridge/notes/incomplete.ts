@@ -1,6 +1,7 @@
 import type { CommandResult } from '../commands/outcome';
 import { amount, BridgeError, sentenceOf } from '../errors';
 import type { InPlaceResult } from './in-place';
+import { TOO_SLOW } from './piece-chain';
 import type { Incomplete } from './write-in-pieces';
 
 type IncompleteInPlace = Omit<Extract<InPlaceResult, { kind: 'incomplete' }>, 'kind'>;
@@ -15,11 +16,11 @@ export function incompleteInPieces(
   const data = { path, written: stands, total, restored: restored !== undefined };
   if (restored === 'trashed') {
     const detail = `The text was not written whole, so the note "${path}" that was created for it was moved to the trash.`;
-    return incomplete(base, { detail, hint: REPEAT, words, data });
+    return incomplete(base, { detail, hint: repeatHint(words), words, data });
   }
   if (restored === 'old_text') {
     const detail = `The text was not written whole, so "${path}" was given its old text again.`;
-    return incomplete(base, { detail, hint: REPEAT, words, data });
+    return incomplete(base, { detail, hint: repeatHint(words), words, data });
   }
   const where = path === undefined ? 'the note' : `"${path}"`;
   if (instead !== undefined) return incomplete(base, { ...insteadOfText(where, instead), words, data });
@@ -43,6 +44,13 @@ export function incompleteInPieces(
         words,
         data,
       });
+}
+
+/** What to do after a write that was undone. */
+function repeatHint(words: string): string {
+  return words === TOO_SLOW
+    ? 'Nothing has changed in the end. Write the text in several calls, each with a part of it, with append and the flag inline for all but the first.'
+    : REPEAT;
 }
 
 /** What to say of a note in which something else stands than a part of the text. */

@@ -11,6 +11,9 @@ import { piecesOf } from './pieces';
 import { fileFacts, UNTOLD } from './read-note';
 import type { Step, TurnRunner } from './turn-runner';
 
+/** What is said where the time of a call was over before its text was written. */
+export const TOO_SLOW = 'The text took longer than one call may.';
+
 /** Why a chain of pieces ended before its end. */
 export interface ChainEnd {
   /** Whether the last piece may still be written, or may have been: its answer was lost. */
@@ -76,7 +79,7 @@ export class PieceChain {
   private endBefore(until: number): ChainEnd | undefined {
     if (this.runner.turn.isStopping()) return failed('stopping', 'CLI Bridge was stopped.');
     return performance.now() > until
-      ? failed('timeout', 'The text took longer than one call may.')
+      ? failed('timeout', TOO_SLOW)
       : undefined;
   }
 
