@@ -78,9 +78,7 @@ export class PieceChain {
   /** Why no other piece may be written. */
   private endBefore(until: number): ChainEnd | undefined {
     if (this.runner.turn.isStopping()) return failed('stopping', 'CLI Bridge was stopped.');
-    return performance.now() > until
-      ? failed('timeout', TOO_SLOW)
-      : undefined;
+    return performance.now() > until ? failed('timeout', TOO_SLOW) : undefined;
   }
 
   /** The size that the file should have after these units of the text, in bytes; undefined where that is not known. */
