@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblems, hasChromium, PageBrowser } from '../obsidian/page';
 import { freePort } from '../kit/ports';
@@ -193,15 +194,16 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     expect(cli.state).toBe(state);
     await ui.openSettings();
     const row = page.locator('.setting-item').filter({ has: page.getByText('Server', { exact: true }) });
-    // The first change draws the tab anew, which looks for the program.
-    await until('the tab shows it', async () => {
+    // Shown again and again: the real bridge, which looks for the program, tells of the one that it has.
+    const isShown = async (place: Locator): Promise<boolean> => {
       await page.evaluate((status) => (window as unknown as UiWindow).bridge.showProgram(status), cli);
-      return row.getByText(`${cli.problem} ${cli.hint}`).isVisible();
-    });
+      return place.getByText(`${cli.problem} ${cli.hint}`).isVisible();
+    };
+    await until('the tab shows it', () => isShown(row));
     await page.getByRole('button', { name: 'Connect Cursor' }).click();
     const inDialog = page.locator('.cli-bridge-connect');
-    await inDialog.getByText(`${cli.problem} ${cli.hint}`).waitFor();
-    expect(await inDialog.getByRole('button', { name: 'Open Cursor' }).isDisabled()).toBe(true);
+    const open = inDialog.getByRole('button', { name: 'Open Cursor' });
+    await until('the dialog shows it', async () => (await isShown(inDialog)) && (await open.isDisabled()));
     await ui.screenshot(`Program ${state}`);
     await expectSound(ui, 900, true);
     // The real bridge finds its program.
