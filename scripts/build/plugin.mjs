@@ -15,9 +15,9 @@ const path = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
 /** Modules that hold nothing but data, which is stored compressed. */
 const DATA = [
-  'src/bridge/commands/hint-texts.ts',
-  'src/bridge/commands/language-words.ts',
-  'src/bridge/commands/nearest-ways.ts',
+  'src/bridge/commands/hints/hint-texts.ts',
+  'src/bridge/commands/search/language-words.ts',
+  'src/bridge/commands/search/nearest-ways.ts',
   'src/bridge/commands/records/index.ts',
   'src/bridge/http/openapi-components.ts',
 ];

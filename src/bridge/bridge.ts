@@ -7,21 +7,21 @@ import type { Platform } from './cli/platform';
 import type { Program } from './cli/program';
 import type { CliStatus } from './cli/program-status';
 import type { QueueState } from './cli/queue';
-import type { ApprovalPort } from './commands/approval-port';
-import { Approvals } from './commands/approvals';
+import type { ApprovalPort } from './commands/consent/approval-port';
+import { ApprovalQueue } from './commands/consent/approval-queue';
 import type { AuditEntry } from './commands/audit';
-import { Catalogue } from './commands/catalogue';
+import { Catalogue } from './commands/catalogue/catalogue';
 import { createBatch } from './commands/batch';
 import type { RunBatch } from './commands/batch';
 import { createCall, createPrepare } from './commands/call-steps';
-import { createRequireConsent } from './commands/consent-step';
-import type { Command } from './commands/command';
-import { defaultVault } from './commands/vault-choice';
-import type { HostVault } from './commands/vault-choice';
+import { createRequireConsent } from './commands/consent/consent-step';
+import type { Command } from './commands/catalogue/command';
+import { defaultVault } from './commands/check/vault-choice';
+import type { HostVault } from './commands/check/vault-choice';
 import type { Call } from './commands/call-steps';
 import { runCommand } from './commands/run-command';
 import type { PlanRun } from './commands/run-command';
-import { readHelp } from './commands/read-help';
+import { readHelp } from './commands/catalogue/read-help';
 import type { CommandResult } from './commands/outcome';
 import { childEnvironment } from './cli/environment';
 import { isInstallerOld } from './cli/installer-age';
@@ -107,7 +107,7 @@ export class Bridge {
   private readonly plan: PlanRun;
   private readonly batch: RunBatch;
   private readonly client: CliClient;
-  private readonly approvals: Approvals | undefined;
+  private readonly approvals: ApprovalQueue | undefined;
   private readonly answers = new AnswerMemory();
   private readonly healthDocument = memoizeLast(healthDocument);
   /** The OpenAPI document. What writes it is loaded when it is first asked for, as MCP is. */
@@ -167,7 +167,7 @@ export class Bridge {
     const plan = createPlanRun(notes);
     const edit = createEdit({ ...notes, plan });
     this.plan = (command, line) => (command.byBridge ? edit : plan)(command, line);
-    this.approvals = ports.approvals && new Approvals(ports.approvals, ports.answerMs);
+    this.approvals = ports.approvals && new ApprovalQueue(ports.approvals, ports.answerMs);
     const requireConsent = createRequireConsent(this.approvals, createPreview(notes));
     const prepare = createPrepare({
       client: this.client,

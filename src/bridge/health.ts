@@ -1,5 +1,5 @@
 import type { CliStatus } from './cli/program-status';
-import { BRIDGE_ID } from './commands/policy';
+import { BRIDGE_ID } from './commands/policy/policy';
 import type { Address } from './http/server';
 import type { Settings } from './settings';
 

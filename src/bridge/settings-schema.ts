@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { patternProblem } from './commands/command-pattern';
+import { patternProblem } from './commands/policy/command-pattern';
 import { isObject } from './json';
 import { DEFAULT_SETTINGS, MAX_TEXT_CHARS, PORT_RANGE, SETTING_KEYS, TIMEOUT_RANGE } from './settings';
 import type { SettingKey, Settings } from './settings';

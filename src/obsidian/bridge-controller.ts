@@ -1,7 +1,7 @@
 import type { CommandResult } from '../bridge/commands/outcome';
 import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
-import type { Command } from '../bridge/commands/command';
+import type { Command } from '../bridge/commands/catalogue/command';
 import type { Address } from '../bridge/http/server';
 import type { RequestLog } from '../bridge/request-log';
 import type { ConnectedClient, Grant } from './connect/client';

@@ -1,5 +1,5 @@
-import type { Command } from '../bridge/commands/command';
-import { matchesPattern } from '../bridge/commands/command-pattern';
+import type { Command } from '../bridge/commands/catalogue/command';
+import { matchesPattern } from '../bridge/commands/policy/command-pattern';
 import type { Settings } from '../bridge/settings';
 
 type Lists = Pick<Settings, 'allowedCommands' | 'blockedCommands'>;

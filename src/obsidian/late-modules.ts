@@ -1,6 +1,6 @@
 import { Bridge } from '../bridge/bridge';
 import { platformOf } from '../bridge/cli/platform';
-import { CATEGORY_TITLES } from '../bridge/commands/catalogue';
+import { CATEGORY_TITLES } from '../bridge/commands/catalogue/catalogue';
 import { parseKeys } from '../bridge/key-records-schema';
 import { parseSetting, settingProblem } from '../bridge/settings-schema';
 import { ClientKeys } from './connect/client-keys';

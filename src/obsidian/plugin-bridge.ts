@@ -1,11 +1,11 @@
 import type { Plugin } from 'obsidian';
 import type { Bridge } from '../bridge/bridge';
-import type { ApprovalPort } from '../bridge/commands/approval-port';
+import type { ApprovalPort } from '../bridge/commands/consent/approval-port';
 import type { CommandResult } from '../bridge/commands/outcome';
 import { CHECKING } from '../bridge/cli/program-status';
 import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
-import type { Command } from '../bridge/commands/command';
+import type { Command } from '../bridge/commands/catalogue/command';
 import { errorReport } from '../bridge/error-kind';
 import type { NotePort } from '../bridge/notes/note-port';
 import { RequestLog } from '../bridge/request-log';
@@ -17,8 +17,8 @@ import type { ClientKeys } from './connect/client-keys';
 import { loadDeviceRecord, saveDeviceRecord } from './device-record';
 import type { DeviceRecord } from './device-record';
 
-import { loadLazyModules } from './lazy-modules';
-import type { LazyModules } from './lazy-modules';
+import { loadLateModules } from './load-late-modules';
+import type { LateModules } from './load-late-modules';
 import type { DiagnosisLine } from './diagnosis/finding';
 import type { NapWatch } from './diagnosis/nap-watch';
 import type { BridgeController, ServerState } from './bridge-controller';
@@ -40,7 +40,7 @@ const STOPPED: ServerState = { kind: 'stopped' };
 
 /** What is there once the lazy modules are loaded. */
 interface Opened {
-  readonly modules: LazyModules;
+  readonly modules: LateModules;
   readonly control: ServerLifecycle;
 }
 
@@ -304,7 +304,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
   }
 
   private async prepare(): Promise<Opened> {
-    const modules = await loadLazyModules();
+    const modules = await loadLateModules();
     this.record = loadDeviceRecord(this.plugin.app, modules.parseSetting);
     const settings = await this.settled(modules);
     this.settings = settings;
@@ -337,14 +337,14 @@ export class PluginBridge implements BridgeController, OwnCommands {
   }
 
   /** The notes of this vault, for as long as the plugin is loaded. */
-  private openNotes(modules: LazyModules): void {
+  private openNotes(modules: LateModules): void {
     const notes = new modules.VaultNotes(this.plugin.app);
     for (const ref of notes.follow()) this.plugin.registerEvent(ref);
     void notes.takeOutLeftovers();
     this.notes = notes;
   }
 
-  private newBridge(modules: LazyModules): Bridge {
+  private newBridge(modules: LateModules): Bridge {
     return new modules.Bridge(this.settings, {
       version: this.plugin.manifest.version,
       platform: modules.platformOf(process.platform),
@@ -365,7 +365,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
   }
 
   /** Makes the key available for copying before the server first runs. @returns whether the key is new */
-  private prepareKey(modules: LazyModules): boolean {
+  private prepareKey(modules: LateModules): boolean {
     try {
       const isNew = !new modules.StoredKey(this.plugin.app.secretStorage).exists();
       this.readKey(modules);
@@ -377,12 +377,12 @@ export class PluginBridge implements BridgeController, OwnCommands {
     }
   }
 
-  private readKey(modules: LazyModules): void {
+  private readKey(modules: LateModules): void {
     this.apiKey = new modules.StoredKey(this.plugin.app.secretStorage).readOrCreate();
   }
 
   /** Gives the bridge the keys as they are stored now. @throws the storage's error */
-  private provideKeys(bridge: Bridge, modules: LazyModules): void {
+  private provideKeys(bridge: Bridge, modules: LateModules): void {
     this.readKey(modules);
     const isValid = this.clientKeys?.load() ?? true;
     bridge.setApiKey(this.apiKey);
@@ -394,7 +394,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
   }
 
   /** Reads the settings file, and says what cannot count as it stands. @returns the settings that are to be in force */
-  private async settled(modules: LazyModules): Promise<Settings> {
+  private async settled(modules: LateModules): Promise<Settings> {
     const settle = (file: unknown) => modules.settleSettings(file, this.record, modules.parseSetting);
     const loaded = await this.stored.load(settle);
     const { record, heldBack, problems } = loaded ?? settle(undefined);

@@ -1,4 +1,4 @@
-import { isAllDangerous } from '../bridge/commands/consent';
+import { isAllDangerous } from '../bridge/commands/consent/consent';
 import type { SettingKey } from '../bridge/settings';
 import type { settingProblem } from '../bridge/settings-schema';
 import type { BridgeController } from './bridge-controller';

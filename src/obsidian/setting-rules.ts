@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { platformOf } from '../bridge/cli/platform';
-import type { Command } from '../bridge/commands/command';
-import { matchesPattern, patternProblem } from '../bridge/commands/command-pattern';
+import type { Command } from '../bridge/commands/catalogue/command';
+import { matchesPattern, patternProblem } from '../bridge/commands/policy/command-pattern';
 import { PORT_RANGE, TIMEOUT_RANGE } from '../bridge/settings';
 import { listeningProblem } from './server/free-port';
 import { explainListening } from './server/explain-listening';

@@ -1,5 +1,5 @@
-import { coveredBy } from '../bridge/commands/command-pattern';
-import { plainVaultName } from '../bridge/commands/vault-choice';
+import { coveredBy } from '../bridge/commands/policy/command-pattern';
+import { plainVaultName } from '../bridge/commands/check/vault-choice';
 import { isLoopback } from '../bridge/loopback';
 import type { SettingKey, Settings } from '../bridge/settings';
 

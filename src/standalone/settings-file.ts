@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { isAllDangerous } from '../bridge/commands/consent';
-import { matchesPattern } from '../bridge/commands/command-pattern';
-import { documentedCommands } from '../bridge/commands/documented-commands';
-import { nearestNames } from '../bridge/commands/nearest';
+import { isAllDangerous } from '../bridge/commands/consent/consent';
+import { matchesPattern } from '../bridge/commands/policy/command-pattern';
+import { documentedCommands } from '../bridge/commands/catalogue/documented-commands';
+import { nearestNames } from '../bridge/commands/search/similar-names';
 import { COMMAND_CATEGORIES } from '../bridge/commands/records';
 import { hasExpired } from '../bridge/http/api-keys';
 import { expiryOf } from '../bridge/key-records';

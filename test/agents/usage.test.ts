@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Catalogue } from '../../src/bridge/commands/catalogue';
-import { usage } from '../../src/bridge/commands/usage';
+import { Catalogue } from '../../src/bridge/commands/catalogue/catalogue';
+import { usage } from '../../src/bridge/commands/catalogue/usage';
 import { parseUsage } from './usage';
 
 const COMMANDS = new Catalogue(() => Promise.resolve(undefined)).list();

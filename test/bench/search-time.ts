@@ -1,6 +1,6 @@
-import { Catalogue } from '../../src/bridge/commands/catalogue';
-import type { Command } from '../../src/bridge/commands/command';
-import { CommandSearch } from '../../src/bridge/commands/search';
+import { Catalogue } from '../../src/bridge/commands/catalogue/catalogue';
+import type { Command } from '../../src/bridge/commands/catalogue/command';
+import { CommandSearch } from '../../src/bridge/commands/search/search';
 
 const REQUESTS = [
   'throw a note away',

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { CliClient } from '../../src/bridge/cli/client';
 import { platformOf } from '../../src/bridge/cli/platform';
-import { Catalogue } from '../../src/bridge/commands/catalogue';
+import { Catalogue } from '../../src/bridge/commands/catalogue/catalogue';
 import type { Caller } from '../../src/bridge/caller';
 import { runCommand } from '../../src/bridge/commands/run-command';
 import { createCall, createPrepare } from '../../src/bridge/commands/call-steps';
-import type { CallInput } from '../../src/bridge/commands/call-input';
-import { createRequireConsent } from '../../src/bridge/commands/consent-step';
+import type { CallInput } from '../../src/bridge/commands/check/call-input';
+import { createRequireConsent } from '../../src/bridge/commands/consent/consent-step';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import { RequestLog } from '../../src/bridge/request-log';
 import type { LogEntry } from '../../src/bridge/request-log';

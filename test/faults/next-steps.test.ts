@@ -135,7 +135,7 @@ const OTHERS: readonly FailureCode[] = [
   'stopping',
   'cancelled',
   'not_run',
-  // Seen in test/bridge/commands/approvals.test.ts: they take a person.
+  // Seen in test/bridge/commands/consent/approval-queue.test.ts: they take a person.
   'denied_by_user',
   'approval_timeout',
   // Seen in test/attack: they take a system that starts no process, and clients that read nothing.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CliClient } from '../../src/bridge/cli/client';
 import { platformOf } from '../../src/bridge/cli/platform';
-import { Catalogue } from '../../src/bridge/commands/catalogue';
+import { Catalogue } from '../../src/bridge/commands/catalogue/catalogue';
 import { createPlanRun } from '../../src/bridge/notes/whole-writes';
 import { revisionOf } from '../../src/bridge/notes/revision';
 import { serve } from '../kit/bridge';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { Catalogue } from '../../src/bridge/commands/catalogue';
-import type { Command } from '../../src/bridge/commands/command';
+import { Catalogue } from '../../src/bridge/commands/catalogue/catalogue';
+import type { Command } from '../../src/bridge/commands/catalogue/command';
 
 /** The documented commands, without running a program. */
 const COMMANDS = new Catalogue(() => Promise.resolve(undefined)).list();

@@ -1,5 +1,9 @@
 import type { CancelSignal } from '../../src/bridge/cancel-signal';
-import type { ApprovalAnswer, ApprovalPort, ApprovalRequest } from '../../src/bridge/commands/approval-port';
+import type {
+  ApprovalAnswer,
+  ApprovalPort,
+  ApprovalRequest,
+} from '../../src/bridge/commands/consent/approval-port';
 import { until } from './until';
 
 /** One question to the person, as the host was given it. */

@@ -5,7 +5,11 @@ import { Plugin } from 'obsidian';
 import type { Page } from 'playwright-core';
 import manifest from '../../manifest.json';
 import type { CancelSignal } from '../../src/bridge/cancel-signal';
-import type { ApprovalAnswer, ApprovalPort, ApprovalRequest } from '../../src/bridge/commands/approval-port';
+import type {
+  ApprovalAnswer,
+  ApprovalPort,
+  ApprovalRequest,
+} from '../../src/bridge/commands/consent/approval-port';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import type { SettingKey, Settings } from '../../src/bridge/settings';
 import type { Grant } from '../../src/obsidian/connect/client';

@@ -1,7 +1,7 @@
 import { Plugin } from 'obsidian';
 import manifest from '../../manifest.json';
 import { Cancellation } from '../../src/bridge/cancel-signal';
-import type { ApprovalAnswer, ApprovalRequest } from '../../src/bridge/commands/approval-port';
+import type { ApprovalAnswer, ApprovalRequest } from '../../src/bridge/commands/consent/approval-port';
 import { createActions } from '../../src/obsidian/actions';
 import { AppApprovals } from '../../src/obsidian/approval/app-approvals';
 import { Dialogs } from '../../src/obsidian/dialogs';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseHelp } from '../../src/bridge/commands/help-parser';
+import { parseHelp } from '../../src/bridge/commands/catalogue/help-parser';
 import { COMMANDS } from '../../src/standin/commands';
 import { parameter, required, flag } from '../../src/standin/command';
 import { block, helpFor, helpPage, usage } from '../../src/standin/help';

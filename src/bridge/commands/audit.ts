@@ -1,7 +1,7 @@
 import type { Caller, DecidedBy } from '../caller';
 import type { CommandLine } from '../cli/command-line';
-import type { Command } from './command';
-import { mayChange } from './read-only';
+import type { Command } from './catalogue/command';
+import { mayChange } from './policy/read-only';
 import type { RunEnd } from './run-command';
 
 /** One call that may have changed something, for a host that keeps a record of them; never the text of notes. */

@@ -4,7 +4,7 @@ import type { CliClient, CliTurn } from '../cli/client';
 import { BridgeError } from '../errors';
 import type { RequestLog } from '../request-log';
 import type { CallSource, PrepareCall, PreparedCall } from './call-steps';
-import type { ConfirmInClient, Consent, RequireConsent } from './consent-step';
+import type { ConfirmInClient, Consent, RequireConsent } from './consent/consent-step';
 import type { Outcome } from './outcome';
 
 /** What a batch is called in answers and in the log. */

@@ -1,7 +1,7 @@
 import type { CommandLine } from '../cli/command-line';
 import type { CliTurn } from '../cli/client';
-import { ask, textOf } from './ask';
-import type { Command } from './command';
+import { ask, textOf } from './ask-program';
+import type { Command } from './catalogue/command';
 
 /** Whether the command prints the note that a call names, so that the answer should say which one that was. */
 export function readsNamedNote({ printsNote, target }: Command): boolean {

@@ -6,18 +6,18 @@ import { VAULT_NOT_FOUND } from '../cli/program-messages';
 import type { ProgramAnswer } from '../cli/read-answer';
 import { SpawnError } from '../cli/run-process';
 import { BridgeError } from '../errors';
-import type { Command } from './command';
-import { isColdVault } from './failure-code';
-import { failureWords } from './failure-words';
-import type { RunLimits } from './failure-words';
-import type { Questioning } from './evidence';
-import { jsonData } from './json-data';
-import { otherNote, otherNoteWarning } from './other-note';
+import type { Command } from './catalogue/command';
+import { isColdVault } from './judge/failure-code';
+import { failureWords } from './judge/failure-words';
+import type { RunLimits } from './judge/failure-words';
+import type { Questioning } from './judge/evidence';
+import { jsonData } from './judge/json-data';
+import { otherNote, otherNoteWarning } from './judge/other-note';
 import type { CommandResult, LongOutput, Outcome, ResultWords } from './outcome';
-import { settle, settleExit } from './final-verdict';
-import type { Settled } from './final-verdict';
-import { asksForJson, confirms, isConfirmation, judgeWords } from './first-verdict';
-import type { AnswerFacts } from './first-verdict';
+import { settle, settleExit } from './judge/settle-unclear';
+import type { Settled } from './judge/settle-unclear';
+import { asksForJson, confirms, isConfirmation, judgeWords } from './judge/judge-words';
+import type { AnswerFacts } from './judge/judge-words';
 
 /**
  * Runs one command in its turn of the queue, and judges its answer.

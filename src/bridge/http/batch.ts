@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { BATCH } from '../commands/batch';
 import type { BatchItem, BatchResult } from '../commands/batch';
-import type { CallInput } from '../commands/call-input';
-import { hintFor } from '../commands/hints';
+import type { CallInput } from '../commands/check/call-input';
+import { hintFor } from '../commands/hints/hints';
 import { amount, BridgeError, httpStatusOf, sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
 import { isObject } from '../json';

@@ -5,7 +5,7 @@ import { BridgeError } from '../errors';
 import { jsonExcess } from '../json';
 import type { JsonExcess, JsonLimits } from '../json';
 import { nextTurn } from '../loop-turn';
-import { hasBody } from './guards';
+import { hasBody } from './header-checks';
 
 /** The largest body of a REST request, in bytes. */
 export const REST_BODY_LIMIT = 10 * 1024 * 1024;

@@ -1,8 +1,8 @@
-import type { Catalogue } from '../commands/catalogue';
-import type { Command, CommandParameter } from '../commands/command';
-import { usage } from '../commands/usage';
-import { whyOff } from '../commands/why-off';
-import type { ClientContext } from '../commands/why-off';
+import type { Catalogue } from '../commands/catalogue/catalogue';
+import type { Command, CommandParameter } from '../commands/catalogue/command';
+import { usage } from '../commands/catalogue/usage';
+import { whyOff } from '../commands/policy/usability';
+import type { ClientContext } from '../commands/policy/usability';
 import { httpMethod } from './routes';
 
 /** The document of the command list. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { BridgeError } from '../errors';
-import { allowsAnyOrigin, corsAllows } from './guards';
-import type { OriginRules } from './guards';
+import { allowsAnyOrigin, corsAllows } from './header-checks';
+import type { OriginRules } from './header-checks';
 import { empty } from './reply';
 import type { Reply } from './reply';
 

@@ -1,6 +1,6 @@
-import type { Command, CommandFlag, CommandParameter } from '../commands/command';
-import { takesRevision } from '../commands/check-revision';
-import { meaningOf } from '../commands/meaning';
+import type { Command, CommandFlag, CommandParameter } from '../commands/catalogue/command';
+import { takesRevision } from '../commands/check/check-revision';
+import { meaningOf } from '../commands/catalogue/meaning';
 import { FAILED } from './openapi-components';
 import { ANY_VALUE, jsonContent, object, ref } from './openapi-parts';
 import type { Part } from './openapi-parts';

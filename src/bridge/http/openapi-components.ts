@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { CLI_STATES } from '../cli/program-status';
-import { REVISION_FORM } from '../commands/check-revision';
+import { REVISION_FORM } from '../commands/check/check-revision';
 import { FAILURES } from '../errors';
 import type { FailureCode } from '../errors';
 import { CARRIERS } from '../notes/choose-carrier';

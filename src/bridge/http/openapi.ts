@@ -1,5 +1,5 @@
-import { CATEGORY_TITLES } from '../commands/catalogue';
-import type { Command } from '../commands/command';
+import { CATEGORY_TITLES } from '../commands/catalogue/catalogue';
+import type { Command } from '../commands/catalogue/command';
 import { nextTurn } from '../loop-turn';
 import { commandOperations } from './openapi-command';
 import { COMPONENTS, FAILED } from './openapi-components';

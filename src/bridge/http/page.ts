@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
 import { isLoopback } from '../loopback';
-import { namesLoopback } from './guards';
+import { namesLoopback } from './header-checks';
 import { page } from './reply';
 import type { Reply } from './reply';
 

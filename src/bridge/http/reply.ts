@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { hintFor } from '../commands/hints';
+import { hintFor } from '../commands/hints/hints';
 import { requestHint } from './request-hints';
 import type { Outcome } from '../commands/outcome';
 import { httpStatusOf } from '../errors';

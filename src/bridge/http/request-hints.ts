@@ -1,5 +1,5 @@
 import type { FailureCode } from '../errors';
-import { SETTINGS_PLACE } from '../commands/refusing-setting';
+import { SETTINGS_PLACE } from '../commands/policy/refusing-setting';
 import { SETTING_LABELS } from '../settings';
 import type { SettingKey } from '../settings';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { CallInput } from '../commands/call-input';
+import type { CallInput } from '../commands/check/call-input';
 import { BridgeError } from '../errors';
 import { isObject } from '../json';
 import type { JsonLimits } from '../json';
@@ -13,7 +13,7 @@ import {
   REST_BODY_LIMIT,
 } from './body';
 import type { BodyLease } from './body';
-import { hasBody } from './guards';
+import { hasBody } from './header-checks';
 import { decodePercent } from './routes';
 
 /**

@@ -1,4 +1,4 @@
-import type { Command } from '../commands/command';
+import type { Command } from '../commands/catalogue/command';
 import { BridgeError } from '../errors';
 
 /** A request target, split but not yet decoded. */

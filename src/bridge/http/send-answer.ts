@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { clearInterval, setImmediate, setInterval } from 'node:timers';
-import type { Command } from '../commands/command';
+import type { Command } from '../commands/catalogue/command';
 import type { Outcome } from '../commands/outcome';
 import { amount, BridgeError } from '../errors';
 import { nextTurn } from '../loop-turn';

@@ -1,5 +1,5 @@
-import type { CallInput } from '../commands/call-input';
-import { tooManyNames } from '../commands/check-input';
+import type { CallInput } from '../commands/check/call-input';
+import { tooManyNames } from '../commands/check/check-input';
 import { amount, BridgeError } from '../errors';
 import { BATCH_LIMITS, CALL_LIMITS } from '../http/body';
 import { isObject, shortJsonExcess } from '../json';

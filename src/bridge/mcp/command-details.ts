@@ -1,5 +1,5 @@
-import type { Command, CommandParameter } from '../commands/command';
-import { meaningOf } from '../commands/meaning';
+import type { Command, CommandParameter } from '../commands/catalogue/command';
+import { meaningOf } from '../commands/catalogue/meaning';
 import type { SearchAnswer } from './tool-definitions';
 
 /** What `search` adds to the usage line of a command that it was asked for by name. */

@@ -1,9 +1,9 @@
 import type { ClientKey, KeyScope } from '../caller';
-import type { Catalogue } from '../commands/catalogue';
-import type { Command } from '../commands/command';
-import { CommandSearch } from '../commands/search';
-import { whyOff } from '../commands/why-off';
-import type { ClientContext } from '../commands/why-off';
+import type { Catalogue } from '../commands/catalogue/catalogue';
+import type { Command } from '../commands/catalogue/command';
+import { CommandSearch } from '../commands/search/search';
+import { whyOff } from '../commands/policy/usability';
+import type { ClientContext } from '../commands/policy/usability';
 import type { LiveSettings } from '../live-settings';
 import { memoizeLast } from '../memoize';
 import type { Settings } from '../settings';

@@ -11,8 +11,8 @@ import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/
 import type { Caller } from '../caller';
 import type { RunBatch } from '../commands/batch';
 import type { Call } from '../commands/call-steps';
-import type { Catalogue } from '../commands/catalogue';
-import { isReadOnly } from '../commands/policy';
+import type { Catalogue } from '../commands/catalogue/catalogue';
+import { isReadOnly } from '../commands/policy/policy';
 import { BridgeError } from '../errors';
 import { BATCH_LIMITS, excessOf, isJson, MCP_BODY_LIMIT, parseJsonBody, readBody } from '../http/body';
 import type { BodyLease } from '../http/body';

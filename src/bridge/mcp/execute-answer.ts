@@ -1,5 +1,5 @@
-import type { Command } from '../commands/command';
-import { hintFor } from '../commands/hints';
+import type { Command } from '../commands/catalogue/command';
+import { hintFor } from '../commands/hints/hints';
 import type { Outcome } from '../commands/outcome';
 import { amount } from '../errors';
 import type { FailureCode } from '../errors';

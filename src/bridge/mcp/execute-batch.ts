@@ -1,7 +1,7 @@
 import type { Caller } from '../caller';
 import type { BatchItem, BatchResult, RunBatch } from '../commands/batch';
-import type { Catalogue } from '../commands/catalogue';
-import type { ConfirmInClient } from '../commands/consent-step';
+import type { Catalogue } from '../commands/catalogue/catalogue';
+import type { ConfirmInClient } from '../commands/consent/consent-step';
 import { BridgeError } from '../errors';
 import type { AnswerMemory } from '../http/send-answer';
 import type { ExecuteBatchInput } from './arguments';

@@ -1,8 +1,8 @@
 import type { Caller } from '../caller';
 import type { RunBatch } from '../commands/batch';
 import type { Call } from '../commands/call-steps';
-import type { Catalogue } from '../commands/catalogue';
-import type { ConfirmInClient } from '../commands/consent-step';
+import type { Catalogue } from '../commands/catalogue/catalogue';
+import type { ConfirmInClient } from '../commands/consent/consent-step';
 import { BridgeError } from '../errors';
 import type { AdmittedAnswer, AnswerMemory } from '../http/send-answer';
 import { readBatchArguments, readExecuteArguments } from './arguments';

@@ -1,5 +1,5 @@
-import type { Command } from '../commands/command';
-import { usageWith } from '../commands/usage';
+import type { Command } from '../commands/catalogue/command';
+import { usageWith } from '../commands/catalogue/usage';
 
 /** Clients cut the instructions after this many characters. */
 const LIMIT = 2_048;

@@ -1,5 +1,5 @@
-import type { CheckedCall } from '../commands/check-input';
-import type { Command } from '../commands/command';
+import type { CheckedCall } from '../commands/check/check-input';
+import type { Command } from '../commands/catalogue/command';
 import type { Outcome } from '../commands/outcome';
 import { BridgeError } from '../errors';
 import type { OutputCache } from './output-cache';

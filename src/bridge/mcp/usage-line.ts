@@ -1,5 +1,5 @@
-import type { Command, CommandFlag, CommandParameter } from '../commands/command';
-import { usage } from '../commands/usage';
+import type { Command, CommandFlag, CommandParameter } from '../commands/catalogue/command';
+import { usage } from '../commands/catalogue/usage';
 
 /** Characters of a summary, and of what is said of a parameter, in a line: plugins may write as much as they like. */
 const MAX_CHARS = 160;

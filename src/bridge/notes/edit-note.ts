@@ -1,6 +1,6 @@
 import type { CommandLine } from '../cli/command-line';
 import type { CliClient, CliTurn } from '../cli/client';
-import type { Command } from '../commands/command';
+import type { Command } from '../commands/catalogue/command';
 import type { CommandResult } from '../commands/outcome';
 import {
   admitted,
@@ -12,8 +12,8 @@ import {
 } from '../commands/run-command';
 import type { Limits, PlanRun, RunOptions } from '../commands/run-command';
 import { shorten } from '../commands/shorten';
-import { isHost } from '../commands/vault-choice';
-import type { HostVault } from '../commands/vault-choice';
+import { isHost } from '../commands/check/vault-choice';
+import type { HostVault } from '../commands/check/vault-choice';
 import { BridgeError, sentenceOf } from '../errors';
 import { editFailure } from './edit-failure';
 import { incompleteCopy, incompleteInPlace } from './incomplete';

@@ -1,7 +1,7 @@
 import type { CliTurn } from '../cli/client';
 import type { CommandLine } from '../cli/command-line';
 import type { Limits } from '../commands/run-command';
-import { isSameName, parseVaults } from '../commands/vault-choice';
+import { isSameName, parseVaults } from '../commands/check/vault-choice';
 import { BridgeError } from '../errors';
 import { TurnRunner } from './turn-runner';
 import type { Step } from './turn-runner';

@@ -1,6 +1,6 @@
 import type { CommandLine } from '../cli/command-line';
-import { usage } from '../commands/usage';
-import type { Command } from '../commands/command';
+import { usage } from '../commands/catalogue/usage';
+import type { Command } from '../commands/catalogue/command';
 import { BridgeError } from '../errors';
 import type { SectionChange } from './edit-section';
 import type { NoteChange } from './edit-text';

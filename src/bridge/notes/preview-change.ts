@@ -1,6 +1,6 @@
-import type { PreviewChange } from '../commands/consent-step';
-import { isHost } from '../commands/vault-choice';
-import type { HostVault } from '../commands/vault-choice';
+import type { PreviewChange } from '../commands/consent/consent-step';
+import { isHost } from '../commands/check/vault-choice';
+import type { HostVault } from '../commands/check/vault-choice';
 import { BridgeError } from '../errors';
 import { editText } from './edit-text';
 import { changeOf } from './note-change';

@@ -1,6 +1,6 @@
 import type { ProgramAnswer } from '../cli/read-answer';
-import { failureCode } from '../commands/failure-code';
-import { rowsOf } from '../commands/note-question';
+import { failureCode } from '../commands/judge/failure-code';
+import { rowsOf } from '../commands/judge/note-question';
 import type { TurnRunner } from './turn-runner';
 
 /** A note as the program tells of it. */

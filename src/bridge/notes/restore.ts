@@ -1,6 +1,6 @@
 import type { Platform } from '../cli/platform';
-import type { Command } from '../commands/command';
-import { isConfirmation, judgeWords } from '../commands/first-verdict';
+import type { Command } from '../commands/catalogue/command';
+import { isConfirmation, judgeWords } from '../commands/judge/judge-words';
 import { BridgeError } from '../errors';
 import { areFewPieces, roomIn } from './choose-carrier';
 import { PieceChain } from './piece-chain';

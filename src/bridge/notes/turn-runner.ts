@@ -1,7 +1,7 @@
 import type { CommandLine } from '../cli/command-line';
 import type { CliTurn } from '../cli/client';
 import type { ProgramAnswer } from '../cli/read-answer';
-import { isColdVault } from '../commands/failure-code';
+import { isColdVault } from '../commands/judge/failure-code';
 import type { Limits } from '../commands/run-command';
 
 /** What a process of a turn is asked to do, in the vault of the call. */

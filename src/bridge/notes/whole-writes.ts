@@ -1,7 +1,7 @@
 import type { CommandLine } from '../cli/command-line';
 import type { CliClient } from '../cli/client';
 import type { Platform } from '../cli/platform';
-import type { Command } from '../commands/command';
+import type { Command } from '../commands/catalogue/command';
 import type { CommandResult } from '../commands/outcome';
 import {
   admitted,
@@ -13,8 +13,8 @@ import {
   withEnd,
 } from '../commands/run-command';
 import type { PlanRun, RunOptions } from '../commands/run-command';
-import { isHost } from '../commands/vault-choice';
-import type { HostVault } from '../commands/vault-choice';
+import { isHost } from '../commands/check/vault-choice';
+import type { HostVault } from '../commands/check/vault-choice';
 import { BridgeError } from '../errors';
 import type { FailureCode } from '../errors';
 import { TextBytes } from '../bytes';

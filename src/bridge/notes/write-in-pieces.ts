@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import type { CommandLine } from '../cli/command-line';
 import type { Platform } from '../cli/platform';
-import type { Command } from '../commands/command';
-import { otherNote } from '../commands/other-note';
+import type { Command } from '../commands/catalogue/command';
+import { otherNote } from '../commands/judge/other-note';
 import type { CommandResult } from '../commands/outcome';
 import { amount, BridgeError } from '../errors';
 import type { FailureCode } from '../errors';

@@ -1,6 +1,10 @@
 import type { App } from 'obsidian';
 import type { CancelSignal } from '../../bridge/cancel-signal';
-import type { ApprovalAnswer, ApprovalPort, ApprovalRequest } from '../../bridge/commands/approval-port';
+import type {
+  ApprovalAnswer,
+  ApprovalPort,
+  ApprovalRequest,
+} from '../../bridge/commands/consent/approval-port';
 import { ApprovalModal } from './approval-modal';
 
 /** Asks the user in a dialog of the app, in the window that has the focus. */

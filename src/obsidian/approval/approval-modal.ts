@@ -1,13 +1,13 @@
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { ButtonComponent, Modal } from 'obsidian';
 import type { App } from 'obsidian';
-import { NOTE_TEXTS, WARNINGS } from '../../bridge/commands/approval-port';
+import { NOTE_TEXTS, WARNINGS } from '../../bridge/commands/consent/approval-port';
 import type {
   ApprovalAnswer,
   ApprovalCall,
   ApprovalRequest,
   TextDifference,
-} from '../../bridge/commands/approval-port';
+} from '../../bridge/commands/consent/approval-port';
 import { OWNER_NAME } from '../../bridge/key-records';
 import { printable, quoted } from '../../bridge/printable';
 import { lineDifference } from './line-difference';

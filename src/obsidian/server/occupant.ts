@@ -1,7 +1,7 @@
 import { connect } from 'node:tls';
 import type { Address } from '../../bridge/http/server';
 import { printable } from '../../bridge/printable';
-import { BRIDGE_ID } from '../../bridge/commands/policy';
+import { BRIDGE_ID } from '../../bridge/commands/policy/policy';
 import { urlOf } from './address';
 import { httpGet } from './http-get';
 

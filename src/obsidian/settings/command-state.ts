@@ -1,6 +1,6 @@
-import type { Command } from '../../bridge/commands/command';
-import { isAskedFirst } from '../../bridge/commands/consent';
-import { policyRefusal } from '../../bridge/commands/policy';
+import type { Command } from '../../bridge/commands/catalogue/command';
+import { isAskedFirst } from '../../bridge/commands/consent/consent';
+import { policyRefusal } from '../../bridge/commands/policy/policy';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { Settings } from '../../bridge/settings';
 import { switchOf } from '../command-switch';

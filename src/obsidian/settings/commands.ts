@@ -4,7 +4,7 @@ import type {
   SettingDefinitionRender,
   ToggleComponent,
 } from 'obsidian';
-import type { Command } from '../../bridge/commands/command';
+import type { Command } from '../../bridge/commands/catalogue/command';
 import { withCommand } from '../command-switch';
 import { nameControl, nameToggle } from './accessible-name';
 import { commandState } from './command-state';

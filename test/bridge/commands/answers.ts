@@ -1,4 +1,4 @@
-import type { Command } from '../../../src/bridge/commands/command';
+import type { Command } from '../../../src/bridge/commands/catalogue/command';
 import { catalogue } from './checking';
 
 /** The commands of the program: the bridge's own is run in another way. */

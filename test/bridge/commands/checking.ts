@@ -1,9 +1,9 @@
 import type { CommandLine } from '../../../src/bridge/cli/command-line';
-import { checkInput } from '../../../src/bridge/commands/check-input';
-import type { CheckFacts } from '../../../src/bridge/commands/check-input';
-import type { CallInput } from '../../../src/bridge/commands/call-input';
-import { Catalogue } from '../../../src/bridge/commands/catalogue';
-import type { Command } from '../../../src/bridge/commands/command';
+import { checkInput } from '../../../src/bridge/commands/check/check-input';
+import type { CheckFacts } from '../../../src/bridge/commands/check/check-input';
+import type { CallInput } from '../../../src/bridge/commands/check/call-input';
+import { Catalogue } from '../../../src/bridge/commands/catalogue/catalogue';
+import type { Command } from '../../../src/bridge/commands/catalogue/command';
 import { BridgeError } from '../../../src/bridge/errors';
 
 /** The documented commands. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import documented from '../../fixtures/documented-commands.json';
-import { CATEGORY_TITLES } from '../../../src/bridge/commands/catalogue';
-import { usage } from '../../../src/bridge/commands/usage';
+import { CATEGORY_TITLES } from '../../../src/bridge/commands/catalogue/catalogue';
+import { usage } from '../../../src/bridge/commands/catalogue/usage';
 import { COMMAND_CATEGORIES } from '../../../src/bridge/commands/records';
 import { serveFake } from '../../kit/bridge';
 import { catalogue, get } from './checking';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TextBytes } from '../../../src/bridge/bytes';
-import { Catalogue } from '../../../src/bridge/commands/catalogue';
-import type { Command } from '../../../src/bridge/commands/command';
+import { Catalogue } from '../../../src/bridge/commands/catalogue/catalogue';
+import type { Command } from '../../../src/bridge/commands/catalogue/command';
 import type { Outcome } from '../../../src/bridge/commands/outcome';
 import { ANSWER_MEMORY, AnswerMemory } from '../../../src/bridge/http/send-answer';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Catalogue } from '../../../src/bridge/commands/catalogue';
+import { Catalogue } from '../../../src/bridge/commands/catalogue/catalogue';
 import { commandList } from '../../../src/bridge/http/command-list';
 import { serve } from '../../kit/bridge';
 import { Client } from '../../kit/http-client';

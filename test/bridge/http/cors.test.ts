@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { corsHeaders, preflight } from '../../../src/bridge/http/cors';
-import { corsAllows } from '../../../src/bridge/http/guards';
+import { corsAllows } from '../../../src/bridge/http/header-checks';
 import { refusal } from './refusals';
 
 const ALL = { corsEnabled: true, corsOrigins: [] as string[] };

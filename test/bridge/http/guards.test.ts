@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BridgeError } from '../../../src/bridge/errors';
 import { ApiKeys } from '../../../src/bridge/http/api-keys';
-import { checkHost, checkOrigin } from '../../../src/bridge/http/guards';
+import { checkHost, checkOrigin } from '../../../src/bridge/http/header-checks';
 import { isLoopback } from '../../../src/bridge/loopback';
 import { refusal } from './refusals';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Catalogue } from '../../../src/bridge/commands/catalogue';
+import { Catalogue } from '../../../src/bridge/commands/catalogue/catalogue';
 import { FAILURES } from '../../../src/bridge/errors';
 import { openApiDocument } from '../../../src/bridge/http/openapi';
 

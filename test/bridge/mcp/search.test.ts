@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkInput } from '../../../src/bridge/commands/check-input';
-import { Catalogue } from '../../../src/bridge/commands/catalogue';
+import { checkInput } from '../../../src/bridge/commands/check/check-input';
+import { Catalogue } from '../../../src/bridge/commands/catalogue/catalogue';
 import { commandDetails } from '../../../src/bridge/mcp/command-details';
 import { EXECUTE_INPUT } from '../../../src/bridge/mcp/tool-definitions';
 import type { SearchAnswer } from '../../../src/bridge/mcp/tool-definitions';

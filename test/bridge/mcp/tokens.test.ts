@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Catalogue } from '../../../src/bridge/commands/catalogue';
+import { Catalogue } from '../../../src/bridge/commands/catalogue/catalogue';
 import { callTool, legacyMessage, sendMessage } from '../../kit/mcp-client';
 import { standIn } from '../../kit/stand-in';
 import { groupScope } from '../../kit/test-scope';

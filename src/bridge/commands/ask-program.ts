@@ -1,0 +1,27 @@
+import type { CommandLine } from '../cli/command-line';
+import type { CliTurn } from '../cli/client';
+import type { ProgramAnswer } from '../cli/read-answer';
+import { isColdVault } from './judge/failure-code';
+
+/** A question that helps to answer a call; it must not take long. */
+const MAX_MS = 5_000;
+const ANSWER_LIMIT = 8 * 1024 * 1024;
+
+/**
+ * Asks the program something besides the call, in its turn; once more where the vault was closed.
+ * @returns its answer, which {@link textOf} reads
+ */
+export async function ask(
+  turn: CliTurn,
+  { command, vault, flags = [], parameters = new Map() }: Partial<CommandLine> & { readonly command: string },
+): Promise<ProgramAnswer> {
+  const line = { command, vault, words: [], parameters, flags };
+  const limits = { atMostMs: MAX_MS, outputLimit: ANSWER_LIMIT };
+  const answer = await turn.run(line, limits);
+  return isColdVault(line, answer) ? turn.run(line, limits) : answer;
+}
+
+/** All that the program printed, however long; undefined when it failed or did not answer. */
+export async function textOf({ exitCode, endedBy, printed }: ProgramAnswer): Promise<string | undefined> {
+  return exitCode === 0 && endedBy === undefined ? printed.stdout.decode() : undefined;
+}

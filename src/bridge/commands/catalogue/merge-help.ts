@@ -1,0 +1,77 @@
+import type { Command, CommandParameter } from './command';
+import type { HelpEntry } from './help-parser';
+import type { Target } from '../records/command-record';
+import { NO_TARGET } from '../records/shared-targets';
+import { UNKNOWN } from '../records/shared-success';
+
+/** The documentation wins; the live list adds commands, and undocumented parameters and flags. */
+export function mergeHelp(documentedCommands: readonly Command[], entries: readonly HelpEntry[]): Command[] {
+  const live = new Map(entries.map((entry) => [entry.name, entry]));
+  const documented = documentedCommands.map((command) => {
+    const entry = live.get(command.name);
+    live.delete(command.name);
+    if (command.byBridge) return command;
+    return entry ? withAdditions(command, entry) : { ...command, available: false };
+  });
+  return [...documented, ...[...live.values()].map(liveCommand)];
+}
+
+function withAdditions(command: Command, entry: HelpEntry): Command {
+  const documented = new Set([...command.parameters, ...command.flags].map(({ name }) => name));
+  const isNew = ({ name }: { readonly name: string }): boolean => !documented.has(name);
+  const parameters = entry.parameters
+    .filter(isNew)
+    .map((parameter) => ({ ...parameter, required: false, isLive: true }));
+  const flags = entry.flags.filter(isNew).map((flag) => ({ ...flag, isLive: true }));
+  return {
+    ...command,
+    available: true,
+    parameters: [...command.parameters.map((known) => withValues(known, entry)), ...parameters],
+    flags: [...command.flags, ...flags],
+    target: withTargets(command.target, targetOf(parameters)),
+  };
+}
+
+/** Values are allowed if they are documented or the app lists them. */
+function withValues(known: CommandParameter, { parameters }: HelpEntry): CommandParameter {
+  const added = parameters.find(({ name }) => name === known.name)?.values;
+  if (!known.values || !added) return known;
+  return { ...known, values: [...new Set([...known.values, ...added])] };
+}
+
+function withTargets(known: Target, added: Target): Target {
+  if (known.without === 'nothing') return added;
+  return { ...known, parameters: [...known.parameters, ...added.parameters] };
+}
+
+function liveCommand(entry: HelpEntry): Command {
+  const category = /^Developer\b/i.test(entry.section) ? 'developer' : 'plugins';
+  return {
+    name: entry.name,
+    category,
+    kind: 'write',
+    available: true,
+    // It could do anything.
+    dangerous: true,
+    canHarmBridge: false,
+    summary: entry.summary,
+    note: '',
+    parameters: entry.parameters,
+    flags: entry.flags,
+    target: targetOf(entry.parameters),
+    success: UNKNOWN,
+    printsUserText: false,
+    repeatable: false,
+    searchWords: '',
+    origin: 'live',
+  };
+}
+
+const TARGET_NAMES: readonly string[] = ['ref', 'file', 'path'];
+
+/** Commands that take a note fall back to the one open in the app, unless they require a name. */
+function targetOf(parameters: readonly CommandParameter[]): Target {
+  const targets = parameters.filter(({ name }) => TARGET_NAMES.includes(name));
+  if (targets.length === 0 || targets.some(({ required }) => required)) return NO_TARGET;
+  return { parameters: targets.map(({ name }) => name), without: 'open_note' };
+}

@@ -1,0 +1,297 @@
+import type { CommandLine } from '../../cli/command-line';
+import { BridgeError } from '../../errors';
+import type { CallInput } from './call-input';
+import { checkRevision } from './check-revision';
+import { checkWebAddress } from './check-web-address';
+import { checkNewPath, checkPath, checkTarget } from './check-target';
+import { usage } from '../catalogue/usage';
+import type { Command, CommandParameter } from '../catalogue/command';
+import { normalizeInput } from './normalize-input';
+import { shorten } from '../shorten';
+
+/** How an interface wants its calls checked. */
+export interface CheckOptions {
+  /** Accepts other spellings of names and values, and refuses unknown ones; see {@link normalizeInput}. */
+  readonly forgiving?: { readonly ownFields: readonly string[] } | undefined;
+}
+
+/** What a check must know besides the call. */
+export interface CheckFacts {
+  /** Whether the program is known to be the Obsidian CLI, with its oddities. */
+  readonly isRecognised: boolean;
+  /** Whether names follow the rules of Windows. */
+  readonly isOnWindows: boolean;
+  /** Throws `command_too_large` when the program cannot take these arguments. */
+  readonly requireSize?: (commandLine: CommandLine) => void;
+}
+
+/** A call that is safe to pass on. */
+export interface CheckedCall {
+  readonly commandLine: CommandLine;
+  /** What the caller should know although the call is accepted. */
+  readonly warnings: readonly string[];
+  /** The revision that the note must have, or nothing is run. */
+  readonly ifRevision?: string | undefined;
+}
+
+/** For an unknown program, on a file system without drives. */
+const PLAIN: CheckFacts = { isRecognised: false, isOnWindows: false };
+
+const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
+const FLAG_NAME = /^(?:--)?[a-z][A-Za-z0-9-]{0,99}$/;
+/** A name that the app itself lists for the command: refused only if it could be read as something else. */
+const DECLARED_NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]{0,99}$/u;
+/** Maximum number of parameters, and of flags, of a call: far more than any command has. */
+const MAX_COUNT = 100;
+const MAX_VAULT_CHARS = 300;
+/** Names have 100 characters at most, and may have two dashes in front; a longer one is not looked up in any spelling. */
+const MAX_NAME_CHARS = 102;
+
+/**
+ * Checks a call against its command. Refuses whatever the program could understand differently.
+ * @throws BridgeError `invalid_parameter`, `missing_parameter`, `unknown_parameter`; `command_too_large` before it goes through
+ * texts that the program could not take in any case
+ */
+export function checkInput(
+  command: Command,
+  given: CallInput,
+  { forgiving }: CheckOptions = {},
+  { isRecognised, isOnWindows, requireSize }: CheckFacts = PLAIN,
+): CheckedCall {
+  refuseTooMany(given);
+  refuseWrongTypes(given);
+  if (isLong(given)) requireSize?.(longPartsOf(command, given));
+  const input = forgiving ? normalizeInput(command, given, forgiving.ownFields) : given;
+  const knowsFlags = isRecognised || command.byBridge === true;
+  const words: string[] = [];
+  const parameters = new Map<string, string>();
+  const onFlags: string[] = [];
+  const warnings: string[] = [];
+  for (const [name, value] of Object.entries(input.params)) {
+    const parameter = findParameter(command, name);
+    const text = checkParameter(command, parameter, name, value);
+    // Written as the flag that the program takes it for, so that nothing has to know both forms.
+    if (knowsFlags && !parameter && isFlag(command, name)) {
+      onFlags.push(name);
+      continue;
+    }
+    checkPath(command, parameter, name, text, isOnWindows);
+    if (parameter?.isWebAddress) checkWebAddress(name, text);
+    if (parameter?.positional) words.push(checkWord(name, text));
+    else parameters.set(name, text);
+    const misread = parameter && formMissed(command, parameter, text);
+    if (misread !== undefined) {
+      if (forgiving) throw invalid(misread);
+      warnings.push(misread);
+    }
+    if (parameter && !takes(parameter, text)) warnings.push(otherValue(parameter, text));
+  }
+  for (const flag of input.flags) onFlags.push(checkFlag(command, String(flag)));
+  const flags = [...new Set(onFlags)];
+  refuseMissing(command, parameters);
+  const sent = { parameters, flags };
+  const stated = forgiving ? 'by_name_alone' : given.hasNoBody ? 'never' : 'by_body';
+  warnings.push(...checkTarget(command, sent, stated));
+  if (isRecognised) {
+    dropEmptyTargets(command, parameters);
+    checkNewPath(command, parameters);
+  }
+  const arrivesWhole = command.byBridge === true || (isRecognised && command.writes !== undefined);
+  if (!arrivesWhole && /\\[nt]/.test(parameters.get('content') ?? '')) warnings.push(ESCAPES_WARNING);
+  const vault = checkVault(input.vault);
+  const ifRevision = checkRevision(command, sent, given.ifRevision, isRecognised);
+  return { commandLine: { vault, command: command.name, words, parameters, flags }, warnings, ifRevision };
+}
+
+/** Bounds a call before anything goes through all of it. @throws BridgeError `invalid_parameter` */
+function refuseTooMany({ params, flags }: CallInput): void {
+  if (Object.keys(params).length <= MAX_COUNT && flags.length <= MAX_COUNT) return;
+  throw tooManyNames();
+}
+
+/** The error for a call with far more names than any command has. */
+export function tooManyNames(): BridgeError {
+  return invalid(`A call takes ${MAX_COUNT} parameters and ${MAX_COUNT} flags at most.`);
+}
+
+/** Refuses what is not a name with a value, before either is read as text. @throws BridgeError `invalid_parameter` */
+function refuseWrongTypes({ params, flags }: CallInput): void {
+  for (const [name, value] of Object.entries(params)) {
+    if (name === '__proto__') throw invalid('"__proto__" is not a parameter.');
+    if (name.length > MAX_NAME_CHARS) throw invalid(nameForm(name));
+    if (['string', 'number', 'boolean'].includes(typeof value)) continue;
+    const list = Array.isArray(value) ? '; the items of a list go into one string, separated by commas' : '';
+    throw invalid(`The parameter "${shorten(name)}" must be a string, a number or a boolean${list}.`);
+  }
+  const isName = (flag: unknown): boolean =>
+    typeof flag === 'string' && nameIn(flag).length <= MAX_NAME_CHARS;
+  if (!flags.every(isName)) throw invalid(FLAG_FORM);
+}
+
+/** A flag, or the name in a parameter that was given as one, such as `path=a.md`. */
+function nameIn(flag: string): string {
+  const end = flag.indexOf('=');
+  return end < 0 ? flag : flag.slice(0, end);
+}
+
+function nameForm(name: string): string {
+  return `A parameter name must begin with a letter and go on with letters, digits, "_" or "-", 100 characters in all; "${shorten(name)}" does not.`;
+}
+
+/** Any program can take a call of fewer characters than this, whatever they are. */
+const LONG_CHARS = 400;
+
+/** Whether the call may be too large, so that it is worth measuring before anything is looked for in it. */
+function isLong({ vault = '', params, flags }: CallInput): boolean {
+  const texts = [vault, ...Object.keys(params), ...Object.values(params), ...flags];
+  return texts.reduce<number>((sum, text) => sum + String(text).length, 0) >= LONG_CHARS;
+}
+
+/** The documented parameters with a text for a note: nothing is looked for in them that takes long to find. */
+const NOTE_TEXTS: ReadonlySet<string> = new Set(['content']);
+/** Those of the bridge's own command, which the program never gets as they are. */
+const OWN_NOTE_TEXTS: ReadonlySet<string> = new Set(['content', 'old', 'new']);
+
+/** The call as it was given, without a text for a note: what must be short enough to be looked through. */
+function longPartsOf(command: Command, { vault, params, flags }: CallInput): CommandLine {
+  const isText = (value: unknown): value is string => typeof value === 'string';
+  const noteTexts = command.byBridge ? OWN_NOTE_TEXTS : NOTE_TEXTS;
+  const isNoteText = (name: string): boolean =>
+    noteTexts.has(name) && findParameter(command, name) !== undefined;
+  const parameters = Object.entries(params).filter(([name]) => !isNoteText(name));
+  return {
+    ...(isText(vault) && { vault }),
+    command: command.name,
+    words: [],
+    parameters: new Map(parameters.map(([name, value]) => [name, String(value)])),
+    flags: flags.filter(isText),
+  };
+}
+
+const FLAG_FORM =
+  'Each flag must be a name that begins with a lowercase letter, for example "total"; give a value in the parameters.';
+
+const ESCAPES_WARNING =
+  'content has a backslash before n or t, and the Obsidian CLI writes these two characters as a line break or a tab. To keep them, end one call with the backslash and append the rest with the flag inline.';
+
+function findParameter(command: Command, name: string): CommandParameter | undefined {
+  return command.parameters.find((parameter) => parameter.name === name);
+}
+
+function isFlag(command: Command, name: string): boolean {
+  return command.flags.some((flag) => flag.name === name);
+}
+
+function invalid(detail: string): BridgeError {
+  return BridgeError.of('invalid_parameter', { detail });
+}
+
+function checkParameter(
+  command: Command,
+  parameter: CommandParameter | undefined,
+  name: string,
+  value: unknown,
+): string {
+  const isDeclared = parameter !== undefined && DECLARED_NAME.test(name);
+  if (!(isDeclared || PARAMETER_NAME.test(name)) || name in Object.prototype) {
+    throw invalid(nameForm(name));
+  }
+  if (name.toLowerCase() === 'vault') {
+    throw invalid('Name the vault in the field "vault", not among the parameters.');
+  }
+  const text = toText(name, value);
+  if (isFlag(command, name) && !parameter && text !== 'true') {
+    throw invalid(
+      `"${name}" is a flag of ${command.name}: list it in flags, or leave it out to have it off.`,
+    );
+  }
+  return text;
+}
+
+function toText(name: string, value: unknown): string {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw invalid(`"${name}" has a NUL character, which cannot be passed on.`);
+    if (!value.isWellFormed()) throw invalid(`"${name}" has half a character (a lone surrogate) in it.`);
+    return value;
+  }
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
+      throw invalid(`The number in "${name}" is too large to be kept exactly: send it as a string.`);
+    }
+  }
+  return String(value);
+}
+
+function checkWord(name: string, text: string): string {
+  if (/^[A-Za-z0-9][\w.:-]*$/.test(text)) return text;
+  throw invalid(`"${name}" must be a single name.`);
+}
+
+function checkFlag(command: Command, flag: string): string {
+  const name = flag.replace(/^--/, '');
+  const isDeclared = isFlag(command, flag) && DECLARED_NAME.test(name);
+  if (!(isDeclared || FLAG_NAME.test(flag)) || name in Object.prototype) throw invalid(FLAG_FORM);
+  if (name.toLowerCase() === 'vault' || findParameter(command, name)) {
+    throw invalid(`"${name}" needs a value, so it is not a flag: give it as a parameter.`);
+  }
+  return flag;
+}
+
+/** The vault that a call names, if any. @throws BridgeError `invalid_parameter` */
+export function checkVault(vault: unknown): string | undefined {
+  if (vault === undefined || vault === null || vault === '') return undefined;
+  if (typeof vault !== 'string' || /[\0\r\n]/.test(vault) || !vault.isWellFormed()) {
+    throw invalid('"vault" must be the name of a vault, as a string.');
+  }
+  if (vault.length > MAX_VAULT_CHARS) {
+    throw invalid(`"vault" must have ${MAX_VAULT_CHARS} characters at most.`);
+  }
+  return vault;
+}
+
+/** What form a value must have that the program would take for something else. */
+function formMissed(command: Command, parameter: CommandParameter, text: string): string | undefined {
+  const { name, placeholder, needsEnding } = parameter;
+  if (placeholder === '<char>' && [...text].length > 1) return oneCharacter(command, parameter);
+  // A folder without its slash would become the new name.
+  return needsEnding && !/(?:\/|\.\w+)$/.test(text.trimEnd())
+    ? `"${name}" is a folder with a slash at its end, such as "${shorten(text)}/", or a new path with its extension.`
+    : undefined;
+}
+
+function oneCharacter({ flags }: Command, { name }: CommandParameter): string {
+  const others = flags.map((flag) => flag.name).filter((flag) => ['todo', 'done'].includes(flag));
+  const instead = others.length > 0 ? ` For the usual states, use the flags ${others.join(' and ')}.` : '';
+  return `"${name}" is one character, the one between the brackets of the checkbox, such as x, / or a space.${instead}`;
+}
+
+/** Whether the program takes the value. Case counts; an empty value counts as none. */
+function takes({ values, defaultValue }: CommandParameter, text: string): boolean {
+  return !values || text === '' || values.includes(text) || text === defaultValue;
+}
+
+function otherValue({ name, values = [] }: CommandParameter, text: string): string {
+  return `"${name}" takes ${values.join(', ')}, and not "${shorten(text)}"; it was passed on, and the Obsidian CLI may ignore it.`;
+}
+
+/** Leaves out the names of a note that are empty: the program takes them for none, and another one for the note. */
+function dropEmptyTargets(command: Command, parameters: Map<string, string>): void {
+  const { origin, target } = command;
+  for (const [name, text] of parameters) {
+    const isName = target.parameters.includes(name) || findParameter(command, name)?.namesNewNote;
+    if (origin === 'builtin' && isName && text === '') parameters.delete(name);
+  }
+}
+
+function refuseMissing(command: Command, parameters: ReadonlyMap<string, string>): void {
+  for (const { name, required, positional, mayBeEmpty } of command.parameters) {
+    if (!required || positional) continue;
+    const value = parameters.get(name);
+    if (value === undefined || (value === '' && !mayBeEmpty)) {
+      const what = value === undefined ? 'is missing' : 'must not be empty';
+      throw BridgeError.of('missing_parameter', {
+        detail: `The parameter "${name}" ${what}. Usage: ${usage(command)}`,
+      });
+    }
+  }
+}

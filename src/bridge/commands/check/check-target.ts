@@ -1,0 +1,270 @@
+import { BridgeError } from '../../errors';
+import { usage } from '../catalogue/usage';
+import type { Command, CommandParameter } from '../catalogue/command';
+import { nearestNames } from '../search/similar-names';
+import { parameterMeantBy } from './parameter-synonyms';
+import { shorten } from '../shorten';
+
+/** Characters of a path that a sentence repeats. */
+const SHOWN_CHARS = 300;
+
+/** Names of parameters that hold a path from the vault root, for parameters that are not documented. */
+const PATH_NAMES: ReadonlySet<string> = new Set(['path', 'to', 'folder', 'file', 'ref']);
+
+/**
+ * Refuses a path or name that the program could resolve to a place the caller does not mean: outside the vault, hidden in it,
+ * or, on Windows, another drive or a stream of a file. The program itself does not refuse this reliably: on 1.12.7 a `create`
+ * with `../` made a folder outside the vault.
+ * @param isOnWindows whether names follow the rules of Windows, where a colon ends the name of a drive or of a file
+ * @throws BridgeError `invalid_parameter`
+ */
+export function checkPath(
+  command: Command,
+  parameter: CommandParameter | undefined,
+  name: string,
+  value: string,
+  isOnWindows: boolean,
+): void {
+  const isResource = parameter?.namesResource === true;
+  if (!isResource && !(parameter?.staysInVault ?? PATH_NAMES.has(name))) return;
+  const segments = value.split(/[\\/]/).map(plainSegment);
+  // "/" alone is the vault's root, and a reading command finds nothing at any other absolute path.
+  const mustBeExact = isResource || command.kind !== 'read';
+  const isAbsolute = /^[A-Za-z]:[\\/]/.test(value) || (mustBeExact && /^[\\/]./.test(value));
+  if (segments.includes('..') || isAbsolute) {
+    throw BridgeError.of('invalid_parameter', {
+      detail: isResource
+        ? `"${name}" must be a name, without ".." and without a "/" in front.`
+        : `"${name}" must be a path inside the vault, from its root, with "/" between the folders and without "..".`,
+      ...hintFor(segments),
+    });
+  }
+  if (!mustBeExact) return;
+  if (value.trim() !== '' && /[\n\r\u2028\u2029]/.test(value)) {
+    throw BridgeError.of('invalid_parameter', {
+      detail: `"${name}" has a line break, which no path or name in a vault has.`,
+      hint: 'Leave the line break out.',
+    });
+  }
+  if (segments.some((segment) => segment.startsWith('.'))) {
+    throw BridgeError.of('invalid_parameter', {
+      detail: `"${name}" has a part that begins with a dot, which makes it hidden: the app has no such notes, folders or names.`,
+      hint: 'Leave the dot out.',
+    });
+  }
+  const special = isOnWindows
+    ? segments.find((segment) => SHORT_NAME.test(segment) || DEVICE.test(segment))
+    : undefined;
+  if (special !== undefined) {
+    throw BridgeError.of('invalid_parameter', {
+      detail: `"${name}" has the part "${special}", which Windows reads as the short name of another file or as a device.`,
+      hint: 'Choose another name.',
+    });
+  }
+  if (isOnWindows && withoutLine(parameter, value).includes(':')) {
+    throw BridgeError.of('invalid_parameter', {
+      detail: `"${name}" has a colon, which on Windows means a drive or a stream and cannot be part of a name.`,
+      hint: 'Write another character for the colon.',
+    });
+  }
+}
+
+/** Windows also finds `.git` as `GIT~1`, and drops dots and spaces at the end of a name. */
+const SHORT_NAME = /^[^.]{1,7}~\d{1,6}[. ]*$/;
+/** Names of devices on Windows, whatever their extension: what is written there is lost. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
+
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** A part of a path without what file systems ignore in names: invisible characters on a Mac, spaces at the ends on Windows. */
+function plainSegment(segment: string): string {
+  return segment.replace(INVISIBLE, '').trim();
+}
+
+/** A path that only has a slash too many at the start still names a note. */
+function hintFor(segments: readonly string[]): { readonly hint?: string } {
+  const kept = segments.filter((segment, index) => segment !== '' && !(index === 0 && segment.endsWith(':')));
+  if (kept.length === 0 || kept.includes('..') || segments[0] !== '') return {};
+  return { hint: `Did you mean "${shorten(kept.join('/'), SHOWN_CHARS)}"?` };
+}
+
+/** The path in a reference to a line, which is `path:line`. */
+function withoutLine(parameter: CommandParameter | undefined, value: string): string {
+  return parameter?.placeholder === '<path:line>' ? value.replace(/:\d+$/, '') : value;
+}
+
+/**
+ * Refuses a path for a new note that the real program would cut: if a path does not end in `.md`, in lowercase,
+ * the program replaces everything from the last dot on, even in the name of a folder, which may be the path of another note.
+ * @throws BridgeError `invalid_parameter`
+ */
+export function checkNewPath({ parameters: known }: Command, parameters: ReadonlyMap<string, string>): void {
+  for (const { name } of known.filter(({ cutsAtLastDot }) => cutsAtLastDot)) {
+    const path = parameters.get(name);
+    if (!path?.includes('.') || path.endsWith('.md')) continue;
+    const meant = shorten(`${withoutEnd(path).replace(/\.md$/i, '')}.md`, SHOWN_CHARS);
+    const cut = shorten(`${path.slice(0, path.lastIndexOf('.'))}.md`, SHOWN_CHARS);
+    throw BridgeError.of('invalid_parameter', {
+      detail: `"${name}" must end in .md: the Obsidian CLI would drop what follows the last dot and create "${cut}".`,
+      hint: path.trimEnd().endsWith('/') ? 'Add the name of the note, with .md.' : `Did you mean "${meant}"?`,
+    });
+  }
+}
+
+/** The path without dots and spaces at its end. A pattern would try each run of spaces in it anew from each of them. */
+function withoutEnd(path: string): string {
+  let end = path.length;
+  while (/[\s.]/.test(path[end - 1] ?? '')) end--;
+  return path.slice(0, end);
+}
+
+/** The names and values of a call, as far as they say what it acts on. */
+interface Sent {
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly flags: readonly string[];
+}
+
+/** Options of the program itself, which any command takes. */
+const CLIENT_OPTIONS: ReadonlySet<string> = new Set(['copy', 'help', 'json', 'md', 'tsv', 'csv']);
+
+/**
+ * Whether the command would act on the note open in the app. A target is named by a parameter, or by a flag such as `daily`;
+ * the program drops flags with dashes in front that are not options of its own.
+ */
+function actsOnOpenNote({ target }: Command, sent: Iterable<string>): boolean {
+  if (target.without !== 'open_note') return false;
+  const names = new Set(sent);
+  return ![...target.parameters, ...(target.flags ?? [])].some((name) => names.has(name));
+}
+
+/**
+ * What shows that a call means the open note: a body, even an empty object; or nothing can, because a path or name must say
+ * it. An agent has to name also what it moves.
+ */
+type Stated = 'by_body' | 'never' | 'by_name_alone';
+
+/**
+ * Keeps a call off the note open in the app, unless that note is meant.
+ * @param stated what in the form of the call shows that the open note is meant
+ * @returns warnings about names that the command does not have
+ * @throws BridgeError `missing_parameter`, `unknown_parameter`
+ */
+export function checkTarget(command: Command, sent: Sent, stated: Stated): string[] {
+  refuseEmptyTarget(command, sent);
+  const warnings = unknownNames(command, sent);
+  if (stated !== 'by_body') refuseUnstatedTarget(command, sent, stated);
+  refuseFlagAlone(command, sent);
+  return warnings;
+}
+
+/**
+ * The program treats an empty target as none, and spaces name no note: an unset variable in a script would delete the note
+ * open in the app.
+ * @throws BridgeError `missing_parameter`
+ */
+function refuseEmptyTarget(command: Command, { parameters, flags }: Sent): void {
+  const filled = [...parameters.keys()].filter((name) => parameters.get(name)?.trim() !== '');
+  if (actsOnOpenNote(command, [...parameters.keys(), ...flags])) return;
+  if (!actsOnOpenNote(command, [...filled, ...flags])) return;
+  throw BridgeError.of('missing_parameter', {
+    detail: `The target is empty and ${command.name} would act on the note open in the app, so nothing was run. Usage: ${usage(command)}`,
+  });
+}
+
+/**
+ * Refuses a call that would remove or overwrite the note open in the app although nothing in it shows that this note is meant.
+ * @throws BridgeError `missing_parameter`
+ */
+function refuseUnstatedTarget(command: Command, { parameters, flags }: Sent, stated: Stated): void {
+  const moves = stated === 'by_name_alone' && command.question?.about === 'moved_note';
+  const isHarmful = command.kind === 'remove' || command.overwrites === true || moves;
+  if (!isHarmful || !actsOnOpenNote(command, [...parameters.keys(), ...flags])) return;
+  const target = command.target.parameters.at(-1) ?? 'path';
+  throw BridgeError.of('missing_parameter', {
+    detail: `${command.name} without a target would act on the note open in the app, so nothing was run. Usage: ${usage(command)}`,
+    hint: `Name the note with "${target}".`,
+  });
+}
+
+/**
+ * Refuses a call that needs the user's consent and does not say which note it means: by the time they have decided, another one
+ * may be open.
+ * @throws BridgeError `approval_unavailable`
+ */
+export function requireNamedNote(command: Command, { parameters, flags }: Sent): void {
+  if (!actsOnOpenNote(command, [...parameters.keys(), ...flags])) return;
+  const parameter = command.target.parameters.at(-1);
+  throw BridgeError.of('approval_unavailable', {
+    command: command.name,
+    why: 'it means the note that is open in the app, which may be another one by the time they have decided',
+    ...(parameter !== undefined && { hint: `Name the note with "${parameter}".` }),
+  });
+}
+
+/** Refuses a flag without the parameter that it needs. @throws BridgeError `missing_parameter` */
+function refuseFlagAlone(command: Command, { parameters, flags }: Sent): void {
+  for (const { name, needs } of command.flags) {
+    const isSet = flags.includes(name) || parameters.has(name);
+    if (!needs || !isSet || needs.some((parameter) => (parameters.get(parameter) ?? '').trim() !== ''))
+      continue;
+    throw BridgeError.of('missing_parameter', {
+      detail: `${command.name} with ${name} needs ${needs.map((parameter) => `"${parameter}"`).join(' or ')}, so nothing was run. Usage: ${usage(command)}`,
+    });
+  }
+}
+
+/**
+ * Warnings about names that the command does not have.
+ * @throws BridgeError `unknown_parameter` if such a name may have been meant as the target, and the command would act on the
+ * note open in the app
+ */
+function unknownNames(command: Command, { parameters, flags }: Sent): string[] {
+  const names = [...command.parameters, ...command.flags].map(({ name }) => name);
+  const opensNote = actsOnOpenNote(command, [...parameters.keys(), ...flags]);
+  const unknown = [
+    ...[...parameters.keys()]
+      .filter((name) => !names.includes(name))
+      .map((name) => ['parameter', name] as const),
+    ...flags.filter((flag) => !isKnownFlag(flag, names, opensNote)).map((flag) => ['flag', flag] as const),
+  ];
+  const [first] = unknown;
+  if (first && (opensNote || command.byBridge)) throw misspelt(command, first[0], first[1], names);
+  return unknown.map(
+    ([kind, name]) =>
+      `${command.name} is not known to have a ${kind} "${name}"; it was passed on.${didYouMean(name, names)}`,
+  );
+}
+
+/** Most commands run even with `help`, so it counts as known only if the command cannot act on the open note. */
+function isKnownFlag(flag: string, names: readonly string[], opensNote: boolean): boolean {
+  if (names.includes(flag)) return true;
+  const option = flag.replace(/^--/, '');
+  return CLIENT_OPTIONS.has(option) && !(option === 'help' && opensNote);
+}
+
+function misspelt(
+  command: Command,
+  kind: 'parameter' | 'flag',
+  name: string,
+  names: readonly string[],
+): BridgeError {
+  const { parameters } = command.target;
+  if (command.byBridge) {
+    const detail = `${command.name} has no ${kind} "${name}", so nothing was run.${didYouMean(name, names)} Usage: ${usage(command)}`;
+    return BridgeError.of('unknown_parameter', { detail });
+  }
+  const guess =
+    didYouMean(name, names) || (parameters.length > 0 ? ` Did you mean "${parameters.at(-1)}"?` : '');
+  return BridgeError.of('unknown_parameter', {
+    detail: `${command.name} has no ${kind} "${name}" and would act on the note open in the app, so nothing was run.${guess} Usage: ${usage(command)}`,
+    hint:
+      parameters.length > 0
+        ? `Name the note with "${parameters.at(-1)}", or leave "${name}" out if you mean the note open in the app.`
+        : `${command.name} takes no target: open the note first, and leave "${name}" out.`,
+  });
+}
+
+function didYouMean(name: string, names: readonly string[]): string {
+  const meant = parameterMeantBy(name, names) ?? nearestNames(name, names, 1)[0];
+  return meant === undefined ? '' : ` Did you mean "${meant}"?`;
+}

@@ -1,0 +1,30 @@
+import { performance } from 'node:perf_hooks';
+import type { CliTurn } from '../../cli/client';
+import { ask, textOf } from '../ask-program';
+import { isSameName, parseVaults } from './vault-choice';
+import type { KnownVault } from './vault-choice';
+
+/** How long a list counts for a name that it has exactly once: people rarely add a vault. */
+const KEPT_MS = 5 * 60_000;
+/** How long it counts for any other name: that of a vault added since, an id, or an ambiguous name. */
+const KEPT_IN_DOUBT_MS = 30_000;
+
+/** The vaults that the app knows, asked for in the turn of a call and kept for a while. */
+export class KnownVaults {
+  private vaults: readonly KnownVault[] = [];
+  private readAt = -Infinity;
+
+  /** The vaults, to look for this name; undefined when the program does not answer, empty when its answer is not a list. */
+  async list(name: string, turn: CliTurn): Promise<readonly KnownVault[] | undefined> {
+    const found = this.vaults.filter((vault) => isSameName(vault.name, name)).length;
+    if (performance.now() - this.readAt < (found === 1 ? KEPT_MS : KEPT_IN_DOUBT_MS)) return this.vaults;
+    const answer = await ask(turn, { command: 'vaults', flags: ['verbose'] });
+    if (answer.endedBy !== undefined) return undefined;
+    const vaults = parseVaults((await textOf(answer)) ?? '');
+    if (vaults.length > 0) {
+      this.vaults = vaults;
+      this.readAt = performance.now();
+    }
+    return vaults;
+  }
+}

@@ -1,0 +1,125 @@
+import { BridgeError } from '../../errors';
+import type { CallInput } from './call-input';
+import { usage } from '../catalogue/usage';
+import type { Command, CommandParameter } from '../catalogue/command';
+import { nearestNames, plainName } from '../search/similar-names';
+import { parameterMeantBy } from './parameter-synonyms';
+
+/**
+ * Rewrites a call in the command's own names, and corrects common mistakes of models: other spellings of names and allowed
+ * values, flags given as parameters, and parameters given as flags. Names that the command does not have are refused, so that
+ * a misspelled target never falls back to the note open in the app.
+ * @param ownFields names of the interface's own fields, which are sometimes given as parameters
+ * @throws BridgeError `unknown_parameter`, `invalid_parameter`
+ */
+export function normalizeInput(
+  command: Command,
+  { vault, params, flags }: CallInput,
+  ownFields: readonly string[],
+): CallInput {
+  const ownParams = new Map<string, unknown>();
+  const ownFlags = new Set<unknown>();
+  for (const [name, value] of Object.entries(params)) add(name, value);
+  for (const flag of flags) {
+    const [, name, value] = /^([^=]+)=([^]*)$/.exec(String(flag)) ?? [];
+    if (name === undefined) ownFlags.add(flagName(command, String(flag), ownFields));
+    else add(name, value);
+  }
+  refuseJsonList(command, ownParams);
+  return { vault, params: Object.fromEntries(ownParams), flags: [...ownFlags] };
+
+  function add(name: string, value: unknown): void {
+    const parameter = named(name, command.parameters);
+    if (parameter) {
+      const normalized = normalizeValue(parameter, value);
+      if (String(ownParams.get(parameter.name) ?? normalized) !== String(normalized)) {
+        throw invalid(`"${parameter.name}" is given twice with different values.`);
+      }
+      ownParams.set(parameter.name, normalized);
+      return;
+    }
+    const flag = named(name.replace(/^--/, ''), command.flags);
+    if (!flag) throw unknown(command, 'parameter', name, ownFields);
+    const text = String(value).toLowerCase();
+    if (text !== 'true' && text !== 'false') {
+      throw invalid(`"${flag.name}" is a flag of ${command.name}: list it in flags.`);
+    }
+    if (text === 'true') ownFlags.add(flag.name);
+  }
+}
+
+function invalid(detail: string): BridgeError {
+  return BridgeError.of('invalid_parameter', { detail: `${detail} Nothing was run.` });
+}
+
+/** The entry of this name; if none has exactly this spelling, one that differs in case and separators. */
+function named<T extends { readonly name: string }>(name: string, entries: readonly T[]): T | undefined {
+  const exact = entries.find((entry) => entry.name === name);
+  if (exact) return exact;
+  const plain = plainName(name);
+  return plain === '' ? undefined : entries.find((entry) => plainName(entry.name) === plain);
+}
+
+function flagName(command: Command, given: string, ownFields: readonly string[]): string {
+  const flag = named(given.replace(/^--/, ''), command.flags);
+  if (flag) return flag.name;
+  const parameter = named(given, command.parameters);
+  if (parameter) throw invalid(`"${parameter.name}" needs a value, so it is not a flag: give it in params.`);
+  throw unknown(command, 'flag', given, ownFields);
+}
+
+function normalizeValue(
+  { name, values, defaultValue, placeholder }: CommandParameter,
+  value: unknown,
+): unknown {
+  // The check that all interfaces share refuses it; as text, a number that JSON has rounded would look exact.
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return value;
+  const text = String(value);
+  if (values) {
+    const all = defaultValue === undefined ? values : [...values, defaultValue];
+    const allowed = all.find((candidate) => candidate.toLowerCase() === text.trim().toLowerCase());
+    if (allowed !== undefined) return allowed;
+    throw invalid(`"${name}" must be one of ${values.join(', ')}.`);
+  }
+  if (placeholder !== '<n>') return text;
+  if (/^\d+$/.test(text.trim())) return text.trim();
+  throw invalid(`"${name}" must be a whole number.`);
+}
+
+function unknown(
+  command: Command,
+  kind: 'parameter' | 'flag',
+  name: string,
+  ownFields: readonly string[],
+): BridgeError {
+  const own = ownFields.find((field) => plainName(field) === plainName(name));
+  if (own !== undefined) {
+    return BridgeError.of('unknown_parameter', {
+      detail: `"${own}" is not a parameter of ${command.name}, so nothing was run: give it beside params, not in it, and spelled like this.`,
+    });
+  }
+  const names = [...command.parameters, ...command.flags].map((entry) => entry.name);
+  const meant = parameterMeantBy(name, names) ?? nearestNames(name, names, 1)[0];
+  const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  return BridgeError.of('unknown_parameter', {
+    detail: `${command.name} has no ${kind} "${name.slice(0, 60)}", so nothing was run.${guess} Usage: ${usage(command)}`,
+  });
+}
+
+/** The program splits a list at its commas, so the items of a JSON array would keep their brackets and quotes. */
+function refuseJsonList({ parameters }: Command, params: ReadonlyMap<string, unknown>): void {
+  for (const { name, isListWith: list } of parameters) {
+    if (list === undefined || params.get(list.parameter) !== list.value) continue;
+    if (isFilledJsonList(String(params.get(name))))
+      throw invalid(`"${name}" takes the items of a list separated by commas, not as JSON.`);
+  }
+}
+
+function isFilledJsonList(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.length > 0;
+  } catch {
+    return false;
+  }
+}

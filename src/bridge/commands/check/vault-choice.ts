@@ -1,0 +1,216 @@
+import type { ClientKey } from '../../caller';
+import { BridgeError } from '../../errors';
+import { CLI_DECIDES, SETTING_LABELS } from '../../settings';
+import type { Settings } from '../../settings';
+import type { Command } from '../catalogue/command';
+import { beyondKey } from '../policy/key-scope';
+import type { Lack } from '../policy/key-scope';
+import { SETTINGS_PLACE } from '../policy/refusing-setting';
+
+/** The vault that the host runs in. Its id distinguishes it from another vault of the same name. */
+export interface HostVault {
+  readonly name: string;
+  readonly id?: string | undefined;
+}
+
+/** The vault of a call that names none; undefined leaves the choice to the program. */
+export function defaultVault(
+  { defaultVault: configured }: Settings,
+  host: HostVault | undefined,
+): string | undefined {
+  if (configured === CLI_DECIDES) return undefined;
+  return configured === '' ? (host?.id ?? host?.name) : configured;
+}
+
+/** The vault that a call runs in, given what it names. */
+export function chooseVault(
+  given: string | undefined,
+  settings: Settings,
+  host: HostVault | undefined,
+): string | undefined {
+  if (given === CLI_DECIDES) return undefined;
+  return given ?? defaultVault(settings, host);
+}
+
+/** What decides which vaults a call may use. */
+export interface VaultRules {
+  readonly settings: Settings;
+  /** The vault that the host runs in, if it runs in one. */
+  readonly host: HostVault | undefined;
+  readonly key: ClientKey;
+}
+
+/** Whether the settings and the key allow the vault; undefined stands for the one that the program would choose. */
+export function isAllowed(vault: string | undefined, rules: VaultRules): boolean {
+  return isInScope(vault, rules) && isInSettings(vault, rules);
+}
+
+function isInScope(vault: string | undefined, { key, host }: VaultRules): boolean {
+  return !key.scope?.vaults || isAmong(vault, key.scope.vaults, host);
+}
+
+function isInSettings(vault: string | undefined, { settings: { allowedVaults }, host }: VaultRules): boolean {
+  return allowedVaults.length === 0 || isAmong(vault, allowedVaults, host);
+}
+
+/** Whether the list has the vault, by its name or, for that of the host, its id. */
+function isAmong(vault: string | undefined, list: readonly string[], host: HostVault | undefined): boolean {
+  if (vault === undefined) return false;
+  return namesIt(list, vault) || (isHost(vault, host) && [host?.name, host?.id].some(isIn));
+
+  function isIn(name: string | undefined): boolean {
+    return name !== undefined && namesIt(list, name);
+  }
+}
+
+function namesIt(list: readonly string[], vault: string): boolean {
+  return list.some((entry) => isSameName(entry, vault));
+}
+
+/**
+ * Requires that the vault of a call may be used.
+ * @param vault as the call names it, if it does
+ * @throws BridgeError `key_scope`, `vault_not_allowed`
+ */
+export function requireVault(vault: string | undefined, rules: VaultRules): void {
+  const { settings, host, key } = rules;
+  const chosen = chooseVault(vault, settings, host);
+  if (!isInScope(chosen, rules)) throw beyondKey(key, vaultLack(vault));
+  if (isInSettings(chosen, rules)) return;
+  const isNamed = chosen !== undefined && vault !== undefined;
+  const helps = isNamed || (vault !== undefined && isAllowed(defaultVault(settings, host), rules));
+  throw notAllowed(chosen, host, helps ? undefined : NAME_ONE);
+}
+
+const NAME_ONE = `Name a vault that is allowed, or ask the user to add the default one to "${SETTING_LABELS.allowedVaults}" in ${SETTINGS_PLACE}.`;
+
+/** What a key lacks for a call that names this vault; names no other, because the client need not know of any. */
+function vaultLack(named: string | undefined): Lack {
+  if (named === CLI_DECIDES)
+    return { lacks: 'a call must not leave the choice of the vault to the app', needs: 'for all vaults' };
+  const what = named === undefined ? 'the default vault' : `the vault "${named}"`;
+  return { lacks: `${what} is not one of its vaults`, needs: 'for that vault' };
+}
+
+/** A call, as far as the choice of its vault goes. */
+interface VaultCall {
+  readonly command: Pick<Command, 'name' | 'kind'>;
+  readonly vault: string | undefined;
+  /** Whether it can do without its vault. */
+  readonly isVaultOptional: boolean;
+}
+
+/**
+ * Whether it is clear which vault is meant. A call that can do without one is never refused for that.
+ * @throws BridgeError see {@link refuseAmbiguous}; `cli_not_answering` where the name may be ambiguous, and that matters
+ */
+export async function isVaultClear(
+  { command, vault, isVaultOptional }: VaultCall,
+  list: ListVaults,
+  rules: VaultRules,
+): Promise<boolean> {
+  try {
+    const isKnown = await refuseAmbiguous(vault, list, rules);
+    const isLimited = rules.settings.allowedVaults.length > 0 || rules.key.scope?.vaults !== undefined;
+    if (isKnown || (command.kind === 'read' && !isLimited)) return true;
+    throw BridgeError.of('cli_not_answering', {
+      command: command.name,
+      unchecked: `several vaults are called "${displayName(vault, rules.host) ?? ''}"`,
+      retryAfter: 5,
+    });
+  } catch (error) {
+    const mayDoWithout = isVaultOptional && rules.key.scope?.vaults === undefined;
+    if (mayDoWithout && error instanceof BridgeError && error.code !== 'vault_not_allowed') return false;
+    throw error;
+  }
+}
+
+/** Gives the vaults that the app knows, to look for a name; undefined where the program does not answer. */
+type ListVaults = (name: string) => Promise<readonly KnownVault[] | undefined>;
+
+/**
+ * Refuses a name that more than one vault has: the program would silently take the first.
+ * @returns whether the program answered, so that there is no doubt
+ * @throws BridgeError `ambiguous_vault`; `vault_not_allowed` or `key_scope` where only such a name allows the vault
+ */
+export async function refuseAmbiguous(
+  vault: string | undefined,
+  list: ListVaults,
+  { settings: { allowedVaults }, host, key }: VaultRules,
+): Promise<boolean> {
+  if (vault === undefined) return true;
+  const { vaults } = key.scope ?? {};
+  const isById = isId(vault, host);
+  const isSurelyInScope = !vaults || (isById && namesIt(vaults, vault));
+  const isSurelyAllowed = allowedVaults.length === 0 || namesIt(allowedVaults, vault);
+  if (isById && isSurelyInScope && isSurelyAllowed) return true;
+  const name = isById ? (host?.name ?? '') : vault;
+  const known = await list(name);
+  const paths = known?.filter((other) => isSameName(other.name, name)).map(({ path }) => path) ?? [];
+  if (paths.length > 1) {
+    // The paths of vaults that the key is not for are not told.
+    if (!isSurelyInScope) throw beyondKey(key, TWINS);
+    throw isById ? notAllowed(vault, host) : ambiguous(vault, paths);
+  }
+  return known !== undefined;
+}
+
+const TWINS: Lack = {
+  lacks: 'several vaults have the name of this one, and it does not say which is meant',
+  needs: 'that names the vault by its id',
+};
+
+/** A vault that the app knows. */
+export interface KnownVault {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Reads what `vaults verbose` prints: name and path, separated by a tab. */
+export function parseVaults(text: string): KnownVault[] {
+  return text.split(/\r?\n/).flatMap((line) => {
+    // A path may hold a tab.
+    const [name, ...parts] = line.split('\t');
+    const path = parts.join('\t');
+    return name && path ? [{ name, path }] : [];
+  });
+}
+
+/** What people call the vault: the host's own has an id that nobody would recognise. */
+export function displayName(vault: string | undefined, host: HostVault | undefined): string | undefined {
+  return vault !== undefined && isId(vault, host) ? host?.name : vault;
+}
+
+function notAllowed(vault: string | undefined, host: HostVault | undefined, hint?: string): BridgeError {
+  return BridgeError.of('vault_not_allowed', {
+    vault: displayName(vault, host),
+    ...(hint !== undefined && { hint }),
+  });
+}
+
+function ambiguous(vault: string, paths: readonly string[]): BridgeError {
+  return BridgeError.of('ambiguous_vault', {
+    vault,
+    paths: paths.join(', '),
+    hint: 'Name the vault by its id, which the app keeps in its file obsidian.json, or rename the folder of one of them.',
+  });
+}
+
+/** Whether this is the vault of the host, by its name or its id. */
+export function isHost(vault: string, host: HostVault | undefined): boolean {
+  return host !== undefined && (isId(vault, host) || isSameName(vault, host.name));
+}
+
+function isId(vault: string, host: HostVault | undefined): boolean {
+  return host?.id !== undefined && isSameName(vault, host.id);
+}
+
+/** The program ignores case in names of vaults. */
+export function isSameName(left: string, right: string): boolean {
+  return plainVaultName(left) === plainVaultName(right);
+}
+
+/** A vault's name as it is compared. */
+export function plainVaultName(name: string): string {
+  return name.trim().toLowerCase();
+}

@@ -1,0 +1,150 @@
+import { performance } from 'node:perf_hooks';
+import { clearTimeout, setTimeout } from 'node:timers';
+import { Cancellation } from '../../cancel-signal';
+import type { CancelSignal } from '../../cancel-signal';
+import { BridgeError } from '../../errors';
+import type { ApprovalAnswer, ApprovalPort, ApprovalRequest } from './approval-port';
+
+/** How long a person has to answer, from the arrival of the question: MCP clients give up after 60 s. */
+const ANSWER_MS = 45_000;
+/** How long "for a while" is. */
+const WHILE_MS = 10 * 60_000;
+/** Undecided questions of one client: it must not fill the screen. */
+const MOST_PER_CLIENT = 5;
+
+/** What is asked, and of whom it is. */
+export interface Question {
+  readonly request: Omit<ApprovalRequest, 'msLeft'>;
+  /** The id of the key. */
+  readonly clientId: string;
+  /** What the person may allow for a while: one name for each kind of call in it. */
+  readonly kinds: readonly string[];
+  /** Fires when the client leaves. */
+  readonly gone: CancelSignal;
+  /** Throws when the call may not run any more, whatever the person says. */
+  readonly recheck: () => void;
+}
+
+interface Pending {
+  readonly question: Question;
+  /** When it is refused, by the clock of `performance`. */
+  readonly deadline: number;
+  readonly closed: Cancellation;
+  readonly settle: (end: ApprovalAnswer | Error) => void;
+}
+
+/** The questions to the person at this computer: asked one at a time, in the order in which they came. */
+export class ApprovalQueue {
+  private readonly pending = new Set<Pending>();
+  private shown: Pending | undefined;
+  /** Until when each kind of call is allowed, by client. */
+  private readonly allowed = new Map<string, Map<string, number>>();
+  private isClosed = false;
+
+  /** @param answerMs how long a person has to answer */
+  constructor(
+    private readonly port: ApprovalPort,
+    private readonly answerMs = ANSWER_MS,
+  ) {}
+
+  /** Whether the person has allowed this kind of call to the client for a while, and that is not over. */
+  isAllowed(clientId: string, kind: string): boolean {
+    return (this.allowed.get(clientId)?.get(kind) ?? -Infinity) > performance.now();
+  }
+
+  /**
+   * Asks the person.
+   * @throws BridgeError when they do not allow it: `denied_by_user`, `approval_timeout`; when the question is not answered:
+   * `queue_full`, `cancelled`, `stopping`, and what `recheck` throws
+   */
+  async ask(question: Question): Promise<void> {
+    const { clientId, kinds, request, gone } = question;
+    if (this.isClosed) throw BridgeError.of('stopping', { retryAfter: 5 });
+    if (gone.aborted) throw BridgeError.of('cancelled', { isReading: true });
+    const ofClient = [...this.pending].filter((each) => each.question.clientId === clientId);
+    if (ofClient.length >= MOST_PER_CLIENT) {
+      const unit = `requests of "${request.client}" for the user's consent`;
+      throw BridgeError.of('queue_full', { limit: MOST_PER_CLIENT, unit, retryAfter: 5 });
+    }
+    const answer = await this.answerTo(question);
+    if (answer === 'deny') throw BridgeError.of('denied_by_user', { command: namesIn(question) });
+    if (answer === 'allow_for_a_while' && request.mayAllowForAWhile) this.allow(clientId, kinds);
+  }
+
+  /** Refuses what waits for an answer and may not run any more. Called whenever settings or keys have changed. */
+  recheck(): void {
+    for (const { question, settle } of [...this.pending]) {
+      try {
+        question.recheck();
+      } catch (error) {
+        settle(error as Error);
+      }
+    }
+  }
+
+  /** Forgets what was allowed for a while. @param clientId only to this client */
+  forget(clientId?: string): void {
+    if (clientId === undefined) this.allowed.clear();
+    else this.allowed.delete(clientId);
+  }
+
+  /** Refuses everything that waits, and everything to come. */
+  close(): void {
+    this.isClosed = true;
+    for (const { settle } of [...this.pending]) settle(BridgeError.of('stopping', { retryAfter: 5 }));
+  }
+
+  private answerTo(question: Question): Promise<ApprovalAnswer> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => pending.settle(BridgeError.of('cancelled', { isReading: true }));
+      const timer = setTimeout(() => pending.settle(this.timeout(question)), this.answerMs);
+      const pending: Pending = {
+        question,
+        deadline: performance.now() + this.answerMs,
+        closed: new Cancellation(),
+        settle: (end) => {
+          if (!this.pending.delete(pending)) return;
+          clearTimeout(timer);
+          question.gone.removeEventListener('abort', leave);
+          pending.closed.abort();
+          if (this.shown === pending) this.shown = undefined;
+          if (end instanceof Error) reject(end);
+          else resolve(end);
+          this.showNext();
+        },
+      };
+      question.gone.addEventListener('abort', leave, { once: true });
+      this.pending.add(pending);
+      this.showNext();
+    });
+  }
+
+  private showNext(): void {
+    const [next] = this.pending;
+    if (this.shown || !next) return;
+    this.shown = next;
+    const { question, deadline, closed, settle } = next;
+    const msLeft = Math.max(0, deadline - performance.now());
+    this.port.ask({ ...question.request, msLeft }, closed).then(settle, () => {
+      settle(BridgeError.of('approval_unavailable', { command: namesIn(question) }));
+    });
+  }
+
+  private timeout(question: Question): BridgeError {
+    return BridgeError.of('approval_timeout', {
+      command: namesIn(question),
+      seconds: Math.round(this.answerMs / 1_000),
+    });
+  }
+
+  private allow(clientId: string, kinds: readonly string[]): void {
+    const known = this.allowed.get(clientId) ?? new Map<string, number>();
+    for (const [kind, until] of known) if (until <= performance.now()) known.delete(kind);
+    for (const kind of kinds) known.set(kind, performance.now() + WHILE_MS);
+    this.allowed.set(clientId, known);
+  }
+}
+
+function namesIn({ request }: Question): string {
+  return [...new Set(request.calls.map(({ command }) => command))].join(', ');
+}

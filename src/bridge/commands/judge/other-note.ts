@@ -1,0 +1,68 @@
+import type { CommandLine } from '../../cli/command-line';
+import type { Command } from '../catalogue/command';
+
+/** Characters of output in which the confirmation is looked for. */
+const HEAD = 16 * 1024;
+/** What the app puts behind a name that is taken. */
+const NUMBER = / \d+$/;
+
+/** A note that the program reports, and not the one that the call names; or that one with a number, as its name is taken. */
+export interface OtherNote {
+  readonly kind: 'numbered' | 'other';
+  readonly path: string;
+}
+
+/** The note that the program reports, if it is another one than the call names. */
+export function otherNote(
+  command: Command,
+  { parameters }: CommandLine,
+  stdout: string,
+): OtherNote | undefined {
+  const { success } = command;
+  if (success.shape !== 'confirmation') return undefined;
+  const { path: first, to } = success.line.exec(stdout.slice(0, HEAD))?.groups ?? {};
+  const possible = first === undefined ? [] : pathsOf(first, to);
+  const [reported] = possible;
+  const newNote = command.parameters.filter(({ namesNewNote }) => namesNewNote).map(({ name }) => name);
+  const names = newNote.length > 0 ? newNote : command.target.parameters;
+  const given = names.filter((name) => (parameters.get(name) ?? '').trim() !== '');
+  // A path counts for more than a name beside it.
+  const by = given.includes('path') ? 'path' : given[0];
+  if (reported === undefined || by === undefined) return undefined;
+  const wanted = normalized(parameters.get(by) ?? '');
+  const isWanted = (path: string): boolean =>
+    path === wanted || (by !== 'path' && path.endsWith(`/${wanted}`));
+  const isThis = (path: string): boolean =>
+    isWanted(path) || (by !== 'path' && isWanted(path.replace(/\.[^./]+$/, '')));
+  if (possible.some((path) => isThis(normalized(path)))) return undefined;
+  const path = normalized(reported);
+  const isNumbered = newNote.length > 0 && NUMBER.test(path) && isWanted(path.replace(NUMBER, ''));
+  return { kind: isNumbered ? 'numbered' : 'other', path: reported };
+}
+
+/** A warning of another note: the next call must not go to the wrong one. */
+export function otherNoteWarning({ kind, path }: OtherNote): string {
+  return kind === 'numbered'
+    ? `There is a note of this name, left as it was: the new one is "${path}".`
+    : `The Obsidian CLI reports another note than the one that was asked for: "${path}".`;
+}
+
+/** What may be the path before an arrow, which has its extension: either path may have an arrow in it, too. */
+function pathsOf(path: string, to: string | undefined): readonly string[] {
+  if (to === undefined) return [path];
+  const line = `${path} ${to}`;
+  const paths = [...line.matchAll(/ (?:->|→) /g)].map(({ index }) => line.slice(0, index));
+  const whole = paths.filter((before) => /\.[^./]+$/.test(before));
+  return whole.length > 0 ? whole : paths;
+}
+
+/** One spelling for all paths that mean the same note; "Note.md" and "Note" do. */
+function normalized(path: string): string {
+  return path
+    .trim()
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\\/]+/g, '/')
+    .replace(/^(?:\.?\/)+|\/+$/g, '')
+    .replace(/\.md$/, '');
+}

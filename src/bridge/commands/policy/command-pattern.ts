@@ -1,0 +1,32 @@
+import { printable } from '../../printable';
+
+/** Checks the form of a pattern. @returns what is wrong with it, without a full stop, or undefined */
+export function patternProblem(pattern: string): string | undefined {
+  // The name of a command as the app shows it, a prefix wildcard, or `*` for all. Slashes stand for colons.
+  const form = /^(?:\*|[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]*(?:[:/][\p{L}\p{M}\p{N}_.-]+)*(?:[:/]?\*)?)$/u;
+  if (form.test(pattern.trim())) return undefined;
+  return `"${printable(pattern, 60)}" is neither a command, such as delete, nor a prefix wildcard, such as dev:*`;
+}
+
+/** Whether a pattern (a name, or a prefix wildcard such as `daily:*`) matches the name. Ignores case and outer spaces. */
+export function matchesPattern(pattern: string, name: string): boolean {
+  const wanted = plainPattern(pattern);
+  const given = name.toLowerCase();
+  return wanted.endsWith('*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
+}
+
+/** A function that tells whether one of the patterns matches every name that another pattern matches. */
+export function coveredBy(patterns: readonly string[]): (pattern: string) => boolean {
+  const wanted = patterns.map(plainPattern);
+  const names = new Set(wanted);
+  const prefixes = wanted.filter((pattern) => pattern.endsWith('*')).map((pattern) => pattern.slice(0, -1));
+  return (pattern) => {
+    const given = plainPattern(pattern);
+    return names.has(given) || prefixes.some((prefix) => given.startsWith(prefix));
+  };
+}
+
+/** A pattern as it is compared. */
+export function plainPattern(pattern: string): string {
+  return pattern.trim().toLowerCase().replaceAll('/', ':');
+}

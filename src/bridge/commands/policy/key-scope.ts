@@ -1,0 +1,68 @@
+import type { Caller, ClientKey, KeyScope } from '../../caller';
+import { BridgeError } from '../../errors';
+import type { FailureContext } from '../../errors';
+import type { Settings } from '../../settings';
+import type { Command } from '../catalogue/command';
+import { matchesPattern } from './command-pattern';
+
+/** What a key does not allow, as the end of a sentence, and what the user could give instead. */
+export interface Lack {
+  readonly lacks: string;
+  readonly needs: string;
+}
+
+/** The settings that say what counts as dangerous. */
+type TrustSettings = Pick<Settings, 'trustedCommands'>;
+
+/** A key that does not allow everything. */
+type ScopedKey = Pick<ClientKey, 'name'> & { readonly scope: KeyScope };
+
+/** The error for a call that goes beyond its key. */
+export function beyondKey(
+  { name }: Pick<ClientKey, 'name'>,
+  { lacks, needs }: Lack,
+  context: FailureContext = {},
+): BridgeError {
+  return BridgeError.of('key_scope', {
+    ...context,
+    client: name,
+    lacks,
+    hint: `Do not repeat the call: ask the user whether they want to give this client a key ${needs}.`,
+  });
+}
+
+/** The error for a key that is not for this interface. */
+export function beyondInterfaces(key: ClientKey, through: Caller['interface']): BridgeError {
+  const name = through.toUpperCase();
+  const lack = { lacks: `it is not for the ${name} interface`, needs: `for the ${name} interface` };
+  return beyondKey(key, lack, { key });
+}
+
+/** Whether the key allows the command, whatever its arguments and its vault. */
+export function isInScope(command: Command, { scope }: ClientKey, settings: TrustSettings): boolean {
+  return !scope || lackOf(command, scope, settings) === undefined;
+}
+
+/** @throws BridgeError `key_scope` where {@link isInScope} is false */
+export function requireInScope(command: Command, key: ScopedKey, settings: TrustSettings): void {
+  const lack = lackOf(command, key.scope, settings);
+  if (lack) throw beyondKey(key, lack);
+}
+
+function lackOf(command: Command, scope: KeyScope, { trustedCommands }: TrustSettings): Lack | undefined {
+  const { name, kind, dangerous, reachesOtherVaults } = command;
+  const covers = (pattern: string): boolean => matchesPattern(pattern, name);
+  if (scope.commands && !scope.commands.some(covers))
+    return { lacks: `${name} is not one of its commands`, needs: `with the command ${name}` };
+  if (scope.vaults && reachesOtherVaults)
+    return { lacks: `${name} reaches all vaults, and it is for some only`, needs: 'for all vaults' };
+  if (scope.access === 'read' && kind !== 'read') return lackOfWriting(name, 'changes something');
+  if (scope.access !== 'full' && dangerous && !trustedCommands.some(covers))
+    return { lacks: `${name} is dangerous, and it has no full access`, needs: 'with full access' };
+  return undefined;
+}
+
+/** What a key lacks that allows reading only. @param how what the command does, for example "changes something" */
+export function lackOfWriting(name: string, how: string): Lack {
+  return { lacks: `${name} ${how}, and it has read access only`, needs: 'with write access' };
+}

@@ -1,0 +1,117 @@
+import type { ClientKey } from '../../caller';
+import type { CommandLine } from '../../cli/command-line';
+import { BridgeError } from '../../errors';
+import type { FailureCode } from '../../errors';
+import type { Settings } from '../../settings';
+import type { Catalogue } from '../catalogue/catalogue';
+import type { Command } from '../catalogue/command';
+import { matchesPattern, plainPattern } from './command-pattern';
+import { isAskedFirst } from '../consent/consent';
+import { beyondKey, isInScope, lackOfWriting, requireInScope } from './key-scope';
+import { plainName } from '../search/similar-names';
+import { isReadingCommand } from './read-only';
+import type { RefuseChange } from './read-only';
+
+/** The settings that say what may run. */
+export type PolicySettings = Pick<
+  Settings,
+  | 'allowedCommands'
+  | 'blockedCommands'
+  | 'readOnly'
+  | 'allowDangerousCommands'
+  | 'trustedCommands'
+  | 'askFirst'
+>;
+
+/** Why a command may not run. */
+export type PolicyRefusal = Extract<
+  FailureCode,
+  'read_only' | 'command_blocked' | 'command_dangerous' | 'bridge_protected'
+>;
+
+/** The plugin's id in the app, which is also the prefix of the commands it adds to the CLI. */
+export const BRIDGE_ID = 'cli-bridge';
+
+/** Why the command may not run under these settings; undefined when it may. The one place that decides. */
+export function policyRefusal(command: Command, settings: PolicySettings): PolicyRefusal | undefined {
+  const isOwn = command.name === BRIDGE_ID || command.name.startsWith(`${BRIDGE_ID}:`);
+  if (isOwn && command.byBridge !== true) return 'bridge_protected';
+  const covered = (pattern: string): boolean => matchesPattern(pattern, command.name);
+  if (settings.blockedCommands.some(covered)) return 'command_blocked';
+  const isNamed = settings.allowedCommands.some(covered);
+  if (settings.allowedCommands.length > 0 && !isNamed) return 'command_blocked';
+  const isBlocked = (name: string): boolean =>
+    settings.blockedCommands.some((pattern) => matchesPattern(pattern, name));
+  if (!isNamed && command.asBlockedAs?.some(isBlocked)) return 'command_blocked';
+  if (settings.readOnly && command.kind !== 'read') return 'read_only';
+  if (!command.dangerous || settings.allowDangerousCommands) return undefined;
+  // The user decides on each call of a command that they want to be asked about.
+  const mayRun = settings.trustedCommands.some(covered) || isAskedFirst(command, settings);
+  return mayRun ? undefined : 'command_dangerous';
+}
+
+/** @throws BridgeError `key_scope` when the key does not allow it, else with the code of {@link policyRefusal} */
+export function authorize(command: Command, settings: PolicySettings, { name, scope }: ClientKey): void {
+  if (scope) requireInScope(command, { name, scope }, settings);
+  const code = policyRefusal(command, settings);
+  if (code) throw BridgeError.of(code, { command: command.name });
+}
+
+/** Gives the error for a call that changes something, where the key or the settings allow reading only; else undefined. */
+export function refusalOfChanges(
+  { name }: Command,
+  { readOnly }: PolicySettings,
+  key: ClientKey,
+): RefuseChange | undefined {
+  if (key.scope?.access === 'read') return (how) => beyondKey(key, lackOfWriting(name, how));
+  return readOnly ? (how) => BridgeError.of('read_only', { command: name, how }) : undefined;
+}
+
+/** @throws BridgeError `bridge_protected` for a call that {@link harmsBridge} */
+export function requireHarmless(command: Command, call: CommandLine): void {
+  if (harmsBridge(command, call)) throw BridgeError.of('bridge_protected', { command: command.name });
+}
+
+/**
+ * Whether the call would disable, remove, replace or reload the bridge that runs it. It is not documented how `remove` and
+ * `uninstall` name a plugin, so any argument that names the bridge counts, in any spelling of case and spaces.
+ */
+export function harmsBridge(
+  command: Command,
+  { words, parameters, flags }: Pick<CommandLine, 'words' | 'parameters' | 'flags'>,
+): boolean {
+  if (!command.canHarmBridge) return false;
+  return [...words, ...parameters.keys(), ...parameters.values(), ...flags].some(namesBridge);
+}
+
+const PLAIN_ID = plainName(BRIDGE_ID);
+
+/** Whether the text, or one of several ids in it, is the bridge's own. */
+function namesBridge(text: string): boolean {
+  const composed = text.normalize('NFKC');
+  const plain = plainName(composed);
+  if (plain === PLAIN_ID) return true;
+  // Splitting a long text takes long.
+  return (
+    plain.includes(PLAIN_ID) && composed.split(/[^\p{L}\p{N}_-]+/u).some((id) => plainName(id) === PLAIN_ID)
+  );
+}
+
+/**
+ * Whether the settings, or the key, leave only commands that read. Other plugins may add commands at any time, so neither
+ * blocked commands nor a prefix wildcard can show that. Read-only mode does, and so does a list of allowed commands that
+ * change nothing whatever they are given.
+ */
+export function isReadOnly(settings: Settings, catalogue: Catalogue, key: ClientKey): boolean {
+  if (settings.readOnly || key.scope?.access === 'read') return true;
+  return [settings.allowedCommands, key.scope?.commands ?? []].some(
+    (list) => list.length > 0 && [...new Set(list.map(plainPattern))].every(isHarmless),
+  );
+
+  function isHarmless(name: string): boolean {
+    const command = catalogue.get(name);
+    if (command === undefined) return false;
+    const mayRun = isInScope(command, key, settings) && policyRefusal(command, settings) === undefined;
+    return !mayRun || isReadingCommand(command);
+  }
+}

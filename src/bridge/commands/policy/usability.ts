@@ -1,0 +1,52 @@
+import type { ClientKey } from '../../caller';
+import { SETTING_LABELS } from '../../settings';
+import type { Settings } from '../../settings';
+import type { Command } from '../catalogue/command';
+import { isAskedFirst, needsConsent } from '../consent/consent';
+import { corePluginOf } from '../catalogue/core-plugin';
+import { isInScope } from './key-scope';
+import { policyRefusal } from './policy';
+import { refusingSetting, SETTINGS_PLACE } from './refusing-setting';
+
+/** What decides which commands a client can use. */
+export interface ClientContext {
+  readonly settings: Settings;
+  readonly key: ClientKey;
+  /** Whether the user can be asked about what needs their consent. */
+  readonly canAsk: boolean;
+}
+
+/**
+ * Why a client cannot use a command, as far as its name tells: the key or a setting does not allow it, or the app lacks it.
+ * Says what to do about it, in words that follow "off: ". Undefined for a command that it can use.
+ */
+export function whyOff(command: Command, { settings, key, canAsk }: ClientContext): string | undefined {
+  if (!isInScope(command, key, settings)) return 'ask the user for a key that allows it';
+  const refusal = policyRefusal(command, settings);
+  if (refusal === 'bridge_protected') return 'ask the user to do it in the app';
+  if (refusal) return `ask the user to ${remedy(refusingSetting(refusal, command.name, settings) ?? '')}`;
+  if (!canAsk && isAskedFirst(command, settings)) {
+    return `ask the user to ${remedy(SETTING_LABELS.askFirst)}`;
+  }
+  if (!canAsk && needsConsent(command, key, settings)) {
+    return 'ask the user for a key that does not ask first';
+  }
+  return command.available ? undefined : lackOf(command);
+}
+
+function remedy(setting: string): string {
+  const remedies: Readonly<Record<string, string>> = {
+    [SETTING_LABELS.readOnly]: 'turn off',
+    [SETTING_LABELS.allowDangerousCommands]: 'turn on',
+    [SETTING_LABELS.allowedCommands]: 'add it to',
+  };
+  return `${remedies[setting] ?? 'take it off'} "${setting}" in ${SETTINGS_PLACE}`;
+}
+
+function lackOf(command: Command): string {
+  if (command.instead !== undefined) return command.instead;
+  const plugin = corePluginOf(command);
+  return plugin === undefined
+    ? 'the installed Obsidian lacks it; ask the user to update it'
+    : `ask the user to turn on the core plugin "${plugin}" in Obsidian`;
+}

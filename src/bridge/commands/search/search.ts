@@ -1,0 +1,153 @@
+import { CATEGORY_TITLES } from '../catalogue/catalogue';
+import type { Command } from '../catalogue/command';
+import { NameIndex } from '../catalogue/name-index';
+import { nearestNames } from './similar-names';
+import { placeWords } from './place-words';
+import { expand } from './search-expansion';
+import type { Alternative, WordIndex } from './search-expansion';
+import { stem, significantWords, words } from './search-text';
+
+/** The weight of a word, by where it appears in a command. */
+const WEIGHTS = { name: 5, searchWords: 2, summary: 3, category: 0.5, options: 0.5 } as const;
+/** The usual constants of BM25: how soon a repeated word stops counting, and how much long texts are penalized. */
+const SATURATION = 1.2;
+const LENGTH_SHARE = 0.5;
+/** Bonus for a command whose whole name appears in the request, and for one whose name is the request. */
+const NAME_BONUS = 3;
+const EXACT_BONUS = 100;
+/** A question, or a request to see something, asks for a command that changes nothing. */
+const QUESTION =
+  /^(?:please |can you |could you |i (?:want|need|would like) to (?:know|see) )*(?:what|which|where|when|who|how|is|are|does|do|did|has|have|show|list|tell|count|find|see|view|display|check|look|get|give|print|read|every|all)\b/i;
+const QUESTION_FACTOR = 1.2;
+/** For a command of a place of its own, such as the daily note, when the request has no word of that place. */
+const ELSEWHERE_FACTOR = 0.8;
+/** Bonus for a word that is in the name in exactly this form, which tells "tags" from "tag". */
+const FORM_BONUS = 1;
+/** Matches that score below this share of the best are left out. */
+const FLOOR = 0.2;
+/** The same where only what comes near the best is of use. */
+export const CLOSE = 0.5;
+
+interface Entry {
+  readonly command: Command;
+  /** The weight of each word, by its stem. */
+  readonly weights: ReadonlyMap<string, number>;
+  readonly length: number;
+  readonly nameStems: readonly string[];
+  readonly nameWords: readonly string[];
+}
+
+/** Finds commands by name in any spelling, and by what people say they want to do. Built once per list of commands. */
+export class CommandSearch {
+  private readonly entries: readonly Entry[];
+  private readonly names: NameIndex;
+  private readonly index: WordIndex;
+  private readonly averageLength: number;
+  private readonly places: ReadonlyMap<string, ReadonlySet<string>>;
+
+  constructor(private readonly commands: readonly Command[]) {
+    this.entries = commands.map(toEntry);
+    const documents = new Map<string, number>();
+    for (const { weights } of this.entries) {
+      for (const word of weights.keys()) documents.set(word, (documents.get(word) ?? 0) + 1);
+    }
+    this.index = { documents, count: commands.length };
+    this.averageLength = this.entries.reduce((sum, { length }) => sum + length, 0) / this.entries.length;
+    this.names = new NameIndex(commands);
+    this.places = placeWords(this.entries, documents);
+  }
+
+  /** The command of this name, in any spelling. */
+  named(given: string): Command | undefined {
+    return this.names.find(given);
+  }
+
+  /**
+   * The commands that match the request, best first; empty if none of its words is known.
+   * @param share of the best score that a match must have
+   */
+  rank(request: string, share = FLOOR): Command[] {
+    const terms = expand(request, this.index);
+    const stems = new Set(significantWords(request).map(stem));
+    const exact = this.named(request);
+    const forms = new Set(words(request));
+    const asks = QUESTION.test(request.trim());
+    const scored = this.entries
+      .map((entry) => {
+        let score = entry.command === exact ? EXACT_BONUS : 0;
+        for (const alternatives of terms) {
+          let best = 0;
+          for (const { word, weight } of alternatives) {
+            best = Math.max(best, weight * this.relevance(entry, word));
+          }
+          score += best;
+        }
+        if (score > 0) score += nameBonus(entry, stems) + formBonus(entry, forms);
+        if (this.isElsewhere(entry.command, terms)) score *= ELSEWHERE_FACTOR;
+        return {
+          command: entry.command,
+          score: asks && entry.command.kind === 'read' ? score * QUESTION_FACTOR : score,
+        };
+      })
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score);
+    const floor = (scored[exact ? 1 : 0]?.score ?? 0) * share;
+    return scored.filter(({ score }) => score >= floor).map(({ command }) => command);
+  }
+
+  /** The commands closest to a name that does not exist: first by spelling, then by meaning. */
+  nearest(name: string, count: number): Command[] {
+    const names = nearestNames(
+      name,
+      this.commands.map((command) => command.name),
+      count,
+    );
+    const spelled = names.flatMap((near) => this.commands.find((command) => command.name === near) ?? []);
+    return [...new Set([...spelled, ...this.rank(name)])].slice(0, count);
+  }
+
+  private isElsewhere({ category }: Command, terms: readonly (readonly Alternative[])[]): boolean {
+    const own = this.places.get(category);
+    return own !== undefined && !terms.some((term) => term.some(({ word }) => own.has(word)));
+  }
+
+  private relevance(entry: Entry, word: string): number {
+    const weight = entry.weights.get(word);
+    if (weight === undefined) return 0;
+    const documents = this.index.documents.get(word) ?? 0;
+    const rarity = Math.log(1 + (this.index.count - documents + 0.5) / (documents + 0.5));
+    const norm = 1 - LENGTH_SHARE + (LENGTH_SHARE * entry.length) / this.averageLength;
+    return (rarity * weight * (SATURATION + 1)) / (weight + SATURATION * norm);
+  }
+}
+
+function toEntry(command: Command): Entry {
+  const options = [...command.parameters, ...command.flags].map(
+    ({ name, description }) => `${name} ${description}`,
+  );
+  const fields: readonly (readonly [weight: number, text: string])[] = [
+    [WEIGHTS.name, command.name],
+    [WEIGHTS.searchWords, command.searchWords],
+    [WEIGHTS.summary, command.summary],
+    [WEIGHTS.category, CATEGORY_TITLES.get(command.category) ?? command.category],
+    [WEIGHTS.options, options.join(' ')],
+  ];
+  const weights = new Map<string, number>();
+  for (const [weight, text] of fields) {
+    // Once per field: repeating a word in the list of options adds nothing.
+    for (const word of new Set(words(text).map(stem))) weights.set(word, (weights.get(word) ?? 0) + weight);
+  }
+  const length = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  const nameWords = words(command.name);
+  return { command, weights, length, nameWords, nameStems: nameWords.map(stem) };
+}
+
+/** More for a command whose whole name is in the request, most when the request is nothing else. */
+function nameBonus({ nameStems }: Entry, request: ReadonlySet<string>): number {
+  if (!nameStems.every((word) => request.has(word))) return 0;
+  return NAME_BONUS * (nameStems.length / Math.max(request.size, nameStems.length));
+}
+
+function formBonus({ nameWords }: Entry, request: ReadonlySet<string>): number {
+  return FORM_BONUS * nameWords.filter((word) => request.has(word)).length;
+}
