@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,50 +7,97 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import type { BuildOptions } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changelogSection } from '../scripts/release/changelog.mjs';
+import { releaseProblems } from '../scripts/release/problems.mjs';
+import { fillRelease } from '../scripts/release/release-files.mjs';
 import { codeFromText } from './code-from-text';
 import { built } from './kit/built';
+import { makeFolder } from './kit/folder';
+import type { TestScope } from './kit/test-scope';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const readJson = (file: string): Record<string, unknown> => JSON.parse(read(file)) as Record<string, unknown>;
 
-describe('the manifest is one that the community directory accepts', () => {
-  const manifest = readJson('manifest.json');
-  const text = (key: string): string => String(manifest[key]);
-
-  test('only known keys, all required ones', () => {
-    expect(Object.keys(manifest).sort()).toEqual([
-      'author',
-      'description',
-      'id',
-      'isDesktopOnly',
-      'minAppVersion',
-      'name',
-      'version',
+describe('what is released', () => {
+  test('has no problem, but for a tag that is not the version', async () => {
+    const { version } = readJson('manifest.json') as { version: string };
+    expect(await releaseProblems(root)).toEqual([]);
+    expect(await releaseProblems(root, version)).toEqual([]);
+    expect(await releaseProblems(root, `v${version}`)).toEqual([
+      `The tag: the version is v${version}, and ${version} in manifest.json.`,
     ]);
-    expect(manifest['isDesktopOnly']).toBe(true);
   });
 
-  test('id and name', () => {
-    expect(text('id')).toMatch(/^[a-z]+(-[a-z]+)*$/);
-    expect(text('id')).not.toMatch(/obsidian|plugin$/);
-    expect(text('name')).toMatch(/^[A-Za-z0-9 ]+$/);
-    expect(text('name')).not.toMatch(/obsidian|obsi-|-sidian|plugin/i);
-    expect(text('name')).not.toBe(text('name').toUpperCase());
+  const MANIFEST = 'manifest.json';
+  const VERSIONED = [
+    'package.json',
+    'package-lock.json',
+    'versions.json',
+    'docs/openapi.json',
+    'CHANGELOG.md',
+  ];
+
+  /** A folder with copies of all files that name the version. */
+  async function copied(scope: TestScope): Promise<string> {
+    const folder = await makeFolder(scope);
+    for (const name of [MANIFEST, ...VERSIONED]) cpSync(join(root, name), join(folder, name));
+    return folder;
+  }
+
+  test.for<[file: string, change: [from: string | RegExp, to: string], problem: RegExp]>([
+    [MANIFEST, ['"author"', '"writer"'], /must have all keys that are required/],
+    [MANIFEST, ['"id"', '"css": "x", "id"'], /must have no key that is not known/],
+    [MANIFEST, ['true', 'false'], /must be for the desktop only/],
+    [MANIFEST, [/"author": "[^"]*"/, '"author": ""'], /must name its author/],
+    [MANIFEST, [/"minAppVersion": "[^"]*"/, '"minAppVersion": "1.13"'], /versions of three numbers/],
+    [MANIFEST, ['"cli-bridge"', '"cli_bridge"'], /an id of lower-case words/],
+    [MANIFEST, ['"cli-bridge"', '"cli-bridge-plugin"'], /does not end in "plugin"/],
+    [MANIFEST, ['"CLI Bridge"', '"CLI/Bridge"'], /a name of Latin letters/],
+    [MANIFEST, ['"CLI Bridge"', '"Obsi Bridge"'], /a name without "Obsidian"/],
+    [MANIFEST, ['"CLI Bridge"', '"CLI BRIDGE"'], /not all capitals/],
+    [MANIFEST, ['Let Claude', `Let ${'C'.repeat(250)}`], /at most 250 characters/],
+    [MANIFEST, ['MCP and REST', 'MCP/REST'], /a sentence of plain characters/],
+    [MANIFEST, ['your vault', 'your Obsidian vault'], /description without "Obsidian"/],
+    [MANIFEST, ['Let Claude', 'CLI Bridge lets Claude'], /does not begin with the name/],
+    ['package.json', [/"version": "[^"]*"/, '"version": "9.9.9"'], /^package\.json: the version is 9\.9\.9/],
+    ['package-lock.json', [/"version": "[^"]*"/, '"version": "9.9.9"'], /^package-lock\.json: .* 9\.9\.9/],
+    ['docs/openapi.json', [/"version": "[^"]*"/, '"version": "9.9.9"'], /^docs\/openapi\.json: .* 9\.9\.9/],
+    ['versions.json', [/"[\d.]+"\n/, '"1.0.0"\n'], /^versions\.json: .* needs 1\.0\.0/],
+    ['versions.json', ['"1.0.0"', '"v1"'], /^versions\.json: "v1: .*" is not two versions/],
+    ['CHANGELOG.md', ['## ', '## 9.9.9 - 2027-01-01\n\nText.\n\n## '], /newest section: .* 9\.9\.9/],
+    ['CHANGELOG.md', [/^## (\S+).*/m, '## $1 - soon'], /no text below/],
+    ['CHANGELOG.md', [/^## (\S+).*/m, '## $1 - 2026-02-30'], /no text below/],
+    ['CHANGELOG.md', [/^(## .*)/m, '$1\n\n## 0.0.1 - 2026-01-01'], /no text below/],
+  ])('is refused: %s with %s', async ([file, [from, to], problem], context) => {
+    const folder = await copied(context);
+    writeFileSync(join(folder, file), read(file).replace(from, to));
+    expect(await releaseProblems(folder)).toContainEqual(expect.stringMatching(problem));
   });
 
-  test('description', () => {
-    expect(text('description').length).toBeLessThanOrEqual(250);
-    expect(text('description')).toMatch(/^[A-Z][A-Za-z0-9 .,!?'"-]*\.$/);
-    expect(text('description')).not.toMatch(/obsidian|plugin/i);
-    expect(text('description').startsWith(text('name'))).toBe(false);
+  test('may have changes that are not released, until it is tagged', async (context) => {
+    const folder = await copied(context);
+    writeFileSync(
+      join(folder, 'CHANGELOG.md'),
+      read('CHANGELOG.md').replace('## ', '## Unreleased\n\nMore.\n\n## '),
+    );
+    const { version } = readJson('manifest.json') as { version: string };
+    expect(await releaseProblems(folder)).toEqual([]);
+    expect(await releaseProblems(folder, version)).toEqual([expect.stringMatching(/is Unreleased/)]);
   });
 
-  test('the version is the same everywhere, and versions.json names the app version it needs', () => {
-    expect(text('version')).toMatch(/^\d+\.\d+\.\d+$/);
-    expect(readJson('package.json')['version']).toBe(manifest['version']);
-    expect(readJson('versions.json')[text('version')]).toBe(manifest['minAppVersion']);
-    expect(read('CHANGELOG.md')).toContain(`## ${text('version')}`);
+  test('has the notes of its version, and of no other', async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['../scripts/release/changelog-section.mjs'],
+      {
+        cwd: join(root, 'scripts'),
+      },
+    );
+    const [, first = '', second] = read('CHANGELOG.md').split(/^## .*\n/m);
+    expect(second).toBeDefined();
+    expect(stdout.trim()).toBe(first.trim());
+    expect(changelogSection(read('CHANGELOG.md'), '1.0')).toBeUndefined();
   });
 });
 
@@ -120,9 +167,14 @@ describe('main.js', () => {
     expect(standIn).toMatch(/\nyaml [\d.]+ \(ISC\)/);
   });
 
-  test('a second build gives the same bytes', async () => {
-    await promisify(execFile)(process.execPath, ['esbuild.config.mjs', folder], { cwd: root });
-    expect(readFileSync(join(folder, 'main.js'), 'utf8') === code).toBe(true);
+  test('and two other files are a release, and further builds give the same bytes', async (context) => {
+    const release = await makeFolder(context);
+    writeFileSync(join(release, 'of-an-earlier-release.js'), '');
+    expect(await fillRelease(release)).toEqual([]);
+    expect(readdirSync(release).sort()).toEqual(['main.js', 'manifest.json', 'styles.css']);
+    expect(readFileSync(join(release, 'main.js'), 'utf8') === code).toBe(true);
+    for (const name of ['manifest.json', 'styles.css'])
+      expect(readFileSync(join(release, name), 'utf8')).toBe(read(name));
   });
 });
 

@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { scripts } from '../../package.json';
 import { anchorsOf, linksOf, PAGES, prose, read, ROOT } from './pages';
 
@@ -45,4 +46,39 @@ test('docs/contributing/architecture.md names every folder of the bridge', () =>
 test.for(PAGES)('the npm scripts that %s names exist', (page) => {
   const named = [...read(page).matchAll(/\bnpm run (?:--silent )?([\w:]+)/g)].map(([, name = '']) => name);
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+/** Files with commands that name scripts of the repository. */
+const CALLERS = [...PAGES, 'package.json', '.ci/run', ...filesUnder('.github'), ...filesUnder('scripts')];
+
+/** The files below a folder of the repository, by their paths from its root. */
+function filesUnder(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+}
+
+describe.skipIf(!existsSync(join(ROOT, '.git')))('what is in a clone', () => {
+  const git = (...options: string[]): string[] =>
+    execFileSync('git', ['ls-files', ...options], { cwd: ROOT, encoding: 'utf8' })
+      .trim()
+      .split('\n');
+
+  test('every script that a page, a workflow, another script or package.json names', () => {
+    const named = CALLERS.flatMap((file) =>
+      [...read(file).matchAll(/(?<![\w/])(?:\.\.\/)?((?:scripts|test|src)\/[\w./-]+\.(?:mjs|sh|ts))\b/g)].map(
+        ([, path = '']) => path,
+      ),
+    );
+    expect(named).toEqual(
+      expect.arrayContaining(['scripts/release/check.mjs', 'scripts/release/changelog-section.mjs']),
+    );
+    const cloned = new Set(git('--cached', '--others', '--exclude-standard'));
+    expect([...new Set(named)].filter((path) => !cloned.has(path))).toEqual([]);
+  });
+
+  test('every source, script, test and page: none is ignored by mistake', () => {
+    const folders = ['src', 'scripts', 'test', 'docs', 'skills', '.github', '.ci'];
+    expect(git('--others', '--ignored', '--exclude-standard', '--', ...folders).filter(Boolean)).toEqual([]);
+  });
 });

@@ -1,0 +1,1 @@
+export function releaseProblems(folder: string, tag?: string): Promise<string[]>;

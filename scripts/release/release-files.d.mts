@@ -1,0 +1,1 @@
+export function fillRelease(folder: string): Promise<string[]>;
