@@ -12,7 +12,7 @@ const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const { version } = JSON.parse(await readFile(path('manifest.json'), 'utf8'));
 /** Prints the document, in one line. */
 const contents = `
-  import { Catalogue } from './src/bridge/commands/catalogue';
+  import { Catalogue } from './src/bridge/commands/catalogue/catalogue';
   import { openApiDocument } from './src/bridge/http/openapi';
   import { urlOf } from './src/bridge/http/server-url';
   import { DEFAULT_SETTINGS } from './src/bridge/settings';
