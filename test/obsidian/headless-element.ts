@@ -13,7 +13,7 @@ class HeadlessElement extends EventTarget {
   readonly classes = new Set<string>();
   readonly attributes = new Map<string, string>();
   readonly style: Record<string, string> = {};
-  readonly ownerDocument = { defaultView: {} };
+  readonly ownerDocument = { defaultView: {}, hasFocus: () => true };
   parent: HeadlessElement | null = null;
   #text = '';
 

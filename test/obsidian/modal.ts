@@ -3,7 +3,7 @@ import { hasDocument, newElement } from './headless-element';
 import { setIcon } from './icons';
 import { screen } from './screen';
 
-/** Closes on Escape, on its cross and on a click beside it; gives the focus back. */
+/** Opens in the active window; closes on Escape, on its cross and on a click beside it; gives the focus back. */
 export class Modal {
   readonly containerEl = newElement('div', 'modal-container', 'mod-dim');
   readonly modalEl = newElement('div', 'modal');
@@ -35,6 +35,7 @@ export class Modal {
     this.isOpen = true;
     screen.modals.push(this);
     if (hasDocument()) {
+      const { document } = activeWindow;
       this.#focusedBefore = document.activeElement;
       document.body.appendChild(this.containerEl);
       document.addEventListener('keydown', this.#onKey);
@@ -48,7 +49,7 @@ export class Modal {
     this.isOpen = false;
     this.containerEl.remove();
     if (hasDocument()) {
-      document.removeEventListener('keydown', this.#onKey);
+      this.containerEl.ownerDocument.removeEventListener('keydown', this.#onKey);
       if (this.#focusedBefore instanceof HTMLElement) this.#focusedBefore.focus();
     }
     this.onClose();
@@ -75,7 +76,7 @@ export class Modal {
   }
 
   protected focusFirst(): void {
-    if (this.containerEl.contains(document.activeElement)) return;
+    if (this.containerEl.contains(this.containerEl.ownerDocument.activeElement)) return;
     this.modalEl.querySelector<HTMLElement>('input, select, textarea, button, [tabindex="0"]')?.focus();
   }
 }

@@ -104,13 +104,116 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     expect(
       await ui.page.evaluate(() => document.activeElement?.classList.contains('cli-bridge-approval-calls')),
     ).toBe(true);
-    await ui.page.keyboard.press('Tab');
+    await until('the buttons work', () => button('Allow').isEnabled());
+    for (const name of ['Deny', 'Allow for 10 minutes', 'Allow']) {
+      await ui.page.keyboard.press('Tab');
+      expect(await ui.page.locator(':focus').textContent()).toBe(name);
+    }
     await ui.page.keyboard.press('Enter');
     expect((await answered).status).toBe(200);
     // The focus is back where it was.
     const focused = ui.page.locator(':focus');
     expect(await focused.getAttribute('id')).toBe('note');
     await focused.evaluate((each) => each.remove());
+  });
+
+  it('does not work while somebody goes on typing, and is not reached by their keys', async () => {
+    const answered = run('files');
+    await modal().waitFor();
+    const isTypedInto = await ui.page.evaluate(async () => {
+      for (let time = 0; time < 30; time += 1) {
+        for (const key of ['a', 'Tab', 'Enter', ' ']) {
+          const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+          document.activeElement?.dispatchEvent(event);
+        }
+        await new Promise((resolve) => window.setTimeout(resolve, 50));
+      }
+      return Array.from(document.querySelectorAll<HTMLButtonElement>('.cli-bridge-approval button')).every(
+        (each) => each.disabled,
+      );
+    });
+    expect(isTypedInto).toBe(true);
+    await until('the buttons work', () => button('Allow').isEnabled());
+    // After a pause, in the middle of a list.
+    await ui.page.keyboard.press('Tab');
+    const after = await ui.page.evaluate(() => {
+      const before = document.activeElement?.textContent;
+      for (const key of ['b', 'Escape'])
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      const buttons = document.querySelectorAll<HTMLButtonElement>('.cli-bridge-approval button');
+      return [before, document.activeElement?.className, ...Array.from(buttons, ({ disabled }) => disabled)];
+    });
+    expect(after).toEqual(['Deny', 'cli-bridge-approval-calls', true, true, true]);
+    await until('the buttons work again', () => button('Allow').isEnabled());
+    await button('Allow').click();
+    expect((await answered).status).toBe(200);
+  });
+
+  it('does not work while its window is not in front, nor for the click that brings it there', async () => {
+    const setFocus = (isThere: boolean): Promise<void> =>
+      ui.page.evaluate((has) => {
+        document.hasFocus = () => has;
+      }, isThere);
+    await setFocus(false);
+    const answered = run('files');
+    await modal().waitFor();
+    await ui.page.waitForFunction(() => {
+      const { textContent } = document.querySelector('.cli-bridge-approval-time') ?? {};
+      return parseInt(/\d+/.exec(textContent ?? '')?.[0] ?? '45', 10) <= 43;
+    });
+    expect(await button('Allow').isDisabled()).toBe(true);
+    await setFocus(true);
+    await until('the buttons work', () => button('Allow').isEnabled());
+    await setFocus(false);
+    await until('the buttons do not work', () => button('Allow').isDisabled());
+    await setFocus(true);
+    await button('Allow').click();
+    expect((await answered).status).toBe(200);
+  });
+
+  it('cannot be allowed while the app was too busy to show it', async () => {
+    const isOff = ui.page.evaluate(
+      () =>
+        new Promise<boolean[]>((resolve) => {
+          const look = (): void => {
+            const buttons = document.querySelectorAll<HTMLButtonElement>('.cli-bridge-approval button');
+            resolve(Array.from(buttons, ({ disabled }) => disabled));
+          };
+          new MutationObserver((_records, observer) => {
+            observer.disconnect();
+            const end = performance.now() + 1_500;
+            while (performance.now() < end);
+            // What has waited meanwhile comes first.
+            window.setTimeout(look, 0);
+          }).observe(document.body, { childList: true });
+        }),
+    );
+    const answered = run('files');
+    expect(await isOff).toEqual([true, true, true]);
+    await button('Deny').click();
+    expect((await answered).body.code).toBe('denied_by_user');
+  });
+
+  it('goes on in another window when its own is closed', async () => {
+    const [own] = await Promise.all([
+      ui.page.waitForEvent('popup'),
+      ui.page.evaluate(() => {
+        const other = (window as unknown as UiWindow).openWindow('', '_blank', 'width=600,height=600');
+        if (!other) throw new Error('There is no other window');
+        (window as { activeWindow: Window }).activeWindow = other;
+      }),
+    ]);
+    const answered = run('files');
+    await own.locator('.cli-bridge-approval').waitFor();
+    await own.close();
+    await ui.page.evaluate(() => {
+      (window as { activeWindow: Window }).activeWindow = window;
+    });
+    await modal().waitFor();
+    expect(await button('Allow').isDisabled()).toBe(true);
+    await button('Allow').click();
+    expect((await answered).status).toBe(200);
+    await modal().waitFor({ state: 'detached' });
   });
 
   it.each(['Escape', 'the cross'])('%s denies', async (way) => {
@@ -146,7 +249,27 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
 
   it('shows a text of 5 MB in full, and the page goes on', async () => {
     const content = `${'A line of a long note\n'.repeat(240_000)}The end`;
+    const session = await ui.page.context().newCDPSession(ui.page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
     const answered = ask(requestWith({ parameters: [['content', content]] }));
+    const early = await ui.page.evaluate(async () => {
+      const buttons = (): boolean[] =>
+        [...document.querySelectorAll<HTMLButtonElement>('.cli-bridge-approval button')].map(
+          ({ disabled }) => disabled,
+        );
+      const isThere = (): boolean =>
+        document.querySelector('.cli-bridge-approval-block:last-child')?.textContent?.endsWith('The end') ===
+        true;
+      const seen: boolean[] = [];
+      while (!isThere()) {
+        seen.push(...buttons().slice(1));
+        await new Promise((resolve) => window.setTimeout(resolve, 0));
+      }
+      return seen;
+    });
+    // Nobody can allow what is not there to be read yet.
+    expect(new Set(early)).toEqual(new Set([true]));
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     // A search for the text would take longer than showing it.
     await ui.page.waitForFunction(() => {
       const last = document.querySelector('.cli-bridge-approval-block:last-child');

@@ -15,12 +15,21 @@ export class AppApprovals implements ApprovalPort {
   constructor(private readonly app: App) {}
 
   ask(request: ApprovalRequest, closed: CancelSignal): Promise<ApprovalAnswer> {
-    return new Promise((resolve) => {
-      if (this.isClosed || closed.aborted) return;
-      const modal = new ApprovalModal(this.app, request, resolve);
-      closed.addEventListener('abort', () => modal.dismiss(), { once: true });
-      this.shown = modal;
-      modal.open();
+    const end = performance.now() + request.msLeft;
+    return new Promise((resolve, reject) => {
+      const show = (): void => {
+        if (this.isClosed || closed.aborted) return;
+        const left = { ...request, msLeft: end - performance.now() };
+        // With its window, a dialog vanishes, and the question goes on in another window.
+        this.shown = new ApprovalModal(this.app, left, { answered: resolve, vanished: show });
+        try {
+          this.shown.open();
+        } catch {
+          reject(new Error('The dialog could not be opened.'));
+        }
+      };
+      closed.addEventListener('abort', () => this.shown?.dismiss(), { once: true });
+      show();
     });
   }
 

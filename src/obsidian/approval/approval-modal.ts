@@ -1,4 +1,4 @@
-import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
+import { clearInterval, setInterval } from 'node:timers';
 import { ButtonComponent, Modal } from 'obsidian';
 import type { App } from 'obsidian';
 import { NOTE_TEXTS, WARNINGS } from '../../bridge/commands/consent/approval-port';
@@ -10,30 +10,46 @@ import type {
 } from '../../bridge/commands/consent/approval-port';
 import { OWNER_NAME } from '../../bridge/key-records';
 import { printable, quoted } from '../../bridge/printable';
+import { isGone } from '../is-gone';
 import { lineDifference } from './line-difference';
 import type { DifferencePart } from './line-difference';
 import { GradualWork, showText } from './shown-text';
 
-/** A key or a click meant for what was there before must not answer: until then, only looking is possible. */
-const HASTE_MS = 1_000;
+/** How often the dialog looks at what has become of it. */
+const BEAT_MS = 100;
+/**
+ * A key or a click meant for what was there before must not answer. The buttons work once the dialog has been in front for so
+ * many beats without typing and clicks; a beat that the app was too busy for counts as none.
+ */
+const CALM_BEATS = 10;
 /** A longer value, or one of several lines, gets a place of its own to scroll in. */
 const SHORT_CHARS = 120;
 
 const MARKS: Record<DifferencePart['kind'], string> = { same: '  ', removed: '- ', added: '+ ', skipped: '' };
 const SPOKEN: Partial<Record<DifferencePart['kind'], string>> = { removed: 'Removed', added: 'Added' };
 
+/** What becomes of a dialog. */
+interface ApprovalEnds {
+  /** Called once, unless the dialog is dismissed or vanishes. */
+  readonly answered: (answer: ApprovalAnswer) => void;
+  /** Called when the window with the dialog has been closed before an answer. */
+  readonly vanished: () => void;
+}
+
 /** Asks the user whether a client may do what it wants: who, what, where, and the text in full. */
 export class ApprovalModal extends Modal {
   private readonly shownAt = performance.now();
   private readonly work = new GradualWork();
-  private timers: NodeJS.Timeout[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private calmBeats = 0;
   private isDismissed = false;
+  private allowing: readonly ButtonComponent[] = [];
+  private denying: ButtonComponent | undefined;
 
-  /** @param answered called once, unless the dialog is dismissed */
   constructor(
     app: App,
     private readonly request: ApprovalRequest,
-    private readonly answered: (answer: ApprovalAnswer) => void,
+    private readonly ends: ApprovalEnds,
   ) {
     super(app);
   }
@@ -54,17 +70,18 @@ export class ApprovalModal extends Modal {
       attr: { tabindex: '0', role: 'group', 'aria-label': 'What the client wants to run' },
     });
     for (const call of calls) showCall(details, call, { isOneOfSeveral: calls.length > 1, work: this.work });
-    this.addCountdown();
     this.addButtons();
+    const showTimeLeft = this.addCountdown();
+    this.watchHaste(details);
+    this.timer = setInterval(() => {
+      showTimeLeft();
+      this.beat();
+    }, BEAT_MS);
   }
 
   override onClose(): void {
     this.work.stop();
-    for (const timer of this.timers) {
-      clearTimeout(timer);
-      clearInterval(timer);
-    }
-    this.timers = [];
+    clearInterval(this.timer);
     this.contentEl.empty();
   }
 
@@ -77,24 +94,69 @@ export class ApprovalModal extends Modal {
   /** Escape, the cross or a click beside the dialog: not allowed, unless it was meant for what was there before. */
   override close(): void {
     if (this.isDismissed) return;
-    if (performance.now() - this.shownAt >= HASTE_MS) this.answer('deny');
+    if (this.isCalm()) this.answer('deny');
   }
 
   private answer(answer: ApprovalAnswer): void {
     this.dismiss();
-    this.answered(answer);
+    this.ends.answered(answer);
   }
 
-  private addCountdown(): void {
+  private isCalm(): boolean {
+    return this.calmBeats >= CALM_BEATS;
+  }
+
+  /** Somebody goes on with what they did before: what they press next is not an answer. */
+  private watchHaste(details: HTMLElement): void {
+    const disturb = (): void => {
+      this.calmBeats = 0;
+      details.focus();
+      this.enable();
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      const isIndenting = event.key === 'Tab' && !this.isCalm();
+      if (isIndenting) event.preventDefault();
+      if (isIndenting || isTyping(event)) disturb();
+    };
+    const onClick = (): void => {
+      if (!this.isCalm()) disturb();
+    };
+    this.containerEl.addEventListener('keydown', onKey, true);
+    this.containerEl.addEventListener('pointerdown', onClick, true);
+  }
+
+  private beat(): void {
+    if (isGone(this.containerEl)) {
+      this.dismiss();
+      this.ends.vanished();
+      return;
+    }
+    // A click that brings a window to the front is not an answer either.
+    this.calmBeats = this.containerEl.ownerDocument.hasFocus() ? this.calmBeats + 1 : 0;
+    this.enable();
+  }
+
+  /** Nobody can allow what is not there to be read yet. */
+  private enable(): void {
+    const isCalm = this.isCalm();
+    for (const button of this.allowing) button.setDisabled(!isCalm || !this.work.isDone);
+    this.denying?.setDisabled(!isCalm);
+  }
+
+  private addCountdown(): () => void {
     const line = this.contentEl.createEl('p', { cls: 'cli-bridge-approval-time', attr: { role: 'timer' } });
+    let shown: number | undefined;
     const show = (): void => {
       const left = Math.ceil((this.request.msLeft - (performance.now() - this.shownAt)) / 1_000);
-      line.setText(`Denied automatically in ${Math.max(0, left)} seconds.`);
+      if (left === shown) return;
+      shown = left;
+      line.setText(`Denied automatically in ${Math.max(0, left)} ${left === 1 ? 'second' : 'seconds'}.`);
     };
     show();
-    this.timers.push(setInterval(show, 1_000));
+    return show;
   }
 
+  /** The first one that the Tab key reaches denies. */
   private addButtons(): void {
     const buttons = this.modalEl.createDiv({ cls: 'modal-button-container' });
     const add = (text: string, answer: ApprovalAnswer): ButtonComponent =>
@@ -102,12 +164,21 @@ export class ApprovalModal extends Modal {
         .setButtonText(text)
         .setDisabled(true)
         .onClick(() => this.answer(answer));
-    const all = [add('Allow', 'allow')];
-    if (this.request.mayAllowForAWhile) all.push(add('Allow for 10 minutes', 'allow_for_a_while'));
-    all.push(add('Deny', 'deny').setClass('mod-cancel'));
-    const enable = (): void => all.forEach((button) => void button.setDisabled(false));
-    this.timers.push(setTimeout(enable, HASTE_MS));
+    this.denying = add('Deny', 'deny').setClass('mod-cancel');
+    this.allowing = [
+      ...(this.request.mayAllowForAWhile ? [add('Allow for 10 minutes', 'allow_for_a_while')] : []),
+      add('Allow', 'allow'),
+    ];
   }
+}
+
+const TEXT_KEYS = ['Backspace', 'Delete', 'Process'];
+
+/** Whether the key writes text, rather than looks around in the dialog or presses one of its buttons. */
+function isTyping({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey) return false;
+  if (key === 'Enter' || key === ' ') return (target as HTMLElement).tagName !== 'BUTTON';
+  return key.length === 1 || TEXT_KEYS.includes(key);
 }
 
 /** The client as the user knows it. */

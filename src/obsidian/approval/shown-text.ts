@@ -20,6 +20,11 @@ export class GradualWork {
     this.schedule();
   }
 
+  /** Whether all of it is done. */
+  get isDone(): boolean {
+    return this.waiting.length === 0;
+  }
+
   /** Leaves the rest undone. */
   stop(): void {
     this.isStopped = true;

@@ -1,4 +1,5 @@
 import type { BridgeController } from '../bridge-controller';
+import { isGone } from '../is-gone';
 
 /**
  * Draws part of a row now and after every change of the bridge, until the window that `element` is in has been closed: the
@@ -28,9 +29,4 @@ export function drawOverTime(bridge: BridgeController, element: HTMLElement, dra
     window.clearInterval(timer);
   };
   return end;
-}
-
-/** Whether the window has been closed: its document keeps its elements, but is shown nowhere. */
-function isGone(element: HTMLElement): boolean {
-  return element.ownerDocument.defaultView === null;
 }
