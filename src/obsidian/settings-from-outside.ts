@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS, MAX_TEXT_CHARS, SETTING_KEYS, SETTING_LABELS } from '
 import type { SettingKey, Settings } from '../bridge/settings';
 import type { parseSetting } from '../bridge/settings-schema';
 import type { DeviceRecord } from './device-record';
-import { stricter } from './stricter-settings';
+import { allowsNothing, NO_COMMANDS, stillBlocked, stricter } from './stricter-settings';
 
 /** A change in the settings file that waits for the user's decision. */
 export interface HeldBack {
@@ -38,9 +38,6 @@ const OPEN_BY_DEFAULT: readonly SettingKey[] = [
   'allowedVaults',
   'corsOrigins',
 ];
-
-/** Matches no command. */
-const NO_COMMANDS: readonly string[] = ['(nothing)'];
 
 /**
  * Compares a settings file with the settings last in force on this device. Stricter values take effect at once, values that
@@ -79,6 +76,8 @@ export function settleSettings(
     const { value } = parsed;
     const held = inForce[key];
     next[key] = held === undefined ? value : stricter(key, held, value);
+    if (key === 'blockedCommands')
+      next[key] = stillBlocked({ ...DEFAULT_SETTINGS, ...inForce }, { ...DEFAULT_SETTINGS, ...next });
     const isSettled = isEqual(next[key], value);
     if (key === 'cliPath') {
       // The file keeps the path it had when the device took it over, and that is not to be asked about.
@@ -119,7 +118,7 @@ function openingSentence(key: SettingKey, from: unknown, to: unknown): string {
   const label = SETTING_LABELS[key];
   const meaning = MEANING[key] ?? '';
   if (typeof to === 'boolean') return `Turn "${label}" ${to ? 'on' : 'off'}.${meaning}`;
-  if (isList(from) && isList(to) && from.length > 0 && to.length > 0)
+  if (isList(from) && isList(to) && from.length > 0 && to.length > 0 && !allowsNothing(from))
     return `Change "${label}": ${difference(from, to)}.${meaning}`;
   return `Change "${label}" from ${inWords(from)} to ${inWords(to)}.${meaning}`;
 }
@@ -146,6 +145,7 @@ const MEANING: Partial<Record<SettingKey, string>> = {
 
 function inWords(value: unknown): string {
   if (!isList(value)) return value === '' ? 'nothing' : printable(String(value), MAX_TEXT_CHARS);
+  if (allowsNothing(value)) return 'nothing';
   if (value.length === 0) return 'an empty list';
   return value.map((entry) => `"${printable(entry, MAX_TEXT_CHARS)}"`).join(', ');
 }

@@ -1,5 +1,7 @@
-import { coveredBy } from '../bridge/commands/policy/command-pattern';
 import { plainVaultName } from '../bridge/commands/check/vault-choice';
+import { coveredBy } from '../bridge/commands/policy/command-pattern';
+import { BRIDGE_ID, isBlocked } from '../bridge/commands/policy/policy';
+import { EDIT } from '../bridge/commands/records/edit';
 import { isLoopback } from '../bridge/loopback';
 import type { SettingKey, Settings } from '../bridge/settings';
 
@@ -20,13 +22,29 @@ const both =
     return [...new Set([...wanted.filter(isIn(held)), ...held.filter(isIn(wanted))])];
   };
 
+/** Lists that allow nothing, where an empty one allows everything: their only entry is that of nothing that may run or be there. */
+const NOTHING = {
+  commands: [`${BRIDGE_ID}:nothing`],
+  vaults: ['/'],
+  origins: ['https://nothing.invalid'],
+} as const;
+
+/** Whether a list allows nothing, although it is not empty. */
+export function allowsNothing(list: readonly string[]): boolean {
+  return Object.values(NOTHING).some(([only]) => list.length === 1 && list[0] === only);
+}
+
+/** The list of allowed commands that allows none. */
+export const NO_COMMANDS: readonly string[] = NOTHING.commands;
+
 /** The same for a list that allows everything if it is empty. */
 const bothOrAll =
-  (isIn: CoveredBy) =>
+  (isIn: CoveredBy, nothing: readonly string[]) =>
   (held: readonly string[], wanted: readonly string[]): readonly string[] => {
     if (held.length === 0) return wanted;
-    const shared = wanted.length === 0 ? [] : both(isIn)(held, wanted);
-    return shared.length === 0 ? held : shared;
+    if (wanted.length === 0) return held;
+    const shared = both(isIn)(held, wanted);
+    return shared.length === 0 ? nothing : shared;
   };
 
 const eitherPattern = (held: readonly string[], wanted: readonly string[]): readonly string[] => {
@@ -54,15 +72,15 @@ const STRICTER: { readonly [Key in SettingKey]: Stricter<Key> } = {
   mcpEnabled: onlyIfBoth,
   defaultVault: atOnce,
   cliPath: (held) => held,
-  allowedCommands: bothOrAll(coveredBy),
+  allowedCommands: bothOrAll(coveredBy, NOTHING.commands),
   blockedCommands: eitherPattern,
   readOnly: ifEither,
   allowDangerousCommands: onlyIfBoth,
   trustedCommands: both(coveredBy),
   askFirst: eitherPattern,
-  allowedVaults: bothOrAll(isAmong(plainVaultName)),
+  allowedVaults: bothOrAll(isAmong(plainVaultName), NOTHING.vaults),
   corsEnabled: onlyIfBoth,
-  corsOrigins: bothOrAll(isOriginAmong),
+  corsOrigins: bothOrAll(isOriginAmong, NOTHING.origins),
   allowedHosts: both(isHostAmong),
   timeoutSeconds: atOnce,
 };
@@ -74,4 +92,15 @@ export function stricter<Key extends SettingKey>(
   wanted: Settings[Key],
 ): Settings[Key] {
   return STRICTER[key](held, wanted);
+}
+
+type CommandLists = Pick<Settings, 'allowedCommands' | 'blockedCommands'>;
+
+/**
+ * The list of blocked commands, with the one that edits notes if it was blocked together with others and would no longer be,
+ * because the list of allowed commands names it now: however short that list is, there it allows more.
+ */
+export function stillBlocked(held: CommandLists, next: CommandLists): readonly string[] {
+  const { blockedCommands } = next;
+  return isBlocked(EDIT, held) && !isBlocked(EDIT, next) ? [...blockedCommands, EDIT.name] : blockedCommands;
 }

@@ -154,14 +154,32 @@ describe('a settings file that changes outside the app', () => {
       'a vault of another name',
       { allowedVaults: ['A/'] },
       { allowedVaults: ['a '] },
-      { allowedVaults: ['A/'] },
+      { allowedVaults: ['/'] },
     ],
     ['all vaults', { allowedVaults: ['Test vault'] }, {}, { allowedVaults: ['Test vault'] }],
     [
       'another vault',
       { allowedVaults: ['Test vault'] },
       { allowedVaults: ['Work'] },
-      { allowedVaults: ['Test vault'] },
+      { allowedVaults: ['/'] },
+    ],
+    [
+      'other commands',
+      { allowedCommands: ['files', 'read'] },
+      { allowedCommands: ['delete'] },
+      { allowedCommands: ['cli-bridge:nothing'] },
+    ],
+    [
+      'another origin',
+      { corsOrigins: ['https://a.b'] },
+      { corsOrigins: ['https://c.d'] },
+      { corsOrigins: ['https://nothing.invalid'] },
+    ],
+    [
+      'editing, where writing is blocked',
+      { blockedCommands: ['create'] },
+      { blockedCommands: ['create'], allowedCommands: ['cli-bridge:edit', 'read'] },
+      { blockedCommands: ['create', 'cli-bridge:edit'] },
     ],
     [
       'all commands',
@@ -205,6 +223,33 @@ describe('a settings file that changes outside the app', () => {
     const wanted = key !== undefined && key in after ? after[key] : undefined;
     if (key && wanted !== undefined) expect(inForce()[key]).toEqual(wanted);
     expect(waiting()).toEqual([]);
+  });
+
+  it('takes away at once what it no longer allows, also after a restart', async () => {
+    await open({ cliPath: program.path, allowedCommands: ['files'] });
+    expect(await status('/api/v1/cli/files')).toBe('200');
+    await synced({ allowedCommands: ['read'] });
+    expect(waiting()).toEqual(['Change "Allowed commands" from nothing to "read".']);
+    expect(await status('/api/v1/cli/files')).toBe('403 command_blocked');
+    await reopen({ allowedCommands: ['read'] });
+    expect(await status('/api/v1/cli/files')).toBe('403 command_blocked');
+    expect(await status('/api/v1/cli/read?path=note.md')).toBe('403 command_blocked');
+    await synced({ allowedCommands: ['files'] });
+    expect(await status('/api/v1/cli/files')).toBe('403 command_blocked');
+    await decide('confirmHeldBack');
+    expect(await status('/api/v1/cli/files')).toBe('200');
+  });
+
+  it('does not let notes be edited where a shorter list of allowed commands names that', async () => {
+    await open({ cliPath: program.path, blockedCommands: ['append'] });
+    expect(await status('/api/v1/cli/cli-bridge/edit', 'POST')).toBe('403 command_blocked');
+    await synced({ blockedCommands: ['append'], allowedCommands: ['*'] });
+    expect(waiting()).toEqual(['Change "Blocked commands": remove "cli-bridge:edit".']);
+    expect(await status('/api/v1/cli/cli-bridge/edit', 'POST')).toBe('403 command_blocked');
+    await reopen({ blockedCommands: ['append'], allowedCommands: ['*'] });
+    expect(await status('/api/v1/cli/cli-bridge/edit', 'POST')).toBe('403 command_blocked');
+    await decide('confirmHeldBack');
+    expect(await status('/api/v1/cli/cli-bridge/edit', 'POST')).toBe('400 missing_parameter');
   });
 
   it('counts at once where it opens nothing: stricter values, port, default vault, timeout', async () => {

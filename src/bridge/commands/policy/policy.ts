@@ -36,18 +36,25 @@ export const BRIDGE_ID = 'cli-bridge';
 export function policyRefusal(command: Command, settings: PolicySettings): PolicyRefusal | undefined {
   const isOwn = command.name === BRIDGE_ID || command.name.startsWith(`${BRIDGE_ID}:`);
   if (isOwn && command.byBridge !== true) return 'bridge_protected';
+  if (isBlocked(command, settings)) return 'command_blocked';
   const covered = (pattern: string): boolean => matchesPattern(pattern, command.name);
-  if (settings.blockedCommands.some(covered)) return 'command_blocked';
-  const isNamed = settings.allowedCommands.some(covered);
-  if (settings.allowedCommands.length > 0 && !isNamed) return 'command_blocked';
-  const isBlocked = (name: string): boolean =>
-    settings.blockedCommands.some((pattern) => matchesPattern(pattern, name));
-  if (!isNamed && command.asBlockedAs?.some(isBlocked)) return 'command_blocked';
   if (settings.readOnly && command.kind !== 'read') return 'read_only';
   if (!command.dangerous || settings.allowDangerousCommands) return undefined;
   // The user decides on each call of a command that they want to be asked about.
   const mayRun = settings.trustedCommands.some(covered) || isAskedFirst(command, settings);
   return mayRun ? undefined : 'command_dangerous';
+}
+
+/** Whether the two lists of the settings keep the command from running. */
+export function isBlocked(
+  { name, asBlockedAs = [] }: Pick<Command, 'name' | 'asBlockedAs'>,
+  { allowedCommands, blockedCommands }: Pick<PolicySettings, 'allowedCommands' | 'blockedCommands'>,
+): boolean {
+  const isListed = (list: readonly string[], wanted: string): boolean =>
+    list.some((pattern) => matchesPattern(pattern, wanted));
+  if (isListed(blockedCommands, name)) return true;
+  if (isListed(allowedCommands, name)) return false;
+  return allowedCommands.length > 0 || asBlockedAs.some((each) => isListed(blockedCommands, each));
 }
 
 /** @throws BridgeError `key_scope` when the key does not allow it, else with the code of {@link policyRefusal} */

@@ -1,12 +1,15 @@
 import type { CommandRecord } from './command-record';
 import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
 
+/** The command that edits a note: blocked together with these, which it could play the part of. */
+export const EDIT = { name: 'cli-bridge:edit', asBlockedAs: ['create', 'append'] } as const;
+
 /** What the bridge itself adds to the commands of the program. */
 export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
-  'cli-bridge:edit': {
+  [EDIT.name]: {
     kind: 'write',
     byBridge: true,
-    asBlockedAs: ['create', 'append'],
+    asBlockedAs: EDIT.asBlockedAs,
     summary: 'Changes a part of a note: exact text, or the section below a heading, subsections included.',
     note: 'Give path or file, and either old and new, or heading and content. Nothing is changed where the text or the heading is not there, or there more than once.',
     parameters: {
