@@ -1,32 +1,94 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { withEmbeddedFiles } from '../scripts/build/embedded-files.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const define = await withEmbeddedFiles();
 
-/** Tests that replace modules, or change what modules hold: each has its modules for itself. The others share them, which is quicker. */
+/**
+ * Tests that have a worker for themselves: some replace modules, or change what modules hold; the others hold so much memory
+ * that each process started after them by the same worker would take several times as long, as the parent's pages are copied.
+ */
 const APART = [
+  'test/agents/*.test.ts',
+  'test/answers/note-text.test.ts',
+  'test/attack/browser.test.ts',
+  'test/attack/http.test.ts',
   'test/attack/key.test.ts',
+  'test/attack/large.test.ts',
+  'test/attack/slow.test.ts',
+  'test/attack/stalls.test.ts',
   'test/bridge/cli/end-process.test.ts',
   'test/bridge/commands/add-a-record.test.ts',
+  'test/bridge/http/answer-memory.test.ts',
+  'test/bridge/mcp/tokens.test.ts',
+  'test/contract/refusals.test.ts',
+  'test/docs/skill.test.ts',
+  'test/faults/batch.test.ts',
+  'test/faults/program-failures.test.ts',
+  'test/faults/queue.test.ts',
   'test/faults/stopping.test.ts',
+  'test/fuzz/described-requests.test.ts',
+  'test/fuzz/whole-texts.test.ts',
+  'test/load/load.test.ts',
+  'test/page/*.test.ts',
 ];
+
+/** Tests that start no process, or few, and hold much memory. */
+const COMPUTING = [
+  'test/bridge/architecture.test.ts',
+  'test/bridge/cli/read-answer.test.ts',
+  'test/bridge/commands/hints/file-names.test.ts',
+  'test/bridge/commands/judge/judge-words.test.ts',
+  'test/bridge/notes/edit-text.test.ts',
+  'test/bridge/notes/revision.test.ts',
+  'test/code-from-text.test.ts',
+  'test/docs/generated-clients.test.ts',
+  'test/docs/openapi.test.ts',
+  'test/fuzz/arguments.test.ts',
+  'test/fuzz/edits.test.ts',
+  'test/fuzz/parser.test.ts',
+  'test/release.test.ts',
+];
+
+/** Tests of the whole plugin, of which each start leaves some memory behind. */
+const PLUGIN = ['test/plugin/*.test.ts'];
+
+/** A group of test files: those of one that is not isolated share their modules, which is quicker. */
+export function project(
+  name: string,
+  include: readonly string[],
+  {
+    exclude = [],
+    isolate = false,
+  }: { readonly exclude?: readonly string[]; readonly isolate?: boolean } = {},
+): TestProjectInlineConfiguration {
+  return {
+    root,
+    resolve: { alias: { obsidian: fileURLToPath(new URL('./obsidian/index.ts', import.meta.url)) } },
+    define,
+    test: {
+      name,
+      include: [...include],
+      exclude: [...exclude],
+      isolate,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+    },
+  };
+}
 
 export default defineConfig({
   root,
-  resolve: { alias: { obsidian: fileURLToPath(new URL('./obsidian/index.ts', import.meta.url)) } },
-  define: await withEmbeddedFiles(),
   test: {
     projects: [
-      {
-        extends: true,
-        test: { name: 'together', include: ['test/**/*.test.ts'], exclude: APART, isolate: false },
-      },
-      { extends: true, test: { name: 'apart', include: APART } },
+      project('apart', APART, { isolate: true }),
+      project('plugin', PLUGIN),
+      project('together', ['test/**/*.test.ts'], { exclude: [...APART, ...PLUGIN, ...COMPUTING] }),
+      project('computing', COMPUTING),
     ],
     globalSetup: ['test/kit/build-once.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     teardownTimeout: 10_000,
     maxWorkers: 4,
   },

@@ -1,9 +1,5 @@
-import { defineConfig, mergeConfig } from 'vitest/config';
-import ordinary from '../vitest.config';
-
-const { include: _, globalSetup: __, ...test } = ordinary.test ?? {};
+import { defineConfig } from 'vitest/config';
+import { project } from '../vitest.config';
 
 /** The same as for the tests, for the files that take pictures. */
-export default defineConfig(
-  mergeConfig({ ...ordinary, test }, { test: { include: ['test/pictures/*.picture.ts'] } }),
-);
+export default defineConfig(project('pictures', ['test/pictures/*.picture.ts']));
