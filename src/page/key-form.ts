@@ -28,7 +28,10 @@ export class KeyForm {
 
   private async take(key: string): Promise<void> {
     this.key = key;
-    const problem = await this.changed();
+    // The browser would refuse to send it, in words that nobody understands.
+    const problem = /[^ -~]/.test(key)
+      ? 'This is not an API key: it has characters that no key has. Copy it again.'
+      : await this.changed();
     if (key !== this.key) return;
     this.field.value = '';
     if (problem === undefined) {

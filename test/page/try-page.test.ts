@@ -176,6 +176,10 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
     await page.keyboard.press('Enter');
     await page.getByText('The API key is wrong').waitFor();
     expect(await page.getByLabel('API key').inputValue()).toBe('');
+    await page.getByLabel('API key').fill('the-key-for-te…');
+    await page.keyboard.press('Enter');
+    await page.getByText('it has characters that no key has').waitFor();
+    expect(await page.locator('.code').textContent()).toContain('YOUR_KEY');
     await page.keyboard.type(TEST_KEY);
     await page.keyboard.press('Enter');
     await page.getByText('Your key is kept in this page only').waitFor();

@@ -11,7 +11,7 @@ export function commandOperations(command: Command): readonly [path: string, ope
   const { name, category, summary, note, instead = '', available, dangerous } = command;
   const described = {
     tags: [category],
-    summary,
+    summary: summary || name,
     ...(note + instead !== '' && { description: [note, instead].filter(Boolean).join(' ') }),
     'x-dangerous': dangerous,
     'x-available': available,
@@ -62,16 +62,15 @@ function requestBody(
   flags: readonly CommandFlag[],
 ): Part {
   const chosen = choices(command);
-  const params = object(
-    Object.fromEntries(
-      parameters.map((parameter) => [
-        isNeeded(parameter) ? parameter.name : `${parameter.name}?`,
-        valueSchema(parameter),
-      ]),
-    ),
-    { ...chosen, additionalProperties: false },
-  );
-  const required = parameters.some(isNeeded) || Object.keys(chosen).length > 0;
+  const needed = parameters.filter(isNeeded).map(({ name }) => name);
+  const params = {
+    type: 'object',
+    ...(needed.length > 0 && { required: needed }),
+    properties: Object.fromEntries(parameters.map((parameter) => [parameter.name, valueSchema(parameter)])),
+    ...chosen,
+    additionalProperties: false,
+  };
+  const required = needed.length > 0 || Object.keys(chosen).length > 0;
   const schema = object(
     {
       [required ? 'params' : 'params?']: params,

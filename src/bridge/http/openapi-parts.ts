@@ -16,7 +16,7 @@ export function object(properties: Part, more: Part = {}): Part {
   return {
     type: 'object',
     ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(names.map((name) => [name.replace('?', ''), properties[name]])),
+    properties: Object.fromEntries(names.map((name) => [name.replace(/\?$/, ''), properties[name]])),
     ...more,
   };
 }

@@ -4,6 +4,7 @@ import { FAILURES } from '../../../src/bridge/errors';
 import { openApiDocument } from '../../../src/bridge/http/openapi';
 
 interface Operation {
+  readonly summary: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: boolean };
   readonly responses: Readonly<Record<string, { readonly $ref: string }>>;
@@ -68,6 +69,26 @@ test('has the commands of the running app, with what its help says of them', asy
   });
   const names = paths['/api/v1/cli/tags']?.['get']?.parameters?.flatMap(({ name }) => name ?? []) ?? [];
   expect(new Set(names).size).toBe(names.length);
+});
+
+test('has commands and parameters of any name, and those that say nothing of themselves', async () => {
+  const help = `Commands:
+  shelf:sön
+    id?=<text>            - Its name ends in a question mark (required)
+    why?=<text>           - And another
+    a.b[c]{d}=<text>      - Brackets
+
+${Array.from({ length: 500 }, (_, index) => `  shelf:${String(index).padEnd(16)}Put number ${index}`).join('\n\n')}
+`;
+  const { paths } = await documentOf(help);
+  expect(Object.keys(paths).filter((path) => path.startsWith('/api/v1/cli/shelf/'))).toHaveLength(501);
+  const { summary, requestBody } = paths[`/api/v1/cli/shelf/${encodeURIComponent('sön')}`]?.['post'] ?? {};
+  expect(summary).toBe('shelf:sön');
+  expect(requestBody).toMatchObject({
+    content: { 'application/json': { schema: { properties: { params: { required: ['id?'] } } } } },
+  });
+  const text = JSON.stringify(requestBody);
+  for (const name of ['id?', 'why?', 'a.b[c]{d}']) expect(text).toContain(`"${name}":{`);
 });
 
 test('a parameter has its allowed values, and whether it is required', async () => {
