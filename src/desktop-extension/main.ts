@@ -16,3 +16,5 @@ const relay = new Relay({
 splitLines(process.stdin, (line) => relay.take(line));
 // What is under way is still answered; then nothing keeps the process alive.
 process.stdin.on('end', () => relay.close());
+// The client has left: there is nobody to answer.
+process.stdout.on('error', () => process.exit());

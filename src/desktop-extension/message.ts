@@ -21,7 +21,21 @@ export function parseMessage(text: string): Message | undefined {
   }
 }
 
+/** The answer to this request in what was received; undefined if it is not one. An error need not say to which request. */
+export function answerTo({ id }: Message, received: Message | undefined): object | undefined {
+  if (!received || !('jsonrpc' in received)) return undefined;
+  if ('error' in received && (received.id ?? null) === null) return { ...received, id };
+  return received.id === id && ('result' in received || 'error' in received) ? received : undefined;
+}
+
 const FAILED = -32000;
+const UNREADABLE = -32700;
+
+/** The answer to what is not a message. */
+export function unreadable(): string {
+  const error = { code: UNREADABLE, message: 'Each line has to be one JSON-RPC message.' };
+  return JSON.stringify({ jsonrpc: '2.0', id: null, error });
+}
 
 /** The answer to a request that failed. A model reads results of tools, but not errors of the protocol. */
 export function failureOf({ id, method }: Message, sentence: string): string {

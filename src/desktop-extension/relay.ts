@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { clearInterval, setInterval } from 'node:timers';
-import { failureOf, parseMessage } from './message';
+import { failureOf, answerTo, parseMessage, unreadable } from './message';
 import type { Message } from './message';
 
 /** What the relay needs from the process it runs in. */
@@ -18,6 +18,8 @@ interface RelayPorts {
 }
 
 const LOOK_AGAIN_MS = 3_000;
+/** For a client that names none. */
+const OLDEST_VERSION = '2025-03-26';
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const TOOLS_CHANGED = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
 
@@ -39,8 +41,8 @@ export class Relay {
   /** Takes one message of the client. */
   take(text: string): void {
     const message = parseMessage(text);
-    if (!message) return;
-    if (message.method === 'notifications/cancelled') this.cancel(message.params?.requestId);
+    if (!message) this.ports.send(unreadable());
+    else if (message.method === 'notifications/cancelled') this.cancel(message.params?.requestId);
     else void this.pass(message, text);
   }
 
@@ -56,37 +58,45 @@ export class Relay {
 
   private async pass(message: Message, text: string): Promise<void> {
     const cancellation = new AbortController();
-    const { id } = message;
+    const { id, method } = message;
     if (id !== undefined) this.underWay.set(id, cancellation);
-    const answer = await this.post(message, text, cancellation.signal).catch((error: unknown) => {
-      return this.withoutBridge(message, error);
-    });
+    const answer = await this.post(message, text, cancellation.signal);
     if (this.underWay.get(id) === cancellation) this.underWay.delete(id);
-    // Neither a notification nor a request that was cancelled gets an answer.
-    if (id !== undefined && answer !== undefined && !cancellation.signal.aborted) this.ports.send(answer);
+    // Neither notifications and answers nor a request that was cancelled get an answer.
+    const isAsking = id !== undefined && method !== undefined;
+    if (isAsking && !cancellation.signal.aborted) this.ports.send(answer);
   }
 
-  private async post(message: Message, text: string, signal: AbortSignal): Promise<string | undefined> {
+  private async post(message: Message, text: string, signal: AbortSignal): Promise<string> {
     const { url } = this;
-    if (!url) throw new Error('The address is not valid.');
+    if (!url) return this.withoutBridge(message, undefined);
     const body = Buffer.from(text, 'utf8');
     const headers = { ...this.headersFor(message), 'content-length': body.length };
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      requestTo(url, { method: 'POST', headers, signal })
-        .on('response', resolve)
-        .on('error', reject)
-        .end(body);
-    });
-    const answer = await textOf(response);
-    const { statusCode: status = 0 } = response;
-    if (status === 202) return undefined;
-    const parsed = parseMessage(answer);
-    if (parsed && 'jsonrpc' in parsed) {
-      if (message.method === 'initialize') this.protocolVersion = versionIn(parsed) ?? this.protocolVersion;
-      // One message a line. JSON has line breaks between values only.
-      return answer.replaceAll(/[\r\n]+/g, ' ');
+    let isSent = false;
+    let response: IncomingMessage;
+    let answer: string;
+    try {
+      response = await new Promise<IncomingMessage>((resolve, reject) => {
+        // A connection of its own: one that was kept may be closed by the time that it is used again.
+        requestTo(url, { method: 'POST', headers, signal, agent: false })
+          .on('socket', (socket) => socket.once('connect', () => (isSent = true)))
+          .on('response', resolve)
+          .on('error', reject)
+          .end(body);
+      });
+      answer = await textOf(response);
+    } catch (error) {
+      return isSent ? this.lost(message) : this.withoutBridge(message, error);
     }
-    return failureOf(message, this.refusal(status, parsed));
+    const { statusCode: status = 0 } = response;
+    const parsed = parseMessage(answer);
+    const found = answerTo(message, parsed);
+    if (found) {
+      if (message.method === 'initialize') this.protocolVersion = versionIn(found) ?? this.protocolVersion;
+      // One message a line. JSON has line breaks between values only.
+      return found === parsed ? answer.replaceAll(/[\r\n]+/g, ' ') : JSON.stringify(found);
+    }
+    return failureOf(message, this.refusal(message, status, parsed));
   }
 
   private headersFor({ method = '', params = {} }: Message): OutgoingHttpHeaders {
@@ -104,12 +114,22 @@ export class Relay {
     };
   }
 
-  private refusal(status: number, body: object | undefined): string {
+  /** What an answer says that is none of the protocol. */
+  private refusal(message: Message, status: number, body: object | undefined): string {
     if (status === 401)
-      return 'CLI Bridge refused the key. In Obsidian, connect Claude Desktop again in the settings of CLI Bridge, then enter the new key in the settings of this extension.';
+      return 'CLI Bridge did not accept the key. In Obsidian, connect Claude Desktop again in the settings of CLI Bridge, then enter the new key in the settings of this extension.';
     const { error, hint } = (body ?? {}) as { error?: unknown; hint?: unknown };
     const said = [error, hint].filter((part) => typeof part === 'string').join(' ');
-    return `CLI Bridge refused the request (${status}). ${said}`.trim();
+    if (said !== '' && status === 500) return `${said}${mayHaveRun(message)}`;
+    if (said !== '') return `CLI Bridge refused the request (${status}). ${said}`;
+    return `The answer from ${this.ports.url} is not one of CLI Bridge (status ${status}). Check the address in the settings of this extension.${mayHaveRun(message)}`;
+  }
+
+  /** The answer when the connection ended after the request was sent. */
+  private lost(message: Message): string {
+    const sentence = `The connection to CLI Bridge was lost before the answer arrived.${mayHaveRun(message)}`;
+    this.ports.report(sentence);
+    return failureOf(message, sentence);
   }
 
   /** The answer while nobody listens at the address. */
@@ -128,7 +148,7 @@ export class Relay {
 
   private ownStart({ id, params }: Message, instructions: string): string {
     const result = {
-      protocolVersion: params?.protocolVersion,
+      protocolVersion: params?.protocolVersion ?? OLDEST_VERSION,
       capabilities: { tools: { listChanged: true } },
       serverInfo: { name: 'cli-bridge', version: this.ports.version },
       instructions,
@@ -151,6 +171,12 @@ export class Relay {
         .end();
     }, LOOK_AGAIN_MS);
   }
+}
+
+/** What to say of a request that was sent and not answered: a call may change notes. */
+function mayHaveRun({ method, params }: Message): string {
+  const isCall = method === 'tools/call' && params?.name !== 'search';
+  return isCall ? ' The command may have run or not: check before you try again.' : ' Try again.';
 }
 
 /** The address that was entered; without a path it is that of the MCP interface. */

@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -145,7 +148,7 @@ describe('the extension for Claude Desktop', () => {
   it('says what to do about a wrong key', async (test) => {
     const { client: direct } = await serveFake(test, BEHAVIOUR);
     await expect(connect(test, { url: direct.url, key: 'another-key-than-that' })).rejects.toThrow(
-      /refused the key\. In Obsidian, connect Claude Desktop again/,
+      /did not accept the key\. In Obsidian, connect Claude Desktop again/,
     );
   });
 
@@ -168,6 +171,86 @@ describe('the extension for Claude Desktop', () => {
     await makeBridge(test, settingsWith({ port }), {}).start();
     await until('the client is told', () => isTold, 30_000);
     expect((await client.listTools()).tools).toHaveLength(2);
+  });
+
+  const CALL = { name: 'execute', arguments: { command: 'append', params: { path: 'Home.md' } } };
+  type Act = (request: IncomingMessage, response: ServerResponse) => void;
+  const ENDS: [what: string, act: Act, says: RegExp][] = [
+    [
+      'the connection ends',
+      ({ socket }) => socket.destroy(),
+      /was lost before the answer arrived\. The command may/,
+    ],
+    [
+      'the answer is cut off',
+      ({ socket }, response) => {
+        response.writeHead(200, { 'content-length': 100 });
+        response.write('{"jsonrpc":"2.0","id":1,', () => socket.destroy());
+      },
+      /was lost before the answer arrived\. The command may have run or not/,
+    ],
+    [
+      'nothing is answered',
+      (_request, response) => response.writeHead(202).end(),
+      /is not one of CLI Bridge.+ may have run/,
+    ],
+    [
+      'something else is answered',
+      (_request, response) => response.end('<html>'),
+      /is not one of CLI Bridge.+ may have run/,
+    ],
+    [
+      'another request is answered',
+      (_request, response) => response.end('{"jsonrpc":"2.0","id":77,"result":{}}'),
+      /is not one of CLI Bridge.+ may have run/,
+    ],
+    [
+      'the bridge fails',
+      (_request, response) => response.writeHead(500).end('{"ok":false,"error":"Broken."}'),
+      /^Broken\. The command may have run or not/,
+    ],
+    [
+      'it is refused',
+      (_request, response) => response.writeHead(403).end('{"ok":false,"error":"No.","hint":"Ask."}'),
+      /^CLI Bridge refused the request \(403\)\. No\. Ask\.$/,
+    ],
+  ];
+  it.each(ENDS)('says whether a call may have run when %s', async (_what, act, says) => {
+    const server = createServer((request, response) => {
+      request.resume().on('end', () => act(request, response));
+    });
+    scope.onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const child = start(scope, { url: `http://127.0.0.1:${port}`, key: TEST_KEY });
+    // Without a line break: the input ends with the message.
+    child.stdin.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: CALL }));
+    const [chunk] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+    const { id, result } = JSON.parse(chunk) as { id: number; result: { isError: boolean } };
+    expect([id, result.isError]).toEqual([1, true]);
+    expect(textOf(result)).toMatch(says);
+    expect(await once(child, 'close')).toEqual([0, null]);
+  });
+
+  it('passes an error on that names no request', async (test) => {
+    const { client: direct } = await serveFake(test, BEHAVIOUR);
+    const child = start(test, { url: direct.url, key: TEST_KEY });
+    const params = { _meta: { 'io.modelcontextprotocol/protocolVersion': '1999-01-01' } };
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 5, method: 'tools/list', params })}\n`);
+    const [chunk] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+    const answer = JSON.parse(chunk) as { id: number; error: { message: string } };
+    expect(answer.id).toBe(5);
+    expect(answer.error.message).not.toMatch(/not one of CLI Bridge/);
+  });
+
+  it('answers what is not a message', async (test) => {
+    const child = start(test, { url: `http://127.0.0.1:${await freePort()}`, key: TEST_KEY });
+    const lines = child.stdout.setEncoding('utf8');
+    for (const text of ['nonsense', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]']) {
+      child.stdin.write(`${text}\n`);
+      const [chunk] = (await once(lines, 'data')) as [string];
+      expect(JSON.parse(chunk)).toMatchObject({ id: null, error: { code: -32700 } });
+    }
   });
 
   it('ends with its input, also while it waits for Obsidian', async (test) => {
