@@ -34,7 +34,7 @@ export type ConsentContext = Pick<ServerContext['mcpReq'], 'envelope' | 'inputRe
 
 /**
  * Has clients ask their users, without a session: everything that is needed for the second request travels with the first
- * answer, signed. It is worth one run of exactly these calls by this client.
+ * answer, signed. It is worth one run of exactly these calls by this client, those included that nobody is asked about.
  */
 export class ClientConsent {
   private readonly secret = randomBytes(32);
@@ -44,8 +44,8 @@ export class ClientConsent {
   /** Asks through the client; undefined where it cannot ask. */
   confirmation(context: ConsentContext, key: ClientKey): ConfirmInClient | undefined {
     if (!canAsk(context)) return undefined;
-    return async (request) => {
-      const digest = await digestOf(request.calls);
+    return async (request, all) => {
+      const digest = await digestOf(all);
       const response = context.inputResponses?.[INPUT];
       const state = context.requestState<unknown>();
       if (isObject(response) && typeof state === 'string' && this.use(state, key, digest))
@@ -102,11 +102,11 @@ function canAsk(context: ConsentContext): boolean {
   return isObject(elicitation) && ('form' in elicitation || !('url' in elicitation));
 }
 
-/** What the calls would be run with, as one short text. Long texts are gone through in slices. */
+/** What all calls of a request would be run with, as one short text. Long texts are gone through in slices. */
 async function digestOf(calls: readonly ApprovalCall[]): Promise<string> {
   const hash = createHash('sha256');
   for (const { command, vault, parameters, flags } of calls) {
-    for (const text of [command, vault, ...flags, '', ...parameters.flat()]) {
+    for (const text of [command, vault, `${flags.length}`, ...flags, ...parameters.flat()]) {
       hash.update(`${text.length}:`);
       for (let start = 0; start < text.length; start += SLICE) {
         if (start > 0) await nextTurn();

@@ -260,6 +260,27 @@ describe('on the wire', () => {
     expect(await request(vault, erase(), accept(state))).toMatchObject(isAsked);
   });
 
+  test('a consent is worth nothing for the same call among others', async (scope) => {
+    const vault = await serveVault(scope);
+    const first = { calls: [append, erase()] };
+    const { requestState } = await request(vault, first);
+    const others = [
+      { calls: [erase()] },
+      { calls: [erase(), append] },
+      { calls: [append, append, erase()] },
+      { calls: [{ ...append, params: { path: HOME, content: 'something else' } }, erase()] },
+    ];
+    for (const each of [...others, erase()])
+      expect(await request(vault, each, accept(requestState))).toMatchObject({
+        resultType: 'input_required',
+      });
+    expect(await vault.isThere(HOME)).toBe(true);
+    expect(await request(vault, first, accept(requestState))).toMatchObject({
+      structuredContent: { ok: true },
+    });
+    expect(await vault.isThere(HOME)).toBe(false);
+  });
+
   test('the bridge is started anew: it asks again', async (scope) => {
     const vault = await serveVault(scope);
     const { requestState } = await request(vault, erase());

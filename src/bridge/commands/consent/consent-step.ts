@@ -44,10 +44,14 @@ export interface Consent {
 
 /**
  * Has the client itself ask its user about what is grave.
+ * @param all every call of the request: the consent is for no other request
  * @returns whether the user allows it
  * @throws whatever makes the client ask, where it has not yet
  */
-export type ConfirmInClient = (request: Omit<ApprovalRequest, 'msLeft'>) => Promise<boolean>;
+export type ConfirmInClient = (
+  request: Omit<ApprovalRequest, 'msLeft'>,
+  all: readonly ApprovalCall[],
+) => Promise<boolean>;
 
 /**
  * Asks once for everything among these calls that needs consent. Blocks nobody: no call has a turn yet.
@@ -87,7 +91,7 @@ export function createRequireConsent(
         clientId: id,
         kinds: wanted.map(allowanceOf),
         gone: caller.gone,
-        recheck: () => wanted.forEach((call) => call.recheck()),
+        recheck: () => calls.forEach((call) => call.recheck()),
       });
       for (const call of wanted) {
         consents.set(call, {
@@ -97,7 +101,8 @@ export function createRequireConsent(
         });
       }
     } else if (grave.length > 0 && confirm) {
-      if (!(await confirm(requestFor(grave, caller, new Map())))) {
+      const question = (about: readonly ConsentCall[]) => requestFor(about, caller, new Map());
+      if (!(await confirm(question(grave), question(calls).calls))) {
         const command = grave.map((call) => call.command.name).join(', ');
         throw BridgeError.of('denied_by_user', { command });
       }
