@@ -18,6 +18,7 @@ const DATA = [
   'src/bridge/commands/hints/hint-texts.ts',
   'src/bridge/commands/search/language-words.ts',
   'src/bridge/commands/search/nearest-ways.ts',
+  'src/bridge/commands/search/phrases.ts',
   'src/bridge/commands/records/index.ts',
   'src/bridge/http/openapi-components.ts',
 ];

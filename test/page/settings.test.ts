@@ -237,12 +237,14 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await toggle('delete').press('Space');
     await isStored({ blockedCommands: ['delete'] });
     expect((await ui.call('/api/v1/cli/delete', { method: 'POST' })).body.code).toBe('command_blocked');
-    const counted = async (): Promise<number> =>
-      Number(/commands, (\d+) off/.exec((await row('Find a command').textContent()) ?? '')?.[1]);
-    const off = await counted();
     await find().fill('daily:append');
+    const counts = (text: string): Promise<void> =>
+      row('Find a command').getByText(text, { exact: true }).waitFor();
+    await counts('1 command, all on');
     await toggle('daily:append').press('Space');
-    await until('it is counted', async () => (await counted()) === off + 1);
+    await counts('1 command, 1 off');
+    await find().fill('delete daily:append');
+    await counts('No commands found');
     await open('Commands');
     await expectRefused(
       'Blocked commands',
@@ -292,6 +294,9 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     // Showing the state saves nothing.
     expect(stored()).toMatchObject({ blockedCommands: [], allowedCommands: [] });
     await open('Commands');
+    await row('Find a command')
+      .getByText(/^\d+ commands, \d+ off$/)
+      .waitFor();
     await find().fill('off daily');
     await toggle('daily:append').waitFor();
     await ui.bridge.change({ readOnly: false });
@@ -564,6 +569,29 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       await dialog().getByText('Waiting for Cursor…').waitFor();
     },
   );
+
+  it('Connect a client: neither shows nor copies the new key while the server does not run', async () => {
+    await connect('Claude Code');
+    const shown = dialog().locator('pre');
+    const before = await shown.textContent();
+    expect(before).toMatch(/Bearer [0-9a-f]{64}/);
+    const copy = dialog().getByRole('button', { name: 'Copy command' });
+    await ui.bridge.stop();
+    await dialog().getByText('The server is stopped.').waitFor();
+    expect([await shown.isVisible(), await shown.textContent(), await copy.isDisabled()]).toEqual([
+      false,
+      '',
+      true,
+    ]);
+    const { port } = ui.bridge.settings;
+    await ui.bridge.change({ port: await freePort() });
+    await dialog().getByRole('button', { name: 'Start' }).click();
+    await until('it can be copied', () => copy.isEnabled());
+    // The address is that of the server as it runs now.
+    expect(await shown.textContent()).toBe(before?.replace(`:${port}/`, `:${ui.bridge.settings.port}/`));
+    await copy.click();
+    await until('it is copied', async () => (await copied()) === (await shown.textContent()));
+  });
 
   it('Connect a client: makes nothing while the program is missing, and looks for it again', async () => {
     const { path } = ui.program;

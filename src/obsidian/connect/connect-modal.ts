@@ -10,7 +10,8 @@ import { ACCESS_LEVELS, isAccessLevel, USUAL_ACCESS } from './access-level';
 import { clientNameProblem, freeClientName } from './client';
 import type { ConnectedClient } from './client';
 import type { Access, ClientKind } from './client-kinds';
-import { obstacleFor } from './readiness';
+import { addressObstacle, obstacleFor } from './readiness';
+import type { Obstacle } from './readiness';
 import { saveExtension } from './save-extension';
 
 /** Connects one client: asks for its name and access, makes its key, hands the configuration over, and shows the key once. */
@@ -37,7 +38,7 @@ export class ConnectModal extends Modal {
     contentEl.createEl('p', {
       text: `${kind.summary} The client gets its own key, which you can revoke at any time.`,
     });
-    const obstacle = this.addObstacle();
+    const obstacle = this.addObstacle(() => obstacleFor(kind.interface, this.bridge));
     const nameRow = this.addName();
     this.addAccess();
     let connect: ButtonComponent | undefined;
@@ -63,10 +64,9 @@ export class ConnectModal extends Modal {
   }
 
   /** What keeps the client from connecting, with the button that mends it. */
-  private addObstacle(): { draw: () => boolean } {
+  private addObstacle(find: () => Obstacle | undefined): { draw: () => boolean } {
     const row = new Setting(this.contentEl).setClass('cli-bridge-obstacle');
     const sentence = row.infoEl.createDiv({ cls: 'cli-bridge-state mod-problem', attr: { role: 'status' } });
-    const find = () => obstacleFor(this.kind.interface, this.bridge);
     let remedy: ButtonComponent | undefined;
     row.addButton((button) => {
       remedy = button.onClick(() => find()?.remedy?.apply());
@@ -134,12 +134,19 @@ export class ConnectModal extends Modal {
     });
     this.isConnecting = false;
     if (key === undefined) return;
-    const access = { url: serverUrl(bridge.server, bridge.settings), key };
-    this.showKey(name, access);
-    await this.handOver(access);
+    this.showKey(name, key);
+    await this.handOver(key);
   }
 
-  private async handOver(access: Access): Promise<void> {
+  /** What the client gets, as the server is now: another program must not get the key. */
+  private accessWith(key: string): Access | undefined {
+    const { bridge } = this;
+    return addressObstacle(bridge) ? undefined : { url: serverUrl(bridge.server, bridge.settings), key };
+  }
+
+  private async handOver(key: string): Promise<void> {
+    const access = this.accessWith(key);
+    if (!access) return;
     const { handover, configuration } = this.kind;
     switch (handover.kind) {
       case 'copy':
@@ -153,46 +160,53 @@ export class ConnectModal extends Modal {
   }
 
   /** The second step: the key, the only time that it can be seen, and whether the client has arrived. */
-  private showKey(name: string, access: Access): void {
+  private showKey(name: string, key: string): void {
     const { kind, contentEl, bridge } = this;
     this.stop();
     contentEl.empty();
-    contentEl.createEl('p', { text: kind.next });
-    const details = contentEl.createEl('details', { cls: 'cli-bridge-configuration' });
+    const obstacle = this.addObstacle(() => addressObstacle(bridge));
+    const shown = contentEl.createDiv();
+    shown.createEl('p', { text: kind.next });
+    const details = shown.createEl('details', { cls: 'cli-bridge-configuration' });
     details.open = kind.handover.kind !== 'link';
     details.createEl('summary', { text: 'Configuration' });
     details.createEl('p', { text: kind.place });
-    details
-      .createEl('pre', { cls: 'cli-bridge-snippet' })
-      .createEl('code', { text: kind.configuration(access) });
+    const code = details.createEl('pre', { cls: 'cli-bridge-snippet' }).createEl('code');
     contentEl.createEl('p', {
       text: 'This key is shown only once. If you lose it, revoke it and connect the client again.',
     });
     const state = contentEl.createDiv({ cls: 'cli-bridge-state', attr: { role: 'status' } });
     const buttons = new Setting(contentEl).setClass('cli-bridge-buttons');
-    if (kind.handover.kind === 'file') {
-      buttons.addButton((button) =>
-        button.setButtonText('Copy address').onClick(() => copyText(`${access.url}/mcp`, 'Address copied.')),
-      );
-    }
-    if (kind.handover.kind !== 'copy') {
-      buttons.addButton((button) =>
-        button.setButtonText('Copy key').onClick(() => copyText(access.key, 'Key copied.')),
-      );
-    }
-    buttons
-      .addButton((button) => button.setButtonText(kind.handover.label).onClick(() => this.handOver(access)))
-      .addButton((button) => {
-        button
-          .setButtonText('Done')
-          .setCta()
-          .onClick(() => this.close());
-        button.buttonEl.focus();
+    const needServer: ButtonComponent[] = [];
+    const add = (label: string, act: (access: Access) => Promise<void>): void => {
+      buttons.addButton((button) => {
+        needServer.push(button);
+        button.setButtonText(label).onClick(() => {
+          const access = this.accessWith(key);
+          return access && act(access);
+        });
       });
+    };
+    if (kind.handover.kind === 'file')
+      add('Copy address', ({ url }) => copyText(`${url}/mcp`, 'Address copied.'));
+    if (kind.handover.kind !== 'copy') add('Copy key', () => copyText(key, 'Key copied.'));
+    add(kind.handover.label, () => this.handOver(key));
+    buttons.addButton((button) => {
+      button
+        .setButtonText('Done')
+        .setCta()
+        .onClick(() => this.close());
+      button.buttonEl.focus();
+    });
     this.stop = drawLive(bridge, contentEl, () => {
       const client = bridge.clients.find((each: ConnectedClient) => each.name === name);
       const hasArrived = client?.lastSeenAt !== undefined;
       state.setText(hasArrived ? `${name} is connected.` : `Waiting for ${name}…`);
+      const access = this.accessWith(key);
+      const isRunning = obstacle.draw();
+      shown.toggle(isRunning);
+      for (const button of needServer) button.setDisabled(!isRunning);
+      code.setText(access ? kind.configuration(access) : '');
     });
   }
 }

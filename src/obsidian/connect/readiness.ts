@@ -8,9 +8,9 @@ export interface Obstacle {
   readonly remedy?: { readonly label: string; readonly apply: () => Promise<void> };
 }
 
-/** What keeps the server from running commands. @returns undefined while it can */
-export function serverObstacle(bridge: BridgeController): Obstacle | undefined {
-  const { server, cli } = bridge;
+/** Why nothing may be told about the server's address: another program may be there. @returns undefined while the server runs */
+export function addressObstacle(bridge: BridgeController): Obstacle | undefined {
+  const { server } = bridge;
   switch (server.kind) {
     case 'starting':
       return { sentence: 'The server is starting…' };
@@ -25,8 +25,15 @@ export function serverObstacle(bridge: BridgeController): Obstacle | undefined {
             : { label: `Use port ${server.freePort}`, apply: () => bridge.useFreePort() },
       };
     case 'running':
-      break;
+      return undefined;
   }
+}
+
+/** What keeps the server from running commands. @returns undefined while it can */
+export function serverObstacle(bridge: BridgeController): Obstacle | undefined {
+  const { cli } = bridge;
+  const obstacle = addressObstacle(bridge);
+  if (obstacle) return obstacle;
   if (cli.state === 'checking') return { sentence: 'Looking for the Obsidian CLI…' };
   if (cli.problem === '') return undefined;
   return {

@@ -16,12 +16,11 @@ const KINDS: Record<Command['kind'], string> = { read: 'Reads', write: 'Changes'
 
 /** Every command with a toggle: a page for each category, a search among all of them, and the lists of patterns. */
 export function commandsPage(context: TabContext): SettingDefinitionPage {
-  const { bridge, search } = context;
-  const isSearching = (): boolean => search.query.trim() !== '';
-  const isFound = (command: Command): boolean => isSearching() && matches(command, search.query, context);
+  const { bridge } = context;
+  const isFound = (command: Command): boolean => isSearching(context) && matches(command, context);
   const found: SettingDefinitionGroup = {
     type: 'group',
-    visible: isSearching,
+    visible: () => isSearching(context),
     // The app's own search finds each of them on the page of its category.
     items: bridge.commands.map((command) => ({
       ...commandRow(context, command, () => isFound(command)),
@@ -30,7 +29,7 @@ export function commandsPage(context: TabContext): SettingDefinitionPage {
   };
   const byCategory: SettingDefinitionGroup = {
     type: 'group',
-    visible: () => !isSearching(),
+    visible: () => !isSearching(context),
     items: categories(bridge.commands).map((category) => categoryPage(context, category)),
   };
   const rules: SettingDefinitionGroup = {
@@ -65,6 +64,10 @@ export function commandsPage(context: TabContext): SettingDefinitionPage {
   };
 }
 
+function isSearching({ search }: TabContext): boolean {
+  return search.query.trim() !== '';
+}
+
 const FIND = 'Find a command';
 
 function searchRow(context: TabContext): SettingDefinitionRender {
@@ -74,6 +77,17 @@ function searchRow(context: TabContext): SettingDefinitionRender {
     desc: 'By name, purpose, category, or a word such as removes, dangerous or off.',
     searchable: false,
     render(setting) {
+      const state = setting.infoEl.createDiv({ cls: 'cli-bridge-state', attr: { role: 'status' } });
+      const draw = (): void => {
+        const listed = bridge.commands.filter((command) =>
+          isSearching(context) ? matches(command, context) : !isLacking(command, bridge),
+        );
+        const { length } = listed;
+        const many = `${length} ${length === 1 ? 'command' : 'commands'}`;
+        state.setText(
+          length === 0 ? 'No commands found' : `${many}, ${countOff(listed, context).toLowerCase()}`,
+        );
+      };
       setting.addSearch((field) => {
         nameControl(field.inputEl, FIND);
         field
@@ -82,13 +96,10 @@ function searchRow(context: TabContext): SettingDefinitionRender {
           .onChange((text) => {
             search.query = text;
             refresh();
+            draw();
           });
       });
-      const state = setting.infoEl.createDiv({ cls: 'cli-bridge-state', attr: { role: 'status' } });
-      return drawLive(bridge, setting.settingEl, () => {
-        const offered = bridge.commands.filter((command) => !isLacking(command, bridge));
-        state.setText(`${offered.length} commands, ${offeredOff(context).toLowerCase()}`);
-      });
+      return drawLive(bridge, setting.settingEl, draw);
     },
   };
 }
@@ -200,11 +211,11 @@ function describe({ kind, dangerous, summary }: Command): string {
   return `${KINDS[kind]}${dangerous ? ', dangerous' : ''}. ${summary === '' ? '' : end}`.trim();
 }
 
-function matches(command: Command, query: string, context: TabContext): boolean {
+function matches(command: Command, context: TabContext): boolean {
   const state = commandState(command, context.bridge.settings).isOn ? '' : 'off';
   const text =
     `${command.name} ${describe(command)} ${titleOf(command.category, context)} ${state}`.toLowerCase();
-  return query
+  return context.search.query
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word));
