@@ -15,25 +15,50 @@ const USAGE = `Usage: npm run check:app -- [options]
   --calls N     how many calls to make at once (default 50)
 `;
 
-const named = ['url', 'key', 'vault', 'bytes', 'calls'].map((name) => [name, { type: 'string' }]);
-const { values } = parseArgs({ options: { ...Object.fromEntries(named), help: { type: 'boolean' } } });
-const url = values.url ?? process.env.BRIDGE_URL ?? 'http://127.0.0.1:27124';
-const key = values.key ?? process.env.BRIDGE_KEY;
-
-if (values.help) process.stdout.write(USAGE);
-else if (!key) {
-  process.stderr.write(`There is no key.\n\n${USAGE}`);
-  process.exitCode = 2;
-} else {
-  const bridge = new BridgeClient(url, key, values.vault);
-  const [bytes, calls] = [values.bytes, values.calls].map((text) =>
-    text === undefined ? undefined : Number(text),
-  );
-  const failures = await runChecks(checksFor(bridge, { bytes, calls }));
-  process.stdout.write(
-    failures === 0
-      ? `All checks passed. The CLI cannot delete folders: the empty folder "${FOLDER}" is yours to delete.\n`
-      : `${failures} checks failed. Look for leftovers in the folder "${FOLDER}".\n`,
-  );
-  process.exitCode = failures === 0 ? 0 : 1;
+/** @returns what was asked for @throws Error with a sentence where that is not valid */
+function readOptions() {
+  const named = ['url', 'key', 'vault', 'bytes', 'calls'].map((name) => [name, { type: 'string' }]);
+  const { values } = parseArgs({ options: { ...Object.fromEntries(named), help: { type: 'boolean' } } });
+  const numberOf = (name) => {
+    const text = values[name];
+    if (text === undefined || /^[1-9]\d*$/.test(text)) return text && Number(text);
+    throw new Error(`--${name} must be a whole number above 0, not "${text}".`);
+  };
+  const url = values.url ?? process.env.BRIDGE_URL ?? 'http://127.0.0.1:27124';
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new Error(`"${url}" is not an address of a server.`);
+  const key = values.key ?? process.env.BRIDGE_KEY;
+  if (!key && !values.help) throw new Error('There is no key. Set BRIDGE_KEY, or give --key.');
+  return { ...values, url, key, bytes: numberOf('bytes'), calls: numberOf('calls') };
 }
+
+/** Runs the checks until they are done or interrupted, and cleans up. @returns the exit code */
+async function check({ url, key, vault, bytes, calls }) {
+  const { checks, cleanUp } = checksFor(new BridgeClient(url, key, vault), { bytes, calls });
+  const interrupted = new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve('interrupted'));
+  });
+  const failures = await Promise.race([runChecks(checks), interrupted]);
+  if (failures === 'interrupted') process.stdout.write('Interrupted. Deleting the notes of these checks…\n');
+  const left = await runChecks([['The notes of these checks are deleted', cleanUp]]);
+  if (left > 0) process.stdout.write(`Look for leftovers in the folder "${FOLDER}".\n`);
+  if (failures === 'interrupted') return 130;
+  const failed = failures + left;
+  process.stdout.write(
+    failed === 0
+      ? `All checks passed. The CLI cannot delete folders: the empty folder "${FOLDER}" is yours to delete.\n`
+      : `${failed} ${failed === 1 ? 'check' : 'checks'} failed.\n`,
+  );
+  return failed === 0 ? 0 : 1;
+}
+
+let options;
+try {
+  options = readOptions();
+} catch (error) {
+  process.stderr.write(`${error.message}\n\n${USAGE}`);
+  process.exit(2);
+}
+if (options.help) process.stdout.write(USAGE);
+// What was interrupted may still be under way.
+else process.exit(await check(options));

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +8,7 @@ import { expect, test } from 'vitest';
 import { built } from './kit/built';
 import { makeFolder } from './kit/folder';
 import { StandaloneHost } from './kit/standalone-host';
+import { until } from './kit/until';
 
 const SCRIPT = fileURLToPath(new URL('../scripts/check-app.mjs', import.meta.url));
 const KEY = 'the-key-for-check-app';
@@ -25,4 +27,35 @@ test('the checks for the app pass with the stand-in, and clean up', async (conte
   const wrong = execFile(process.execPath, args, { env: { ...environment, BRIDGE_KEY: 'x'.repeat(20) } });
   const code = await new Promise((resolve) => wrong.once('exit', resolve));
   expect(code).toBe(1);
+});
+
+test('the checks for the app clean up when they are interrupted', async (context) => {
+  const vault = await makeFolder(context);
+  const host = StandaloneHost.start(context, built, ['--port', '0', '--api-key', KEY, '--stand-in', vault]);
+  const env = { ...process.env, BRIDGE_URL: await host.url(), BRIDGE_KEY: KEY };
+  const child = spawn(process.execPath, [SCRIPT, '--bytes', '2000', '--calls', '100'], { env });
+  context.onTestFinished(() => void child.kill());
+  const folder = join(vault, 'CLI Bridge check');
+  const notes = (): Promise<string[]> => readdir(folder).catch(() => []);
+  await until('there is a note', async () => (await notes()).length > 0);
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([130, null]);
+  expect(await notes()).toEqual([]);
+});
+
+test.each([
+  [['--bytes', 'many'], '--bytes must be a whole number above 0, not "many".'],
+  [['--calls', '0'], '--calls must be a whole number above 0, not "0".'],
+  [['--url', 'nowhere'], '"nowhere" is not an address of a server.'],
+  [['--nonsense'], "Unknown option '--nonsense'"],
+  [[], 'There is no key. Set BRIDGE_KEY, or give --key.'],
+])('the checks for the app say what is wrong with the options %j', async (options, sentence) => {
+  const key = options.length > 0 ? KEY : '';
+  const run = promisify(execFile)(process.execPath, [SCRIPT, ...options], {
+    env: { ...process.env, BRIDGE_KEY: key },
+  });
+  const { code, stderr } = (await run.catch((error: unknown) => error)) as { code: number; stderr: string };
+  expect(code).toBe(2);
+  expect(stderr.split('\n')[0]).toContain(sentence);
+  expect(stderr).toContain('Usage: npm run check:app');
 });

@@ -22,9 +22,15 @@ export class BridgeClient {
 
   /** Runs a command that must succeed. @returns what it printed @throws Error with the answer's code and sentence */
   async stdout(command, params, flags) {
-    const { status, body } = await this.run(command, params, flags);
-    if (status === 200 && body.ok) return body.stdout;
-    throw new Error(`${command}: ${status} ${body.code ?? ''} ${body.error ?? ''}`);
+    const answer = await this.run(command, params, flags);
+    this.requireSuccess(command, answer);
+    return answer.body.stdout;
+  }
+
+  /** @throws Error with the code and the sentence of an answer that is a failure */
+  requireSuccess(command, { status, body }) {
+    if (status !== 200 || !body.ok)
+      throw new Error(`${command}: ${status} ${body.code ?? ''} ${body.error ?? ''}`);
   }
 
   /** @returns the health document */

@@ -22,6 +22,9 @@ export class Skipped extends Error {}
 class Notes {
   run = randomBytes(4).toString('hex');
   paths = [];
+  /** Those that are being written. */
+  writing = new Set();
+  isClosed = false;
 
   constructor(bridge) {
     this.bridge = bridge;
@@ -29,9 +32,19 @@ class Notes {
 
   async create(name, content) {
     const path = `${FOLDER}/${name} ${this.run}-${this.paths.length}.md`;
-    this.paths.push(path);
-    await this.bridge.stdout('create', { path, content });
+    await this.write('create', { path, content }, () => this.paths.push(path));
     return path;
+  }
+
+  /** Runs a command that writes, unless the notes are being deleted. @returns the answer */
+  async write(command, params, begun = () => {}) {
+    if (this.isClosed) throw new Error('The checks were interrupted.');
+    begun();
+    const run = this.bridge.run(command, params);
+    this.writing.add(run);
+    const answer = await run.finally(() => this.writing.delete(run));
+    if (command !== 'cli-bridge:edit') this.bridge.requireSuccess(command, answer);
+    return answer;
   }
 
   /** The text of a note. The CLI adds a line break where the last line has none. */
@@ -39,11 +52,15 @@ class Notes {
     return (await this.bridge.stdout('read', { path })).replace(/\n$/, '');
   }
 
-  /** Deletes them all, also where one cannot be. */
+  /** Deletes them all, also where one cannot be, once nothing writes any more. */
   async remove() {
+    this.isClosed = true;
+    await Promise.allSettled(this.writing);
     const failures = [];
-    for (const path of this.paths)
-      await this.bridge.stdout('delete', { path }, ['permanent']).catch((error) => failures.push(error));
+    for (const path of this.paths) {
+      const { status, body } = await this.bridge.run('delete', { path }, ['permanent']);
+      if (status !== 200 && body.code !== 'file_not_found') failures.push(new Error(`delete: ${body.error}`));
+    }
     if (failures.length > 0) throw failures[0];
   }
 }
@@ -54,12 +71,12 @@ const digest = (text) => createHash('sha256').update(text).digest('hex');
  * What can be checked of a bridge from outside, without changing anything but notes in a folder of its own.
  * @param bridge its client
  * @param bytes the size of the long text; @param calls how many calls are made at once
- * @returns the checks in their order, each a name and a function that throws where it fails
+ * @returns the checks in their order, each a name and a function that throws where it fails; and what deletes their notes
  */
 export function checksFor(bridge, { bytes = 5_000_000, calls = 50 } = {}) {
   const notes = new Notes(bridge);
   const first = 'Grüße, 世界 and "quotes" \\n \n\n- a list';
-  return [
+  const checks = [
     [
       'The CLI was found, and is the native client',
       async () => {
@@ -88,7 +105,7 @@ export function checksFor(bridge, { bytes = 5_000_000, calls = 50 } = {}) {
         const path = await notes.create('Text', first);
         assert.equal(await notes.text(path), first);
         const word = `appended${notes.run}`;
-        await bridge.stdout('append', { path, content: word });
+        await notes.write('append', { path, content: word });
         assert.equal(await notes.text(path), `${first}\n${word}`);
         // The app takes a moment to index what was written.
         const end = Date.now() + INDEX_MS;
@@ -104,7 +121,7 @@ export function checksFor(bridge, { bytes = 5_000_000, calls = 50 } = {}) {
         const path = await notes.create('Long', 'before\nHERE\nafter');
         const line = 'A line of a long text, with ä and 世.\n';
         const text = line.repeat(Math.ceil(bytes / Buffer.byteLength(line))).trimEnd();
-        const { status, body } = await bridge.run('cli-bridge:edit', { path, old: 'HERE', new: text });
+        const { status, body } = await notes.write('cli-bridge:edit', { path, old: 'HERE', new: text });
         if (body.code === 'content_too_large' && (await bridge.health()).server.vault === '')
           throw new Skipped('only the plugin edits texts of this size');
         assert.equal(status, 200, body.error);
@@ -135,8 +152,8 @@ export function checksFor(bridge, { bytes = 5_000_000, calls = 50 } = {}) {
         assert.deepEqual(new Set(texts), new Set(['the same for all']));
       },
     ],
-    ['The notes of these checks are deleted', () => notes.remove()],
   ];
+  return { checks, cleanUp: () => notes.remove() };
 }
 
 async function useMcp(client, transport, notes) {
