@@ -234,7 +234,7 @@ describe('what is known of a command stands in its record', () => {
   const WORDS = [
     'commands/search/search-languages.ts',
     'commands/search/search-text.ts',
-    'commands/search/search-phrases.ts',
+    'commands/search/phrases.ts',
     'commands/check/parameter-synonyms.ts',
   ];
 
