@@ -108,6 +108,8 @@ export class Details {
     }
     this.running = undefined;
     this.part('.cancel').hidden = true;
+    // Who ran it from a field far above would see nothing happen.
+    answer.scrollIntoView({ block: 'nearest' });
   }
 
   private async copy(): Promise<void> {

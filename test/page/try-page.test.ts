@@ -9,6 +9,7 @@ import type { Browser } from '../attack/browser';
 import { send } from '../kit/http-client';
 import { serveFake, TEST_KEY } from '../kit/bridge';
 import { groupScope } from '../kit/test-scope';
+import { until } from '../kit/until';
 import { accessibilityProblems, hasChromium } from '../obsidian/page';
 
 const HTML = `<img src=x onerror="document.title='broken'"><b>bold</b>`;
@@ -236,6 +237,19 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
     ).toEqual([0, 0, 'CLI Bridge']);
     await page.getByText('Whole answer').press('Enter');
     await page.getByRole('region', { name: 'Whole answer' }).getByText('"exitCode": 0').waitFor();
+  });
+
+  it('brings the answer into view', async () => {
+    await page.setViewportSize({ width: 900, height: 400 });
+    await choose('read');
+    await page.getByLabel('path', { exact: true }).focus();
+    await page.keyboard.type('Odd.md');
+    await page.keyboard.press('Enter');
+    const status = page.getByText('Done · HTTP 200');
+    await until('the status of the answer is in view', async () => {
+      const { y = -1, height = 0 } = (await status.boundingBox()) ?? {};
+      return y >= 0 && y + height <= 400;
+    });
   });
 
   it('says of a command that is off what to do about it', async () => {
