@@ -9,7 +9,9 @@ export interface KeptMarker {
   readonly paths: readonly string[];
   /** How many bytes those had before, where that is known; null for one that was made since. */
   readonly sizes?: Readonly<Record<string, number | null>>;
-  /** When it was made, in milliseconds since 1970. */
+  /** The bytes and the time of those notes, in milliseconds since 1970, that were made since, as they were made. */
+  readonly made?: Readonly<Record<string, { readonly size: number; readonly mtime: number }>>;
+  /** When it was kept, in milliseconds since 1970. */
   readonly since: number;
 }
 
@@ -28,7 +30,7 @@ export function saveKeptMarkers(app: App, kept: readonly KeptMarker[]): void {
 
 function isKeptMarker(value: unknown): value is KeptMarker {
   if (!isObject(value)) return false;
-  const { marker, paths, sizes = {}, since } = value;
+  const { marker, paths, sizes = {}, made = {}, since } = value;
   return (
     typeof marker === 'string' &&
     new RegExp(`^${MARKER.source}$`).test(marker) &&
@@ -36,6 +38,12 @@ function isKeptMarker(value: unknown): value is KeptMarker {
     paths.every((path) => typeof path === 'string') &&
     isObject(sizes) &&
     Object.values(sizes).every((size) => size === null || typeof size === 'number') &&
+    isObject(made) &&
+    Object.values(made).every(isMade) &&
     typeof since === 'number'
   );
+}
+
+function isMade(value: unknown): boolean {
+  return isObject(value) && typeof value['size'] === 'number' && typeof value['mtime'] === 'number';
 }

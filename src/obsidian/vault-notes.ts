@@ -1,7 +1,8 @@
-import { normalizePath } from 'obsidian';
+import { MarkdownView, normalizePath } from 'obsidian';
 import type { App, EventRef, TFile } from 'obsidian';
 import { errorReport } from '../bridge/error-kind';
 import { changeOnce } from '../bridge/notes/change-once';
+import { MARKER } from '../bridge/notes/marker';
 import type { NotePort } from '../bridge/notes/note-port';
 import { withoutMarker } from '../bridge/notes/take-out';
 import { loadKeptMarkers, saveKeptMarkers } from './kept-markers';
@@ -34,8 +35,9 @@ export class VaultNotes implements NotePort {
   /** Begins to follow which notes change. @returns what the plugin registers, to end it */
   follow(): EventRef[] {
     const { vault } = this.app;
-    const note = ({ path }: { readonly path: string }): void => this.noteChange(path);
-    return [vault.on('create', note), vault.on('modify', note), vault.on('rename', note)];
+    const note = ({ path }: { readonly path: string }): void => this.noteChange(path, false);
+    const made = ({ path }: { readonly path: string }): void => this.noteChange(path, true);
+    return [vault.on('create', made), vault.on('modify', note), vault.on('rename', note)];
   }
 
   /** Takes out the markers that were left behind when the app ended in the middle of a call. Fails at nothing. */
@@ -77,10 +79,11 @@ export class VaultNotes implements NotePort {
     return true;
   }
 
-  async trash(path: string): Promise<boolean> {
+  async trash(path: string, text: string): Promise<boolean> {
     const file = this.fileAt(path);
-    if (file) await this.app.fileManager.trashFile(file);
-    return file !== null;
+    if (!file || (await this.read(path)) !== text || this.isTyping(file, text)) return false;
+    await this.app.fileManager.trashFile(file);
+    return true;
   }
 
   keepMarker(marker: string, path?: string): void {
@@ -103,6 +106,11 @@ export class VaultNotes implements NotePort {
     return size === null ? 'absent' : size;
   }
 
+  isAsMade(marker: string, path: string, text: string): boolean {
+    const made = this.kept.find((each) => each.marker === marker)?.made?.[normalizePath(path)];
+    return made?.mtime === this.fileAt(path)?.stat.mtime && made?.size === Buffer.byteLength(text);
+  }
+
   changedSince(marker: string): readonly string[] {
     return this.kept.find((kept) => kept.marker === marker)?.paths ?? [];
   }
@@ -117,10 +125,14 @@ export class VaultNotes implements NotePort {
     this.abandoned.set(marker, Date.now());
   }
 
-  private noteChange(path: string): void {
+  private noteChange(path: string, isMade: boolean): void {
     const awaited = this.kept.filter(({ marker }) => this.isAwaited(marker));
     if (awaited.length === 0) return;
-    this.keep(this.kept.map((kept) => (awaited.includes(kept) ? this.withPath(kept, path) : kept)));
+    const noted = (kept: KeptMarker): KeptMarker => {
+      const known = this.withPath(kept, path);
+      return isMade ? this.withMade(known, path) : known;
+    };
+    this.keep(this.kept.map((kept) => (awaited.includes(kept) ? noted(kept) : kept)));
     for (const { marker } of awaited) if (this.abandoned.has(marker)) void this.takeOut(marker, path);
   }
 
@@ -132,6 +144,23 @@ export class VaultNotes implements NotePort {
       return size === undefined ? [] : [[each, size] as const];
     });
     return { ...kept, paths, sizes: Object.fromEntries(known) };
+  }
+
+  /** The same with what a note was made as: only as the app first hears of it, nobody can have typed into it. */
+  private withMade(kept: KeptMarker, path: string): KeptMarker {
+    const stat = this.fileAt(path)?.stat;
+    if (!stat || kept.made?.[path] || this.sizeBefore(kept, path) !== null) return kept;
+    const made = { ...kept.made, [path]: { size: stat.size, mtime: stat.mtime } };
+    return { ...kept, made: Object.fromEntries(Object.entries(made).slice(-MOST_PATHS)) };
+  }
+
+  /** Whether an editor has another text of a note, which the app has yet to save. */
+  private isTyping(file: TFile, text: string): boolean {
+    return this.app.workspace.getLeavesOfType('markdown').some(({ view }) => {
+      if (!(view instanceof MarkdownView) || view.file?.path !== file.path) return false;
+      const typed = view.getViewData();
+      return typed !== text && typed.replaceAll(MARKER, '') !== text;
+    });
   }
 
   /** The bytes of a note when a marker was kept; null where it was made since, undefined where that is not known. */
@@ -154,10 +183,14 @@ export class VaultNotes implements NotePort {
     try {
       const before = this.before(marker, path);
       const isBefore = (text: string): boolean => Buffer.byteLength(text) === before;
-      const without = await changeOnce(this, path, (text) => withoutMarker(text, marker, isBefore));
+      let isMade = false;
+      const without = await changeOnce(this, path, (text) => {
+        isMade = this.isAsMade(marker, path, text);
+        return withoutMarker(text, marker, isBefore);
+      });
       if (!without) return;
       this.forgetMarker(marker);
-      if (before === 'absent' && without.text === '') await this.trash(path);
+      if (before === 'absent' && (isMade || without.text === '')) await this.trash(path, without.text);
     } catch (error) {
       console.error(`CLI Bridge could not take its marker out of a note: ${errorReport(error)}`);
     }

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -127,6 +127,48 @@ describe('the flag overwrite among the parameters protects the old text as well'
     const { envelope } = await vault.client.post('create', { params: { ...params, ...more } });
     expect(envelope).toMatchObject({ code: 'write_incomplete', data: { restored: true } });
     expect(await vault.text(PATH)).toBe(OLD);
+  });
+});
+
+describe('of a template only the program knows the text, so', () => {
+  const typed =
+    (vault: NoteVault, path: string): Reply =>
+    async (_call, work) => {
+      await vault.write(path, `typed${await vault.text(path)}`);
+      // The clock of the file system lags behind by less than a person takes.
+      const later = new Date(Date.now() + 1_000);
+      await utimes(join(vault.folder, path), later, later);
+      return work();
+    };
+  const params = { content: NEW, template: 'Daily Note' };
+
+  test('what is typed into a new note right after its first piece stays', async (scope) => {
+    const vault = await serveNotes(scope);
+    // create, file (typed before it), append (refused), file, read.
+    answer(vault, { 2: typed(vault, 'New.md'), 3: refused });
+    const { envelope } = await vault.client.post('create', { params: { ...params, path: 'New.md' } });
+    expect(envelope).toMatchObject({ code: 'write_incomplete', data: { path: 'New.md', restored: false } });
+    expect(await vault.text('New.md')).toMatch(/^typed/);
+    expect(vault.commands()).not.toContain('delete');
+  });
+
+  test('what is typed into an overwritten note right after its first piece stays', async (scope) => {
+    const vault = await serveNotes(scope);
+    await vault.write(PATH, OLD);
+    // file, read, create, file (typed before it), append (refused), file, read.
+    answer(vault, { 4: typed(vault, PATH), 5: refused });
+    const call = { params: { ...params, path: PATH }, flags: ['overwrite'] };
+    const { envelope } = await vault.client.post('create', call);
+    expect(envelope).toMatchObject({ code: 'write_incomplete', data: { path: PATH, restored: false } });
+    expect(await vault.text(PATH)).toMatch(/^typed/);
+  });
+
+  test('a new note that nobody has typed into is gone again', async (scope) => {
+    const vault = await serveNotes(scope);
+    answer(vault, { 3: refused });
+    const { envelope } = await vault.client.post('create', { params: { ...params, path: 'New.md' } });
+    expect(envelope).toMatchObject({ code: 'write_incomplete', data: { restored: true } });
+    expect(await vault.text('New.md')).toBeUndefined();
   });
 });
 

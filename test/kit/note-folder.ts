@@ -32,9 +32,14 @@ export class NoteFolder implements NotePort {
     return true;
   }
 
-  async trash(path: string): Promise<boolean> {
+  async trash(path: string, text: string): Promise<boolean> {
+    if ((await this.read(path)) !== text) return false;
     await rm(join(this.folder, path));
     return true;
+  }
+
+  isAsMade(): boolean {
+    return false;
   }
 
   keepMarker(marker: string, path?: string): void {

@@ -5,6 +5,7 @@ export { ButtonComponent } from './button-component';
 export { setTooltip } from './clickable';
 export { ConfirmationModal } from './confirmation-modal';
 export { setIcon } from './icons';
+export { MarkdownView } from './markdown-view';
 export { Menu } from './menu';
 export { Modal } from './modal';
 export { normalizePath } from './normalize-path';

@@ -1,13 +1,25 @@
 import { Events } from './events';
+import { MarkdownView } from './markdown-view';
+import type { OpenNote } from './markdown-view';
 
 /** Plugins are loaded before the layout is; once it is ready a callback runs at once. */
 export class Workspace extends Events {
   layoutReady = false;
   #waiting: (() => unknown)[] = [];
+  readonly #leaves: { readonly view: MarkdownView }[] = [];
 
   onLayoutReady(callback: () => unknown): void {
     if (this.layoutReady) callback();
     else this.#waiting.push(callback);
+  }
+
+  /** The person opens a note in an editor. */
+  openNote(note: OpenNote): void {
+    this.#leaves.push({ view: new MarkdownView(note) });
+  }
+
+  getLeavesOfType(type: string): readonly { readonly view: MarkdownView }[] {
+    return type === 'markdown' ? this.#leaves : [];
   }
 
   triggerLayoutReady(): void {

@@ -1,5 +1,5 @@
 import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { existsSync, readdirSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { writeInPlace } from '../../src/bridge/notes/in-place';
@@ -53,6 +53,9 @@ async function place(test: TestScope): Promise<Place> {
   await mkdir(join(folder, '.obsidian'));
   const plugins = { 'zk-prefixer': true, 'daily-notes': true };
   await writeFile(join(folder, '.obsidian', 'core-plugins.json'), JSON.stringify(plugins));
+  await mkdir(join(folder, 'Templates'));
+  await writeFile(join(folder, 'Templates', 'Template.md'), TEMPLATE);
+  await writeFile(join(folder, '.obsidian', 'templates.json'), '{"folder":"Templates"}');
   return {
     app,
     notes,
@@ -86,6 +89,7 @@ async function place(test: TestScope): Promise<Place> {
   };
 }
 
+const TEMPLATE = 'of the template\n';
 const OLD = '---\ntags: a\n---\nold\r\n';
 const text = (path: string): Promise<string> => readFile(path, 'utf8');
 const kept = (app: TestApp): unknown[] =>
@@ -256,9 +260,6 @@ describe('where the content cannot be put in its place', () => {
     ['unique', ['unique']],
   ])('because the app refuses once: the note that %s made is gone again', async (_name, argv) => {
     const at = await place(THIS_TEST);
-    await mkdir(at.path('Templates'));
-    await writeFile(at.path('Templates/Template.md'), 'of the template\n');
-    await writeFile(at.path('.obsidian/templates.json'), '{"folder":"Templates"}');
     const before = readdirSync(at.path('.'));
     refuseOnce(at.app);
     expect(await at.write(argv)).toMatchObject({ left: 'nothing', restored: true });
@@ -279,6 +280,63 @@ describe('where the content cannot be put in its place', () => {
     },
   );
 
+  describe.each([
+    ['create', ['create', 'path=New.md'], 'New.md', ''],
+    ['create with a template', ['create', 'path=New.md', 'template=Template'], 'New.md', TEMPLATE],
+    ['daily:append', ['daily:append'], '2025-11-20.md', ''],
+    ['unique', ['unique'], '202511201000.md', ''],
+  ])('because the app refuses once, and somebody is in the note that %s made', (_name, argv, name, plain) => {
+    const typedText = `${plain}\ntyped`;
+
+    it.each([
+      ['and the app is told', true],
+      ['and the app is not told yet', false],
+    ])('before the first try, %s: what is typed stays', async (_when, isTold) => {
+      const at = await place(THIS_TEST);
+      const note = at.path(name);
+      const between = async (): Promise<void> => {
+        await writeFile(note, `${await text(note)}\ntyped`);
+        if (isTold) at.app.standIn.vault.noteChange({ kind: 'modify', path: name });
+      };
+      refuseOnce(at.app);
+      expect(await at.write(argv, { between })).toMatchObject({
+        path: name,
+        left: 'nothing',
+        restored: false,
+        isKept: true,
+      });
+      expect(await text(note)).toBe(typedText);
+    });
+
+    it('after the comment was taken out: what is typed stays', async () => {
+      const at = await place(THIS_TEST);
+      const { vault } = at.app.standIn;
+      const note = at.path(name);
+      refuseOnce(at.app);
+      vault.on('modify', () => {
+        if (readFileSync(note, 'utf8') === plain) appendFileSync(note, '\ntyped');
+      });
+      expect(await at.write(argv)).toMatchObject({ path: name, left: 'nothing', restored: false });
+      expect(await text(note)).toBe(typedText);
+    });
+
+    it('and has typed what the app has yet to save: the note stays', async () => {
+      const at = await place(THIS_TEST);
+      refuseOnce(at.app);
+      at.app.standIn.workspace.openNote({ path: name, text: typedText });
+      expect(await at.write(argv)).toMatchObject({ path: name, left: 'nothing', restored: false });
+      expect(existsSync(at.path(name))).toBe(true);
+    });
+
+    it('and has typed nothing: the note goes', async () => {
+      const at = await place(THIS_TEST);
+      refuseOnce(at.app);
+      at.app.standIn.workspace.openNote({ path: name, text: plain });
+      expect(await at.write(argv)).toMatchObject({ left: 'nothing', restored: true, isRemoved: true });
+      expect(existsSync(at.path(name))).toBe(false);
+    });
+  });
+
   it('it is placed in a note that is renamed meanwhile', async (test) => {
     const at = await place(test);
     const { vault } = at.app.standIn;
@@ -295,6 +353,7 @@ describe('where the content cannot be put in its place', () => {
   it.each([
     ['a new one', ['create', 'path=New.md'], 'New.md'],
     ['one of today', ['daily:append'], undefined],
+    ['one from a template', ['create', 'name=New', 'template=Template'], undefined],
   ])('because the app dies: the next start removes a note that was made: %s', async (_name, argv, named) => {
     const at = await place(THIS_TEST);
     const before = readdirSync(at.path('.'));
@@ -306,6 +365,23 @@ describe('where the content cannot be put in its place', () => {
     await at.again().takeOutLeftovers();
     expect(readdirSync(at.path('.')).filter((name) => name !== '.trash')).toEqual(before);
   });
+
+  it.each([
+    ['a new one', ['create', 'path=New.md'], 'New.md', '\ntyped'],
+    ['one from a template', ['create', 'path=New.md', 'template=Template'], 'New.md', `${TEMPLATE}\ntyped`],
+  ])(
+    'because the app dies: the next start keeps what was typed into a note that was made: %s',
+    async (_name, argv, named, left) => {
+      const at = await place(THIS_TEST);
+      at.app.standIn.vault.beforeChange = () => new Promise(() => undefined);
+      void at.write(argv, { named });
+      await until('the marker stands', async () => (await marked(at)).length === 1);
+      await until('the note is known', () => JSON.stringify(kept(at.app)).includes('"made"'));
+      await appendFile(at.path(named), '\ntyped');
+      await at.again().takeOutLeftovers();
+      expect(await text(at.path(named))).toBe(left);
+    },
+  );
 
   it('because the program is late: the marker is taken out as soon as it is written', async (test) => {
     const at = await place(test);

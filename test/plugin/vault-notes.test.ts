@@ -29,7 +29,7 @@ test('reads the text that it would change, and finds notes by any spelling of th
   expect(file && (await vault.read(file))).toBe('one');
   expect(await notes.read('Missing.md')).toBeUndefined();
   expect(await notes.process('Missing.md', () => 'x')).toBe(false);
-  expect(await notes.trash('Missing.md')).toBe(false);
+  expect(await notes.trash('Missing.md', '')).toBe(false);
 });
 
 test('writes nothing where the text stays as it is', async (scope) => {
@@ -48,7 +48,8 @@ test('writes nothing where the text stays as it is', async (scope) => {
 
 test('moves a note to the trash', async (scope) => {
   const { notes, at } = await open(scope);
-  expect(await notes.trash('Note.md')).toBe(true);
+  expect(await notes.trash('Note.md', 'one')).toBe(false);
+  expect(await notes.trash('Note.md', '\ufeffone')).toBe(true);
   expect(await notes.read('Note.md')).toBeUndefined();
   expect(await readFile(at('.trash/Note.md'), 'utf8')).toBe('\ufeffone');
 });

@@ -47,6 +47,8 @@ export type InPlaceResult =
       readonly restored: boolean;
       /** Whether this call created the note, so that it was moved to the trash. */
       readonly isRemoved?: boolean;
+      /** Whether this call created the note, and it stays because it may have a text that somebody else has written. */
+      readonly isKept?: boolean;
       /** What the app said to the change, if it refused it. */
       readonly cause?: unknown;
     };
@@ -71,11 +73,12 @@ export async function writeInPlace(
   });
   // Asked for again and again: somebody may move the note meanwhile.
   const paths = () => [ran.path, ...port.changedSince(marker), named].filter((path) => path !== undefined);
-  /** The notes without the marker, as they were when it was found. */
-  const seen = new Map<string, string>();
+  /** What the program wrote beside the marker into notes that it made and nobody else had changed when the marker was found. */
+  const made = new Map<string, string | undefined>();
   const { found, cause } = await firstOf(paths, (path) =>
     changeOnce(port, path, (text) => {
-      if (!seen.has(path)) seen.set(path, text.replaceAll(marker, ''));
+      if (!made.has(path))
+        made.set(path, port.isAsMade(marker, path, text) ? text.replaceAll(marker, '') : undefined);
       return replaceOnce(text, marker, content);
     }),
   );
@@ -97,8 +100,8 @@ export async function writeInPlace(
     const isRestored = isBefore(path)(text);
     port.forgetMarker(marker);
     // What somebody has typed into it stays.
-    const isUntouched = text === '' || text === seen.get(path);
-    const isGone = isCreated && isUntouched && (await port.trash(path).catch(() => false));
+    const isUntouched = text === '' || text === made.get(path);
+    const isGone = isCreated && isUntouched && (await port.trash(path, text).catch(() => false));
     return {
       kind: 'incomplete',
       ...failure,
@@ -106,6 +109,7 @@ export async function writeInPlace(
       left: 'nothing',
       restored: isGone || isRestored,
       isRemoved: isGone,
+      isKept: isCreated && !isGone,
     };
   }
   if (out.cause !== undefined) return { kind: 'incomplete', ...failure, left: 'marker', restored: false };

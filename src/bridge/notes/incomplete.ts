@@ -80,7 +80,7 @@ function insteadOfText(
 /** As {@link incompleteInPieces}, of a text that the app was to put in place. */
 export function incompleteInPlace(
   base: CommandResult,
-  { path, left, restored, isRemoved = false, cause }: IncompleteInPlace,
+  { path, left, restored, isRemoved = false, isKept = false, cause }: IncompleteInPlace,
   total: number,
 ): CommandResult {
   const where = path === undefined ? 'the note' : `"${path}"`;
@@ -91,7 +91,9 @@ export function incompleteInPlace(
     ? ', so the note that was created for it was moved to the trash'
     : restored
       ? ', which is as it was before'
-      : '; nothing of it stands there';
+      : isKept
+        ? '; nothing of it stands there. The note was created for it, and stays because of what else may have been written there'
+        : '; nothing of it stands there';
   const detail = {
     nothing: `The app did not put the text into ${where}${after}.`,
     marker: `The app did not put the text into ${where}, where a comment holds its place. ${isText ? 'It is taken out at the next start of the plugin.' : 'Not all of the file is text in UTF-8, so that only the program that wrote it can take it out without a loss.'}`,

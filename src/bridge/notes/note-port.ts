@@ -23,8 +23,11 @@ export interface NotePort {
    * @returns whether there is such a file
    */
   process(path: string, change: (text: string) => string): Promise<boolean>;
-  /** Moves a note to the trash that the person has chosen in the app. @returns whether there is such a file */
-  trash(path: string): Promise<boolean>;
+  /**
+   * Moves a note to the trash that the person has chosen in the app, if it has this text and nobody is typing another one.
+   * @returns whether it did
+   */
+  trash(path: string, text: string): Promise<boolean>;
   /**
    * Remembers a marker that is about to be written to a note, so that the next start can take it out again wherever it still
    * stands; and how long the notes are now, so that it can tell what the program writes besides.
@@ -36,6 +39,11 @@ export interface NotePort {
    * since. Undefined where that is not known.
    */
   before(marker: string, path: string): number | 'absent' | undefined;
+  /**
+   * Whether a note was made since the marker was kept, with this text, and has not been written to again. False where that is not
+   * certain.
+   */
+  isAsMade(marker: string, path: string, text: string): boolean;
   /** Notes that have been created or changed since the marker is kept, the latest first: one of them should hold it. */
   changedSince(marker: string): readonly string[];
   /** The marker stands nowhere any more. */

@@ -14,10 +14,11 @@ export interface ReadNote {
   readonly isWhole: boolean;
 }
 
-/** Path and size of a file. */
+/** Path and size of a file, and when it was last changed, in milliseconds since 1970; NaN where that is not told. */
 export interface FileFacts {
   readonly path: string;
   readonly size: number;
+  readonly modified: number;
 }
 
 /** The program did not tell. */
@@ -37,8 +38,9 @@ export async function fileFacts(
   const text = await wordsOf(answer);
   if (text === undefined) return UNTOLD;
   const rows = rowsOf(text);
-  const [path, size] = [rows.get('path') ?? '', Number(rows.get('size') ?? NaN)];
-  if (path !== '' && Number.isFinite(size)) return { path, size };
+  const path = rows.get('path') ?? '';
+  const [size = NaN, modified = NaN] = ['size', 'modified'].map((name) => Number(rows.get(name) ?? NaN));
+  if (path !== '' && Number.isFinite(size)) return { path, size, modified };
   return failureCode(text.trim(), runner.lineOf(step)) === 'file_not_found' ? undefined : UNTOLD;
 }
 

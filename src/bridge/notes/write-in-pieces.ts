@@ -103,6 +103,9 @@ function notRestorable(path: string): BridgeError {
   });
 }
 
+/** A person's typing is in the file two seconds later, so that what is written sooner is what the program has made. */
+const TYPING_MS = 2_000;
+
 /** Failures of the first piece after which it may be written all the same. */
 export const MAY_BE_WRITTEN: ReadonlySet<FailureCode> = new Set([
   'timeout',
@@ -115,6 +118,8 @@ class PiecesRun {
   private readonly content: string;
   private readonly place: 'end' | 'start';
   private readonly until: number;
+  /** Whether the note had nothing but what the program had made of the first piece when its size was asked for. */
+  private isUntouched = false;
 
   constructor(
     private readonly runner: TurnRunner,
@@ -134,7 +139,9 @@ class PiecesRun {
     const room = roomIn(line, write.platform);
     const [piece] = piecesOf(content, place, () => room, write.platform);
     const { start, end } = piece ?? { start: 0, end: 0 };
+    const soon = new Date().valueOf() + TYPING_MS;
     const first = await write.runFirst(withContent(line, content.slice(start, end)));
+    const writtenUntil = Math.min(soon, new Date().valueOf() + 1);
     if (first.code !== undefined && !MAY_BE_WRITTEN.has(first.code)) return { kind: 'failed' };
     const other = otherNote(write.command, write.line, first.stdout);
     const isNamed = first.code === undefined && (other?.kind !== 'other' || !this.isOfOldNote);
@@ -156,7 +163,7 @@ class PiecesRun {
         until: this.until,
       },
       end - start,
-      await this.sizeOf(path, content.slice(start, end)),
+      await this.sizeOf(path, content.slice(start, end), writtenUntil),
     );
     const isTaken = other?.kind === 'numbered' && write.line.flags.includes('overwrite');
     const ended = isTaken ? TAKEN : await chain.writeRest();
@@ -225,11 +232,17 @@ class PiecesRun {
     return command.writes === 'new_note' && !line.parameters.has('template');
   }
 
-  /** The size of the file after the first piece, in bytes; undefined where it is not told. */
-  private async sizeOf(path: string, piece: string): Promise<number | undefined> {
+  /**
+   * The size of the file after the first piece, in bytes; undefined where it is not told.
+   * @param writtenUntil when the program had written it, at the latest: what was written later is somebody else's
+   */
+  private async sizeOf(path: string, piece: string, writtenUntil: number): Promise<number | undefined> {
+    this.isUntouched = this.isWholeNote;
     if (this.isWholeNote) return Buffer.byteLength(piece);
     const facts = await fileFacts(this.runner, { path }).catch(() => UNTOLD);
-    return typeof facts === 'object' ? facts.size : undefined;
+    if (typeof facts !== 'object') return undefined;
+    this.isUntouched = facts.modified <= writtenUntil;
+    return facts.size;
   }
 
   /** Whether the note has exactly these units of the text, where they belong. */
@@ -274,7 +287,7 @@ class PiecesRun {
   /** Undoes what was written. Called only where the note has exactly what the bridge wrote, and no reply was lost. */
   private undo(chain: PieceChain, path: string, isNew: boolean | undefined): Promise<Undone> | undefined {
     const { write, old, runner } = this;
-    if (write.command.writes !== 'new_note' || isNew === undefined) return undefined;
+    if (write.command.writes !== 'new_note' || isNew === undefined || !this.isUntouched) return undefined;
     if (!isNew && (old?.path !== path || !old.isWhole)) return undefined;
     const isAsWritten = (note: ReadNote): boolean => this.stands(chain, note, chain.written);
     return undo(runner, { path, old: isNew ? undefined : old, isAsWritten }, write);
