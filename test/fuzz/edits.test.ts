@@ -192,7 +192,9 @@ function expected(
   let end = last;
   while (end > own.behind && lines[end - 1]?.trim() === '') end--;
   const added = content === '' ? [] : content.split('\n');
+  let body = own.behind;
+  while (content !== '' && body < end && lines[body]?.trim() === '') body++;
   const [from, to] =
-    mode === 'replace' ? [own.behind, end] : mode === 'append' ? [end, end] : [own.behind, own.behind];
+    mode === 'replace' ? [body, end] : mode === 'append' ? [end, end] : [own.behind, own.behind];
   return textOf(given, [...lines.slice(0, from), ...added, ...lines.slice(to)]);
 }

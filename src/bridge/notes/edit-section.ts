@@ -14,7 +14,7 @@ export interface SectionChange {
 }
 
 /**
- * Changes the section of a heading. The text stands on lines of its own; empty lines at the end of the section stay, unless
+ * Changes the section of a heading. The text stands on lines of its own; empty lines at both ends of the section stay, unless
  * the text brings its own. The line breaks are those of the note, and so is whether it ends with one.
  */
 export async function editSection(
@@ -28,18 +28,18 @@ export async function editSection(
   const lineBreak = lineBreakOf(text) ?? lineBreakOf(content) ?? '\n';
   const bodyEnd = heading.end + endOfText(text.slice(heading.end, end));
   const [from, to] = {
-    replace: [heading.end, bodyEnd] as const,
+    replace: [heading.end + emptyLinesKept(text.slice(heading.end, bodyEnd), content), bodyEnd] as const,
     append: [bodyEnd, bodyEnd] as const,
     prepend: [heading.end, heading.end] as const,
   }[mode];
   const behind = text.slice(to);
-  const removed = removedIn(headings, [from, to], content);
+  const removed = mode === 'replace' ? removedIn(headings, [heading.end, to], content) : {};
   if (content === '') return { text: text.slice(0, from) + behind, replacements: 1, ...removed };
   const next = headings.find(({ start }) => start >= to);
   const untilNext = next?.isUnderlined ? next.start - to : undefined;
   const written = await withLineBreak(content, lineBreak);
-  const body = lineBreak + joined(written, behind, { untilNext, lineBreak });
-  return { text: text.slice(0, from) + body, replacements: 1, ...removed };
+  const before = text.slice(0, from) + (from === heading.end || mode === 'append' ? lineBreak : '');
+  return { text: before + joined(written, behind, { untilNext, lineBreak }), replacements: 1, ...removed };
 }
 
 /** The headings between two places that the new text does not have. */
@@ -58,6 +58,23 @@ function removedIn(
 
 /** Headings of a section that are looked for in its new text: a warning names them. */
 const MOST_COMPARED = 20;
+
+/**
+ * How much of the beginning of a section stays in front of the text that replaces it: the end of the heading's line, and its empty
+ * lines as far as the text does not bring its own.
+ */
+function emptyLinesKept(body: string, content: string): number {
+  if (content === '') return 0;
+  const first = body.search(/\S/);
+  const own = /^(?:[ \t]*\r?\n)*/.exec(content.slice(0, LONGEST_GAP))?.[0].split('\n').length ?? 1;
+  let kept = first < 0 ? 0 : body.lastIndexOf('\n', first) + 1;
+  for (let lines = own - 1; lines > 0; lines--) {
+    const shorter = body.lastIndexOf('\n', kept - 2) + 1;
+    if (shorter === 0) break;
+    kept = shorter;
+  }
+  return kept;
+}
 
 /** Where the last line ends that is not empty, before its line break; 0 where there is none. */
 function endOfText(body: string): number {

@@ -80,10 +80,11 @@ describe('a section', () => {
   const NOTE = '# Project\n\nIntro\n\n## Tasks\n\n- one\n\n### Later\n\n- two\n\n## Log\nlast';
 
   test.each([
-    ['replace', 'Tasks', 'new', '# Project\n\nIntro\n\n## Tasks\nnew\n\n## Log\nlast'],
-    ['replace', 'Tasks', 'new\n', '# Project\n\nIntro\n\n## Tasks\nnew\n\n## Log\nlast'],
+    ['replace', 'Tasks', 'new', '# Project\n\nIntro\n\n## Tasks\n\nnew\n\n## Log\nlast'],
+    ['replace', 'Tasks', 'new\n', '# Project\n\nIntro\n\n## Tasks\n\nnew\n\n## Log\nlast'],
     ['replace', 'Tasks', '\nnew\n\n', '# Project\n\nIntro\n\n## Tasks\n\nnew\n\n## Log\nlast'],
-    ['replace', 'Tasks', 'new\n\n\n', '# Project\n\nIntro\n\n## Tasks\nnew\n\n\n## Log\nlast'],
+    ['replace', 'Tasks', '\n\nnew', '# Project\n\nIntro\n\n## Tasks\n\n\nnew\n\n## Log\nlast'],
+    ['replace', 'Tasks', 'new\n\n\n', '# Project\n\nIntro\n\n## Tasks\n\nnew\n\n\n## Log\nlast'],
     ['replace', 'Tasks', '', '# Project\n\nIntro\n\n## Tasks\n\n## Log\nlast'],
     ['replace', 'Log', 'new', '# Project\n\nIntro\n\n## Tasks\n\n- one\n\n### Later\n\n- two\n\n## Log\nnew'],
     [
@@ -92,7 +93,7 @@ describe('a section', () => {
       'new\n',
       '# Project\n\nIntro\n\n## Tasks\n\n- one\n\n### Later\n\n- two\n\n## Log\nnew\n',
     ],
-    ['replace', 'Project', 'new', '# Project\nnew'],
+    ['replace', 'Project', 'new', '# Project\n\nnew'],
     ['append', 'Later', '- three', NOTE.replace('- two', '- two\n- three')],
     ['append', 'Later', '- three\n', NOTE.replace('- two', '- two\n- three')],
     ['append', 'Tasks', '- three', NOTE.replace('- two', '- two\n- three')],
@@ -104,6 +105,17 @@ describe('a section', () => {
     ['prepend', 'Later', '', NOTE],
   ] as const)('%s below %s: %j', async (mode, heading, content, expected) => {
     expect(await edited(NOTE, { heading, content, mode })).toBe(expected);
+  });
+
+  test.each([
+    ['## A\r\n\r\n \t\r\nold\r\n\r\n\r\n# B', 'new', '## A\r\n\r\n \t\r\nnew\r\n\r\n\r\n# B'],
+    ['## A\n\n\nold\n\n# B', '\r\nnew', '## A\n\n\nnew\n\n# B'],
+    ['## A\nold\n# B', 'new', '## A\nnew\n# B'],
+    ['## A\n\n# B', 'new', '## A\nnew\n\n# B'],
+    ['A\n===\n\nold\n\nB\n===', 'new', 'A\n===\n\nnew\n\nB\n==='],
+    ['## A\n\nold\n\n# B', '\n', '## A\n\n\n# B'],
+  ])('that is replaced keeps the empty lines around it: %j by %j', async (text, content, expected) => {
+    expect(await edited(text, { heading: 'A', content, mode: 'replace' })).toBe(expected);
   });
 
   test('tells which headings of it the new text does not have', async () => {
