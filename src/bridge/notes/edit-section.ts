@@ -1,6 +1,7 @@
 import type { EditProblem, EditResult } from './edit-result';
 import { findSection } from './find-section';
 import type { Heading } from './block-scan';
+import { findText } from './find-text';
 import { findHeadings } from './headings';
 import { lineBreakOf, withLineBreak } from './line-breaks';
 
@@ -24,7 +25,7 @@ export async function editSection(
   const headings = await findHeadings(text);
   const section = await findSection(text, headings, given);
   if ('code' in section) return section;
-  const { heading, end } = section;
+  const { heading, index, end } = section;
   const lineBreak = lineBreakOf(text) ?? lineBreakOf(content) ?? '\n';
   const bodyEnd = heading.end + endOfText(text.slice(heading.end, end));
   const [from, to] = {
@@ -33,27 +34,49 @@ export async function editSection(
     prepend: [heading.end, heading.end] as const,
   }[mode];
   const behind = text.slice(to);
-  const removed = mode === 'replace' ? removedIn(headings, [heading.end, to], content) : {};
+  const removed = mode === 'replace' ? await removedIn(headings, index + 1, to, content) : {};
   if (content === '') return { text: text.slice(0, from) + behind, replacements: 1, ...removed };
-  const next = headings.find(({ start }) => start >= to);
+  const next = firstFrom(headings, to);
   const untilNext = next?.isUnderlined ? next.start - to : undefined;
   const written = await withLineBreak(content, lineBreak);
   const before = text.slice(0, from) + (from === heading.end || mode === 'append' ? lineBreak : '');
   return { text: before + joined(written, behind, { untilNext, lineBreak }), replacements: 1, ...removed };
 }
 
-/** The headings between two places that the new text does not have. */
-function removedIn(
+/** The headings from this number on, before a place, that the new text does not have. */
+async function removedIn(
   headings: readonly Heading[],
-  [from, to]: readonly [number, number],
+  first: number,
+  to: number,
   content: string,
-): Pick<EditResult, 'removedHeadings'> {
-  const removedHeadings = headings
-    .filter(({ start }) => start > from && start < to)
-    .slice(0, MOST_COMPARED)
-    .map(({ text }) => text)
-    .filter((title) => !content.includes(title));
+): Promise<Pick<EditResult, 'removedHeadings'>> {
+  const removedHeadings: string[] = [];
+  for (const { start, text } of headings.slice(first, first + MOST_COMPARED)) {
+    if (start >= to) break;
+    if (!(await hasText(content, text))) removedHeadings.push(text);
+  }
   return removedHeadings.length > 0 ? { removedHeadings } : {};
+}
+
+async function hasText(text: string, wanted: string): Promise<boolean> {
+  let isFound = wanted === '';
+  if (!isFound)
+    await findText(text, wanted, () => {
+      isFound = true;
+      return 'nowhere';
+    });
+  return isFound;
+}
+
+/** The first heading that begins at a place or behind it: there may be millions, in order. */
+function firstFrom(headings: readonly Heading[], place: number): Heading | undefined {
+  let [low, high] = [0, headings.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((headings[middle]?.start ?? Infinity) < place) low = middle + 1;
+    else high = middle;
+  }
+  return headings[low];
 }
 
 /** Headings of a section that are looked for in its new text: a warning names them. */

@@ -6,6 +6,8 @@ import type { Heading } from './block-scan';
 /** A heading with all that stands below it, down to the next one of its level or above. */
 export interface Section {
   readonly heading: Heading;
+  /** Its number among the headings of the note, from 0. */
+  readonly index: number;
   /** Where the next section begins, or the text ends. */
   readonly end: number;
 }
@@ -80,11 +82,19 @@ async function firstNotEmpty(outline: Outline, attempts: readonly (TitleTest | f
   return [];
 }
 
-function sectionAt(text: string, headings: readonly Heading[], index: number): Section | EditProblem {
+async function sectionAt(
+  text: string,
+  headings: readonly Heading[],
+  index: number,
+): Promise<Section | EditProblem> {
   const heading = headings[index];
   if (!heading) return { code: 'heading_not_found', candidates: [] };
-  const next = headings.find(({ level }, at) => at > index && level <= heading.level);
-  return { heading, end: next?.start ?? text.length };
+  let next = index + 1;
+  while ((headings[next]?.level ?? 0) > heading.level) {
+    next += 1;
+    if (next % HEADINGS_PER_TURN === 0) await nextTurn();
+  }
+  return { heading, index, end: headings[next]?.start ?? text.length };
 }
 
 async function indexesWhere({ titles }: Outline, matches: TitleTest): Promise<number[]> {

@@ -234,6 +234,11 @@ describe('the event loop is not held', () => {
       () => section('B'),
     ],
     ['lines that nearly end the front matter', () => `---\n${lines('---x\n')}# B\n`, () => section('B')],
+    [
+      'text that nearly has the headings it replaces',
+      () => `# A\n${'## aab\n'.repeat(20)}`,
+      () => ({ heading: 'A', content: lines('a'), mode: 'replace' }),
+    ],
     ['lines above an underline', () => `${lines('a\n')}===\n# B\n`, () => section('B')],
   ])(
     'by 5 MB of %s',
