@@ -42,6 +42,6 @@ export async function requireText(port: NotePort, path: string, text: string): P
 }
 
 /** Whether the text may have been read from bytes that are not UTF-8, for which this character stands. */
-function mayLose(text: string): boolean {
+export function mayLose(text: string): boolean {
   return text.includes('\ufffd');
 }

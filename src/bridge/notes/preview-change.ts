@@ -2,6 +2,7 @@ import type { PreviewChange } from '../commands/consent/consent-step';
 import { isHost } from '../commands/check/vault-choice';
 import type { HostVault } from '../commands/check/vault-choice';
 import { BridgeError } from '../errors';
+import { mayLose } from './change-once';
 import { editText } from './edit-text';
 import { changeOf } from './note-change';
 import type { NotePort } from './note-port';
@@ -30,7 +31,7 @@ export function createPreview({
     if (!notes || vault === undefined || !isHost(vault, hostVault)) return undefined;
     if (given === undefined || !(isOverwrite || command.byBridge)) return undefined;
     const path = isOverwrite ? withMd(given) : given;
-    const before = changed.get(path) ?? (await notes.read(path, MOST_BYTES).catch(() => undefined));
+    const before = changed.get(path) ?? (await wholeText(notes, path));
     if (before === undefined) return undefined;
     const differenceTo = async (after: string) =>
       after.length > MOST_BYTES ? undefined : { path, before, after, revision: await revisionOfLong(before) };
@@ -44,4 +45,11 @@ export function createPreview({
       throw error;
     }
   };
+}
+
+/** The text of a note that is neither long nor has bytes that are not text, which its revision would not tell apart. */
+async function wholeText(notes: NotePort, path: string): Promise<string | undefined> {
+  const text = await notes.read(path, MOST_BYTES).catch(() => undefined);
+  if (text === undefined || !mayLose(text)) return text;
+  return (await notes.isWhole(path, text)) ? text : undefined;
 }

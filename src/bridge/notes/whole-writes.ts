@@ -20,6 +20,7 @@ import type { FailureCode } from '../errors';
 import { TextBytes } from '../bytes';
 import { chooseCarrier, withContent } from './choose-carrier';
 import type { Carrier } from './choose-carrier';
+import { mayLose } from './change-once';
 import { writeInPlace } from './in-place';
 import { incompleteInPieces, incompleteInPlace } from './incomplete';
 import type { NotePort } from './note-port';
@@ -292,7 +293,10 @@ class WholeWrite {
     return textOfNote(runner, target, this.portFor(line));
   }
 
-  /** @throws BridgeError `revision_conflict`; `cli_not_answering` where the note cannot be read */
+  /**
+   * @throws BridgeError `revision_conflict`; `cli_not_answering` where the note cannot be read; `invalid_parameter` where not all
+   * of it is text, so that the revision does not tell two versions of it apart
+   */
   private async requireRevision(runner: TurnRunner, line: CommandLine): Promise<void> {
     const wanted = this.options.ifRevision;
     if (wanted === undefined) return;
@@ -303,6 +307,7 @@ class WholeWrite {
     const path = target['path'] ?? target['file'] ?? '';
     if (text !== undefined) {
       requireSame(path, await revisionOfLong(text), wanted);
+      if (mayLose(text) && !(await port?.isWhole(path, text))) throw notComparable(path);
       this.compared = text;
       this.pathBefore = target['path'];
       return;
@@ -310,6 +315,7 @@ class WholeWrite {
     const note = await readNote(runner, target);
     if (note === UNTOLD) throw unchecked(line, `"${path}" has the revision ${wanted}`);
     requireSame(path, note && (await revisionOfLong(note.text)), wanted);
+    if (note && mayLose(note.text) && !note.isWhole) throw notComparable(path);
     this.compared = note?.text;
     this.pathBefore = note?.path;
   }
@@ -344,6 +350,13 @@ function unchecked({ command }: CommandLine, what: string): BridgeError {
 
 function requireSame(path: string, revision: string | undefined, wanted: string): void {
   if (revision !== wanted) throw BridgeError.of('revision_conflict', { path, revision, wanted });
+}
+
+function notComparable(path: string): BridgeError {
+  return BridgeError.of('invalid_parameter', {
+    detail: `Not all of "${path}" is text in UTF-8, so that its revision may stay the same when it changes. Nothing was changed.`,
+    hint: 'Call again without the revision, if nobody else works on this file.',
+  });
 }
 
 /** The one note that a call names. */

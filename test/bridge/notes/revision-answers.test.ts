@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { revisionOf } from '../../../src/bridge/notes/revision';
 import { jsonCall } from '../../kit/http-client';
@@ -59,3 +61,37 @@ test.each(['append', 'prepend'])(
     expect((await send('x')).envelope.code).toBe('revision_conflict');
   },
 );
+
+describe.each([
+  ['in the vault of the host', true],
+  ['elsewhere', false],
+])('a file that is not UTF-8 throughout, %s', (_where, isHost) => {
+  const [bytes, changed] = ['caf\xe9 text\n', 'caf\xe8 text\n'].map((text) => Buffer.from(text, 'latin1'));
+
+  test.each([
+    ['append', { params: { path: 'Bytes.md', content: 'x' } }],
+    ['create', { params: { path: 'Bytes.md', content: String.raw`a\nb` }, flags: ['overwrite'] }],
+    ['delete', { params: { path: 'Bytes.md' } }],
+  ])('is not changed by its revision, which tells nothing: %s', async (command, body) => {
+    const vault = await serveNotes(THIS_TEST, { isHost });
+    const file = join(vault.folder, 'Bytes.md');
+    await writeFile(file, bytes ?? '');
+    const { envelope } = await vault.client.get('read?path=Bytes.md');
+    await writeFile(file, changed ?? '');
+    const call = { ...body, ifRevision: revisionOf('caf\ufffd text') };
+    expect(envelope).toMatchObject({ revision: call.ifRevision });
+    const answer = await vault.client.post(command, call);
+    expect(answer.envelope).toMatchObject({ ok: false, code: 'invalid_parameter' });
+    expect(answer.envelope.hint).toContain('without the revision');
+    expect(await readFile(file)).toEqual(changed);
+  });
+
+  test('is, if it has the character that stands for what is not', async () => {
+    const vault = await serveNotes(THIS_TEST, { isHost });
+    await vault.write('Note.md', 'old \ufffd\n');
+    const call = { params: { path: 'Note.md', content: 'x' }, ifRevision: revisionOf('old \ufffd') };
+    const { envelope } = await vault.client.post('append', call);
+    expect(envelope).toMatchObject({ ok: true });
+    expect(await vault.text('Note.md')).toBe('old \ufffd\n\nx');
+  });
+});
