@@ -48,6 +48,10 @@ export class VaultNotes implements NotePort {
     }
   }
 
+  isThere(path: string): boolean {
+    return this.fileAt(path) !== null;
+  }
+
   async read(path: string, atMostBytes = Infinity): Promise<string | undefined> {
     if ((this.fileAt(path)?.stat.size ?? 0) > atMostBytes) return undefined;
     let text: string | undefined;

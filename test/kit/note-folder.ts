@@ -15,6 +15,10 @@ export class NoteFolder implements NotePort {
 
   constructor(private readonly folder: string) {}
 
+  isThere(path: string): boolean {
+    return this.sizeOf(path) !== undefined;
+  }
+
   read(path: string): Promise<string | undefined> {
     return readFile(join(this.folder, path), 'utf8').catch(() => undefined);
   }

@@ -263,9 +263,11 @@ export function createPrepare(services: CallServices): PrepareCall {
     const {
       command,
       line,
-      checked: { commandLine, warnings, ifRevision = consented?.shownRevision },
+      checked: { commandLine, warnings, ifRevision: givenRevision },
       carry,
     } = planned;
+    const shown = consented?.shown;
+    const ifRevision = givenRevision ?? (typeof shown === 'object' ? shown.revision : undefined);
     const { vault } = line;
     const vaultName = displayName(vault, hostVault);
     const decidedBy = consented?.by;
@@ -284,6 +286,7 @@ export function createPrepare(services: CallServices): PrepareCall {
       turn,
       isVaultOptional,
       ifRevision,
+      ifNoNote: shown === 'no_note',
       requireAllowed,
       admit: async (turn) => {
         const refuse = requireAllowed();

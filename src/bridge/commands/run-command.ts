@@ -62,6 +62,8 @@ export interface RunOptions {
   readonly isVaultOptional?: boolean;
   /** The revision that the note must have, or nothing is run. */
   readonly ifRevision?: string | undefined;
+  /** Whether the note that the call names must not be there, or nothing is run. */
+  readonly ifNoNote?: boolean;
   /** The text of a note that is to be overwritten, as it was read in this turn: where it is read again, it must be the same. */
   readonly textBefore?: string | undefined;
   /** The turn to run in, if that has come already. */

@@ -6,6 +6,8 @@
  * has been replaced, in a place that outlives the process.
  */
 export interface NotePort {
+  /** Whether there is such a file. */
+  isThere(path: string): boolean;
   /**
    * The text of a note, the same that `process` gets; undefined where there is no such file.
    * @param atMostBytes undefined for a larger file, too

@@ -13,7 +13,7 @@ import { withMd } from './write-in-pieces';
 const MOST_BYTES = 1_000_000;
 
 /**
- * Makes what tells how an edit or an overwrite would change a note of the host's own vault. A note that is named by `file` is
+ * Makes what tells that an overwrite would replace nothing, or how an edit or an overwrite would change a note of the host's own vault. A note that is named by `file` is
  * not looked for: only the program knows which one that is.
  */
 export function createPreview({
@@ -31,6 +31,8 @@ export function createPreview({
     if (!notes || vault === undefined || !isHost(vault, hostVault)) return undefined;
     if (given === undefined || !(isOverwrite || command.byBridge)) return undefined;
     const path = isOverwrite ? withMd(given) : given;
+    if (isOverwrite && !changed.has(path) && !notes.isThere(path))
+      return { path, after: parameters.get('content') ?? '' };
     const before = changed.get(path) ?? (await wholeText(notes, path));
     if (before === undefined) return undefined;
     const differenceTo = async (after: string) =>

@@ -111,7 +111,7 @@ class WholeWrite {
         isChain && turn.isRecognised()
           ? await inOneVault(turn, allowed, this.limits)
           : new TurnRunner(turn, allowed.vault, this.limits);
-      const line = { ...allowed, vault: runner.vault };
+      const line = this.requireNoNote({ ...allowed, vault: runner.vault });
       await this.requireRevision(runner, line);
       requireStillAdmitted(options);
       const run = (): Promise<Written> => this.run(runner, line);
@@ -318,6 +318,19 @@ class WholeWrite {
     if (note && mayLose(note.text) && !note.isWhole) throw notComparable(path);
     this.compared = note?.text;
     this.pathBefore = note?.path;
+  }
+
+  /**
+   * The call, which must not replace a note where the user was told that there is none.
+   * @throws BridgeError `revision_conflict` where there is one now
+   */
+  private requireNoNote(line: CommandLine): CommandLine {
+    if (this.options.ifNoNote !== true) return line;
+    const path = targetOf(line, this.command)['path'] ?? '';
+    if (this.portFor(line)?.isThere(path) !== false)
+      throw BridgeError.of('revision_conflict', { path, wanted: undefined });
+    // One that comes into being just now is not replaced either: the program takes another name.
+    return { ...line, flags: line.flags.filter((flag) => flag !== 'overwrite') };
   }
 
   /** @throws BridgeError `revision_conflict`; `cli_not_answering` where the note cannot be read */

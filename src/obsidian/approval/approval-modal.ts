@@ -197,10 +197,12 @@ function showCall(
   call: ApprovalCall,
   { isOneOfSeveral, work }: { readonly isOneOfSeveral: boolean; readonly work: GradualWork },
 ): void {
-  const { command, summary, vault, gravity, flags, difference } = call;
+  const { command, summary, vault, gravity, flags, difference, newNote } = call;
   const block = parent.createDiv({ cls: 'cli-bridge-approval-call' });
   if (isOneOfSeveral) block.createDiv({ cls: 'cli-bridge-approval-command', text: command });
   if (summary !== '') block.createDiv({ text: summary });
+  if (newNote !== undefined)
+    block.createDiv({ text: `New: there is no note ${quoted(newNote)} yet, so nothing is replaced.` });
   for (const each of gravity) block.createDiv({ cls: 'cli-bridge-approval-warning', text: WARNINGS[each] });
   showField(block, 'Vault', vault === '' ? 'chosen by the app' : vault, work);
   for (const [name, value] of call.parameters) {

@@ -11,6 +11,13 @@ export interface TextDifference {
   readonly after: string;
 }
 
+/** A note that is not there yet, and the text that it would have. */
+export interface NewNote {
+  readonly path: string;
+  readonly before?: undefined;
+  readonly after: string;
+}
+
 /** The parameters that are text of a note: they may be long, and a difference shows them. */
 export const NOTE_TEXTS: readonly string[] = ['content', 'old', 'new'];
 
@@ -37,6 +44,8 @@ export interface ApprovalCall {
   readonly gravity: readonly Gravity[];
   /** What would become of the note, where that is known. */
   readonly difference?: TextDifference | undefined;
+  /** The path of a note that is not there yet, so that nothing is replaced, where that is known. */
+  readonly newNote?: string | undefined;
 }
 
 /** What a person is asked: one call, or those calls of a batch that need consent. */

@@ -1,7 +1,7 @@
 import type { Caller, DecidedBy } from '../../caller';
 import type { CommandLine } from '../../cli/command-line';
 import { BridgeError } from '../../errors';
-import type { ApprovalCall, ApprovalRequest, TextDifference } from './approval-port';
+import type { ApprovalCall, ApprovalRequest, NewNote, TextDifference } from './approval-port';
 import type { ApprovalQueue } from './approval-queue';
 import type { Command } from '../catalogue/command';
 import { gravityOf } from './consent';
@@ -14,7 +14,7 @@ export type PreviewChange = (
   command: Command,
   line: CommandLine,
   changed: ReadonlyMap<string, string>,
-) => Promise<TextDifference | undefined>;
+) => Promise<TextDifference | NewNote | undefined>;
 
 /** A call that has passed all checks, as far as consent is concerned. */
 export interface ConsentCall {
@@ -38,8 +38,11 @@ export interface Consent {
   readonly by: DecidedBy;
   /** Whether it is still worth anything: what was allowed for a while may be over. */
   readonly holds: () => boolean;
-  /** The revision of the note that the user was shown: of another text they have not seen what the call would do. */
-  readonly shownRevision?: string | undefined;
+  /**
+   * The note as the user was shown it: of another text they have not seen what the call would do, and of one that was not there,
+   * not that it would be replaced.
+   */
+  readonly shown?: { readonly revision: string } | 'no_note' | undefined;
 }
 
 /**
@@ -97,7 +100,7 @@ export function createRequireConsent(
         consents.set(call, {
           by: 'user',
           holds: () => true,
-          shownRevision: differences.get(call)?.revision,
+          shown: shownTo(differences.get(call)),
         });
       }
     } else if (grave.length > 0 && confirm) {
@@ -119,13 +122,14 @@ export function createRequireConsent(
 async function differencesOf(
   calls: readonly ConsentCall[],
   preview: PreviewChange,
-): Promise<ReadonlyMap<ConsentCall, TextDifference>> {
-  const differences = new Map<ConsentCall, TextDifference>();
+): Promise<ReadonlyMap<ConsentCall, TextDifference | NewNote>> {
+  const differences = new Map<ConsentCall, TextDifference | NewNote>();
   const changed = new Map<string, string>();
   for (const call of calls) {
     const difference = await preview(call.command, call.line, changed);
     if (difference) {
-      const { path, revision } = difference;
+      const { path } = difference;
+      const revision = difference.before === undefined ? undefined : difference.revision;
       const wanted = call.ifRevision;
       if (wanted !== undefined && wanted !== revision)
         throw BridgeError.of('revision_conflict', { path, revision, wanted });
@@ -134,6 +138,11 @@ async function differencesOf(
     } else if (call.mayChange) break;
   }
   return differences;
+}
+
+function shownTo(difference: TextDifference | NewNote | undefined): Consent['shown'] {
+  if (!difference) return undefined;
+  return difference.before === undefined ? 'no_note' : { revision: difference.revision };
 }
 
 function isGrave({ command, line }: ConsentCall): boolean {
@@ -148,10 +157,13 @@ function allowanceOf({ command, line }: ConsentCall): string {
 function requestFor(
   calls: readonly ConsentCall[],
   { key, userAgent = '', interface: through }: Caller,
-  differences: ReadonlyMap<ConsentCall, TextDifference>,
+  differences: ReadonlyMap<ConsentCall, TextDifference | NewNote>,
 ): Omit<ApprovalRequest, 'msLeft'> {
   const shown = calls.map((call): ApprovalCall => {
     const { command, line, vault, ifRevision } = call;
+    const difference = differences.get(call);
+    const newNote = difference?.before === undefined ? difference?.path : undefined;
+    const gravity = gravityOf(command, line);
     return {
       command: command.name,
       summary: command.summary,
@@ -162,8 +174,9 @@ function requestFor(
         ...(ifRevision === undefined ? [] : [['ifRevision', ifRevision] as const]),
       ],
       flags: line.flags,
-      gravity: gravityOf(command, line),
-      difference: differences.get(call),
+      gravity: newNote === undefined ? gravity : gravity.filter((each) => each !== 'overwrites'),
+      ...(difference?.before !== undefined && { difference }),
+      ...(newNote !== undefined && { newNote }),
     };
   });
   // Allowed for a while is one vault, and not whichever is in front then.

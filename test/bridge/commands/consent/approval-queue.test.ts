@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { BridgePorts } from '../../../../src/bridge/bridge';
@@ -485,6 +485,46 @@ describe.concurrent('what the user is shown', () => {
     answer('allow');
     expect(await answered).toMatchObject({ ok: false, code: 'revision_conflict' });
     expect(await asking.text(HOME)).toBe('# Meanwhile');
+  });
+
+  test.for([
+    ['short', 'New\n', ['overwrite'], {}],
+    ['which only the app can write', String.raw`\nabla`, ['overwrite'], {}],
+    ['told as a parameter', 'New\n', [], { overwrite: 'true' }],
+  ] as const)(
+    'that there is no note yet, and one that comes into being meanwhile is not replaced: %s',
+    async ([, content, flags, more], scope) => {
+      const asking = await serveAsking(scope, { askFirst: ['create'] });
+      const call = { command: 'create', params: { path: 'Sub/New', content, ...more }, flags };
+      const answered = run(asking, 'rest', call);
+      const { request, answer } = await asking.person.nth(1);
+      expect(request).toMatchObject({ mayAllowForAWhile: false });
+      expect(request.calls[0]).toMatchObject({ newNote: 'Sub/New.md', gravity: [] });
+      await mkdir(join(asking.folder, 'Sub'));
+      await writeFile(join(asking.folder, 'Sub/New.md'), 'theirs');
+      answer('allow');
+      expect(await answered).toMatchObject({
+        code: 'revision_conflict',
+        error: expect.stringContaining('There is a note "Sub/New.md" now') as string,
+      });
+      expect(await asking.text('Sub/New.md')).toBe('theirs');
+      const again = run(asking, 'rest', call);
+      (await asking.person.nth(2)).answer('allow');
+      expect(await again).toMatchObject({ ok: true });
+      expect(await asking.text('Sub/New.md')).toBe(content);
+    },
+  );
+
+  test('that there is no note yet, which is then made', async (scope) => {
+    const asking = await serveAsking(scope, { askFirst: ['create'] });
+    asking.person.always = 'allow';
+    const calls = ['one', 'two'].map((content) => ({ ...replace, params: { path: 'New.md', content } }));
+    const { envelope } = await asking.client.request('/api/v1/batch', jsonCall('POST', { calls }));
+    expect(envelope.ok).toBe(true);
+    const [first, second] = asking.person.asked[0]?.request.calls ?? [];
+    expect(first).toMatchObject({ newNote: 'New.md' });
+    expect(second).toMatchObject({ difference: { before: 'one', after: 'two' }, gravity: ['overwrites'] });
+    expect(await asking.text('New.md')).toBe('two');
   });
 
   test('what is meant for another text is not asked about', async (scope) => {
