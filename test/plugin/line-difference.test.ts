@@ -1,9 +1,24 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineDifference } from '../../src/obsidian/approval/line-difference';
+import { lineDifference, readLines } from '../../src/obsidian/approval/line-difference';
+import type { DifferencePart } from '../../src/obsidian/approval/line-difference';
 
+/** Takes all steps. @returns what they lead to, and how many there were */
+function taken<T>(steps: Generator<void, T>): { readonly result: T; readonly count: number } {
+  for (let count = 0; ; count++) {
+    const step = steps.next();
+    if (step.done === true) return { result: step.value, count };
+  }
+}
+
+function* difference(before: string, after: string): Generator<void, DifferencePart[]> {
+  const [a, b] = [yield* readLines(before), yield* readLines(after)];
+  return yield* lineDifference(a.lines, b.lines);
+}
+
+const partsOf = (before: string, after: string): DifferencePart[] => taken(difference(before, after)).result;
 const shown = (before: string, after: string): string[] =>
-  lineDifference(before, after).map(({ kind, lines }) => `${kind}: ${lines.join('|')}`);
+  partsOf(before, after).map(({ kind, lines }) => `${kind}: ${lines.join('|')}`);
 
 test('shows what is removed and added, and a few lines around it', () => {
   const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`);
@@ -29,7 +44,7 @@ test('property: all lines of both texts are there, in order', () => {
     .map((lines) => lines.join('\n'));
   fc.assert(
     fc.property(text, text, (before, after) => {
-      const parts = lineDifference(before, after);
+      const parts = partsOf(before, after);
       const without = (kind: string): string =>
         parts.flatMap((part) => (part.kind === kind ? [] : part.lines)).join('\n');
       expect(without('added')).toBe(before);
@@ -41,6 +56,31 @@ test('property: all lines of both texts are there, in order', () => {
 test('long texts that have nothing in common are told in time', () => {
   const lines = (word: string): string =>
     Array.from({ length: 50_000 }, (_, index) => word + index).join('\n');
-  const kinds = lineDifference(lines('a'), lines('b')).map(({ kind }) => kind);
+  const kinds = partsOf(lines('a'), lines('b')).map(({ kind }) => kind);
   expect(kinds).toEqual(['removed', 'added']);
+});
+
+test.each([
+  ['LF', 'a\nb\n', '\n'],
+  ['none', 'a', '\n'],
+  ['CRLF', 'a\r\n\r\nb', '\r\n'],
+  ['both', 'a\r\nb\n', undefined],
+])('tells the line break of a text: %s', (_name, text, lineBreak) => {
+  const { lines, ...told } = taken(readLines(text)).result;
+  expect(told).toEqual({ lineBreak });
+  expect(lines.join('\n')).toBe(text);
+});
+
+test.each<[string, string, string]>([
+  ['lines that are all empty', '\n'.repeat(1_000_000), `${'\n'.repeat(500_000)}x`],
+  ['lines that are the same', 'a\n'.repeat(500_000), `${'a\n'.repeat(499_999)}b`],
+  ['lines that are all others', 'a\n'.repeat(500_000), 'b\n'.repeat(500_000)],
+  ['one line and many', 'a', `${'bcd\n'.repeat(249_000)}e`],
+])('texts of 1 MB are gone through in short steps: %s', (_name, before, after) => {
+  const lines = before.split('\n').length + after.split('\n').length;
+  const { result, count } = taken(difference(before, after));
+  expect(count).toBeGreaterThanOrEqual(Math.floor(lines / 10_000) - 2);
+  expect(result.filter(({ kind }) => kind !== 'added').flatMap((part) => part.lines)).toHaveLength(
+    before.split('\n').length,
+  );
 });

@@ -11,7 +11,7 @@ import type {
 import { OWNER_NAME } from '../../bridge/key-records';
 import { printable, quoted } from '../../bridge/printable';
 import { isGone } from '../is-gone';
-import { lineDifference } from './line-difference';
+import { lineDifference, readLines } from './line-difference';
 import type { DifferencePart } from './line-difference';
 import { GradualWork, showText } from './shown-text';
 
@@ -24,6 +24,9 @@ const BEAT_MS = 100;
 const CALM_BEATS = 10;
 /** A longer value, or one of several lines, gets a place of its own to scroll in. */
 const SHORT_CHARS = 120;
+
+/** Lines of a difference that are made one text to show. */
+const LINES_PER_STEP = 1_000;
 
 const MARKS: Record<DifferencePart['kind'], string> = { same: '  ', removed: '- ', added: '+ ', skipped: '' };
 const SPOKEN: Partial<Record<DifferencePart['kind'], string>> = { removed: 'Removed', added: 'Added' };
@@ -69,7 +72,7 @@ export class ApprovalModal extends Modal {
       cls: 'cli-bridge-approval-calls',
       attr: { tabindex: '0', role: 'group', 'aria-label': 'What the client wants to run' },
     });
-    for (const call of calls) showCall(details, call, { isOneOfSeveral: calls.length > 1, work: this.work });
+    this.work.add(showCalls(details, calls));
     this.addButtons();
     const showTimeLeft = this.addCountdown();
     this.watchHaste(details);
@@ -192,11 +195,11 @@ function whatIn(calls: readonly ApprovalCall[]): string {
   return names.length <= SHORT_CHARS ? `${calls.length} commands (${names})` : `${calls.length} commands`;
 }
 
-function showCall(
-  parent: HTMLElement,
-  call: ApprovalCall,
-  { isOneOfSeveral, work }: { readonly isOneOfSeveral: boolean; readonly work: GradualWork },
-): void {
+function* showCalls(parent: HTMLElement, calls: readonly ApprovalCall[]): Generator<void> {
+  for (const call of calls) yield* showCall(parent, call, calls.length > 1);
+}
+
+function* showCall(parent: HTMLElement, call: ApprovalCall, isOneOfSeveral: boolean): Generator<void> {
   const { command, summary, vault, gravity, flags, difference, newNote } = call;
   const block = parent.createDiv({ cls: 'cli-bridge-approval-call' });
   if (isOneOfSeveral) block.createDiv({ cls: 'cli-bridge-approval-command', text: command });
@@ -204,50 +207,66 @@ function showCall(
   if (newNote !== undefined)
     block.createDiv({ text: `New: there is no note ${quoted(newNote)} yet, so nothing is replaced.` });
   for (const each of gravity) block.createDiv({ cls: 'cli-bridge-approval-warning', text: WARNINGS[each] });
-  showField(block, 'Vault', vault === '' ? 'chosen by the app' : vault, work);
+  yield* showField(block, 'Vault', vault === '' ? 'chosen by the app' : vault);
   for (const [name, value] of call.parameters) {
     if (!(difference && NOTE_TEXTS.includes(name)))
-      showField(block, name === '' ? 'Name' : name, value, work);
+      yield* showField(block, name === '' ? 'Name' : name, value);
   }
-  if (flags.length > 0) showField(block, 'Flags', flags.join(', '), work);
-  if (difference) work.add(showDifference(block, difference));
+  if (flags.length > 0) yield* showField(block, 'Flags', flags.join(', '));
+  if (difference) yield* showDifference(block, difference);
 }
 
-function showField(parent: HTMLElement, name: string, value: string, work: GradualWork): void {
+function* showField(parent: HTMLElement, name: string, value: string): Generator<void> {
   const field = parent.createDiv({ cls: 'cli-bridge-approval-field' });
   field.createSpan({ cls: 'cli-bridge-approval-name', text: `${printable(name, 100)}: ` });
   if (value.length <= SHORT_CHARS && !value.includes('\n')) field.createSpan({ text: shortText(value) });
-  else work.add(showText(field.createDiv({ cls: 'cli-bridge-approval-text' }), value));
+  else yield* showText(field.createDiv({ cls: 'cli-bridge-approval-text' }), value);
+  yield;
 }
 
 function shortText(value: string): string {
   return value === '' ? 'nothing' : printable(value, SHORT_CHARS);
 }
 
-function* showDifference(parent: HTMLElement, { before, after }: TextDifference): Generator<void> {
-  const parts = lineDifference(before, after);
-  const lineBreak = lineBreakOf(before);
-  const isKept = lineBreak !== undefined && lineBreak === lineBreakOf(after);
-  const shownLine = isKept ? withoutBreak : withVisibleBreak;
+function* showDifference(parent: HTMLElement, difference: TextDifference): Generator<void> {
+  const before = yield* readLines(difference.before);
+  const after = yield* readLines(difference.after);
+  const parts = yield* lineDifference(before.lines, after.lines);
   const isSame = parts.every(({ kind }) => kind === 'same' || kind === 'skipped');
   if (isSame) {
     parent.createDiv({ text: 'The note would not change.' });
     return;
   }
+  const isKept = before.lineBreak !== undefined && before.lineBreak === after.lineBreak;
   const box = parent.createDiv({ cls: 'cli-bridge-approval-text' });
   for (const { kind, lines } of parts) {
     const block = box.createDiv({ cls: `cli-bridge-approval-part mod-${kind}` });
     if (SPOKEN[kind] !== undefined) block.setAttr('aria-label', SPOKEN[kind]);
     if (kind === 'skipped') block.setText(`${lines.length} more lines that stay the same`);
-    else yield* showText(block, lines.map((line) => MARKS[kind] + shownLine(line)).join('\n'));
+    else
+      yield* showLines(
+        block,
+        lines,
+        (line) => MARKS[kind] + (isKept ? withoutBreak(line) : withVisibleBreak(line)),
+      );
   }
 }
 
-/** The one kind of line break of a text; undefined where there are several. */
-function lineBreakOf(text: string): string | undefined {
-  const crlf = text.split('\r\n').length;
-  if (crlf === 1) return '\n';
-  return text.split('\n').length === crlf ? '\r\n' : undefined;
+/** Shows lines, some at a time. */
+function* showLines(
+  parent: HTMLElement,
+  lines: readonly string[],
+  shown: (line: string) => string,
+): Generator<void> {
+  for (let at = 0; at < lines.length; at += LINES_PER_STEP) {
+    yield* showText(
+      parent,
+      lines
+        .slice(at, at + LINES_PER_STEP)
+        .map(shown)
+        .join('\n'),
+    );
+  }
 }
 
 function withoutBreak(line: string): string {
