@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'esbuild';
-import { PATTERN, unpack } from './packed.mjs';
+import { PATTERN, textOf, unpack } from './packed.mjs';
 
 const require = createRequire(import.meta.url);
 const UNPACK = fileURLToPath(new URL('./packed.mjs', import.meta.url));
@@ -47,9 +47,10 @@ function pack(value) {
   const json = JSON.stringify(value, (_key, each) =>
     each instanceof RegExp ? { [PATTERN]: [each.source, each.flags] } : each,
   );
-  const packed = brotliCompressSync(json, {
+  const compressed = brotliCompressSync(json, {
     params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
-  }).toString('base64');
+  });
+  const packed = textOf(compressed);
   deepStrictEqual(unpack(packed), value);
   return packed;
 }

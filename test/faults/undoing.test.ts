@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { revisionOf } from '../../src/bridge/notes/revision';
 import { jsonCall } from '../kit/http-client';
-import { serveNotes } from '../kit/note-vault';
+import { PLATFORM_NAMES, serveNotes } from '../kit/note-vault';
 import type { NoteVault } from '../kit/note-vault';
 import type { ProgramCall } from '../kit/resident-stand-in';
 import { THIS_TEST } from '../kit/test-scope';
@@ -355,5 +355,40 @@ describe('a stop', () => {
     expect(envelope.code).toBe('stopping');
     expect(await vault.text(PATH)).toBe(OLD);
     expect(vault.commands()).toEqual(['file', 'read']);
+  });
+});
+
+test('of a note that somebody deletes meanwhile, the hint says where to look', async (scope) => {
+  const vault = await serveNotes(scope);
+  await vault.write(PATH, OLD);
+  // append, append; deleted before the third.
+  answer(vault, {
+    2: async (_call, work) => {
+      await rm(join(vault.folder, PATH));
+      return work();
+    },
+  });
+  const { envelope } = await vault.client.post('append', { params: { path: PATH, content: NEW } });
+  expect(envelope).toMatchObject({ code: 'write_incomplete', data: { path: PATH, written: 0 } });
+  for (const word of ['files', 'read', 'trash', 'file recovery', 'history'])
+    expect(envelope.hint).toContain(word);
+});
+
+describe.each(PLATFORM_NAMES)('a name alone that is to be overwritten by a long text, on %s', (platform) => {
+  test.each([
+    ['a note', 'the old text'],
+    ['no note', undefined],
+  ])('is refused, and the hint leads to the note where it names %s', async (_what, old) => {
+    const vault = await serveNotes(THIS_TEST, { platform });
+    if (old !== undefined) await vault.write('Plan.md', old);
+    const content = `${'x'.repeat(61_000)}end`;
+    const send = (params: object) =>
+      vault.client.post('create', { params: { ...params, content }, flags: ['overwrite'] });
+    const { status, envelope } = await send({ name: 'Plan' });
+    expect([status, envelope.code]).toEqual([413, 'content_too_large']);
+    expect(await vault.text('Plan.md')).toBe(old);
+    const [, path] = /path=(\S+)/.exec(envelope.hint ?? '') ?? [];
+    expect((await send({ path })).envelope).toMatchObject({ ok: true, data: { path: 'Plan.md' } });
+    expect((await vault.text('Plan.md')) === content).toBe(true);
   });
 });

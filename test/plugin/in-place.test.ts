@@ -209,9 +209,9 @@ describe('where the content cannot be put in its place', () => {
   });
 
   it.each([
-    ['deleted', (note: string) => rm(note), undefined],
-    ['replaced', (note: string) => writeFile(note, 'theirs'), 'theirs'],
-  ])('because the note was %s by somebody else: nothing more is done', async (_name, act, left) => {
+    ['deleted', (note: string) => rm(note), 'gone', undefined],
+    ['replaced', (note: string) => writeFile(note, 'theirs'), 'unknown', 'theirs'],
+  ])('because the note was %s by somebody else: nothing more is done', async (_name, act, told, left) => {
     const at = await place(THIS_TEST);
     const note = at.path('Note.md');
     let theirs: string | undefined;
@@ -220,7 +220,7 @@ describe('where the content cannot be put in its place', () => {
       theirs = existsSync(note) ? await text(note) : undefined;
     };
     const result = await at.write(['append', 'path=Note.md'], { between });
-    expect(result).toMatchObject({ kind: 'incomplete', path: 'Note.md', left: 'unknown', restored: false });
+    expect(result).toMatchObject({ kind: 'incomplete', path: 'Note.md', left: told, restored: false });
     expect(existsSync(note)).toBe(left !== undefined);
     expect(existsSync(note) ? await text(note) : undefined).toBe(theirs);
     expect(at.app.standIn.vault.writes).toBe(0);

@@ -1,5 +1,7 @@
 import { BridgeError } from '../errors';
 import type { NotePort } from './note-port';
+import { filled } from './filled';
+import { WORDS } from './words';
 
 /** A note that was changed, and its text now. */
 export interface Changed {
@@ -37,7 +39,7 @@ export async function changeOnce(
 export async function requireText(port: NotePort, path: string, text: string): Promise<void> {
   if (!mayLose(text) || (await port.isWhole(path, text))) return;
   throw BridgeError.of('invalid_parameter', {
-    detail: `Not all of "${path}" is text in UTF-8, so that it cannot be changed without a loss. Nothing was changed.`,
+    detail: filled(WORDS.notUtf8, { path }),
   });
 }
 

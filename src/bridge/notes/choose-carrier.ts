@@ -5,9 +5,11 @@ import { requestSize, toArguments } from '../cli/run-process';
 import type { Command } from '../commands/catalogue/command';
 import { isHost } from '../commands/check/vault-choice';
 import type { HostVault } from '../commands/check/vault-choice';
-import { amount, BridgeError } from '../errors';
+import { BridgeError } from '../errors';
 import { nextTurn } from '../loop-turn';
 import { hasNotation, piecesOf } from './pieces';
+import { filled } from './filled';
+import { WORDS } from './words';
 
 /**
  * How a text gets into a note: in one call of the program; by the app itself, where the program has put a marker; or in
@@ -57,7 +59,7 @@ export async function chooseCarrier(
   client.requireSize(withContent(line, ''));
   const { vault, parameters, flags } = line;
   const isOverwrite = flags.includes('overwrite');
-  if (isOverwrite && !parameters.has('path')) throw nameAlone(isShort);
+  if (isOverwrite && !parameters.has('path')) throw nameAlone(line, isShort);
   const isOwn = canPlace && vault !== undefined && isHost(vault, hostVault);
   // Of a template the program makes the text that takes the place of the old one, which has to be read before.
   if (isOwn && !(isOverwrite && parameters.has('template'))) return 'in_place';
@@ -95,15 +97,16 @@ async function requireFewPieces(
   const room = Math.min(roomIn(line, platform), roomIn(next, platform));
   if (room < LEAST_ROOM) {
     throw tooLarge(
-      `The other parameters leave ${amount(Math.max(0, room))} bytes for the text, of the ${amount(platform.requestLimit)} that the Obsidian CLI takes on ${platform.title}; nothing was run.`,
-      'Shorten the other parameters, for example the path.',
+      filled(WORDS.littleRoom, {
+        room: Math.max(0, room),
+        limit: platform.requestLimit,
+        platform: platform.title,
+      }),
+      WORDS.shortenOthers,
     );
   }
   if (await areFewPieces(content, place, room, platform)) return;
-  throw tooLarge(
-    `This text takes more than ${amount(MOST_PIECES)} calls of the Obsidian CLI, for its length and each backslash before n or t, so nothing was run.`,
-    'Write it in several calls, each with a tenth of it, with append and the flag inline for all but the first; or in the vault in which the CLI Bridge plugin runs, where a text of any length takes one.',
-  );
+  throw tooLarge(filled(WORDS.manyPieces, { most: MOST_PIECES }), WORDS.inTenths);
 }
 
 /** Whether a text takes no more processes than one may. @param room bytes that a piece may have in the program's request */
@@ -121,26 +124,30 @@ export async function areFewPieces(
   return true;
 }
 
-function nameAlone(isShort: boolean): BridgeError {
+/** What a name alone means is not asked for: only the program knows its folder, and to try would make another note. */
+function nameAlone({ parameters }: CommandLine, isShort: boolean): BridgeError {
+  const path = withMd(parameters.get('name') ?? 'Untitled');
   return tooLarge(
-    `This text ${whyNotInline(isShort)}, and which note a name alone would overwrite only the Obsidian CLI knows, so that its old text could not be kept; nothing was run.`,
-    'Name the note with path instead of name.',
+    filled(WORDS.nameAlone, { why: whyNotInline(isShort) }),
+    filled(WORDS.pathForName, { path }),
   );
 }
 
 function whyNotInline(isShort: boolean): string {
-  return isShort
-    ? 'has a backslash before n or t, which the Obsidian CLI would write as a line break or a tab'
-    : 'is longer than one call of the Obsidian CLI takes';
+  return isShort ? WORDS.hasNotation : WORDS.isLong;
 }
 
 function notCarried(name: string, isShort: boolean): BridgeError {
-  return tooLarge(
-    `This text ${whyNotInline(isShort)}, and ${name} does not tell which note the rest would have to go to; nothing was run.`,
-    `Run ${name} without content first, and then append the text to the note that it made, with path and the flag inline; or use create with a path of your own.`,
-  );
+  const why = whyNotInline(isShort);
+  return tooLarge(filled(WORDS.notCarried, { why, name }), filled(WORDS.appendAfter, { name }));
 }
 
 function tooLarge(detail: string, hint: string): BridgeError {
   return BridgeError.of('content_too_large', { detail, hint });
+}
+
+/** The path of a new note as the program completes it. */
+export function withMd(given: string): string {
+  const path = given.replace(/\/+/g, '/').replace(/\/$/, '');
+  return path.endsWith('.md') ? path : `${path}.md`;
 }

@@ -2,6 +2,7 @@ import type { CommandResult } from '../commands/outcome';
 import { BridgeError, sentenceOf } from '../errors';
 import type { EditProblem } from './edit-result';
 import type { NoteChange } from './edit-text';
+import { WORDS } from './words';
 
 /**
  * The result of an edit that cannot be made. The headings to choose from are in its `data`.
@@ -15,8 +16,8 @@ export function editFailure(
   switch (problem.code) {
     case 'too_long':
       throw BridgeError.of('content_too_large', {
-        detail: 'The note would become longer than any note should be, so nothing was changed.',
-        hint: 'Leave out the flag all, or give a shorter text in new.',
+        detail: WORDS.noteTooLong,
+        hint: WORDS.shorterNew,
       });
     case 'text_not_found': {
       const { similarLine: line } = problem;

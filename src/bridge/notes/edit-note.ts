@@ -29,6 +29,7 @@ import { undo } from './restore';
 import type { UndoServices } from './restore';
 import { revisionOfLong } from './revision';
 import type { TurnRunner } from './turn-runner';
+import { WORDS } from './words';
 
 /** What editing needs of the bridge. */
 export interface EditServices extends UndoServices {
@@ -54,14 +55,14 @@ export function createEdit(services: EditServices): PlanRun {
   return async (command, asked) => {
     const change = changeOf(command, asked);
     return async (options) => {
-      if (!client.status().recognised) return failed('command_unavailable', NOT_THE_CLI);
+      if (!client.status().recognised) return failed('command_unavailable', WORDS.notTheCli);
       const limits = limitsOf(client, command, options);
       const { result, waited } = await client.inTurn(options, async (turn) => {
         turn.hold();
         const { waited } = turn;
         const allowed = await admitted(turn, asked, options);
         // The program may have turned out to be another one while the call was waiting.
-        if (!turn.isRecognised()) return { result: failed('command_unavailable', NOT_THE_CLI), waited };
+        if (!turn.isRecognised()) return { result: failed('command_unavailable', WORDS.notTheCli), waited };
         const runner = await inOneVault(turn, allowed, limits);
         const line = { ...allowed, vault: runner.vault };
         const edit = new Edit(services, runner, { command, line, change, turn, limits, options });
@@ -113,7 +114,7 @@ class Edit {
       const edited = await this.edited({ path, text });
       if ('code' in edited) return edited;
       const isText = !edited.text.includes('\0') && (await port.isWhole(path, text));
-      if (!isText) return failed('cli_failed', NOT_TEXT);
+      if (!isText) return failed('cli_failed', WORDS.notText);
       requireStillAdmitted(this.call.options);
       if (await replaced(port, path, text, edited.text)) {
         return this.done(path, edited, { carrier: 'in_place', processes: this.runner.processes });
@@ -173,7 +174,7 @@ class Edit {
       throw invalid(`Only notes can be edited here, and "${path}" does not end in .md.`);
     const edited = await this.edited(note);
     if ('code' in edited) return edited;
-    if (!note.isWhole || edited.text.includes('\0')) return failed('cli_failed', NOT_WHOLE);
+    if (!note.isWhole || edited.text.includes('\0')) return failed('cli_failed', WORDS.notWhole);
     if (edited.text === text) return this.done(path, edited, { processes: this.runner.processes });
     return this.overwritten(note, edited);
   }
@@ -310,13 +311,6 @@ function withSubsections(titles: readonly string[]): string {
   return `Subsections are part of a section, and were replaced with it: ${named}.`;
 }
 
-const NOT_THE_CLI =
-  'Notes can be edited with the Obsidian CLI alone, and this program is not known to be it.';
-const NOT_WHOLE =
-  'The text of the note, as the Obsidian CLI prints it, and the size of its file differ, so that it cannot be written again without a loss. Nothing was changed.';
-const NOT_TEXT =
-  'Not all of this file is text in UTF-8, so that it cannot be written again without a loss. Nothing was changed.';
-
 function failed(code: 'command_unavailable' | 'cli_failed' | 'unconfirmed', stderr: string): CommandResult {
   const error =
     code === 'unconfirmed' ? sentenceOf(code, { what: 'named another note' }) : sentenceOf(code, {});
@@ -327,9 +321,8 @@ function failed(code: 'command_unavailable' | 'cli_failed' | 'unconfirmed', stde
 function inWordsOfAnEdit(error: unknown): never {
   if (!(error instanceof BridgeError) || error.code !== 'content_too_large') throw error;
   throw BridgeError.of('content_too_large', {
-    detail:
-      'Outside the vault in which the CLI Bridge plugin runs, an edit writes the whole note again, and this one takes more calls of the Obsidian CLI than one text may. Nothing was changed.',
-    hint: 'Make the edit in the vault in which the CLI Bridge plugin runs, where it takes one step, whatever the length. New text at the end or at the beginning of the note can be written with append or prepend.',
+    detail: WORDS.longEdit,
+    hint: WORDS.editInPlace,
   });
 }
 

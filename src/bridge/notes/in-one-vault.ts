@@ -5,6 +5,7 @@ import { isSameName, parseVaults } from '../commands/check/vault-choice';
 import { BridgeError } from '../errors';
 import { TurnRunner } from './turn-runner';
 import type { Step } from './turn-runner';
+import { WORDS } from './words';
 
 /**
  * Makes what runs the processes of a call in one vault. Where the call names none, the program takes the one in front, which may
@@ -26,7 +27,7 @@ export async function inOneVault(turn: CliTurn, line: CommandLine, limits: Limit
   }
   if (found.length > 1) {
     const paths = found.map(({ path }) => path).join(', ');
-    throw BridgeError.of('ambiguous_vault', { vault: vault.name, paths, hint: AMBIGUOUS });
+    throw BridgeError.of('ambiguous_vault', { vault: vault.name, paths, hint: WORDS.vaultById });
   }
   const runner = new TurnRunner(turn, vault.name, limits);
   runner.processes = asking.processes;
@@ -36,8 +37,6 @@ export async function inOneVault(turn: CliTurn, line: CommandLine, limits: Limit
 
 const LIST: Step = { command: 'vaults', flags: ['verbose'] };
 const NAME: Step = { command: 'vault', parameters: { info: 'name' } };
-const AMBIGUOUS =
-  'Name the vault with "vault" by its id, which the app keeps in its file obsidian.json: the vault in front may be another one for each call of the Obsidian CLI.';
 
 async function printed(runner: TurnRunner, step: Step): Promise<string | undefined> {
   const { exitCode, endedBy, printed: output } = await runner.run(step);

@@ -40,9 +40,9 @@ export type InPlaceResult =
       readonly path?: string | undefined;
       /**
        * What of this call stands in the note: `nothing`; the `marker`, which could not be taken out; `unknown` where it was not
-       * found, so that it may still be written, or somebody else has removed it.
+       * found, so that it may still be written, or somebody else has removed it; `gone` where there is no such note any more.
        */
-      readonly left: 'nothing' | 'marker' | 'unknown';
+      readonly left: 'nothing' | 'marker' | 'unknown' | 'gone';
       /** Whether the note is as it was before, or gone again where this call created it. */
       readonly restored: boolean;
       /** Whether this call created the note, so that it was moved to the trash. */
@@ -118,7 +118,8 @@ export async function writeInPlace(
     return { kind: 'failed' };
   }
   port.abandonMarker(marker);
-  return { kind: 'incomplete', ...failure, left: 'unknown', restored: false };
+  const isGone = ran.outcome === 'done' && ran.path !== undefined && !port.isThere(ran.path);
+  return { kind: 'incomplete', ...failure, left: isGone ? 'gone' : 'unknown', restored: false };
 }
 
 /** The text of a note, unless it is long. A note that cannot be read may be written all the same. */

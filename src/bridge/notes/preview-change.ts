@@ -7,7 +7,7 @@ import { editText } from './edit-text';
 import { changeOf } from './note-change';
 import type { NotePort } from './note-port';
 import { revisionOfLong } from './revision';
-import { withMd } from './write-in-pieces';
+import { withMd } from './choose-carrier';
 
 /** A larger note is not compared: nobody could look through it, and it takes long. */
 const MOST_BYTES = 1_000_000;

@@ -18,7 +18,7 @@ import type { HostVault } from '../commands/check/vault-choice';
 import { BridgeError } from '../errors';
 import type { FailureCode } from '../errors';
 import { TextBytes } from '../bytes';
-import { chooseCarrier, withContent } from './choose-carrier';
+import { chooseCarrier, withContent, withMd } from './choose-carrier';
 import type { Carrier } from './choose-carrier';
 import { mayLose } from './change-once';
 import { writeInPlace } from './in-place';
@@ -30,7 +30,9 @@ import { readNote, UNTOLD } from './read-note';
 import type { ReadNote } from './read-note';
 import { revisionOf, revisionOfBytes, revisionOfLong } from './revision';
 import { TurnRunner } from './turn-runner';
-import { MAY_BE_WRITTEN, withMd, writeInPieces } from './write-in-pieces';
+import { MAY_BE_WRITTEN, writeInPieces } from './write-in-pieces';
+import { filled } from './filled';
+import { WORDS } from './words';
 
 /** What writing needs of the bridge. */
 export interface WholeWriteServices {
@@ -367,8 +369,8 @@ function requireSame(path: string, revision: string | undefined, wanted: string)
 
 function notComparable(path: string): BridgeError {
   return BridgeError.of('invalid_parameter', {
-    detail: `Not all of "${path}" is text in UTF-8, so that its revision may stay the same when it changes. Nothing was changed.`,
-    hint: 'Call again without the revision, if nobody else works on this file.',
+    detail: filled(WORDS.noRevision, { path }),
+    hint: WORDS.withoutRevision,
   });
 }
 
@@ -427,7 +429,7 @@ function isDefinite(code: FailureCode): boolean {
 
 /** The result of a command whose marker was there, so that it has run, whatever became of its answer. */
 function confirmed({ code: _code, error: _error, ...result }: CommandResult): CommandResult {
-  return withDoubt({ ...result, exitCode: 0, stderr: '' }, NOT_CONFIRMED);
+  return withDoubt({ ...result, exitCode: 0, stderr: '' }, WORDS.notConfirmed);
 }
 
 function withDoubt(result: CommandResult, doubt: string | undefined): CommandResult {
@@ -451,5 +453,3 @@ function replacement(path: string): CommandResult {
 }
 
 const NOT_OPENED = 'The text was written, but the note was not opened.';
-const NOT_CONFIRMED =
-  'The Obsidian CLI did not confirm the command, but the text stands where it was to be written.';

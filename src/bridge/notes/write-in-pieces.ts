@@ -4,9 +4,9 @@ import type { Platform } from '../cli/platform';
 import type { Command } from '../commands/catalogue/command';
 import { otherNote } from '../commands/judge/other-note';
 import type { CommandResult } from '../commands/outcome';
-import { amount, BridgeError } from '../errors';
+import { BridgeError } from '../errors';
 import type { FailureCode } from '../errors';
-import { MOST_PIECES, roomIn, withContent } from './choose-carrier';
+import { MOST_PIECES, roomIn, withContent, withMd } from './choose-carrier';
 import { isLostReply, pathIn, PieceChain } from './piece-chain';
 import type { ChainEnd } from './piece-chain';
 import { piecesOf } from './pieces';
@@ -15,6 +15,8 @@ import type { ReadNote } from './read-note';
 import { canRestore, undo } from './restore';
 import type { Undone } from './restore';
 import type { TurnRunner } from './turn-runner';
+import { filled } from './filled';
+import { WORDS } from './words';
 
 /** A write that takes several processes. */
 export interface PiecesWrite {
@@ -98,8 +100,8 @@ function oldTextUnread({ command }: CommandLine): BridgeError {
 
 function notRestorable(path: string): BridgeError {
   return BridgeError.of('content_too_large', {
-    detail: `The text that "${path}" has now could not be put back if something failed: that would take more than ${amount(MOST_PIECES)} calls of the Obsidian CLI, so nothing was changed.`,
-    hint: 'Change the note in the vault in which the CLI Bridge plugin runs, where that takes one step; or move it out of the way first, and create a new one.',
+    detail: filled(WORDS.notRestorable, { path, most: MOST_PIECES }),
+    hint: WORDS.moveAway,
   });
 }
 
@@ -149,7 +151,7 @@ class PiecesRun {
     const target = named === undefined ? await this.target() : undefined;
     const path = named ?? (await this.pathAfter(first, content.slice(start, end), target));
     if (path === undefined) {
-      const words = first.stderr.trim() || first.stdout.trim() || NOT_CONFIRMED;
+      const words = first.stderr.trim() || first.stdout.trim() || WORDS.firstNotConfirmed;
       return this.incomplete({ path: target?.['path'], words, isExact: false });
     }
     const chain = new PieceChain(
@@ -170,8 +172,9 @@ class PiecesRun {
     const now = await readNote(this.runner, { path }).catch(() => UNTOLD);
     const note = typeof now === 'object' ? now : undefined;
     const isWhole = note !== undefined && this.stands(chain, note, content.length);
-    if (isWhole) return { kind: 'written', path, text: note.text, ...(ended && { warning: DID_NOT_END }) };
-    if (!ended && now === UNTOLD) return { kind: 'written', path, warning: NOT_READ_BACK };
+    if (isWhole)
+      return { kind: 'written', path, text: note.text, ...(ended && { warning: WORDS.lastNotConfirmed }) };
+    if (!ended && now === UNTOLD) return { kind: 'written', path, warning: WORDS.notReadBack };
     const words = ended?.words ?? 'The note has another text now than the one that was written.';
     if (now === undefined) return this.incomplete({ path, words, isExact: true, instead: { kind: 'gone' } });
     return this.failed(chain, path, note, ended, { words, isNew: this.isNew(first.stdout) });
@@ -333,17 +336,10 @@ class PiecesRun {
 const TAKEN: ChainEnd = {
   isLost: false,
   code: 'cli_failed',
-  words: 'There is a note of this name, which was not found by it: name it as files lists it.',
+  words: WORDS.taken,
 };
 /** How the program says that it replaced a note. */
 const OVERWROTE = /^Overwrote: /m;
-
-const NOT_CONFIRMED =
-  'The Obsidian CLI did not confirm the first piece, and it is not known to stand in the note.';
-const DID_NOT_END =
-  'The Obsidian CLI did not confirm the last piece of the text, but the whole text stands in the note.';
-const NOT_READ_BACK =
-  'The Obsidian CLI confirmed every piece of the text, but the note could not be read to compare it.';
 
 /** The note that is about to be overwritten, if there is one and it can be read. */
 function noteBefore(
@@ -351,10 +347,4 @@ function noteBefore(
   { parameters }: CommandLine,
 ): Promise<ReadNote | undefined | typeof UNTOLD> {
   return readNote(runner, { path: withMd(parameters.get('path') ?? '') });
-}
-
-/** The path of a new note as the program completes it. */
-export function withMd(given: string): string {
-  const path = given.replace(/\/+/g, '/').replace(/\/$/, '');
-  return path.endsWith('.md') ? path : `${path}.md`;
 }

@@ -106,7 +106,7 @@ test.each([
   const body = { params: { path: '', name: 'Named', content: PAIRS }, flags: ['overwrite'] };
   const { status, envelope } = await vault.client.post('create', body);
   expect([status, envelope.code]).toEqual([413, 'content_too_large']);
-  expect(envelope.hint).toBe('Name the note with path instead of name.');
+  expect(envelope.hint).toContain('Give path=Named.md in place of name');
   expect(await vault.text('Named.md')).toBe('precious');
   const short = await vault.client.post('create', { ...body, params: { name: 'Named', content: 'new' } });
   expect(short.envelope.ok).toBe(true);
