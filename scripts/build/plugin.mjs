@@ -21,6 +21,7 @@ const DATA = [
   'src/bridge/commands/search/phrases.ts',
   'src/bridge/commands/records/index.ts',
   'src/bridge/http/openapi-components.ts',
+  'src/bridge/http/request-hint-texts.ts',
   'src/bridge/notes/words.ts',
 ];
 
