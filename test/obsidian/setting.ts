@@ -52,6 +52,11 @@ export class Setting {
     return this;
   }
 
+  clear(): this {
+    this.controlEl.empty();
+    return this;
+  }
+
   addButton(cb: (component: ButtonComponent) => unknown): this {
     return this.#add(new ButtonComponent(this.controlEl), cb);
   }

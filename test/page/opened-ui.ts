@@ -23,6 +23,7 @@ import type { TestProgram } from '../plugin/program';
 import { freePort } from '../kit/ports';
 import type { TestScope } from '../kit/test-scope';
 import { call } from '../kit/http-client';
+import { until } from '../kit/until';
 import type { UiWindow } from './ui';
 import type { Called, Method, Snapshot } from './remote-bridge';
 
@@ -166,6 +167,8 @@ export async function openUi(
       await bridge.change({ ...DEFAULT_SETTINGS, port, cliPath: program.path, ...data, ...settings });
       if (bridge.server.kind !== 'running') await bridge.start();
       for (const { id } of bridge.clients) await bridge.revokeClient(id);
+      // The tab is drawn anew when the commands change, and what is typed into it meanwhile is gone.
+      await until('the commands of the program are known', () => bridge.commands.some(isHeld));
       await page.evaluate(() => {
         const { app } = window as unknown as UiWindow;
         while (app.openModal) app.openModal.close();
@@ -195,6 +198,8 @@ export async function openUi(
     },
   };
 }
+
+const isHeld = ({ name }: { readonly name: string }): boolean => name === 'held';
 
 function commandsKey({ commands }: PluginBridge): string {
   return commands.map(({ name, available }) => `${name} ${available}`).join();

@@ -710,6 +710,24 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(await choice.locator('option').count()).toBe(3);
   });
 
+  it('Vault: the list that arrives late leaves what is typed meanwhile', async (context) => {
+    const late = await makeProgram(
+      context,
+      `case $command in vaults) await_gate; echo Elsewhere ;; *) exit 3 ;; esac`,
+      { help: 'exit 3' },
+    );
+    await ui.bridge.change({ cliPath: late.path });
+    await open();
+    await until('it is asked', () => ui.bridge.queue.running);
+    const timeout = ui.page.getByRole('spinbutton', { name: 'Timeout' });
+    await timeout.fill('46');
+    await late.openGate();
+    await ui.page.getByRole('combobox', { name: 'Default vault' }).waitFor();
+    expect(await timeout.inputValue()).toBe('46');
+    await timeout.blur();
+    await isStored({ timeoutSeconds: 46 });
+  });
+
   it('Vault: an answer that arrives after the tab was closed is ignored', async (context) => {
     const held = 'await_gate; echo Elsewhere';
     const late = await makeProgram(context, held, { help: held });

@@ -15,8 +15,8 @@ export interface TabContext {
   readonly connect: (kind: ClientKind) => void;
   /** The vaults the app knows; undefined while they are unknown. */
   readonly vaults: () => readonly string[] | undefined;
-  /** Loads the vaults, once each time the tab is opened. */
-  readonly loadVaults: () => void;
+  /** Loads the vaults, once each time the tab is opened. @param whenLoaded is called if there is a list that was not there */
+  readonly loadVaults: (whenLoaded: () => void) => void;
   /** Updates which rows are visible and enabled, in place. */
   readonly refresh: () => void;
   /** Draws everything anew, also the values that entries of pages show. */

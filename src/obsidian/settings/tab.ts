@@ -24,6 +24,8 @@ export class BridgeSettingTab extends PluginSettingTab {
   private vaults: readonly string[] | undefined;
   /** The load under way; closing the tab abandons it, because by the next opening another CLI may be in use. */
   private vaultsLoad: object | undefined;
+  /** Of the row as it was drawn last. */
+  private whenVaultsLoaded: () => void = () => undefined;
   /** What the definitions were last drawn from; the rows follow everything else themselves. */
   private drawn: readonly unknown[] = [];
 
@@ -42,7 +44,7 @@ export class BridgeSettingTab extends PluginSettingTab {
       runDiagnosis,
       connect,
       vaults: () => this.vaults,
-      loadVaults: () => void this.loadVaults(),
+      loadVaults: (whenLoaded) => void this.loadVaults(whenLoaded),
       refresh: () => this.refreshDomState(),
       redraw: () => this.update(),
     };
@@ -81,7 +83,7 @@ export class BridgeSettingTab extends PluginSettingTab {
     super.hide();
   }
 
-  /** Redraws after a change of the definitions: a synced setting, new commands, another client, the list of vaults. */
+  /** Redraws after a change of the definitions: a synced setting, new commands, another client. */
   private follow(): void {
     const { drawn } = this;
     if (this.shape().some((value, index) => value !== drawn[index])) this.update();
@@ -92,11 +94,13 @@ export class BridgeSettingTab extends PluginSettingTab {
     const { settings, heldBack, commands, clients } = this.bridge;
     const offered = commands.filter(({ available }) => available).length;
     const ids = clients.map(({ id }) => id).join();
-    return [settings, heldBack, commands.length, offered, ids, this.vaults];
+    return [settings, heldBack, commands.length, offered, ids];
   }
 
-  private async loadVaults(): Promise<void> {
-    if (this.vaults || this.vaultsLoad) return;
+  private async loadVaults(whenLoaded: () => void): Promise<void> {
+    if (this.vaults) return;
+    this.whenVaultsLoaded = whenLoaded;
+    if (this.vaultsLoad) return;
     const load = {};
     this.vaultsLoad = load;
     const result = await this.bridge.ask('vaults', VAULTS_TIMEOUT_MS);
@@ -107,6 +111,6 @@ export class BridgeSettingTab extends PluginSettingTab {
       .split('\n')
       .map((line) => line.trim())
       .filter(Boolean);
-    this.follow();
+    this.whenVaultsLoaded();
   }
 }

@@ -19,10 +19,18 @@ export function vaultGroup(context: TabContext): SettingDefinitionGroup {
         desc: DESCRIPTION,
         aliases: ['vault', 'target'],
         render(setting) {
-          context.loadVaults();
-          const vaults = context.vaults();
-          if (vaults && vaults.length > 0) addChoice(setting, context, vaults);
-          else addName(setting, context);
+          const draw = (): void => {
+            const vaults = context.vaults();
+            if (vaults && vaults.length > 0) addChoice(setting, context, vaults);
+            else addName(setting, context);
+          };
+          draw();
+          // Only this row is drawn anew, and not under the hands of somebody who types a name.
+          context.loadVaults(() => {
+            if (setting.controlEl.contains(setting.controlEl.ownerDocument.activeElement)) return;
+            setting.clear().setDesc(DESCRIPTION);
+            draw();
+          });
         },
       },
       listRow(context, {
