@@ -39,7 +39,7 @@ function status(bridge: BridgeController): string {
     `Requests: ${describeQueue(bridge.queue)}`,
     `Read-only mode: ${bridge.settings.readOnly ? 'on' : 'off'}`,
     `Dangerous commands: ${bridge.settings.allowDangerousCommands ? 'allowed' : 'refused'}`,
-    ...bridge.heldBack.map(({ sentence }) => `Waits for you in the settings: ${sentence}`),
+    ...bridge.heldBack.map(({ sentence }) => `Needs your review in the settings: ${sentence}`),
   ]
     .map((line) => printable(line, LONGEST_LINE))
     .join('\n');

@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     ['Deny', 'files', 403],
   ])('%s: %s, %i', async (name, command, status) => {
     const answered = run(command);
-    await ui.page.getByText(`Allow a client with your own API key to run ${command}?`).waitFor();
+    await ui.page.getByText(`Allow a client with your API key to run ${command}?`).waitFor();
     await modal().getByText('Vault: Test vault').waitFor();
     await button(name).click();
     expect((await answered).status).toBe(status);

@@ -53,7 +53,7 @@ async function choose(title: string, name: string): Promise<void> {
   button.click();
 }
 
-const TITLE = 'Allow a client with your own API key to run append?';
+const TITLE = 'Allow a client with your API key to run append?';
 
 it('the built plugin asks in the app, and runs what is allowed', async () => {
   running = await runApp(scope, { data: { askFirst: ['append'] } });
@@ -77,7 +77,7 @@ it('shows the difference of an edit as the note is now', async () => {
   const edited = running
     .client()
     .post('cli-bridge:edit', { params: { path: HOME, old, new: `${old} again` } });
-  const title = 'Allow a client with your own API key to run cli-bridge:edit?';
+  const title = 'Allow a client with your API key to run cli-bridge:edit?';
   const { contentEl } = await dialog(title);
   expect(contentEl.textContent).toContain(`- ${old}`);
   expect(contentEl.textContent).toContain(`+ ${old} again`);

@@ -186,7 +186,7 @@ function isTyping({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
 
 /** The client as the user knows it. */
 function nameOf({ client }: ApprovalRequest): string {
-  return client === OWNER_NAME ? 'a client with your own API key' : `"${printable(client, 80)}"`;
+  return client === OWNER_NAME ? 'a client with your API key' : `"${printable(client, 80)}"`;
 }
 
 function whatIn(calls: readonly ApprovalCall[]): string {

@@ -8,7 +8,7 @@ export const ACCESS_LEVELS: Readonly<Record<AccessLevel, { readonly name: string
     read: { name: 'Read only', desc: "It can look things up, but can't change anything." },
     write: { name: 'Read and write', desc: 'It can read, create, change, and delete notes.' },
     full: {
-      name: 'Full',
+      name: 'Full access',
       desc: 'It can do everything your settings allow, including dangerous commands.',
     },
   };
