@@ -56,9 +56,7 @@ describe('an overwritten note that cannot get its old text back', () => {
       code: 'write_incomplete',
       data: { path: PATH, written: 0, total: 7, restored: false },
     });
-    expect(envelope.error).toContain(
-      'the first 9 of 25 bytes of it stand there, and nothing of the new text',
-    );
+    expect(envelope.error).toContain('the first 9 of 25 bytes of it are there, and none of the new text');
     expect(envelope.hint).toContain('history');
   });
 
@@ -301,7 +299,7 @@ describe('what somebody does to the note while it is written', () => {
     });
     expect(envelope).toMatchObject({
       code: 'write_incomplete',
-      error: `There is no note "${PATH}" any more, so nothing of the text stands in it.`,
+      error: `There is no note "${PATH}" anymore, so none of the text is in it.`,
       data: { path: PATH, written: 0, restored: false },
     });
   });

@@ -2,22 +2,22 @@
 export const WORDS = {
   // A text that was not written whole.
   trashed:
-    'The text was not written whole, so the note "{path}" that was created for it was moved to the trash.',
-  oldTextBack: 'The text was not written whole, so "{path}" was given its old text again.',
+    'The text was only partly written, so the note "{path}" that was created for it was moved to the trash.',
+  oldTextBack: 'The text was only partly written, so "{path}" got its old text back.',
   allButChanged:
     'All {total} bytes of the text were written to {where}, but something else has changed the note meanwhile.',
   onlyPart: 'Only the {which} {written} of {total} bytes of the text were written to {where}.',
   writeMissing: 'Read the note, and write only what is missing, with {command} and the flag inline.',
   atLeastPart:
-    'Only {written} of {total} bytes of the text are known to stand in {where}; more may have been written, or may be written late, or something else has changed the note meanwhile.',
-  gone: 'There is no note {where} any more, so nothing of the text stands in it.',
+    'Only {written} of {total} bytes of the text are known to be in {where}; more may have been written, or may be written late, or something else has changed the note meanwhile.',
+  gone: 'There is no note {where} anymore, so none of the text is in it.',
   whereGone:
     'Somebody has moved or deleted it: run files to see whether it is there under another name, and read with its path before you write anything again. A deleted note is in the trash of the system or of the vault (.trash), and the app may have its text in its file recovery: list its versions with history, and print one with history:read.',
-  torn: 'The text was not written whole, and the old text of {where} could not be put back whole: the first {bytes} of {total} bytes of it stand there, and nothing of the new text.',
-  unknownLeft: 'The text was not written whole, and it is not known what undoing that has left in {where}.',
+  torn: 'The text was only partly written, and the old text of {where} could not be put back whole: the first {bytes} of {total} bytes of it are there, and none of the new text.',
+  unknownLeft: 'The text was only partly written, and it is not known what undoing that has left in {where}.',
   inParts:
-    'Nothing has changed in the end. Write the text in several calls, each with a part of it, with append and the flag inline for all but the first.',
-  repeat: 'Nothing has changed in the end, so the call can be repeated.',
+    'Nothing changed in the end. Write the text in several calls, each with a part of it, with append and the flag inline for all but the first.',
+  repeat: 'Nothing changed in the end, so the call can be repeated.',
   oldVersions:
     'The app may have the old text in its file recovery: list its versions with history, and print one with history:read.',
   readFirst: 'Read the note before you write anything again.',
@@ -26,18 +26,18 @@ export const WORDS = {
   afterTrash: ', so the note that was created for it was moved to the trash.',
   afterNothing: ', which is as it was before.',
   afterKept:
-    '; nothing of it stands there. The note was created for it, and stays because of what else may have been written there.',
-  afterChange: '; nothing of it stands there.',
+    '; none of it is there. The note was created for it, and stays because of what else may have been written there.',
+  afterChange: '; none of it is there.',
   markerUntilStart: ', where a comment holds its place. It is taken out at the next start of the plugin.',
   markerInBytes:
     ', where a comment holds its place. Not all of the file is text in UTF-8, so that only the program that wrote it can take it out without a loss.',
   markerLate:
-    'Nothing of the text was written to {where}. A comment that holds its place may still be written there, late; it is taken out again then.',
+    'None of the text was written to {where}. A comment that holds its place may still be written there, late; it is taken out again then.',
   // An edit whose note was moved or deleted.
   copyTrashed:
     '"{path}" was moved or deleted while it was edited, so the copy that was written there was moved to the trash.',
   copyLeft:
-    '"{path}" was moved or deleted while it was edited, and what stands there now is a copy with the edited text.',
+    '"{path}" was moved or deleted while it was edited, and what is there now is a copy with the edited text.',
   findCopied: 'Find out where the note is, and edit it there.',
   copyNotNeeded: 'The copy is not needed.',
   // What no way carries.

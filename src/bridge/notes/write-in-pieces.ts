@@ -57,7 +57,7 @@ export type PiecesResult =
 /** A text that is not written as it was sent. */
 export interface Incomplete {
   readonly path?: string | undefined;
-  /** Bytes of the text that are known to stand in the note. */
+  /** Bytes of the text that are known to be in the note. */
   readonly written: number;
   /** Whether these bytes, and no more of the text, stand there. */
   readonly isExact: boolean;

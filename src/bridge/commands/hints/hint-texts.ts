@@ -31,7 +31,7 @@ export const HINTS: Readonly<Record<string, string>> = {
   heading_ambiguous:
     'Give one of the headings in data.candidates; where two are the same, change the text with old and new.',
   batch_failed: 'Look at data: each call that failed says why, and what to do next.',
-  not_run: 'Mend what failed before it, and then make this call again.',
+  not_run: 'Fix what failed before it, then make this call again.',
   file_not_found:
     'Check the name: files lists all paths, and search finds notes by their text. path is exact and needs the extension.',
   ambiguous_name: 'Name the note with path instead of file.',
