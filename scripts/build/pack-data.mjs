@@ -22,11 +22,13 @@ export function packData(files) {
     name: 'pack-data',
     async load(id) {
       if (!modules.has(id)) return null;
-      const exported = Object.entries(await importData(id)).map(([name, value]) => {
-        const packed = JSON.stringify(pack(value));
-        return `export const ${name} = /* @__PURE__ */ unpack(${packed});`;
-      });
-      const code = [`import { unpack } from ${JSON.stringify(UNPACK)};`, ...exported].join('\n');
+      const data = { ...(await importData(id)) };
+      const code = [
+        `import { unpack } from ${JSON.stringify(UNPACK)};`,
+        // All in one, since they share words.
+        `const data = /* @__PURE__ */ unpack(${JSON.stringify(pack(data))});`,
+        ...Object.keys(data).map((name) => `export const ${name} = data.${name};`),
+      ].join('\n');
       return { code, moduleType: 'js' };
     },
   };

@@ -1,12 +1,6 @@
-/** Words that do not help to tell commands apart. */
-const STOP_WORDS: ReadonlySet<string> = new Set(
-  (
-    'a an and any are as at be been but by can cli command commands could did do does for from get give had has have how i ' +
-    'if in into is it its just let like me my need obsidian of one or our out please run should so some somehow something ' +
-    'tell than that the their them then there these they this those to too up use user using us want was we were what ' +
-    'when where which who whose will with would you your s t m re ve'
-  ).split(' '),
-);
+import { STOP_WORDS } from './phrases';
+
+const TELL_NOTHING: ReadonlySet<string> = new Set(STOP_WORDS.split(' '));
 
 const MARKS = /\p{M}/gu;
 const WORDS = /[\p{L}\p{N}]+/gu;
@@ -24,7 +18,7 @@ export function words(text: string): string[] {
 /** The words of a request that help to tell commands apart; all of them when none does. */
 export function significantWords(text: string): string[] {
   const all = words(text);
-  const telling = all.filter((word) => !STOP_WORDS.has(word));
+  const telling = all.filter((word) => !TELL_NOTHING.has(word));
   return telling.length > 0 ? telling : all;
 }
 

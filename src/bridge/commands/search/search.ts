@@ -1,5 +1,6 @@
 import { CATEGORY_TITLES } from '../catalogue/catalogue';
 import type { Command } from '../catalogue/command';
+import { QUESTION } from './phrases';
 import { NameIndex } from '../catalogue/name-index';
 import { nearestNames } from './similar-names';
 import { placeWords } from './place-words';
@@ -15,9 +16,7 @@ const LENGTH_SHARE = 0.5;
 /** Bonus for a command whose whole name appears in the request, and for one whose name is the request. */
 const NAME_BONUS = 3;
 const EXACT_BONUS = 100;
-/** A question, or a request to see something, asks for a command that changes nothing. */
-const QUESTION =
-  /^(?:please |can you |could you |i (?:want|need|would like) to (?:know|see) )*(?:what|which|where|when|who|how|is|are|does|do|did|has|have|show|list|tell|count|find|see|view|display|check|look|get|give|print|read|every|all)\b/i;
+/** For a command that changes nothing, where the request only wants to know something. */
 const QUESTION_FACTOR = 1.2;
 /** For a command of a place of its own, such as the daily note, when the request has no word of that place. */
 const ELSEWHERE_FACTOR = 0.8;
