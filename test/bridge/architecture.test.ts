@@ -205,6 +205,7 @@ describe('what is known of a command stands in its record', () => {
     'commands/call-steps.ts': ['file'],
     'commands/catalogue/catalogue.ts': ['commands'],
     'commands/catalogue/merge-help.ts': ['plugins', 'file'],
+    'commands/catalogue/option-name.ts': ['vault'],
     'commands/check/check-input.ts': ['vault'],
     'commands/check/check-revision.ts': ['file'],
     'commands/check/check-target.ts': ['folder', 'file', 'help'],

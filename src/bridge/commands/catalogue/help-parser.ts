@@ -1,4 +1,6 @@
+import { withVisibleCodes } from '../../printable';
 import type { CommandFlag, CommandParameter } from './command';
+import { isOptionName } from './option-name';
 
 /** A command as the running app's `help` describes it. */
 export interface HelpEntry {
@@ -18,11 +20,26 @@ const PARAMETER = /^([^=\s]+)="?([^"]*)"?$/;
 const OTHER_SECTIONS: ReadonlySet<string> = new Set(['Options', 'Notes', 'Usage']);
 /** Maximum characters of a help text; with the usual plugins it has about 16,000. */
 const MAX_CHARS = 100_000;
+/** Maximum number of parameters, and of flags, that are kept of a command: a call takes no more. */
+const MAX_OPTIONS = 100;
+/** Maximum characters of a name; a call takes no longer one. */
+const MAX_NAME_CHARS = 200;
+/** Maximum characters of a placeholder. */
+const MAX_PLACEHOLDER_CHARS = 100;
 /** A name or an option of this length fills its column, so a single space may follow it. */
 const FULL_COLUMN = 19;
 
 /** A command name, which cannot be mistaken for an option or a parameter. */
 export const COMMAND_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]*(?::[\p{L}\p{M}\p{N}_.-]+){0,20}$/u;
+
+/** Whether a call can have this name, and no other name looks like it: some letters and marks cannot be seen. */
+function isCommandName(name: string): boolean {
+  return COMMAND_NAME.test(name) && name.length <= MAX_NAME_CHARS && isSeen(name);
+}
+
+function isSeen(text: string): boolean {
+  return withVisibleCodes(text) === text;
+}
 
 /** A line that has the form of a command's. */
 interface HelpLine {
@@ -34,7 +51,8 @@ interface HelpLine {
 
 /**
  * Parses the output of `help`: sections in column 0, commands indented by two spaces, options by four. Other lines are
- * ignored, so a new release cannot break it. Returns nothing for a text that is too long.
+ * ignored, so a new release cannot break it; so are options that no call could name. What plugins write has codes in place of
+ * characters that cannot be seen. Returns nothing for a text that is too long.
  */
 export function parseHelp(text: string): HelpEntry[] {
   if (text.length > MAX_CHARS) return [];
@@ -58,15 +76,19 @@ export function parseHelp(text: string): HelpEntry[] {
       const { name, summary } = command;
       const parameters: CommandParameter[] = [];
       const flags: CommandFlag[] = [];
-      current = COMMAND_NAME.test(name) ? { parameters, flags } : undefined;
-      if (current) entries.push({ name, summary, section, parameters, flags });
+      current = isCommandName(name) ? { parameters, flags } : undefined;
+      if (current) entries.push({ name, summary: withVisibleCodes(summary), section, parameters, flags });
       return;
     }
     const [, token, gap = '', description = ''] = OPTION.exec(line) ?? [];
     if (token === undefined || !current || (gap.length < 2 && token.length < FULL_COLUMN)) return;
-    const parameter = readOption(token, description.trim());
-    if (parameter) current.parameters.push(parameter);
-    else current.flags.push({ name: token, description: description.trim() });
+    const text = withVisibleCodes(description.trim());
+    const parameter = readOption(token, text);
+    const option = parameter ?? { name: token, description: text };
+    if (!isOptionName(option.name)) return;
+    const { parameters, flags } = current;
+    if (parameter && parameters.length < MAX_OPTIONS) parameters.push(parameter);
+    else if (!parameter && flags.length < MAX_OPTIONS) flags.push(option);
   });
   return entries;
 }
@@ -118,19 +140,24 @@ function readOption(token: string, description: string): CommandParameter | unde
   const required = description.includes('(required)');
   const text = description.replace('(required)', '').trim();
   if (positional !== undefined) {
-    return { name: positional, required, placeholder: token, positional: true, description: text };
+    return { name: positional, required, placeholder: shown(token), positional: true, description: text };
   }
   const [, name, value] = PARAMETER.exec(token) ?? [];
   if (name === undefined || value === undefined) return undefined;
-  const values = value.includes('|') && !value.startsWith('<') ? value.split('|') : undefined;
+  const isChoice = value.includes('|') && !value.startsWith('<');
+  const values = isChoice ? value.split('|').filter(isSeen) : undefined;
   const defaultValue = /\(default:? ([^)]{1,200})\)/.exec(text)?.[1];
   return {
     name,
     required,
-    placeholder: value,
+    placeholder: shown(value),
     positional: false,
     description: text,
-    ...(values && { values }),
+    ...(values && values.length > 0 && { values }),
     ...(defaultValue !== undefined && { defaultValue }),
   };
+}
+
+function shown(placeholder: string): string {
+  return withVisibleCodes(placeholder).slice(0, MAX_PLACEHOLDER_CHARS);
 }

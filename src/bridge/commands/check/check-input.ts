@@ -6,6 +6,7 @@ import { checkWebAddress } from './check-web-address';
 import { checkNewPath, checkPath, checkTarget } from './check-target';
 import { usage } from '../catalogue/usage';
 import type { Command, CommandParameter } from '../catalogue/command';
+import { DECLARED_NAME } from '../catalogue/option-name';
 import { normalizeInput } from './normalize-input';
 import { shorten } from '../shorten';
 
@@ -39,8 +40,6 @@ const PLAIN: CheckFacts = { isRecognised: false, isOnWindows: false };
 
 const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 const FLAG_NAME = /^(?:--)?[a-z][A-Za-z0-9-]{0,99}$/;
-/** A name that the app itself lists for the command: refused only if it could be read as something else. */
-const DECLARED_NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]{0,99}$/u;
 /** Maximum number of parameters, and of flags, of a call: far more than any command has. */
 const MAX_COUNT = 100;
 const MAX_VAULT_CHARS = 300;

@@ -210,6 +210,72 @@ describe('very long help is parsed quickly', () => {
   });
 });
 
+describe('what plugins write', () => {
+  const only = (lines: string) => parseHelp(`Commands:\n${lines}\n`);
+
+  test('has codes in place of characters that cannot be seen', () => {
+    const [command] = only(
+      '  go  Goes \u202etfel\u200b \u{e0041}now\u0007 ⛵️\n    to=<pla\u2066ce>  - Whe\u2069re\n    fast  - As\u200d is',
+    );
+    expect(command).toEqual({
+      name: 'go',
+      summary: String.raw`Goes \u{202e}tfel\u{200b} \u{e0041}now\x07 ⛵️`,
+      section: 'Commands',
+      parameters: [
+        {
+          name: 'to',
+          required: false,
+          placeholder: String.raw`<pla\u{2066}ce>`,
+          positional: false,
+          description: String.raw`Whe\u{2069}re`,
+        },
+      ],
+      flags: [{ name: 'fast', description: String.raw`As\u{200d} is` }],
+    });
+  });
+
+  test.each([
+    'vault=<name>',
+    'Vault',
+    '__proto__=<x>',
+    'constructor',
+    'a/b',
+    'na\u200bme=<x>',
+    'ㅤ',
+    'x\ufe0f=<x>',
+  ])('an option that no call could name is left out: %j', (option) => {
+    const [command] = only(
+      `  go  Goes\n    ${option.padEnd(19)} - It\n    Upper=<x>  - Kept\n    --fast  - Kept`,
+    );
+    expect(command?.parameters.map(({ name }) => name)).toEqual(['Upper']);
+    expect(command?.flags.map(({ name }) => name)).toEqual(['--fast']);
+  });
+
+  test('so is a value that cannot be seen whole', () => {
+    expect(only('  go  Goes\n    to=here|th\u200bere|away  - Where')[0]?.parameters[0]?.values).toEqual([
+      'here',
+      'away',
+    ]);
+    expect(only('  go  Goes\n    to=\u200b|\u202e  - Where')[0]?.parameters[0]?.values).toBeUndefined();
+  });
+
+  test('a name that looks like another, or is longer than a call may have it, does not count as a command', () => {
+    const lines = ['read\ufe0f', 'ㅤread', 'x'.repeat(201), 'read'].map(
+      (name) => `  ${name.padEnd(21)} Reads`,
+    );
+    expect(only(lines.join('\n\n')).map(({ name }) => name)).toEqual(['read']);
+  });
+
+  test('more options than a call may have are left out', () => {
+    const options = Array.from(
+      { length: 300 },
+      (_, index) => `    p${index}=<x>  - P\n    f${index}  - F\n`,
+    ).join('');
+    const [command] = only(`  go  Goes\n${options}`);
+    expect([command?.parameters.length, command?.flags.length]).toEqual([100, 100]);
+  });
+});
+
 describe('properties', () => {
   test('arbitrary text never throws and gives only names that may be commands', () => {
     const piece = fc.oneof(
