@@ -20,7 +20,7 @@ export async function packDesktopExtension() {
     define: { EXTENSION_VERSION: JSON.stringify(version) },
   });
   return zip([
-    ['manifest.json', JSON.stringify({ ...manifest, version }, null, 2)],
+    ['manifest.json', JSON.stringify({ ...manifest, version })],
     ['server/index.js', outputFiles[0].contents],
   ]);
 }

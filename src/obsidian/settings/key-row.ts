@@ -10,7 +10,7 @@ const HIDDEN = '••••••••••••••••';
 export function keyRow({ bridge, dialogs }: TabContext): SettingDefinitionRender {
   return {
     name: 'API key',
-    desc: 'Your own key, for scripts to send with every request. It can do everything your settings allow and stays on this device. Regenerate it if someone else may have seen it.',
+    desc: 'Your own key, for scripts. It can do everything your settings allow and stays on this device. Regenerate it if someone else may have seen it.',
     aliases: ['token', 'secret', 'password', 'bearer'],
     render(setting) {
       let isShown = false;

@@ -42,7 +42,7 @@ export function securityGroup(context: TabContext): SettingDefinitionGroup {
       }),
       listRow(context, {
         key: 'allowedHosts',
-        desc: 'Names other than localhost that clients use for this computer, one per line. Add them if clients connect through a proxy or a network.',
+        desc: 'Host names other than localhost that clients use, one per line, for example with a proxy.',
         placeholder: 'my-computer.local',
         aliases: ['host', 'rebinding', 'proxy'],
       }),
