@@ -1,19 +1,32 @@
 import type { Command, CommandParameter } from '../commands/catalogue/command';
 import { meaningOf } from '../commands/catalogue/meaning';
+import { shorten } from '../commands/shorten';
 import type { SearchAnswer } from './tool-definitions';
+
+/** Characters of what is said of one parameter, and of all of them: plugins may write as much as they like. */
+const MAX_CHARS = { one: 300, all: 5_000 } as const;
 
 /** What `search` adds to the usage line of a command that it was asked for by name. */
 export function commandDetails(command: Command): Pick<SearchAnswer, 'parameters' | 'note' | 'example'> {
   const { parameters, flags, note } = command;
   const described = [
-    ...parameters.map((parameter) => [parameter.name, meaningOf(parameter)]),
-    ...flags.map(({ name, description }) => [name, description]),
+    ...parameters.map((parameter) => [parameter.name, meaningOf(parameter)] as const),
+    ...flags.map(({ name, description }) => [name, description] as const),
   ];
   return {
     ...(note !== '' && { note }),
-    ...(described.length > 0 && { parameters: Object.fromEntries(described) as Record<string, string> }),
+    ...(described.length > 0 && { parameters: fitting(described) }),
     example: exampleOf(command),
   };
+}
+
+/** As many meanings as an answer has room for. */
+function fitting(described: readonly (readonly [name: string, meaning: string])[]): Record<string, string> {
+  let left: number = MAX_CHARS.all;
+  const shown = described
+    .map(([name, meaning]) => [name, shorten(meaning, MAX_CHARS.one)] as const)
+    .filter(([name, meaning]) => (left -= name.length + meaning.length) >= 0);
+  return Object.fromEntries(shown);
 }
 
 /** Arguments that `execute` accepts as they are: the required parameters, and a target where the command takes one. */

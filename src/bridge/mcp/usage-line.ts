@@ -1,8 +1,12 @@
 import type { Command, CommandFlag, CommandParameter } from '../commands/catalogue/command';
 import { usage } from '../commands/catalogue/usage';
+import { shorten } from '../commands/shorten';
 
-/** Characters of a summary, and of what is said of a parameter, in a line: plugins may write as much as they like. */
-const MAX_CHARS = 160;
+/**
+ * Characters of a summary, and of what is said of one parameter, in a line; of all that is said of parameters; and of how to
+ * call the command. Plugins may write as much as they like.
+ */
+const MAX_CHARS = { sentence: 160, meanings: 800, usage: 800 } as const;
 
 /**
  * A command in one line: how to call it, whether it reads or writes, what it does, and the meaning of the parameters and flags
@@ -12,8 +16,16 @@ const MAX_CHARS = 160;
  */
 export function usageLine(command: Command, off: string | undefined, isExplained = false): string {
   const state = off === undefined ? accessOf(command) : `off: ${off}`;
-  const about = [`${state}. ${short(command.summary)}`, ...(isExplained ? [] : meanings(command))].join('; ');
-  return `${usage(command)} # ${about}`;
+  const told = isExplained ? [] : fitting(meanings(command), MAX_CHARS.meanings);
+  const about = [`${state}. ${short(command.summary)}`, ...told].join('; ');
+  return `${fitting(usage(command).split(' '), MAX_CHARS.usage).join(' ')} # ${about}`;
+}
+
+/** The first parts that have no more characters than this in all, and an ellipsis for the rest. */
+function fitting(parts: readonly string[], room: number): string[] {
+  let left = room;
+  const end = parts.findIndex((part) => (left -= part.length + 1) < 0);
+  return end < 0 ? [...parts] : [...parts.slice(0, end), '…'];
 }
 
 /** What a client does with this command. */
@@ -38,6 +50,5 @@ function saysMore({ name, description }: CommandParameter | CommandFlag): boolea
 
 /** A sentence without its full stop, and of limited length. */
 function short(text: string): string {
-  const plain = text.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
-  return plain.length > MAX_CHARS ? `${plain.slice(0, MAX_CHARS - 1)}…` : plain;
+  return shorten(text.replace(/\s+/g, ' ').trim().replace(/\.$/, ''), MAX_CHARS.sentence - 1);
 }

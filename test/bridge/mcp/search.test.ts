@@ -6,6 +6,7 @@ import { EXECUTE_INPUT } from '../../../src/bridge/mcp/tool-definitions';
 import type { SearchAnswer } from '../../../src/bridge/mcp/tool-definitions';
 import { callTool } from '../../kit/mcp-client';
 import { groupScope } from '../../kit/test-scope';
+import { until } from '../../kit/until';
 import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 
@@ -218,6 +219,26 @@ describe('what cannot be used', () => {
     const answer = await search({ query: 'plugin install' });
     expect(namesOf(answer)[0]).toBe('plugin:install');
     expect(answer.hint ?? '').not.toContain('best match');
+  });
+});
+
+describe('a command of a plugin', () => {
+  const LONG = 'very '.repeat(100);
+  const OPTIONS = Array.from({ length: 90 }, (_, index) => `    option-${index}=<x>     - ${LONG}`).join(
+    '\n',
+  );
+
+  test('takes little room, however much the plugin writes', async (context) => {
+    const help = `cat <<'END'\nCommands:\n  shelf:dust            ${LONG}\n${OPTIONS}\nEND`;
+    const { url, bridge } = await startBridge(context, { help, settings: { trustedCommands: ['shelf:*'] } });
+    await until('help was read', () => bridge.catalogue.get('shelf:dust') !== undefined);
+    const { structured } = await callTool(url, 'search', { query: 'shelf dust' });
+    const [line = ''] = (structured as SearchAnswer).commands;
+    expect(line).toMatch(/^shelf:dust \[option-0=<x>\] .* … # dangerous\. very /);
+    expect(line.length).toBeLessThan(2_000);
+    const { text } = await callTool(url, 'search', { command: 'shelf:dust' });
+    expect(text).toContain('option-0');
+    expect(text.length).toBeLessThan(8_000);
   });
 });
 
