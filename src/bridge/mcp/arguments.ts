@@ -4,7 +4,7 @@ import { amount, BridgeError } from '../errors';
 import { BATCH_LIMITS, CALL_LIMITS } from '../http/body';
 import { isObject, shortJsonExcess } from '../json';
 import type { JsonLimits } from '../json';
-import { BATCH_OPTIONS, EXECUTE_OPTIONS, SEARCH_INPUT } from './tool-definitions';
+import { BATCH_OPTIONS, EXECUTE_INPUT, EXECUTE_OPTIONS, MAX_CHARS, SEARCH_INPUT } from './tool-definitions';
 import type { ExecuteOptions, SearchInput } from './tool-definitions';
 
 /** Characters of a text with names of flags: far more than any command has. */
@@ -16,7 +16,7 @@ type Loose = Record<string, unknown>;
 
 /** Reads the arguments of `search`. @throws BridgeError `invalid_parameter` */
 export function readSearchArguments(given: Loose): SearchInput {
-  return check(SEARCH_INPUT, withNumbers(withoutNulls(given), ['limit', 'offset']));
+  return check(SEARCH_INPUT, withNumbers(withoutEmpty(given, SEARCH_INPUT.shape), ['limit', 'offset']));
 }
 
 /** The arguments of `execute`: a call, not yet checked, and which part of its output to show. */
@@ -24,7 +24,7 @@ export type ExecuteInput = ExecuteOptions & CallInput;
 
 /**
  * Reads the arguments of `execute`, and accepts what models make of them: `params` or `flags` as JSON text, numbers as text,
- * null for "not given", parameters beside `params` rather than in it. @throws BridgeError `invalid_parameter`
+ * null or an empty value for "not given", parameters beside `params` rather than in it. @throws BridgeError `invalid_parameter`
  */
 export function readExecuteArguments(given: Loose): ExecuteInput {
   const {
@@ -34,7 +34,7 @@ export function readExecuteArguments(given: Loose): ExecuteInput {
     if_revision: ifRevision,
     stop_on_error: _,
     ...others
-  } = withNumbers(withoutNulls(given), ['max_chars', 'offset']);
+  } = withNumbers(withoutEmpty(given), ['max_chars', 'offset']);
   const read = asParams(params);
   for (const [name, value] of Object.entries(others)) {
     // No command takes an object: this is a field that `execute` does not have.
@@ -57,9 +57,11 @@ export interface ExecuteBatchInput {
 
 /** Reads the arguments of `execute` where they are those of several calls. @throws BridgeError `invalid_parameter` */
 export function readBatchArguments(given: Loose): ExecuteBatchInput | undefined {
-  const { calls, vault, ...others } = withNumbers(withoutNulls(given), ['max_chars']);
+  const { calls, vault, ...others } = withNumbers(withoutEmpty(given), ['max_chars', 'offset']);
   if (calls === undefined) return undefined;
   const list = typeof calls === 'string' ? parsed('calls', calls, BATCH_LIMITS) : calls;
+  // Clients that fill in every field have this one, too.
+  if (others['offset'] === 0) delete others['offset'];
   const options = check(BATCH_OPTIONS, { ...others, calls: list });
   const read = options.calls.map((call, index) => {
     try {
@@ -71,23 +73,42 @@ export function readBatchArguments(given: Loose): ExecuteBatchInput | undefined 
   return { calls: read, stopOnError: options.stop_on_error, maxChars: options.max_chars };
 }
 
-function readCallOf(call: Loose, vault: unknown): ExecuteBatchInput['calls'][number] {
-  if (OF_ALL.some((field) => Object.hasOwn(call, field)))
-    throw invalid(`${OF_ALL.map((field) => `"${field}"`).join(' and ')} go beside "calls", not in a call.`);
-  if (Object.hasOwn(call, 'offset')) throw invalid('To go on in the output of a call, make it by itself.');
+function readCallOf(given: Loose, vault: unknown): ExecuteBatchInput['calls'][number] {
+  const {
+    max_chars: maxChars = MAX_CHARS.usual,
+    stop_on_error: stopOnError = true,
+    offset = 0,
+    ...call
+  } = withoutEmpty(given);
+  if (maxChars !== MAX_CHARS.usual || stopOnError !== true)
+    throw invalid('"max_chars" and "stop_on_error" go beside "calls", not in a call.');
+  if (offset !== 0) throw invalid('To go on in the output of a call, make it by itself.');
   return readExecuteArguments({ ...(vault !== undefined && { vault }), ...call });
 }
-
-/** Fields that are those of all calls together. */
-const OF_ALL: readonly string[] = ['max_chars', 'stop_on_error'];
 
 function invalid(detail: string): BridgeError {
   return BridgeError.of('invalid_parameter', { detail });
 }
 
-function withoutNulls(given: Loose): Loose {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+/**
+ * Without the fields of a tool that say nothing: many clients send every field that they know of. Names that are none of its
+ * fields are kept: an empty target among them must not pass for none.
+ */
+function withoutEmpty(given: Loose, fields: object = EXECUTE_INPUT.shape): Loose {
+  const isSilent = ([name, value]: [string, unknown]): boolean =>
+    Object.hasOwn(fields, name) &&
+    (isEmpty(value) || (JSON_FIELDS.includes(name) && EMPTY_JSON.includes(value)));
+  return Object.fromEntries(Object.entries(given).filter((entry) => !isSilent(entry)));
 }
+
+function isEmpty(value: unknown): boolean {
+  if (isObject(value)) return Object.keys(value).length === 0;
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** An empty object or list as JSON text. */
+const EMPTY_JSON: readonly unknown[] = ['{}', '[]', 'null'];
+const JSON_FIELDS: readonly string[] = ['params', 'flags', 'calls'];
 
 function withNumbers(given: Loose, names: readonly string[]): Loose {
   for (const name of names) {
@@ -98,7 +119,7 @@ function withNumbers(given: Loose, names: readonly string[]): Loose {
 }
 
 function asParams(given: unknown): Loose {
-  const value = typeof given === 'string' ? parsed('params', given.trim() || '{}') : (given ?? {});
+  const value = typeof given === 'string' ? parsed('params', given) : (given ?? {});
   // Without a prototype, so that any name becomes a parameter of its own.
   if (isObject(value)) return Object.assign(Object.create(null), value) as Loose;
   throw invalid('"params" must be an object, for example {"path": "Folder/Note.md"}.');
@@ -106,7 +127,9 @@ function asParams(given: unknown): Loose {
 
 function asFlags(given: unknown): readonly unknown[] {
   if (given === undefined) return [];
-  if (Array.isArray(given)) return given as unknown[];
+  if (Array.isArray(given)) return given.filter((flag) => !isEmpty(flag)) as unknown[];
+  if (isObject(given) && Object.values(given).every((value) => typeof value === 'boolean'))
+    return Object.keys(given).filter((name) => given[name] === true);
   if (typeof given !== 'string') throw invalid('"flags" must be a list of names, for example ["total"].');
   if (given.length > MAX_FLAGS_CHARS) throw tooManyNames();
   const list = given.trim().startsWith('[') ? parsed('flags', given) : undefined;

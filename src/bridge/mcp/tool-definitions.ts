@@ -2,7 +2,7 @@ import type { Tool } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
 
 /** Characters of output that one answer of `execute` may carry. */
-const MAX_CHARS = { least: 1_000, usual: 20_000, most: 45_000 } as const;
+export const MAX_CHARS = { least: 1_000, usual: 20_000, most: 45_000 } as const;
 
 const whole = z.int().min(0);
 

@@ -90,7 +90,7 @@ describe('calls of execute', () => {
     ['too many', { calls: Array.from({ length: 21 }, () => APPEND) }],
     ['text that is not a list', { calls: 'read' }],
     ['a command beside them', { calls: [APPEND], command: 'read' }],
-    ['parameters beside them', { calls: [APPEND], params: {} }],
+    ['parameters beside them', { calls: [APPEND], params: { path: 'A.md' } }],
     ['an offset beside them', { calls: [APPEND], offset: 5 }],
   ])('are refused: %s', async (_, given) => {
     const before = await running.ran();

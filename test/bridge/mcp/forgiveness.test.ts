@@ -1,12 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkInput } from '../../../src/bridge/commands/check/check-input';
 import { Catalogue } from '../../../src/bridge/commands/catalogue/catalogue';
 import { NameIndex } from '../../../src/bridge/commands/catalogue/name-index';
 import { normalizeInput } from '../../../src/bridge/commands/check/normalize-input';
 import { BridgeError } from '../../../src/bridge/errors';
-import { readExecuteArguments } from '../../../src/bridge/mcp/arguments';
+import { readBatchArguments, readExecuteArguments } from '../../../src/bridge/mcp/arguments';
 import { toolList } from '../../../src/bridge/mcp/tool-definitions';
 
 const commands = new Catalogue(() => Promise.resolve(undefined)).list();
@@ -94,11 +94,106 @@ test('what the advertised schema allows is accepted, and means the same as JSON 
     fc.property(call, (given) => {
       expect(allows(given)).toBe(true);
       const read = readExecuteArguments({ ...given });
-      expect(read).toMatchObject({ command: given.command, flags: given.flags ?? [] });
+      expect(read).toMatchObject({
+        command: given.command,
+        flags: (given.flags ?? []).filter((flag) => flag !== ''),
+      });
       const params = JSON.stringify(given.params ?? {});
       expect(readExecuteArguments({ ...given, params })).toEqual(read);
     }),
   );
+});
+
+describe('clients that fill in every field', () => {
+  const EMPTY = { flags: [], vault: '', if_revision: '', offset: 0, max_chars: 20_000, stop_on_error: true };
+
+  test.each([
+    { ...EMPTY, calls: [] },
+    { ...EMPTY, calls: null, vault: null, if_revision: null, offset: null, max_chars: null, flags: null },
+    { ...EMPTY, calls: '[]', flags: {}, stop_on_error: null },
+    { ...EMPTY, calls: '', flags: [''] },
+  ])('one call beside %j', (others) => {
+    const given = { command: 'files', params: { total: true }, ...others };
+    expect(readBatchArguments(given)).toBeUndefined();
+    const read = readExecuteArguments(given);
+    expect(read).toMatchObject({ command: 'files', params: { total: true }, flags: [], offset: 0 });
+    expect([read.vault, read.ifRevision]).toEqual([undefined, undefined]);
+  });
+
+  test.each([
+    { ...EMPTY, command: '', params: {} },
+    { ...EMPTY, command: null, params: null, flags: null, offset: null },
+    { command: '', params: '{}', flags: '[]', offset: '0' },
+  ])('several calls beside %j', (others) => {
+    const call = { ...EMPTY, command: 'files', params: { folder: 'A' }, calls: null };
+    expect(readBatchArguments({ calls: [call], ...others })).toMatchObject({
+      calls: [{ command: 'files', params: { folder: 'A' } }],
+    });
+  });
+
+  test.each([
+    [{ command: 'files' }, /Unrecognized key/],
+    [{ params: { path: 'A.md' } }, /Unrecognized key/],
+    [{ offset: 5 }, /Unrecognized key/],
+  ])('but %j beside several calls is refused', (others, words) => {
+    expect(() => readBatchArguments({ calls: [{ command: 'files' }], ...others })).toThrow(words);
+  });
+
+  test('an option that says nothing is left out', () => {
+    const tasks = commands.find(({ name }) => name === 'tasks');
+    if (!tasks) throw new Error('no tasks');
+    const params = {
+      path: 'A.md',
+      status: null,
+      format: '',
+      done: false,
+      todo: 'true',
+      daily: '',
+      verbose: null,
+    };
+    const call = readExecuteArguments({ command: 'tasks', params });
+    expect(normalizeInput(tasks, call, [])).toMatchObject({ params: { path: 'A.md' }, flags: ['todo'] });
+  });
+
+  test.each([
+    ['delete', { path: null }, 'missing_parameter'],
+    ['append', { path: null, file: '', content: 'x' }, 'missing_parameter'],
+    ['append', { path: 'A.md', content: null }, 'missing_parameter'],
+    ['property:set', { path: 'A.md', name: 'a', value: null }, 'missing_parameter'],
+  ])(
+    '%s with %j acts on no open note, and writes nothing in place of what is missing',
+    (name, params, code) => {
+      const command = commands.find((one) => one.name === name);
+      if (!command) throw new Error(name);
+      const inside = readExecuteArguments({ command: name, params });
+      const beside = readExecuteArguments({ command: name, ...params });
+      for (const call of [inside, beside])
+        expect(() => checkInput(command, call, { forgiving: { ownFields: [] } })).toThrow(
+          expect.objectContaining({ code }),
+        );
+    },
+  );
+
+  test('names of flags with true and false are a list of those that are on', () => {
+    expect(readExecuteArguments({ command: 'tasks', flags: { todo: true, done: false } }).flags).toEqual([
+      'todo',
+    ]);
+  });
+});
+
+test.each([
+  [{ value: '["a", "b"]' }, true],
+  [{ value: '["a", "b"]', type: 'list' }, true],
+  [{ value: '["a", "b"]', type: 'text' }, false],
+  [{ value: '[]', type: 'list' }, false],
+  [{ value: '[[Note]]' }, false],
+  [{ value: 'a,b', type: 'list' }, false],
+])('a list as JSON would keep its brackets: %j', (params, isRefused) => {
+  const command = commands.find(({ name }) => name === 'property:set');
+  if (!command) throw new Error('no property:set');
+  const attempt = () => normalizeInput(command, { params: { name: 'tags', ...params }, flags: [] }, []);
+  if (isRefused) expect(attempt).toThrow('separated by commas, with type=list, not as JSON');
+  else expect(attempt().params).toMatchObject(params);
 });
 
 test('arguments of any form are read or refused, never an internal error', () => {

@@ -61,7 +61,7 @@ describe('what makes no sense is refused, and nothing runs', () => {
       'constructor',
     ],
     ['an empty target', { command: 'delete', params: { path: ' ' } }, 'missing_parameter', 'empty'],
-    ['null as a target', { command: 'delete', params: { path: null } }, 'invalid_parameter', 'path'],
+    ['null as a target', { command: 'delete', params: { path: null } }, 'missing_parameter', 'path'],
     [
       'a value that is not allowed',
       { command: 'tags', params: { format: 'xml' } },

@@ -59,7 +59,7 @@ export function checkInput(
   { isRecognised, isOnWindows, requireSize }: CheckFacts = PLAIN,
 ): CheckedCall {
   refuseTooMany(given);
-  refuseWrongTypes(given);
+  refuseWrongTypes(given, forgiving !== undefined);
   if (isLong(given)) requireSize?.(longPartsOf(command, given));
   const input = forgiving ? normalizeInput(command, given, forgiving.ownFields) : given;
   const knowsFlags = isRecognised || command.byBridge === true;
@@ -114,12 +114,16 @@ export function tooManyNames(): BridgeError {
   return invalid(`A call takes ${MAX_COUNT} parameters and ${MAX_COUNT} flags at most.`);
 }
 
-/** Refuses what is not a name with a value, before either is read as text. @throws BridgeError `invalid_parameter` */
-function refuseWrongTypes({ params, flags }: CallInput): void {
+/**
+ * Refuses what is not a name with a value, before either is read as text.
+ * @param takesNull whether null may stand for a value that is not given
+ * @throws BridgeError `invalid_parameter`
+ */
+function refuseWrongTypes({ params, flags }: CallInput, takesNull: boolean): void {
   for (const [name, value] of Object.entries(params)) {
     if (name === '__proto__') throw invalid('"__proto__" is not a parameter.');
     if (name.length > MAX_NAME_CHARS) throw invalid(nameForm(name));
-    if (['string', 'number', 'boolean'].includes(typeof value)) continue;
+    if (['string', 'number', 'boolean'].includes(typeof value) || (takesNull && value === null)) continue;
     const list = Array.isArray(value) ? '; the items of a list go into one string, separated by commas' : '';
     throw invalid(`The parameter "${shorten(name)}" must be a string, a number or a boolean${list}.`);
   }

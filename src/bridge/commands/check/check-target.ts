@@ -94,19 +94,27 @@ function withoutLine(parameter: CommandParameter | undefined, value: string): st
 }
 
 /**
- * Refuses a path for a new note that the real program would cut: if a path does not end in `.md`, in lowercase,
- * the program replaces everything from the last dot on, even in the name of a folder, which may be the path of another note.
+ * Refuses a path for a new note that the real program would cut: a slash at the end, so that the note gets the name of the
+ * folder; and if a path does not end in `.md`, in lowercase, everything from the last dot on, even in the name of a folder,
+ * which may be the path of another note.
  * @throws BridgeError `invalid_parameter`
  */
 export function checkNewPath({ parameters: known }: Command, parameters: ReadonlyMap<string, string>): void {
-  for (const { name } of known.filter(({ cutsAtLastDot }) => cutsAtLastDot)) {
+  for (const { name, cutsAtLastDot, namesNewNote } of known) {
     const path = parameters.get(name);
-    if (!path?.includes('.') || path.endsWith('.md')) continue;
+    if (path === undefined || !(cutsAtLastDot || namesNewNote)) continue;
+    if (/[^\\/][\\/]\s*$/.test(path)) {
+      throw BridgeError.of('invalid_parameter', {
+        detail: `"${name}" ends in a slash, and a folder alone cannot be made, so nothing was run.`,
+        hint: 'Add the name of the note, with .md.',
+      });
+    }
+    if (!cutsAtLastDot || !path.includes('.') || path.endsWith('.md')) continue;
     const meant = shorten(`${withoutEnd(path).replace(/\.md$/i, '')}.md`, SHOWN_CHARS);
     const cut = shorten(`${path.slice(0, path.lastIndexOf('.'))}.md`, SHOWN_CHARS);
     throw BridgeError.of('invalid_parameter', {
       detail: `"${name}" must end in .md: the Obsidian CLI would drop what follows the last dot and create "${cut}".`,
-      hint: path.trimEnd().endsWith('/') ? 'Add the name of the note, with .md.' : `Did you mean "${meant}"?`,
+      hint: `Did you mean "${meant}"?`,
     });
   }
 }

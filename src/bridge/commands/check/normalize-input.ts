@@ -31,7 +31,8 @@ export function normalizeInput(
   function add(name: string, value: unknown): void {
     const parameter = named(name, command.parameters);
     if (parameter) {
-      const normalized = normalizeValue(parameter, value);
+      if (saysNothing(command, parameter, value)) return;
+      const normalized = normalizeValue(parameter, value ?? '');
       if (String(ownParams.get(parameter.name) ?? normalized) !== String(normalized)) {
         throw invalid(`"${parameter.name}" is given twice with different values.`);
       }
@@ -40,12 +41,26 @@ export function normalizeInput(
     }
     const flag = named(name.replace(/^--/, ''), command.flags);
     if (!flag) throw unknown(command, 'parameter', name, ownFields);
-    const text = String(value).toLowerCase();
-    if (text !== 'true' && text !== 'false') {
+    const text = String(value ?? false).toLowerCase();
+    if (!['true', 'false', ''].includes(text)) {
       throw invalid(`"${flag.name}" is a flag of ${command.name}: list it in flags.`);
     }
     if (text === 'true') ownFlags.add(flag.name);
   }
+}
+
+/**
+ * Whether a value stands for "not given", as clients send it that fill in every parameter. Never for one that names the target:
+ * a call with an empty name must not act on the note open in the app.
+ */
+function saysNothing(
+  { target }: Command,
+  { name, values, placeholder, required }: CommandParameter,
+  value: unknown,
+): boolean {
+  if (required) return value === null;
+  if (target.parameters.includes(name)) return false;
+  return value === null || (value === '' && (values !== undefined || placeholder === '<n>'));
 }
 
 function invalid(detail: string): BridgeError {
@@ -109,9 +124,12 @@ function unknown(
 /** The program splits a list at its commas, so the items of a JSON array would keep their brackets and quotes. */
 function refuseJsonList({ parameters }: Command, params: ReadonlyMap<string, unknown>): void {
   for (const { name, isListWith: list } of parameters) {
-    if (list === undefined || params.get(list.parameter) !== list.value) continue;
-    if (isFilledJsonList(String(params.get(name))))
-      throw invalid(`"${name}" takes the items of a list separated by commas, not as JSON.`);
+    if (list === undefined) continue;
+    const kind = params.get(list.parameter);
+    if ((kind === undefined || kind === list.value) && isFilledJsonList(String(params.get(name))))
+      throw invalid(
+        `"${name}" takes the items of a list separated by commas, with ${list.parameter}=${list.value}, not as JSON.`,
+      );
   }
 }
 

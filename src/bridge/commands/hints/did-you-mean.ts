@@ -4,7 +4,7 @@ import { MESSAGE_LIMIT } from '../../cli/program-messages';
 import type { ProgramAnswer } from '../../cli/read-answer';
 import { ask, textOf } from '../ask-program';
 import type { Command } from '../catalogue/command';
-import { linesWith, nearestFiles } from './file-names';
+import { folderNamed, linesWith, nearestFiles } from './file-names';
 
 /** How many tags a hint names. */
 const SHOWN_TAGS = 5;
@@ -48,7 +48,12 @@ async function askForHint(
 }
 
 async function filesLike(missing: string, files: ProgramAnswer): Promise<string | undefined> {
-  const nearest = await nearestFiles(missing, (await textOf(files)) ?? '');
+  const list = (await textOf(files)) ?? '';
+  const nearest = await nearestFiles(missing, list);
+  const folder = await folderNamed(missing, list);
+  // A file of another name in its place may be deleted next.
+  if (folder !== undefined && nearest[0]?.toLowerCase() !== `${folder}.md`.toLowerCase())
+    return `"${folder}" is a folder, and this takes one file: files with folder="${folder}" lists what is in it.`;
   if (nearest.length === 0) return undefined;
   return `Did you mean ${nearest.map((path) => `"${path}"`).join(' or ')}?`;
 }
@@ -61,5 +66,6 @@ async function tagsBelow(missing: string, tags: ProgramAnswer): Promise<string |
     .filter((name) => name.toLowerCase() === wanted || name.toLowerCase().startsWith(`${wanted}/`));
   if (wanted === '' || near.length === 0) return undefined;
   const shown = near.slice(0, SHOWN_TAGS).join(', ');
-  return `No note has #${missing} itself. Did you mean ${shown}${near.length > SHOWN_TAGS ? ' ...' : ''}?`;
+  const absent = near.includes(missing) ? '' : `No note has #${missing} itself. `;
+  return `${absent}Did you mean ${shown}${near.length > SHOWN_TAGS ? ' ...' : ''}?`;
 }

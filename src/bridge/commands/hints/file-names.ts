@@ -4,6 +4,8 @@ import { editDistance } from '../search/similar-names';
 /** How many names are compared letter by letter, and how much text is searched for them: a large vault takes no longer. */
 const COMPARED = 500;
 const SEARCHED_CHARS = 500_000;
+/** A longer path is not looked for. */
+const MAX_PATH_CHARS = 1_000;
 /** How many lines that contain the text are looked at. */
 const MATCHED = 1_000;
 /** Characters of a list that are searched in one turn of the event loop. */
@@ -28,14 +30,8 @@ export async function namesakes(name: string, extension: string, files: string):
  * name in another folder, or with another extension where it is given without one; else a name that is spelled almost like it.
  */
 export async function nearestFiles(given: string, files: string): Promise<string[]> {
-  // The app keeps names composed; a Mac may give them in parts.
-  const path = given
-    .normalize('NFC')
-    .trim()
-    .replace(/\\/g, '/')
-    .replace(/\/{2,}/g, '/')
-    .replace(/^(?:\.?\/)+|\/$/g, '');
-  if (path === '' || path.length > 1_000) return [];
+  const path = withoutSlashes(given);
+  if (path === '' || path.length > MAX_PATH_CHARS) return [];
   const plain = lowercase(path);
   const name = baseName(plain);
   const elsewhere = (await linesWith(name, files)).filter((file) =>
@@ -52,6 +48,25 @@ export async function nearestFiles(given: string, files: string): Promise<string
   return found.length > 0
     ? found.slice(0, 3)
     : similarName(name.endsWith('.md') ? name : `${name}.md`, files);
+}
+
+/** The folder of this path, as a list of the paths of files spells it; undefined if none of them is in it. */
+export async function folderNamed(given: string, files: string): Promise<string | undefined> {
+  const folder = withoutSlashes(given);
+  if (folder === '' || folder.length > MAX_PATH_CHARS) return undefined;
+  const start = `${lowercase(folder)}/`;
+  const inside = (await linesWith(start, files)).find((path) => lowercase(path).startsWith(start));
+  return inside?.split('/').slice(0, folder.split('/').length).join('/');
+}
+
+/** A path in the form of a list of files. The app keeps names composed; a Mac may give them in parts. */
+function withoutSlashes(given: string): string {
+  return given
+    .normalize('NFC')
+    .trim()
+    .replace(/\\/g, '/')
+    .replace(/\/{2,}/g, '/')
+    .replace(/^(?:\.?\/)+|\/$/g, '');
 }
 
 /** The file whose name takes the fewest changes to become the wanted one, if they are few. */

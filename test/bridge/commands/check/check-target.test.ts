@@ -139,11 +139,9 @@ describe('paths of what writes, and names of templates, themes, snippets and plu
 
 describe('create with a path that does not end in .md', () => {
   test.each([
-    ['33.11 Notes/', '33.md', 'Add the name of the note, with .md.'],
     ['33.11 Notes/Draft v1.2', '33.11 Notes/Draft v1.md', 'Did you mean "33.11 Notes/Draft v1.2.md"?'],
     ['Draft.md ', 'Draft.md', 'Did you mean "Draft.md"?'],
     ['Draft.md.', 'Draft.md.md', 'Did you mean "Draft.md"?'],
-    ['33.11 Notes/ ', '33.md', 'Add the name of the note, with .md.'],
     ['33.11 Notes/Draft', '33.md', 'Did you mean "33.11 Notes/Draft.md"?'],
     ['Board.canvas', 'Board.md', 'Did you mean "Board.canvas.md"?'],
     ['Note.MD', 'Note.md', 'Did you mean "Note.md"?'],
@@ -151,6 +149,18 @@ describe('create with a path that does not end in .md', () => {
     const error = refusal('create', { path });
     expect(error).toMatchObject({ code: 'invalid_parameter', status: 400, context: { hint } });
     expect(error?.message).toContain(`"${cut}"`);
+  });
+
+  test.each([
+    { path: 'Receipts/' },
+    { path: '33.11 Notes/ ' },
+    { path: 'A/B\\' },
+    { name: 'Receipts/' },
+    { path: 'Receipts/', content: 'x' },
+  ])('%j would name the note like the folder: refused in words', (params) => {
+    const error = refusal('create', params);
+    expect(error?.message).toContain('ends in a slash, and a folder alone cannot be made');
+    expect(error?.context.hint).toBe('Add the name of the note, with .md.');
   });
 
   test.each(['Note', 'Folder/Note', '33.11 Notes/Draft v1.2.md'])('%s loses nothing', (path) => {

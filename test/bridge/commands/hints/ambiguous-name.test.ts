@@ -56,6 +56,20 @@ describe('a file that does not exist', () => {
     expect(structured).toMatchObject({ code: 'file_not_found', hint });
   });
 
+  test.each(['Notes', 'notes/'])('%s is a folder: no file is named in its place', async (path) => {
+    const { client } = served;
+    const hint =
+      '"Notes" is a folder, and this takes one file: files with folder="Notes" lists what is in it.';
+    for (const [command, params] of [
+      ['read', { path }],
+      ['append', { path, content: 'x' }],
+    ] as const)
+      expect((await client.post(command, { params })).envelope).toMatchObject({
+        code: 'file_not_found',
+        hint,
+      });
+  });
+
   test('the question is asked in the vault of the call, and only after that answer', async (scope) => {
     const { client, cli } = await serveNotes(scope);
     await client.get('read', { path: 'Notes/Plan.md' });

@@ -108,8 +108,9 @@ test('a tag with only nested tags below it is distinguished from one that does n
   expect(await hintOf('a')).toBe('No note has #a itself. Did you mean a/b?');
   expect(await hintOf('#book')).toContain('book/read, Book?');
   expect(await hintOf('tag:#a')).toContain('a/b?');
+  expect(await hintOf('tag:#book/read')).toBe('Did you mean book/read?');
   expect(await hintOf('zebra')).toContain('Run tags');
-  expect((await cli.newCalls()).filter(([command]) => command === 'tags')).toHaveLength(4);
+  expect((await cli.newCalls()).filter(([command]) => command === 'tags')).toHaveLength(5);
   await Promise.all([hintOf('a'), client.get('vault')]);
   const asked = (await cli.newCalls()).map(([command]) => command);
   expect([0, 3], 'nothing ran in between').toContain(asked.indexOf('vault'));
