@@ -236,6 +236,7 @@ describe('what is known of a command stands in its record', () => {
     'commands/search/search-languages.ts',
     'commands/search/search-text.ts',
     'commands/search/phrases.ts',
+    'commands/search/nearest-ways.ts',
     'commands/check/parameter-synonyms.ts',
   ];
 

@@ -58,7 +58,9 @@ export async function successAnswer(
     ...common,
     ...(start > 0 && { totalChars: total }),
     ...(isBehind && { hint: `The output has only ${amount(total)} characters.` }),
-    ...(isEnd && { hint: `The last ${amount(total - start)} of ${amount(total)} characters.` }),
+    ...(isEnd && {
+      hint: `The last ${amount(total - start)} of ${amount(total)} characters.${command ? cutJson(command, params) : ''}`,
+    }),
   };
 }
 

@@ -22,8 +22,8 @@ export function instructionsFor(commands: readonly Command[]): string {
   );
   const canEdit = commands.some(({ byBridge }) => byBridge);
   const text = `${INTRODUCTION}${everyday.join('\n')}\n${canEdit ? PARTS : ''}${CALLS_AND_SEARCH}`;
-  const others = groups(commands.filter(({ everyday: parts }) => !parts).map(({ name }) => name));
-  return text + fitting(others, LIMIT - text.length);
+  const others = commands.filter(({ everyday: parts, replacedBySearch }) => !parts && !replacedBySearch);
+  return text + fitting(groups(others.map(({ name }) => name)), LIMIT - text.length);
 }
 
 const ALSO = 'Also:';

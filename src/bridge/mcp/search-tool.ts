@@ -4,8 +4,8 @@ import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
 import { plainName } from '../commands/search/similar-names';
 import { isForeign } from '../commands/search/search-languages';
-import { CLOSE } from '../commands/search/search';
 import { nearestWay } from '../commands/search/nearest-way';
+import type { Match } from '../commands/search/search';
 import { shortUsage } from '../commands/catalogue/usage';
 import { BridgeError } from '../errors';
 import { readSearchArguments } from './arguments';
@@ -20,6 +20,10 @@ export interface SearchToolOptions {
   readonly catalogue: Catalogue;
   readonly commandIndex: CommandIndexOf;
 }
+
+/** The share of the best score that a match needs where the best is off, and of the best score of those that are not. */
+const CLOSE = 0.5;
+const CLOSE_USABLE = 0.8;
 
 const NOTHING_RUNS = 'Nothing can run now: ask the user to turn on the Obsidian CLI.';
 
@@ -65,12 +69,17 @@ function searchAnswer(input: SearchInput, index: CommandIndex): SearchAnswer {
   return overview(index);
 }
 
+/** Commands that an overview has: more than the app's own. */
+const OVERVIEW = 150;
+
 function overview({ commands, usable }: CommandIndex): SearchAnswer {
   const off = commands.length - usable.length;
+  const left = usable.length - OVERVIEW;
   return {
     total: usable.length,
-    commands: usable.map(shortUsage),
+    commands: usable.slice(0, OVERVIEW).map(shortUsage),
     hint: sentences(
+      left > 0 && `${left} more are those of plugins: find them with query.`,
       'These are the required parameters only; file=<name> can stand for path.',
       'Call search with command for one in full, or with query.',
       off > 0 && `${off} more are off.`,
@@ -100,20 +109,39 @@ function matches(
 ): SearchAnswer {
   const { search } = index;
   const named = search.named(query);
-  const way = named ? undefined : nearestWay(query);
-  const found = search.rank(query).filter(among);
-  const [best] = found;
+  const way = named ? undefined : wayTo(query, index);
+  const found = search.matches(query).filter(({ command }) => among(command));
+  const best = found[0]?.command;
   if (best === undefined) return noMatch(query, among, way, index);
   const reason = best === named ? undefined : index.whyOff(best);
   const first = best === named ? [best] : [];
-  // In place of what cannot be used, only what is nearly as good.
-  const others = reason === undefined ? found.slice(first.length) : search.rank(query, CLOSE).filter(among);
-  const ordered = [...first, ...usableFirst(others, index)];
+  const others = (reason === undefined ? found : closest(found, index)).map(({ command }) => command);
+  const ordered = [...first, ...usableFirst(others.slice(first.length), index)];
   return page(ordered, input, index, [
     way,
-    reason !== undefined && `The best match, ${best.name}, is off: ${reason}.`,
+    reason !== undefined && !way?.includes(reason) && `The best match, ${best.name}, is off: ${reason}.`,
     isForeign(query) && 'If none fits, ask again in English.',
   ]);
+}
+
+/**
+ * In place of what cannot be used, only what is nearly as good: as the best of all, or among what can be used, as the best of
+ * that.
+ */
+function closest(found: readonly Match[], { whyOff }: CommandIndex): readonly Match[] {
+  const isOff = ({ command }: Match): boolean => whyOff(command) !== undefined;
+  const least = (found[0]?.score ?? 0) * CLOSE;
+  const leastUsable = Math.min(least, (found.find((match) => !isOff(match))?.score ?? 0) * CLOSE_USABLE);
+  return found.filter((match) => match.score >= (isOff(match) ? least : leastUsable));
+}
+
+/** What a hint says of a request that no command fulfils, and whether this client can go that way. */
+function wayTo(query: string, { search, whyOff }: CommandIndex): string | undefined {
+  const { way, changesWith = [] } = nearestWay(query) ?? {};
+  if (way === undefined) return undefined;
+  const reasons = changesWith.flatMap((name) => search.named(name) ?? []).map(whyOff);
+  const isBarred = reasons.length > 0 && reasons.every((reason) => reason !== undefined);
+  return isBarred ? `${way} That takes ${changesWith.join(' or ')}, which is off: ${reasons[0]}.` : way;
 }
 
 function noMatch(
@@ -127,10 +155,9 @@ function noMatch(
   return {
     total: 0,
     commands: usableFirst(similar.length > 0 ? similar : everyday, index).map((near) => line(near, index)),
-    hint: sentences(
-      way,
+    hint:
+      way ??
       'Nothing fits: ask again in English and with other words, or without arguments for all commands.',
-    ),
   };
 }
 

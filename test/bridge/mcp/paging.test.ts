@@ -126,11 +126,17 @@ describe('long output', () => {
   });
 
   test('that is JSON says so where it is cut, and only there', async () => {
-    const hintOf = async (params: Record<string, string>, maxChars: number) => {
-      const call = { command: 'properties', params: { path: 'Long.md', ...params }, max_chars: maxChars };
+    const hintOf = async (params: Record<string, string>, maxChars: number, offset = 0) => {
+      const call = {
+        command: 'properties',
+        params: { path: 'Long.md', ...params },
+        max_chars: maxChars,
+        offset,
+      };
       return (await callTool(running.url, 'execute', call)).structured['hint'];
     };
     expect(await hintOf({ format: 'json' }, 1_000)).toMatch(/join all parts before you parse it/);
+    expect(await hintOf({ format: 'json' }, 1_000, -500)).toMatch(/^The last 500 [^]* join all parts/);
     expect(await hintOf({ format: 'tsv' }, 1_000)).not.toMatch(/parse/);
   });
 

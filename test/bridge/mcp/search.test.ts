@@ -64,6 +64,11 @@ describe('a request in words', () => {
     expect((await search({ query: 'which notes link to this one' })).hint).not.toMatch(/English/);
   });
 
+  test('that nothing fits, but that has a nearest way: that alone', async () => {
+    const { hint } = await search({ query: 'remind me tomorrow' });
+    expect(hint).toMatch(/^There are no reminders: [^.]*\.$/);
+  });
+
   test('that no command fulfils: the nearest way', async () => {
     const answer = await search({ query: 'create a folder for receipts' });
     expect(answer.hint).toMatch(/^No command makes a folder: create a note in it/);
@@ -213,6 +218,39 @@ describe('what cannot be used', () => {
     expect(namesOf(usable)).toEqual(
       expect.arrayContaining(['plugin:install', 'plugins', 'plugin:uninstall']),
     );
+  });
+
+  test.each([
+    ['rename a tag', 'cli-bridge:edit or property:set'],
+    ['undo', 'history:restore'],
+    ['create a folder', 'create'],
+    ['remind me tomorrow', 'append or daily:append'],
+  ])('is said of the nearest way, where that takes it: "%s"', async (query, commands) => {
+    const said = `That takes ${commands}, which is off: ask the user to turn off "Read-only mode"`;
+    running.change({ readOnly: true });
+    const { hint: barred = '' } = await search({ query });
+    running.change({ readOnly: false });
+    expect(barred).toContain(said);
+    expect(barred.split('off: ask the user')).toHaveLength(2);
+    expect((await search({ query })).hint).not.toContain('is off');
+  });
+
+  test('leaves the best of what can be used beside it', async () => {
+    running.change({ readOnly: true });
+    const { commands } = await search({ query: 'move a folder' });
+    running.change({ readOnly: false });
+    expect(commands[0]).toMatch(/^folder .* # read\./);
+    expect(commands.some((line) => line.startsWith('move ') && line.includes(' # off: '))).toBe(true);
+  });
+
+  test('because the app never offers it is told first, whatever the settings', async () => {
+    running.change({ readOnly: true });
+    const { commands } = await search({ command: 'vault:open' });
+    running.change({ readOnly: false });
+    expect(commands[0]).toContain(
+      '# off: It works only in the interactive mode of the CLI: name the vault in ',
+    );
+    expect(commands[0]).not.toContain('..');
   });
 
   test('comes first all the same when asked for by its name', async () => {

@@ -113,6 +113,8 @@ export interface Command {
   readonly repeatable: boolean;
   /** Set for what most days need: its optional parameters and flags that are shown even where room is short. */
   readonly everyday?: readonly string[];
+  /** Over MCP the tool `search` says the same in fewer words, so that the instructions do not name it. */
+  readonly replacedBySearch?: true;
   /** Words that people use for it if they do not know the app's terms. */
   readonly searchWords: string;
   /** What to use if the app does not offer this command. */

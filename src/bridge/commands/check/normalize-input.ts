@@ -41,7 +41,7 @@ export function normalizeInput(
     }
     const flag = named(name.replace(/^--/, ''), command.flags);
     if (!flag) throw unknown(command, 'parameter', name, ownFields);
-    const text = String(value ?? false).toLowerCase();
+    const text = (value === null ? '' : String(value)).toLowerCase();
     if (!['true', 'false', ''].includes(text)) {
       throw invalid(`"${flag.name}" is a flag of ${command.name}: list it in flags.`);
     }

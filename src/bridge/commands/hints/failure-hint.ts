@@ -3,6 +3,7 @@ import type { Settings } from '../../settings';
 import { usage } from '../catalogue/usage';
 import type { Command } from '../catalogue/command';
 import { corePluginOf } from '../catalogue/core-plugin';
+import { lackOf } from '../catalogue/lack-of';
 import { hintFor } from './hints';
 import { isSignal } from '../judge/judge-words';
 
@@ -69,9 +70,13 @@ export function failureHint(
   if (code === 'command_unavailable') {
     if (command.instead !== undefined) return command.instead;
     const plugin = corePluginOf(command);
-    return plugin === undefined
-      ? hintFor(code)
-      : `The core plugin "${plugin}" is probably off: ask the user to turn it on in Obsidian → Settings → Core plugins, and do not repeat the call.`;
+    if (plugin === undefined) {
+      const lack = lackOf(command);
+      return command.byBridge
+        ? hintFor(code)
+        : `${lack.charAt(0).toUpperCase()}${lack.slice(1)}, and do not repeat the call.`;
+    }
+    return `The core plugin "${plugin}" is probably off: ask the user to turn it on in Obsidian → Settings → Core plugins, and do not repeat the call.`;
   }
   if (code === 'cli_failed') {
     // What a reading command printed before a signal is not the reason.

@@ -3,7 +3,7 @@ import { SETTING_LABELS } from '../../settings';
 import type { Settings } from '../../settings';
 import type { Command } from '../catalogue/command';
 import { isAskedFirst, needsConsent } from '../consent/consent';
-import { corePluginOf } from '../catalogue/core-plugin';
+import { lackOf } from '../catalogue/lack-of';
 import { isInScope } from './key-scope';
 import { policyRefusal } from './policy';
 import { refusingSetting, SETTINGS_PLACE } from './refusing-setting';
@@ -21,6 +21,8 @@ export interface ClientContext {
  * Says what to do about it, in words that follow "off: ". Undefined for a command that it can use.
  */
 export function whyOff(command: Command, { settings, key, canAsk }: ClientContext): string | undefined {
+  // No key or setting would help.
+  if (!command.available && command.instead !== undefined) return lackOf(command);
   if (!isInScope(command, key, settings)) return 'ask the user for a key that allows it';
   const refusal = policyRefusal(command, settings);
   if (refusal === 'bridge_protected') return 'ask the user to do it in the app';
@@ -41,12 +43,4 @@ function remedy(setting: string): string {
     [SETTING_LABELS.allowedCommands]: 'add it to',
   };
   return `${remedies[setting] ?? 'take it off'} "${setting}" in ${SETTINGS_PLACE}`;
-}
-
-function lackOf(command: Command): string {
-  if (command.instead !== undefined) return command.instead;
-  const plugin = corePluginOf(command);
-  return plugin === undefined
-    ? 'the installed Obsidian lacks it; ask the user to update it'
-    : `ask the user to turn on the core plugin "${plugin}" in Obsidian`;
 }

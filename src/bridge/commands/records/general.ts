@@ -6,7 +6,7 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   help: {
     kind: 'read',
     summary: 'Prints all commands of the running app, or the help of one command.',
-    note: 'Lists only the commands of the app and of the plugins that are on.',
+    note: 'Lists the commands of the app and of the plugins that are on, at length, also those that the bridge refuses: over MCP, search shows what can be used.',
     vault: 'not_needed',
     parameters: {
       command: {
@@ -18,6 +18,7 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     success: TEXT,
+    replacedBySearch: true,
     searchWords:
       'usage manual documentation reference available everything possible instructions syntax explain options subcommands man page parameters list',
   },

@@ -31,6 +31,8 @@ export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     summary: 'Switches to another vault, but only in the interactive mode of the CLI.',
     note: 'Not available through the bridge.',
+    instead:
+      'It works only in the interactive mode of the CLI: name the vault in the field vault of each call.',
     reachesOtherVaults: true,
     parameters: {
       name: { placeholder: '<name>', description: 'Name of the vault', required: true, sample: 'Name' },

@@ -1,9 +1,13 @@
 /** A request for something that no command does, and the nearest way to it. */
-interface Way {
+export interface Way {
   readonly asked: RegExp;
   /** Requests that only look like it. */
   readonly unless?: RegExp;
+  /** Set where the words of it are things that notes are often about: a request that looks for notes does not ask for it. */
+  readonly isTopic?: true;
   readonly way: string;
+  /** The commands that make the change: without any of them there is no such way. */
+  readonly changesWith?: readonly string[];
 }
 
 /** A pattern in which NOTES are notes, and NEAR are up to four words that still belong to the verb before them. */
@@ -15,6 +19,11 @@ function pattern(text: string): RegExp {
 }
 
 const NOTE_IN_FOLDER = pattern('\\bNOTES\\b.*\\bfolder');
+const OTHER_DAY =
+  '(?:yesterday|tomorrow|(?:last|past|previous|specific|certain|another|other|different) (?:\\S+ )?(?:day|date|week|month|daily|journal|diary|[a-z]+day)s?)';
+const JOURNAL = '(?:daily|journal|diary)';
+const EDIT = ['cli-bridge:edit'];
+const WRITE = ['create', 'append'];
 
 /** What people ask for although no command does it. The first that fits counts. */
 export const NEAREST_WAYS: readonly Way[] = [
@@ -24,9 +33,11 @@ export const NEAREST_WAYS: readonly Way[] = [
     way: 'Execute search with query=tag:#<tag> (nested tags, too) or tag name=<tag> (that one alone).',
   },
   {
-    asked: /\b(?:under|below|beneath|in|into|to)\b.*\b(?:heading|section|header|headline)\b/,
-    unless: /\b(?:show|read|list|print|what|which|bookmark|find|search)\b/,
+    asked:
+      /\b(?:add|insert|append|put|write|place|jot|log|note|paste|move)\b.*\b(?:under|below|beneath|after|behind|in|into|to)\b.*\b(?:heading|section|header|headline)\b/,
+    unless: /^(?:show|read|list|print|what|which|bookmark|find|search)\b/,
     way: 'Write below a heading with cli-bridge:edit: heading, content and mode=append.',
+    changesWith: EDIT,
   },
   {
     asked: pattern(
@@ -34,6 +45,7 @@ export const NEAREST_WAYS: readonly Way[] = [
     ),
     unless: NOTE_IN_FOLDER,
     way: 'No command does that to a folder: list its notes with files folder=<path>, then take each, 20 at a time with calls.',
+    changesWith: ['move', 'delete', 'create'],
   },
   {
     asked: pattern(
@@ -41,62 +53,81 @@ export const NEAREST_WAYS: readonly Way[] = [
     ),
     unless: NOTE_IN_FOLDER,
     way: 'No command makes a folder: create a note in it, with path=<folder>/<name>.md.',
+    changesWith: ['create'],
   },
   {
-    asked: /\b(?:pdf|docx|epub|odt|latex|export|print(?:er|out)|on paper)\b/,
-    unless: /\b(?:list|which|find|search|files|csv|json|tsv|markdown|base|database)\b/,
+    asked: pattern(
+      '\\bexport(?:ing|ed)?\\b|\\b(?:to|as|into|in)(?: an?)? (?:pdf|docx|epub|odt|word document)\\b|\\b(?:convert|turn|save|make|create|generate|download)\\bNEAR (?:pdf|docx|epub|odt)\\b|^(?:pdf|docx|epub)\\b|\\bon paper\\b|\\bprint(?:er|out)\\b',
+    ),
+    unless:
+      /\b(?:files|csv|json|tsv|markdown|base|database)\b|\b(?:notes?|pages?|files?) (?:pdf|docx|epub|export)\b/,
+    isTopic: true,
     way: 'Nothing exports or prints: read the text, or ask the user ("Export to PDF" or the commands of the palette).',
   },
   {
     asked: /\b(?:undo|redo|ctrl ?\+? ?z)\b/,
     way: 'There is no undo: history lists earlier versions, history:restore brings one back.',
+    changesWith: ['history:restore'],
   },
   {
     asked: pattern(
       '\\b(?:add|put|set|assign|apply|attach|give)\\b.*\\b(?:hash)?tags?\\b|\\btag NEAR NOTES (?:as|with)\\b',
     ),
     way: 'Tags are a property, and property:set writes the whole list: read it first, with property:read name=tags.',
+    changesWith: ['property:set'],
   },
   {
-    asked:
-      /\b(?:yesterday|tomorrow|last|past|previous|specific|certain|another|other)\b.*\b(?:daily|journal|diary)\b|\b(?:daily|journal|diary)\b.*\b(?:yesterday|tomorrow|last|past|previous|specific|certain|another|other)\b/,
+    asked: new RegExp(`\\b${OTHER_DAY}.*\\b${JOURNAL}\\b|\\b${JOURNAL}\\b.*\\b${OTHER_DAY}`),
     way: 'daily:path shows where the note of today is: those of other days are beside it, and read takes their path.',
   },
   {
     asked: /\b(?:rename|replace|change|merge|delete|remove)\b.*\b(?:hash)?tags?\b/,
     way: 'One note at a time: tag name=<tag> verbose lists them; change each with cli-bridge:edit or property:set.',
+    changesWith: [...EDIT, 'property:set'],
   },
   {
     asked: pattern(
       '\\b(?:replace|change|swap)\\b.*\\b(?:everywhere|across|(?:whole|entire) vault|(?:all|every)(?: of)?(?: my| the)? NOTES)\\b',
     ),
+    unless: /\bin (?:an?|the|this|that|one) (?:note|page|file|document)\b/,
     way: 'One note at a time: search:context finds them; cli-bridge:edit with all changes one, 20 at a time with calls.',
+    changesWith: EDIT,
   },
   {
     asked: pattern(
-      '\\b(?:merge|combine|join|split)\\b.*\\bNOTES\\b|\\b(?:duplicate|clone)\\b|\\b(?:second|another|make a) copy\\b|\\bcopy\\bNEAR NOTES\\b',
+      '\\b(?:merge|combine|join|split)\\bNEAR NOTES\\b|\\b(?:duplicate|clone)\\b|\\b(?:second|another|make a) copy\\b|\\bcopy\\bNEAR NOTES\\b',
     ),
+    isTopic: true,
     way: 'No command copies, merges or splits notes: read, create or append the text, then delete what is left.',
+    changesWith: WRITE,
   },
   {
-    asked: /\b(?:remind|reminders?|alarm|notify|notification)\b/,
+    asked: /\bremind(?: me| us)\b|\b(?:reminders?|alarm|notify|notification)\b/,
+    isTopic: true,
     way: 'There are no reminders: write a task with its date, with append or daily:append.',
+    changesWith: ['append', 'daily:append'],
   },
   {
     asked: /\b(?:translate|summari[sz]e|proofread|ubersetz|tradu(?:ce|cir|is|ire)\b)|翻訳|要約/,
+    isTopic: true,
     way: 'Read the text, do that yourself, and write it with cli-bridge:edit or create.',
+    changesWith: [...EDIT, ...WRITE],
   },
   {
     asked: pattern(
       '\\b(?:(?:create|make|new|set up|delete|remove|rename)\\bNEAR vault|(?:remove|delete|drop|rename)\\b.*\\b(?:bookmark|favou?rite)s?|(?:update|upgrade)\\b.*\\b(?:plugin|theme|add-?on|obsidian|app)s?|(?:assign|bind|set|change|map)\\b.*\\b(?:hotkey|shortcut|key ?binding|ctrl|cmd)s?)\\b',
     ),
-    unless: pattern('\\bNOTES\\b.* vault'),
+    unless: pattern(
+      '\\bNOTES\\b.* vault|\\b(?:vault|plugin|theme|bookmark|favou?rite|hotkey|shortcut|app)s? NOTES\\b',
+    ),
     way: 'Only the user can change that, in the app; vaults, bookmarks, plugins and hotkeys list what there is.',
   },
   {
     asked:
-      /\b(?:e-?mail|encrypt|decrypt|password|font|zoom|bigger|smaller|import(?:e|ar|ieren)?|undelete|trash)\b|\bsend\b/,
-    unless: /\b(?:to|into|in) (?:the )?trash\b/,
+      /\b(?:encrypt|decrypt|undelete|trash)\b|^(?:please |can you )?e-?mail\b|\b(?:by|per|via|an) e-?mail\b|\bsend\b|\bpassword\b|\bfont\b|\bzoom(?: in| out|$)|\b(?:bigger|smaller)\b|\bimport(?:e|ar|ieren)?\b/,
+    unless:
+      /\b(?:to|into|in) (?:the )?(?:trash|bin|archive|inbox|folder|publish|today|daily)\b|\bsnippet|\b(?:password|import|font|trash|e-?mail) (?:\S+ )?(?:note|page|file|list|log|template)s?\b/,
+    isTopic: true,
     way: 'No command does that: read, create or snippet:enable may help, or ask the user.',
   },
 ];

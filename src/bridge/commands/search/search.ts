@@ -4,7 +4,7 @@ import { QUESTION } from './phrases';
 import { NameIndex } from '../catalogue/name-index';
 import { nearestNames } from './similar-names';
 import { placeWords } from './place-words';
-import { expand } from './search-expansion';
+import { expand, wordIndex } from './search-expansion';
 import type { Alternative, WordIndex } from './search-expansion';
 import { stem, significantWords, words } from './search-text';
 
@@ -24,8 +24,6 @@ const ELSEWHERE_FACTOR = 0.8;
 const FORM_BONUS = 1;
 /** Matches that score below this share of the best are left out. */
 const FLOOR = 0.2;
-/** The same where only what comes near the best is of use. */
-export const CLOSE = 0.5;
 
 interface Entry {
   readonly command: Command;
@@ -36,12 +34,25 @@ interface Entry {
   readonly nameWords: readonly string[];
 }
 
+/** A command that has a word, and how much that word says of it. */
+interface Posting {
+  readonly entry: Entry;
+  readonly relevance: number;
+}
+
+/** A command that matches a request, and how well. */
+export interface Match {
+  readonly command: Command;
+  readonly score: number;
+}
+
 /** Finds commands by name in any spelling, and by what people say they want to do. Built once per list of commands. */
 export class CommandSearch {
   private readonly entries: readonly Entry[];
   private readonly names: NameIndex;
   private readonly index: WordIndex;
-  private readonly averageLength: number;
+  /** By word, so that a request looks at no command that has none of its words. */
+  private readonly postings: ReadonlyMap<string, readonly Posting[]>;
   private readonly places: ReadonlyMap<string, ReadonlySet<string>>;
 
   constructor(private readonly commands: readonly Command[]) {
@@ -50,8 +61,8 @@ export class CommandSearch {
     for (const { weights } of this.entries) {
       for (const word of weights.keys()) documents.set(word, (documents.get(word) ?? 0) + 1);
     }
-    this.index = { documents, count: commands.length };
-    this.averageLength = this.entries.reduce((sum, { length }) => sum + length, 0) / this.entries.length;
+    this.index = wordIndex(documents.keys());
+    this.postings = postingsOf(this.entries, documents);
     this.names = new NameIndex(commands);
     this.places = placeWords(this.entries, documents);
   }
@@ -61,37 +72,31 @@ export class CommandSearch {
     return this.names.find(given);
   }
 
-  /**
-   * The commands that match the request, best first; empty if none of its words is known.
-   * @param share of the best score that a match must have
-   */
-  rank(request: string, share = FLOOR): Command[] {
+  /** The commands that match the request, best first; empty if none of its words is known. */
+  rank(request: string): Command[] {
+    return this.matches(request).map(({ command }) => command);
+  }
+
+  /** The same with their scores. */
+  matches(request: string): Match[] {
     const terms = expand(request, this.index);
     const stems = new Set(significantWords(request).map(stem));
     const exact = this.named(request);
     const forms = new Set(words(request));
     const asks = QUESTION.test(request.trim());
+    const scores = this.relevanceOf(terms);
     const scored = this.entries
       .map((entry) => {
-        let score = entry.command === exact ? EXACT_BONUS : 0;
-        for (const alternatives of terms) {
-          let best = 0;
-          for (const { word, weight } of alternatives) {
-            best = Math.max(best, weight * this.relevance(entry, word));
-          }
-          score += best;
-        }
+        const { command } = entry;
+        let score = (scores.get(entry) ?? 0) + (command === exact ? EXACT_BONUS : 0);
         if (score > 0) score += nameBonus(entry, stems) + formBonus(entry, forms);
-        if (this.isElsewhere(entry.command, terms)) score *= ELSEWHERE_FACTOR;
-        return {
-          command: entry.command,
-          score: asks && entry.command.kind === 'read' ? score * QUESTION_FACTOR : score,
-        };
+        if (this.isElsewhere(command, terms)) score *= ELSEWHERE_FACTOR;
+        return { command, score: asks && command.kind === 'read' ? score * QUESTION_FACTOR : score };
       })
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score);
-    const floor = (scored[exact ? 1 : 0]?.score ?? 0) * share;
-    return scored.filter(({ score }) => score >= floor).map(({ command }) => command);
+    const floor = (scored[exact ? 1 : 0]?.score ?? 0) * FLOOR;
+    return scored.filter(({ score }) => score >= floor);
   }
 
   /** The commands closest to a name that does not exist: first by spelling, then by meaning. */
@@ -110,14 +115,38 @@ export class CommandSearch {
     return own !== undefined && !terms.some((term) => term.some(({ word }) => own.has(word)));
   }
 
-  private relevance(entry: Entry, word: string): number {
-    const weight = entry.weights.get(word);
-    if (weight === undefined) return 0;
-    const documents = this.index.documents.get(word) ?? 0;
-    const rarity = Math.log(1 + (this.index.count - documents + 0.5) / (documents + 0.5));
-    const norm = 1 - LENGTH_SHARE + (LENGTH_SHARE * entry.length) / this.averageLength;
-    return (rarity * weight * (SATURATION + 1)) / (weight + SATURATION * norm);
+  /** How well the commands match: the sum of what each term says of them. */
+  private relevanceOf(terms: readonly (readonly Alternative[])[]): Map<Entry, number> {
+    const scores = new Map<Entry, number>();
+    for (const alternatives of terms) {
+      const best = new Map<Entry, number>();
+      for (const { word, weight } of alternatives) {
+        for (const { entry, relevance } of this.postings.get(word) ?? [])
+          best.set(entry, Math.max(best.get(entry) ?? 0, weight * relevance));
+      }
+      for (const [entry, relevance] of best) scores.set(entry, (scores.get(entry) ?? 0) + relevance);
+    }
+    return scores;
   }
+}
+
+/** The commands that have each word. @param documents in how many commands each word is */
+function postingsOf(
+  entries: readonly Entry[],
+  documents: ReadonlyMap<string, number>,
+): ReadonlyMap<string, readonly Posting[]> {
+  const postings = new Map<string, Posting[]>([...documents.keys()].map((word) => [word, []]));
+  const averageLength = entries.reduce((sum, { length }) => sum + length, 0) / entries.length;
+  for (const entry of entries) {
+    const norm = 1 - LENGTH_SHARE + (LENGTH_SHARE * entry.length) / averageLength;
+    for (const [word, weight] of entry.weights) {
+      const count = documents.get(word) ?? 0;
+      const rarity = Math.log(1 + (entries.length - count + 0.5) / (count + 0.5));
+      const relevance = (rarity * weight * (SATURATION + 1)) / (weight + SATURATION * norm);
+      postings.get(word)?.push({ entry, relevance });
+    }
+  }
+  return postings;
 }
 
 function toEntry(command: Command): Entry {

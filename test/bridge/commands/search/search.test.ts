@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Catalogue } from '../../../../src/bridge/commands/catalogue/catalogue';
+import { NEAREST_WAYS } from '../../../../src/bridge/commands/search/nearest-ways';
+import { expand, wordIndex } from '../../../../src/bridge/commands/search/search-expansion';
+import { editDistance } from '../../../../src/bridge/commands/search/similar-names';
 import { nearestWay } from '../../../../src/bridge/commands/search/nearest-way';
 import { isForeign } from '../../../../src/bridge/commands/search/search-languages';
 import { CommandSearch } from '../../../../src/bridge/commands/search/search';
@@ -83,7 +87,7 @@ describe('requests in plain language', () => {
 describe('requests for what no command does', () => {
   test('get the nearest way, with the commands for it', () => {
     const ways = impossible.map(({ request, nearest }) => {
-      const way = nearestWay(request) ?? '';
+      const way = nearestWay(request)?.way ?? '';
       return nearest.some((name) => way.includes(name))
         ? 'names a command'
         : way === ''
@@ -106,7 +110,15 @@ describe('requests for what no command does', () => {
     ['give a page another hashtag', 'the whole list'],
     ["read yesterday's daily note", 'those of other days'],
     ['show my journal of last Monday', 'those of other days'],
-  ])('%s', (request, words) => expect(nearestWay(request)).toContain(words));
+  ])('%s', (request, words) => expect(nearestWay(request)?.way).toContain(words));
+
+  test('name commands that there are', () => {
+    const names = new Set(commands.map(({ name }) => name));
+    const unknown = NEAREST_WAYS.flatMap(({ changesWith = [] }) => changesWith).filter(
+      (name) => !names.has(name),
+    );
+    expect(unknown).toEqual([]);
+  });
 
   test('and hardly any other request does', () => {
     const told = [...requests, ...newRequests].filter(({ request }) => nearestWay(request) !== undefined);
@@ -121,8 +133,56 @@ describe('requests for what no command does', () => {
     'which tags does this note have',
     "add a line to today's daily note",
     'print a note',
+    'create a note called PDF export',
+    'read the note about latex',
+    'append LaTeX to a note',
+    'search for reminders',
+    'find notes with the word password',
+    'search for email addresses',
+    'read the note Email templates',
+    'open the import log note',
+    'send the note to publish',
+    'change the font with a css snippet',
+    'find duplicate notes',
+    'join two lines in a note',
+    'merge this into my note',
+    'create a note for the zoom meeting',
+    'link to a heading',
+    'count the words under a heading',
+    'replace the text under a heading',
+    'add a link to another note in my daily note',
+    'replace a word in a note everywhere it occurs',
+    'update the plugin note',
   ])('not "%s"', (request) => expect(nearestWay(request)).toBeUndefined());
 });
+
+test.each([
+  'eliminate duplicates',
+  'relief notes',
+  'recuperate old text',
+  'inscribe a line',
+  'debut album review',
+  'pasta recipes',
+  'champ list',
+  'lien documents',
+  'dossier',
+  'notes about Lee',
+  'Nova project status',
+  'find Müller',
+  'search for café',
+  'rename the note Übersicht',
+  'which notes mention São Paulo',
+])('"%s" is English', (request) => expect(isForeign(request)).toBe(false));
+
+test.each([
+  'mon dossier',
+  'créer un dossier',
+  'lee mi nota',
+  'debut de la note',
+  'pasta de recibos',
+  'Übersicht',
+  'change le nom',
+])('"%s" is not', (request) => expect(isForeign(request)).toBe(true));
 
 test('no word of a command is taken for one of another language', () => {
   const texts = commands.flatMap(({ name, summary, searchWords, parameters, flags }) => [
@@ -143,6 +203,21 @@ test.each([
 ])('"%s" shows %s among the first five', (request, name) => {
   const shown = search.rank(request).slice(0, 5);
   expect(shown.map((command) => command.name)).toContain(name);
+});
+
+test('a misspelt word is found as if all words were compared with it', () => {
+  const known = commands.flatMap(({ name }) => words(name)).filter((word) => word.length > 7);
+  const index = wordIndex(known.map(stem));
+  const letter = fc.stringMatching(/^[a-z]$/);
+  const change = fc.record({ at: fc.nat(6), cut: fc.nat(1), letters: fc.array(letter, { maxLength: 1 }) });
+  fc.assert(
+    fc.property(fc.constantFrom(...known.map(stem)), change, (word, { at, cut, letters }) => {
+      const misspelt = word.slice(0, at) + letters.join('') + word.slice(at + cut);
+      const meant = expand(misspelt, index).flat();
+      const nearest = Math.min(...known.map((one) => editDistance(stem(misspelt), stem(one), 2)));
+      if (stem(misspelt).length >= 8 && nearest <= 2) expect(meant).not.toEqual([]);
+    }),
+  );
 });
 
 test('every command is found first by its name, in any spelling', () => {
