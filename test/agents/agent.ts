@@ -165,7 +165,7 @@ class Attempt {
   }
 
   private async use(tool: string, given: Record<string, unknown>): Promise<ToolAnswer> {
-    const answer = await callTool(this.url, tool, given);
+    const answer = await callTool(this.url, tool, given, this.tools.key);
     const asked = JSON.stringify(given, (_name, value: unknown) => (isLong(value) ? '' : value));
     const tokens = countTokens(asked) + countTokens(answer.text);
     this.calls += 1;

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { serve } from '../kit/bridge';
+import { serve, TEST_KEY } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
 import { built } from '../kit/built';
+import { makeKey } from '../kit/keys';
 import { residentVault } from '../kit/resident-stand-in';
 import { groupScope } from '../kit/test-scope';
 import { until } from '../kit/until';
@@ -34,15 +35,18 @@ describe('everyday tasks, by an agent that knows only what the tools tell it', (
   let served: Served;
   let vault: string;
   let tools: Tools;
+  let readingTools: Tools;
   const results: Result[] = [];
 
   beforeAll(async () => {
     const { vault: folder, program } = await residentVault(scope);
     vault = folder;
-    served = await serve(scope, { program });
+    const reader = makeKey('reader', { access: 'read' });
+    served = await serve(scope, { program, keys: [reader.record] });
     const url = new URL('/mcp', served.client.url);
     await until('help was read', () => served.bridge.catalogue.revision > 0);
-    tools = await readTools(url);
+    tools = await readTools(url, TEST_KEY);
+    readingTools = await readTools(url, reader.key);
     for (const task of TASKS) results.push(await workOn(task, url));
     if (REPORT !== undefined) print();
   }, 600_000);
@@ -63,7 +67,7 @@ describe('everyday tasks, by an agent that knows only what the tools tell it', (
 
   async function workOn(task: Task, url: URL): Promise<Result> {
     await prepare(task);
-    const report = await perform(task.steps, url, tools);
+    const report = await perform(task.steps, url, task.mayOnlyRead ? readingTools : tools);
     const isDone = task.isDone({ ...report, read: textOf });
     return { ...report, name: task.name, isDone, isRightAtFirst: isDone && report.mistakes.length === 0 };
   }

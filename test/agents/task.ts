@@ -43,5 +43,7 @@ export interface Task {
   readonly files?: Readonly<Record<string, string>>;
   /** Texts that notes get through the program before: each leaves a version of what was there. */
   readonly overwritten?: Readonly<Record<string, string>>;
+  /** The agent has a key that only reads. */
+  readonly mayOnlyRead?: true;
   readonly isDone: (outcome: Outcome) => boolean;
 }

@@ -304,4 +304,64 @@ export const TASKS: readonly Task[] = [
     steps: [{ words: 'eine Zeile an die heutige Tagesnotiz anhängen', facts: { text: '- Hallo' } }],
     isDone: ({ read }) => (read(TODAY) ?? '').includes('- Hallo'),
   },
+  {
+    name: 'move a folder',
+    steps: [
+      { words: 'move a folder', facts: { folder: 'Recipes' } },
+      {
+        words: 'move a note to another folder',
+        facts: (output) =>
+          notesIn(output).map((path) => ({ path, 'to path': path.replace('Recipes/', 'Kitchen/') })),
+      },
+    ],
+    isDone: ({ read }) =>
+      read('Kitchen/おにぎり.md') !== undefined && read('Recipes/Käsespätzle.md') === undefined,
+  },
+  {
+    name: 'rename a tag',
+    steps: [
+      { words: 'rename a tag', facts: { tag: 'garden/seeds', verbose: true } },
+      {
+        words: 'replace a word in a note',
+        facts: (output) =>
+          notesIn(output).map((path) => ({
+            path,
+            'old text': 'garden/seeds',
+            'new text': 'garden/sowing',
+            all: true,
+          })),
+      },
+    ],
+    isDone: ({ read }) =>
+      ['Garden/Garden Logbook.md', 'Garden/🌱 Seedlings.md'].every((path) => {
+        const text = read(path) ?? '';
+        return text.includes('garden/sowing') && !text.includes('garden/seeds');
+      }),
+  },
+  {
+    name: 'export to pdf, which only the user can',
+    steps: [{ words: 'export a note to pdf', facts: { path: 'Home.md' } }],
+    isDone: (outcome) => nothingRan(outcome) && /Export to PDF/.test(outcome.stopped ?? ''),
+  },
+  {
+    name: 'read a note, with a key that only reads',
+    mayOnlyRead: true,
+    steps: [{ words: 'read a note', facts: { path: 'Home.md' } }],
+    isDone: (outcome) => last(outcome).includes('# Home'),
+  },
+  {
+    name: 'add a line, with a key that only reads',
+    mayOnlyRead: true,
+    steps: [{ words: 'add a line at the end of a note', facts: { path: 'Home.md', text: '- hello' } }],
+    isDone: (outcome) =>
+      nothingRan(outcome) &&
+      /a key that allows it/.test(outcome.stopped ?? '') &&
+      !(outcome.read('Home.md') ?? '').includes('- hello'),
+  },
+  {
+    name: 'rename a tag, with a key that only reads',
+    mayOnlyRead: true,
+    steps: [{ words: 'rename a tag', facts: { tag: 'garden/seeds', verbose: true } }],
+    isDone: (outcome) => nothingRan(outcome) && /a key that allows it/.test(outcome.stopped ?? ''),
+  },
 ];

@@ -5,6 +5,8 @@ import type { Glossary } from './fill-in';
 
 /** What an agent knows before its first call. */
 export interface Tools {
+  /** The key it was given. */
+  readonly key: string;
   readonly instructions: string;
   /** The schemas of the arguments of `execute`. */
   readonly executeFields: Readonly<Record<string, Record<string, unknown>>>;
@@ -23,9 +25,10 @@ interface Definition {
 }
 
 /** Connects as a client of the 2025 era does, and reads the tools and the instructions. */
-export async function readTools(url: URL): Promise<Tools> {
+export async function readTools(url: URL, key: string): Promise<Tools> {
+  const headers = { authorization: `Bearer ${key}` };
   const result = async (method: string, params = {}) =>
-    (await sendMessage(url, legacyMessage(method, params))).body.result ?? {};
+    (await sendMessage(url, legacyMessage(method, params), { headers })).body.result ?? {};
   const clientInfo = { name: 'agent', version: '1' };
   const hello = await result('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
   const instructions = hello['instructions'] as string;
@@ -38,6 +41,7 @@ export async function readTools(url: URL): Promise<Tools> {
   }));
   const execute = definitions.find(({ name }) => name === 'execute');
   return {
+    key,
     instructions,
     executeFields: execute?.inputSchema.properties ?? {},
     glossary: glossaryOf([instructions, ...shown.map(({ description }) => description)].join('\n')),

@@ -41,8 +41,8 @@ export function normalizeInput(
     }
     const flag = named(name.replace(/^--/, ''), command.flags);
     if (!flag) throw unknown(command, 'parameter', name, ownFields);
-    const text = (value === null ? '' : String(value)).toLowerCase();
-    if (!['true', 'false', ''].includes(text)) {
+    const text = String(value).toLowerCase();
+    if (!['true', 'false', '', 'null'].includes(text)) {
       throw invalid(`"${flag.name}" is a flag of ${command.name}: list it in flags.`);
     }
     if (text === 'true') ownFlags.add(flag.name);

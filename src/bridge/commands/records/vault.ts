@@ -14,7 +14,7 @@ export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     printsUserText: true,
     question: { about: 'item_row', parameter: 'info' },
     searchWords:
-      'overview information info total big location statistics notes folders overall current root notebook library',
+      'overview information info total big location disk statistics notes folders overall current root notebook library',
   },
   vaults: {
     kind: 'read',

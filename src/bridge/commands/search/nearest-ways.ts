@@ -82,7 +82,7 @@ export const NEAREST_WAYS: readonly Way[] = [
   },
   {
     asked: /\b(?:rename|replace|change|merge|delete|remove)\b.*\b(?:hash)?tags?\b/,
-    way: 'One note at a time: tag name=<tag> verbose lists them; change each with cli-bridge:edit or property:set.',
+    way: 'One note at a time: tag name=<tag> [verbose] lists them; change each with cli-bridge:edit or property:set.',
     changesWith: [...EDIT, 'property:set'],
   },
   {

@@ -63,6 +63,8 @@ function guesses(unknown: string, { letters }: WordIndex): Alternative[] {
   const near: { readonly word: string; readonly distance: number }[] = [];
   const own = lettersOf(unknown);
   for (const [word, known] of letters) {
+    // Hardly anybody mistypes the first letter, and another word often differs in nothing else.
+    if (word[0] !== unknown[0] && word[0] !== unknown[1]) continue;
     if (Math.abs(word.length - unknown.length) > limit || !areNear(own, known, limit)) continue;
     const distance = editDistance(unknown, word, limit);
     if (distance <= limit) near.push({ word, distance });
