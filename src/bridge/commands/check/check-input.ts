@@ -9,7 +9,6 @@ import type { Command, CommandParameter } from '../catalogue/command';
 import { DECLARED_NAME } from '../catalogue/option-name';
 import { normalizeInput } from './normalize-input';
 import { shorten } from '../shorten';
-import { DECLARED_NAME } from '../catalogue/option-name';
 
 /** How an interface wants its calls checked. */
 export interface CheckOptions {
