@@ -15,6 +15,10 @@ const FORGOTTEN_MS = 24 * 60 * 60 * 1_000;
 /** Notes that are remembered of one marker; it is in one of those that were changed last. */
 const MOST_PATHS = 20;
 
+/** Notes that are searched at the start for a marker that is not where it was, and bytes of each. */
+const MOST_SEARCHED = 100;
+const MOST_BYTES = 10 * 1024 * 1024;
+
 /** The change leaves the note as it is. */
 class Unchanged extends Error {}
 
@@ -43,7 +47,9 @@ export class VaultNotes implements NotePort {
   /** Takes out the markers that were left behind when the app ended in the middle of a call. Fails at nothing. */
   async takeOutLeftovers(): Promise<void> {
     for (const { marker, paths, since } of this.kept) {
-      for (const path of paths) await this.takeOut(marker, path);
+      for (const path of [...paths, ...this.writtenSince(since)]) {
+        if (this.kept.some((each) => each.marker === marker)) await this.takeOut(marker, path);
+      }
       if (Date.now() - since > FORGOTTEN_MS) this.forgetMarker(marker);
     }
   }
@@ -158,6 +164,16 @@ export class VaultNotes implements NotePort {
     return { ...kept, made: Object.fromEntries(Object.entries(made).slice(-MOST_PATHS)) };
   }
 
+  /** Notes that were written since a marker was kept, the first of them: one may have been moved while the app was closed. */
+  private writtenSince(since: number): string[] {
+    return this.app.vault
+      .getFiles()
+      .filter(({ extension, stat }) => extension === 'md' && stat.mtime >= since && stat.size < MOST_BYTES)
+      .sort((a, b) => a.stat.mtime - b.stat.mtime)
+      .slice(0, MOST_SEARCHED)
+      .map(({ path }) => path);
+  }
+
   /** Whether an editor has another text of a note, which the app has yet to save. */
   private isTyping(file: TFile, text: string): boolean {
     return this.app.workspace.getLeavesOfType('markdown').some(({ view }) => {
@@ -186,7 +202,9 @@ export class VaultNotes implements NotePort {
   private async takeOut(marker: string, path: string): Promise<void> {
     try {
       const before = this.before(marker, path);
-      const isBefore = (text: string): boolean => Buffer.byteLength(text) === before;
+      // Of a note that was moved, the size is kept under its old path.
+      const sizes = Object.values(this.kept.find((each) => each.marker === marker)?.sizes ?? {});
+      const isBefore = (text: string): boolean => sizes.includes(Buffer.byteLength(text));
       let isMade = false;
       const without = await changeOnce(this, path, (text) => {
         isMade = this.isAsMade(marker, path, text);

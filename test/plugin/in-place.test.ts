@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -28,6 +28,7 @@ interface Place {
   readonly write: (argv: readonly string[], more?: WriteOptions) => Promise<InPlaceResult>;
   /** The same app, started again with what it kept on the device. */
   readonly again: () => VaultNotes;
+  readonly restarted: () => { readonly next: TestApp; readonly notes: VaultNotes };
 }
 
 interface WriteOptions {
@@ -56,6 +57,11 @@ async function place(test: TestScope): Promise<Place> {
   await mkdir(join(folder, 'Templates'));
   await writeFile(join(folder, 'Templates', 'Template.md'), TEMPLATE);
   await writeFile(join(folder, '.obsidian', 'templates.json'), '{"folder":"Templates"}');
+  const restarted = (): { readonly next: TestApp; readonly notes: VaultNotes } => {
+    const localStorage = app.localStorage.copy();
+    const next = createTestApp({ vaultFolder: folder, appId: APP_ID, localStorage });
+    return { next, notes: new VaultNotes(next.app) };
+  };
   return {
     app,
     notes,
@@ -78,14 +84,8 @@ async function place(test: TestScope): Promise<Place> {
           };
         },
       }),
-    again: () => {
-      const next = createTestApp({
-        vaultFolder: folder,
-        appId: APP_ID,
-        localStorage: app.localStorage.copy(),
-      });
-      return new VaultNotes(next.app);
-    },
+    again: () => restarted().notes,
+    restarted,
   };
 }
 
@@ -303,7 +303,6 @@ describe('where the content cannot be put in its place', () => {
         path: name,
         left: 'nothing',
         restored: false,
-        isKept: true,
       });
       expect(await text(note)).toBe(typedText);
     });
@@ -365,6 +364,31 @@ describe('where the content cannot be put in its place', () => {
     await at.again().takeOutLeftovers();
     expect(readdirSync(at.path('.')).filter((name) => name !== '.trash')).toEqual(before);
   });
+
+  it.each([
+    ['moved', ['append', 'path=Note.md'], 'Note.md', 'Moved/Other name.md'],
+    ['renamed', ['append', 'file=Note'], undefined, 'Renamed.md'],
+  ])(
+    'because the app dies, and the note is %s meanwhile: the next start finds it, and reads only what was written since',
+    async (_name, argv, named, moved) => {
+      const at = await place(THIS_TEST);
+      const long = new Date(Date.now() - 60_000);
+      await writeFile(at.path('Old.md'), 'old');
+      await utimes(at.path('Old.md'), long, long);
+      at.app.standIn.vault.beforeChange = () => new Promise(() => undefined);
+      void at.write(argv, named === undefined ? {} : { named });
+      await until('the marker stands', async () => (await marked(at)).length === 1);
+      await until('the note is known', () => JSON.stringify(kept(at.app)).includes('Note.md'));
+      await mkdir(at.path('Moved'));
+      await rename(at.path('Note.md'), at.path(moved));
+      const { next, notes } = at.restarted();
+      const read = vi.spyOn(next.standIn.vault, 'process');
+      await notes.takeOutLeftovers();
+      expect(await text(at.path(moved))).toBe(OLD);
+      expect(kept(next)).toEqual([]);
+      expect(read.mock.calls.map(([file]) => file.path)).not.toContain('Old.md');
+    },
+  );
 
   it.each([
     ['a new one', ['create', 'path=New.md'], 'New.md', '\ntyped'],

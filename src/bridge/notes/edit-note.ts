@@ -122,7 +122,7 @@ class Edit {
     }
     throw BridgeError.of('cli_not_answering', {
       command: this.call.command.name,
-      unchecked: `"${path}" stays as it is for a moment: somebody else keeps changing it`,
+      unchecked: WORDS.keepsChanging,
       retryAfter: 5,
     });
   }
@@ -144,7 +144,7 @@ class Edit {
     }
     throw BridgeError.of('cli_not_answering', {
       command: this.call.command.name,
-      unchecked: 'the note stays as it is for a moment: somebody else keeps changing it',
+      unchecked: WORDS.keepsChanging,
       retryAfter: 5,
     });
   }

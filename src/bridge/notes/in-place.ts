@@ -47,8 +47,6 @@ export type InPlaceResult =
       readonly restored: boolean;
       /** Whether this call created the note, so that it was moved to the trash. */
       readonly isRemoved?: boolean;
-      /** Whether this call created the note, and it stays because it may have a text that somebody else has written. */
-      readonly isKept?: boolean;
       /** What the app said to the change, if it refused it. */
       readonly cause?: unknown;
     };
@@ -109,7 +107,6 @@ export async function writeInPlace(
       left: 'nothing',
       restored: isGone || isRestored,
       isRemoved: isGone,
-      isKept: isCreated && !isGone,
     };
   }
   if (out.cause !== undefined) return { kind: 'incomplete', ...failure, left: 'marker', restored: false };

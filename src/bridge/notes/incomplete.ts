@@ -33,6 +33,8 @@ export function incompleteInPieces(
   return incomplete(base, { detail, hint, words, data });
 }
 
+const WHERE_GONE = `${WORDS.whereGone} ${WORDS.oldVersions}`;
+
 function whereOf(path: string | undefined): string {
   return path === undefined ? 'the note' : `"${path}"`;
 }
@@ -44,7 +46,7 @@ function insteadOfText(
 ): { readonly detail: string; readonly hint: string } {
   switch (instead.kind) {
     case 'gone':
-      return { detail: filled(WORDS.gone, { where }), hint: WORDS.whereGone };
+      return { detail: filled(WORDS.gone, { where }), hint: WHERE_GONE };
     case 'torn':
       return { detail: filled(WORDS.torn, { ...instead, where }), hint: WORDS.oldVersions };
     case 'unknown':
@@ -58,24 +60,18 @@ function insteadOfText(
 /** As {@link incompleteInPieces}, of a text that the app was to put in place. */
 export function incompleteInPlace(
   base: CommandResult,
-  { path, left, restored, isRemoved = false, isKept = false, cause }: IncompleteInPlace,
+  { path, left, restored, isRemoved = false, cause }: IncompleteInPlace,
   total: number,
 ): CommandResult {
   const words = cause instanceof Error ? cause.message : base.stderr;
   const data = { path, written: 0, total, restored };
-  const after = isRemoved
-    ? WORDS.afterTrash
-    : restored
-      ? WORDS.afterNothing
-      : isKept
-        ? WORDS.afterKept
-        : WORDS.afterChange;
+  const after = isRemoved ? WORDS.afterTrash : restored ? WORDS.afterNothing : WORDS.afterChange;
   const marker = cause instanceof BridgeError ? WORDS.markerInBytes : WORDS.markerUntilStart;
   const [sentence, hint] = {
     nothing: [WORDS.notPlaced + after, restored ? WORDS.repeat : WORDS.readFirst],
     marker: [WORDS.notPlaced + marker, WORDS.readFirst],
     unknown: [WORDS.markerLate, WORDS.readFirst],
-    gone: [WORDS.gone, WORDS.whereGone],
+    gone: [WORDS.gone, WHERE_GONE],
   }[left] as [string, string];
   return incomplete(base, { detail: filled(sentence, { where: whereOf(path) }), hint, words, data });
 }

@@ -452,4 +452,4 @@ function replacement(path: string): CommandResult {
   };
 }
 
-const NOT_OPENED = 'The text was written, but the note was not opened.';
+const NOT_OPENED = WORDS.notOpened;

@@ -12,7 +12,7 @@ export const WORDS = {
     'Only {written} of {total} bytes of the text are known to be in {where}; more may have been written, or may be written late, or something else has changed the note meanwhile.',
   gone: 'There is no note {where} anymore, so none of the text is in it.',
   whereGone:
-    'Somebody has moved or deleted it: run files to see whether it is there under another name, and read with its path before you write anything again. A deleted note is in the trash of the system or of the vault (.trash), and the app may have its text in its file recovery: list its versions with history, and print one with history:read.',
+    'Somebody has moved or deleted it: run files to see whether it has another path, and read that before you write anything again. A deleted note is in the trash.',
   torn: 'The text was only partly written, and the old text of {where} could not be put back whole: the first {bytes} of {total} bytes of it are there, and none of the new text.',
   unknownLeft: 'The text was only partly written, and it is not known what undoing that has left in {where}.',
   inParts:
@@ -25,8 +25,6 @@ export const WORDS = {
   notPlaced: 'The app did not put the text into {where}',
   afterTrash: ', so the note that was created for it was moved to the trash.',
   afterNothing: ', which is as it was before.',
-  afterKept:
-    '; none of it is there. The note was created for it, and stays because of what else may have been written there.',
   afterChange: '; none of it is there.',
   markerUntilStart: ', where a comment holds its place. It is taken out at the next start of the plugin.',
   markerInBytes:
@@ -51,7 +49,7 @@ export const WORDS = {
   nameAlone:
     'This text {why}, and which note a name alone would overwrite only the Obsidian CLI knows, so that its old text could not be kept; nothing was run.',
   pathForName:
-    'Give path={path} in place of name, and the folder in front of it where the note is in one: files lists all paths. A note that is not there yet is created.',
+    'Give path={path} in place of name, with its folder in front where it is in one: files lists all paths.',
   hasNotation: 'has a backslash before n or t, which the Obsidian CLI would write as a line break or a tab',
   isLong: 'is longer than one call of the Obsidian CLI takes',
   notCarried:
@@ -90,4 +88,12 @@ export const WORDS = {
     'The Obsidian CLI confirmed every piece of the text, but the note could not be read to compare it.',
   notConfirmed:
     'The Obsidian CLI did not confirm the command, but the text stands where it was to be written.',
+  // What a call should have, and what could not be seen.
+  eitherChange: 'Give either "old" and "new", or "heading" and "content".',
+  notWithOld: '"content" and "mode" go with "heading", not with "old".',
+  notWithHeading: '"new" goes with "old"; the text for a section goes into "content".',
+  otherText: 'The note has another text now than the one that was written.',
+  oldTextKept: 'the text that the note has now could be put back if something failed',
+  notOpened: 'The text was written, but the note was not opened.',
+  keepsChanging: 'the note stays as it is for a moment: somebody else keeps changing it',
 } as const;

@@ -94,7 +94,7 @@ export async function writeInPieces(runner: TurnRunner, write: PiecesWrite): Pro
 }
 
 function oldTextUnread({ command }: CommandLine): BridgeError {
-  const unchecked = 'the text that the note has now could be put back if something failed';
+  const unchecked = WORDS.oldTextKept;
   return BridgeError.of('cli_not_answering', { command, unchecked, retryAfter: 5 });
 }
 
@@ -175,7 +175,7 @@ class PiecesRun {
     if (isWhole)
       return { kind: 'written', path, text: note.text, ...(ended && { warning: WORDS.lastNotConfirmed }) };
     if (!ended && now === UNTOLD) return { kind: 'written', path, warning: WORDS.notReadBack };
-    const words = ended?.words ?? 'The note has another text now than the one that was written.';
+    const words = ended?.words ?? WORDS.otherText;
     if (now === undefined) return this.incomplete({ path, words, isExact: true, instead: { kind: 'gone' } });
     return this.failed(chain, path, note, ended, { words, isNew: this.isNew(first.stdout) });
   }
