@@ -177,8 +177,7 @@ export const FAILURES = {
   revision_conflict: failure<{ path: string; revision?: string | undefined; wanted: string | undefined }>(
     422,
     (f) => {
-      if (f.wanted === undefined)
-        return `There is a note "${f.path}" now, which was not there when the user was asked, so nothing was changed.`;
+      if (f.wanted === undefined) return `There is a note "${f.path}" now, so nothing was changed.`;
       return f.revision === undefined
         ? `There is no note "${f.path}" now, so nothing was changed.`
         : `The note "${f.path}" has the revision ${f.revision} now, and not ${f.wanted}, so nothing was changed.`;

@@ -15,9 +15,8 @@ const FORGOTTEN_MS = 24 * 60 * 60 * 1_000;
 /** Notes that are remembered of one marker; it is in one of those that were changed last. */
 const MOST_PATHS = 20;
 
-/** Notes that are searched at the start for a marker that is not where it was, and bytes of each. */
+/** Notes that are searched at the start for a marker that is not where it was. */
 const MOST_SEARCHED = 100;
-const MOST_BYTES = 10 * 1024 * 1024;
 
 /** The change leaves the note as it is. */
 class Unchanged extends Error {}
@@ -168,7 +167,7 @@ export class VaultNotes implements NotePort {
   private writtenSince(since: number): string[] {
     return this.app.vault
       .getFiles()
-      .filter(({ extension, stat }) => extension === 'md' && stat.mtime >= since && stat.size < MOST_BYTES)
+      .filter(({ extension, stat }) => extension === 'md' && stat.mtime >= since)
       .sort((a, b) => a.stat.mtime - b.stat.mtime)
       .slice(0, MOST_SEARCHED)
       .map(({ path }) => path);

@@ -12,7 +12,7 @@ export const WORDS = {
     'Only {written} of {total} bytes of the text are known to be in {where}; more may have been written, or may be written late, or something else has changed the note meanwhile.',
   gone: 'There is no note {where} anymore, so none of the text is in it.',
   whereGone:
-    'Somebody has moved or deleted it: run files to see whether it has another path, and read that before you write anything again. A deleted note is in the trash.',
+    'Somebody has moved or deleted it: run files for its path now, and read it before you write again. A deleted note is in the trash.',
   torn: 'The text was only partly written, and the old text of {where} could not be put back whole: the first {bytes} of {total} bytes of it are there, and none of the new text.',
   unknownLeft: 'The text was only partly written, and it is not known what undoing that has left in {where}.',
   inParts:
@@ -48,8 +48,7 @@ export const WORDS = {
     'Write it in several calls, each with a tenth of it, with append and the flag inline for all but the first; or in the vault in which the CLI Bridge plugin runs, where a text of any length takes one.',
   nameAlone:
     'This text {why}, and which note a name alone would overwrite only the Obsidian CLI knows, so that its old text could not be kept; nothing was run.',
-  pathForName:
-    'Give path={path} in place of name, with its folder in front where it is in one: files lists all paths.',
+  pathForName: 'Give path={path} in place of name, with its folder in front: files lists all paths.',
   hasNotation: 'has a backslash before n or t, which the Obsidian CLI would write as a line break or a tab',
   isLong: 'is longer than one call of the Obsidian CLI takes',
   notCarried:
@@ -71,7 +70,7 @@ export const WORDS = {
     'Not all of "{path}" is text in UTF-8, so that it cannot be changed without a loss. Nothing was changed.',
   noRevision:
     'Not all of "{path}" is text in UTF-8, so that its revision may stay the same when it changes. Nothing was changed.',
-  withoutRevision: 'Call again without the revision, if nobody else works on this file.',
+  withoutRevision: 'Call again without the revision.',
   notTheCli: 'Notes can be edited with the Obsidian CLI alone, and this program is not known to be it.',
   notWhole:
     'The text of the note, as the Obsidian CLI prints it, and the size of its file differ, so that it cannot be written again without a loss. Nothing was changed.',

@@ -204,8 +204,7 @@ function* showCall(parent: HTMLElement, call: ApprovalCall, isOneOfSeveral: bool
   const block = parent.createDiv({ cls: 'cli-bridge-approval-call' });
   if (isOneOfSeveral) block.createDiv({ cls: 'cli-bridge-approval-command', text: command });
   if (summary !== '') block.createDiv({ text: summary });
-  if (newNote !== undefined)
-    block.createDiv({ text: `New: there is no note ${quoted(newNote)} yet, so nothing is replaced.` });
+  if (newNote !== undefined) block.createDiv({ text: `New note: ${quoted(newNote)}` });
   for (const each of gravity) block.createDiv({ cls: 'cli-bridge-approval-warning', text: WARNINGS[each] });
   yield* showField(block, 'Vault', vault === '' ? 'chosen by the app' : vault);
   for (const [name, value] of call.parameters) {
