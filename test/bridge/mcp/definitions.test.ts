@@ -97,8 +97,8 @@ describe('the instructions', () => {
   });
 
   test('stay within their limit when plugins add many commands', () => {
-    const [command] = running.bridge.catalogue.list();
-    if (!command) throw new Error('no commands');
+    const command = running.bridge.catalogue.list().find(({ name }) => name === 'version');
+    if (!command) throw new Error('no such command');
     const many = Array.from({ length: 500 }, (_, index) => ({ ...command, name: `plugin:${index}` }));
     const text = instructionsFor([...running.bridge.catalogue.list(), ...many]);
     expect(text.length).toBeLessThanOrEqual(2_048);
@@ -125,7 +125,8 @@ describe('the instructions', () => {
         .map((part) => prefix + part)
         .join(' '),
     );
-    for (const { name } of usable) expect(named.split(/\s/)).toContain(name);
+    const others = usable.filter(({ replacedBySearch }) => !replacedBySearch);
+    for (const { name } of others) expect(named.split(/\s/)).toContain(name);
     expect(named.split(/\s/)).not.toContain('eval');
   });
 

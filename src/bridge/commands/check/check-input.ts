@@ -146,8 +146,9 @@ const LONG_CHARS = 400;
 
 /** Whether the call may be too large, so that it is worth measuring before anything is looked for in it. */
 function isLong({ vault = '', params, flags }: CallInput): boolean {
-  const texts = [vault, ...Object.keys(params), ...Object.values(params), ...flags];
-  return texts.reduce<number>((sum, text) => sum + String(text).length, 0) >= LONG_CHARS;
+  const parts = [vault, ...Object.keys(params), ...Object.values(params), ...flags];
+  const texts = parts.filter((part) => typeof part === 'string');
+  return texts.reduce((sum, text) => sum + text.length, 0) >= LONG_CHARS;
 }
 
 /** The documented parameters with a text for a note: nothing is looked for in them that takes long to find. */
