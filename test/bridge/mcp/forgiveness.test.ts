@@ -156,6 +156,31 @@ describe('clients that fill in every field', () => {
   });
 
   test.each([
+    ['task', { ref: 'A.md:3', done: '' }],
+    ['create', { path: 'A.md', content: 'x', overwrite: '' }],
+    ['create', { path: 'A.md', content: null, overwrite: true }],
+    ['create', { path: 'A.md', content: null, overwrite: true, template: null }],
+  ])('%s with %j is refused, which may mean a change or none', (name, params) => {
+    const command = commands.find((one) => one.name === name);
+    if (!command) throw new Error(name);
+    const call = readExecuteArguments({ command: name, params });
+    expect(() => normalizeInput(command, call, [])).toThrow(
+      expect.objectContaining({ code: 'invalid_parameter' }),
+    );
+  });
+
+  test('a template takes the place of a text that is null', () => {
+    const create = commands.find(({ name }) => name === 'create');
+    if (!create) throw new Error('no create');
+    const params = { path: 'A.md', content: null, template: 'Meeting', overwrite: true, open: null };
+    const call = readExecuteArguments({ command: 'create', params });
+    expect(normalizeInput(create, call, [])).toMatchObject({
+      params: { path: 'A.md', template: 'Meeting' },
+      flags: ['overwrite'],
+    });
+  });
+
+  test.each([
     ['delete', { path: null }, 'missing_parameter'],
     ['append', { path: null, file: '', content: 'x' }, 'missing_parameter'],
     ['append', { path: 'A.md', content: null }, 'missing_parameter'],

@@ -19,6 +19,7 @@ export function normalizeInput(
 ): CallInput {
   const ownParams = new Map<string, unknown>();
   const ownFlags = new Set<unknown>();
+  const notGiven = new Set<string>();
   for (const [name, value] of Object.entries(params)) add(name, value);
   for (const flag of flags) {
     const [, name, value] = /^([^=]+)=([^]*)$/.exec(String(flag)) ?? [];
@@ -26,12 +27,17 @@ export function normalizeInput(
     else add(name, value);
   }
   refuseJsonList(command, ownParams);
+  if (notGiven.has('content') && ownFlags.has('overwrite') && !ownParams.has('template'))
+    throw invalid('"content" is null: to replace a note, give its text, which may be an empty string.');
   return { vault, params: Object.fromEntries(ownParams), flags: [...ownFlags] };
 
   function add(name: string, value: unknown): void {
     const parameter = named(name, command.parameters);
     if (parameter) {
-      if (saysNothing(command, parameter, value)) return;
+      if (saysNothing(command, parameter, value)) {
+        notGiven.add(parameter.name);
+        return;
+      }
       const normalized = normalizeValue(parameter, value ?? '');
       if (String(ownParams.get(parameter.name) ?? normalized) !== String(normalized)) {
         throw invalid(`"${parameter.name}" is given twice with different values.`);
@@ -42,7 +48,9 @@ export function normalizeInput(
     const flag = named(name.replace(/^--/, ''), command.flags);
     if (!flag) throw unknown(command, 'parameter', name, ownFields);
     const text = String(value).toLowerCase();
-    if (!['true', 'false', '', 'null'].includes(text)) {
+    // An empty value may mean either; a change that is left out must not be reported done.
+    const isOff = value === null || text === 'false' || (text === '' && command.kind === 'read');
+    if (text !== 'true' && !isOff) {
       throw invalid(`"${flag.name}" is a flag of ${command.name}: list it in flags.`);
     }
     if (text === 'true') ownFlags.add(flag.name);
