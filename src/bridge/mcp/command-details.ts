@@ -3,8 +3,11 @@ import { meaningOf } from '../commands/catalogue/meaning';
 import { shorten } from '../commands/shorten';
 import type { SearchAnswer } from './tool-definitions';
 
-/** Characters of what is said of one parameter, and of all of them: plugins may write as much as they like. */
-const MAX_CHARS = { one: 300, all: 5_000 } as const;
+/**
+ * Characters of what is said of one parameter, and of all of them; and of the example, which is whole or left out. Plugins may
+ * write as much as they like.
+ */
+const MAX_CHARS = { one: 300, all: 5_000, example: 5_000 } as const;
 
 /** What `search` adds to the usage line of a command that it was asked for by name. */
 export function commandDetails(command: Command): Pick<SearchAnswer, 'parameters' | 'note' | 'example'> {
@@ -13,10 +16,11 @@ export function commandDetails(command: Command): Pick<SearchAnswer, 'parameters
     ...parameters.map((parameter) => [parameter.name, meaningOf(parameter)] as const),
     ...flags.map(({ name, description }) => [name, description] as const),
   ];
+  const example = exampleOf(command);
   return {
     ...(note !== '' && { note }),
     ...(described.length > 0 && { parameters: fitting(described) }),
-    example: exampleOf(command),
+    ...(JSON.stringify(example).length <= MAX_CHARS.example && { example }),
   };
 }
 

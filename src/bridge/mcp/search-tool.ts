@@ -7,6 +7,7 @@ import { isForeign } from '../commands/search/search-languages';
 import { nearestWay } from '../commands/search/nearest-way';
 import type { Match } from '../commands/search/search';
 import { shortUsage } from '../commands/catalogue/usage';
+import { shorten } from '../commands/shorten';
 import { BridgeError } from '../errors';
 import { readSearchArguments } from './arguments';
 import { commandDetails } from './command-details';
@@ -69,15 +70,17 @@ function searchAnswer(input: SearchInput, index: CommandIndex): SearchAnswer {
   return overview(index);
 }
 
-/** Commands that an overview has: more than the app's own. */
-const OVERVIEW = 150;
+/** Commands that an overview has, more than the app's own, and characters of each: plugins may write as much as they like. */
+const OVERVIEW = { commands: 150, chars: 300 } as const;
 
 function overview({ commands, usable }: CommandIndex): SearchAnswer {
   const off = commands.length - usable.length;
-  const left = usable.length - OVERVIEW;
+  const left = usable.length - OVERVIEW.commands;
   return {
     total: usable.length,
-    commands: usable.slice(0, OVERVIEW).map(shortUsage),
+    commands: usable
+      .slice(0, OVERVIEW.commands)
+      .map((command) => shorten(shortUsage(command), OVERVIEW.chars)),
     hint: sentences(
       left > 0 && `${left} more are those of plugins: find them with query.`,
       'These are the required parameters only; file=<name> can stand for path.',

@@ -60,6 +60,9 @@ describe('a request in words', () => {
     const answer = await search({ query: 'welche Seiten verweisen auf diese Notiz' });
     expect(namesOf(answer)).toContain('backlinks');
     expect(answer.hint).toMatch(/ask again in English/);
+    const quoted = await search({ query: 'Suche nach "The Lord of the Rings" in meinen Notizen' });
+    expect(namesOf(quoted)).toContain('search');
+    expect(quoted.hint).toMatch(/ask again in English/);
     expect((await search({ query: 'вчерашние записи' })).hint).toMatch(/ask again in English/);
     expect((await search({ query: 'which notes link to this one' })).hint).not.toMatch(/English/);
   });
@@ -266,8 +269,10 @@ describe('a command of a plugin', () => {
     '\n',
   );
 
+  const NAMES = OPTIONS.replaceAll('option', 'x'.repeat(80)).replaceAll(LONG, '(required) X');
+
   test('takes little room, however much the plugin writes', async (context) => {
-    const help = `cat <<'END'\nCommands:\n  shelf:dust            ${LONG}\n${OPTIONS}\nEND`;
+    const help = `cat <<'END'\nCommands:\n  shelf:dust            ${LONG}\n${OPTIONS}\n\n  shelf:wide            Wide\n${NAMES}\nEND`;
     const { url, bridge } = await startBridge(context, { help, settings: { trustedCommands: ['shelf:*'] } });
     await until('help was read', () => bridge.catalogue.get('shelf:dust') !== undefined);
     const { structured } = await callTool(url, 'search', { query: 'shelf dust' });
@@ -277,6 +282,12 @@ describe('a command of a plugin', () => {
     const { text } = await callTool(url, 'search', { command: 'shelf:dust' });
     expect(text).toContain('option-0');
     expect(text.length).toBeLessThan(8_000);
+    const wide = await callTool(url, 'search', { command: 'shelf:wide' });
+    expect(wide.text).toContain('xxx-1');
+    expect(wide.text.length).toBeLessThan(8_000);
+    const all = await callTool(url, 'search', {});
+    expect(all.text).toContain('shelf:wide ');
+    expect(all.text.length).toBeLessThan(8_000);
   });
 });
 

@@ -26,9 +26,12 @@ const ENGLISH =
 /** What requests in English begin with. */
 const ENGLISH_START =
   /^(?:please |can you |i want to )?(?:find|search|read|open|show|list|rename|add|append|make|put|get|write|edit|look)\b/i;
+/** Names and texts in quotes, which may be in another language than the request. */
+const QUOTED = /"[^"]*"|[„“][^“”]*[“”]|«[^»]*»|「[^」]*」|(?<!\S)['‚‘][^'‘’]*['‘’](?![\p{L}\p{N}])/gu;
 
 function isEnglish(request: string): boolean {
-  return ENGLISH.test(request) || ENGLISH_START.test(request.trim());
+  const own = request.replace(QUOTED, ' ').trim();
+  return ENGLISH.test(own) || ENGLISH_START.test(own);
 }
 
 /**
