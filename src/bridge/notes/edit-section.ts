@@ -39,7 +39,13 @@ export async function editSection(
   const next = firstFrom(headings, to);
   const untilNext = next?.isUnderlined ? next.start - to : undefined;
   const written = await withLineBreak(content, lineBreak);
-  const before = text.slice(0, from) + (from === heading.end || mode === 'append' ? lineBreak : '');
+  const isOwnLine = from === heading.end || mode === 'append';
+  // A line of the section, which must not be made a heading by what is put below it.
+  const isLineAbove = mode === 'append' && from > heading.end;
+  const breaks =
+    (isOwnLine ? lineBreak : '') +
+    (isLineAbove && UNDERLINED.test(content.slice(0, LONGEST_GAP)) ? lineBreak : '');
+  const before = text.slice(0, from) + breaks;
   return { text: before + joined(written, behind, { untilNext, lineBreak }), replacements: 1, ...removed };
 }
 

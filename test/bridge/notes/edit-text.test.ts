@@ -204,6 +204,18 @@ describe('a heading that is none of the section stays as it is', () => {
   });
 });
 
+test.each([
+  ['append', '# A\ntext\n', '---\nx', '# A\ntext\n\n---\nx\n'],
+  ['append', '# A\r\ntext\r\n\r\n# B\r\n', '===', '# A\r\ntext\r\n\r\n===\r\n\r\n# B\r\n'],
+  ['append', '# A\n', '---', '# A\n---\n'],
+  ['replace', '# A\n\ntext\n', '---', '# A\n\n---\n'],
+] as const)(
+  '%s to %j: a line made of dashes makes no heading of the line above',
+  async (mode, text, content, expected) => {
+    expect(await edited(text, { heading: 'A', content, mode })).toBe(expected);
+  },
+);
+
 describe('the event loop is not held', () => {
   /** As many as the most that a client may send. */
   const lines = (line: string, bytes = 5_000_000): string => line.repeat(bytes / line.length);
