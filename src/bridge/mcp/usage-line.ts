@@ -1,12 +1,12 @@
 import type { Command, CommandFlag, CommandParameter } from '../commands/catalogue/command';
-import { usage } from '../commands/catalogue/usage';
+import { fitting, usage } from '../commands/catalogue/usage';
 import { shorten } from '../commands/shorten';
 
 /**
- * Characters of a summary, and of what is said of one parameter, in a line; of all that is said of parameters; and of how to
- * call the command. Plugins may write as much as they like.
+ * Characters of a summary, and of what is said of one parameter, in a line; and of all that is said of parameters. Plugins may
+ * write as much as they like.
  */
-const MAX_CHARS = { sentence: 160, meanings: 800, usage: 800 } as const;
+const MAX_CHARS = { sentence: 160, meanings: 800 } as const;
 
 /**
  * A command in one line: how to call it, whether it reads or writes, what it does, and the meaning of the parameters and flags
@@ -18,14 +18,7 @@ export function usageLine(command: Command, off: string | undefined, isExplained
   const state = off === undefined ? accessOf(command) : `off: ${off}`;
   const told = isExplained ? [] : fitting(meanings(command), MAX_CHARS.meanings);
   const about = [`${state}. ${short(command.summary)}`, ...told].join('; ');
-  return `${fitting(usage(command).split(' '), MAX_CHARS.usage).join(' ')} # ${about}`;
-}
-
-/** The first parts that have no more characters than this in all, and an ellipsis for the rest. */
-function fitting(parts: readonly string[], room: number): string[] {
-  let left = room;
-  const end = parts.findIndex((part) => (left -= part.length + 1) < 0);
-  return end < 0 ? [...parts] : [...parts.slice(0, end), '…'];
+  return `${usage(command)} # ${about}`;
 }
 
 /** What a client does with this command. */

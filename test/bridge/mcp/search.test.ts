@@ -285,6 +285,9 @@ describe('a command of a plugin', () => {
     const wide = await callTool(url, 'search', { command: 'shelf:wide' });
     expect(wide.text).toContain('xxx-1');
     expect(wide.text.length).toBeLessThan(8_000);
+    const refused = await callTool(url, 'execute', { command: 'shelf:wide', params: { unknown: 'x' } });
+    expect(refused.text).toMatch(/Usage: shelf:wide /);
+    expect(refused.text.length).toBeLessThan(2_000);
     const all = await callTool(url, 'search', {});
     expect(all.text).toContain('shelf:wide ');
     expect(all.text.length).toBeLessThan(8_000);

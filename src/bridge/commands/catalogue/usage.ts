@@ -1,6 +1,9 @@
 import type { Command, CommandFlag, CommandParameter } from './command';
 
-/** The usage in the notation of the program's own help, with the target in front. */
+/** Characters of a usage: plugins may have as many options as they like. */
+const MAX_CHARS = 800;
+
+/** The usage in the notation of the program's own help, with the target in front, and an ellipsis for what is too much. */
 export function usage(command: Command): string {
   const { name, parameters, flags, alternatives = [] } = command;
   const inAlternatives = new Set(alternatives.flat());
@@ -16,13 +19,13 @@ export function usage(command: Command): string {
       ...flags.filter((flag) => choice.includes(flag.name)).map(flagForm),
     ].join(' '),
   );
-  return [
+  return fitting([
     name,
     ...targetForm(command),
     ...(choices.length > 0 ? [`(${choices.join(' | ')})`] : []),
     ...others.map((parameter) => (parameter.required ? valueForm(parameter) : optional(parameter))),
     ...flags.filter(isAlone).map(flagForm),
-  ].join(' ');
+  ]).join(' ');
 }
 
 /** A command in one short line: its name, its target, and what it cannot do without. */
@@ -34,7 +37,14 @@ export function shortUsage(command: Command): string {
     .map((parameter) =>
       parameter.required || first.includes(parameter.name) ? valueForm(parameter) : optional(parameter),
     );
-  return [name, ...targetForm(command, 1), ...needed].join(' ');
+  return fitting([name, ...targetForm(command, 1), ...needed]).join(' ');
+}
+
+/** The first parts that have no more than these characters in all, and an ellipsis for the rest. */
+export function fitting(parts: readonly string[], room = MAX_CHARS): string[] {
+  let left = room;
+  const end = parts.findIndex((part) => (left -= part.length + 1) < 0);
+  return end < 0 ? [...parts] : [...parts.slice(0, end), '…'];
 }
 
 /** The usage of a command with only these of its optional parameters and flags. */

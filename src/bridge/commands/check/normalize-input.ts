@@ -4,6 +4,10 @@ import { usage } from '../catalogue/usage';
 import type { Command, CommandParameter } from '../catalogue/command';
 import { nearestNames, plainName } from '../search/similar-names';
 import { parameterMeantBy } from './parameter-synonyms';
+import { shorten } from '../shorten';
+
+/** Characters of the values that a refusal names: plugins may have as many as they like. */
+const MAX_VALUES_CHARS = 800;
 
 /**
  * Rewrites a call in the command's own names, and corrects common mistakes of models: other spellings of names and allowed
@@ -102,7 +106,7 @@ function normalizeValue(
     const all = defaultValue === undefined ? values : [...values, defaultValue];
     const allowed = all.find((candidate) => candidate.toLowerCase() === text.trim().toLowerCase());
     if (allowed !== undefined) return allowed;
-    throw invalid(`"${name}" must be one of ${values.join(', ')}.`);
+    throw invalid(`"${name}" must be one of ${shorten(values.join(', '), MAX_VALUES_CHARS)}.`);
   }
   if (placeholder !== '<n>') return text;
   if (/^\d+$/.test(text.trim())) return text.trim();
