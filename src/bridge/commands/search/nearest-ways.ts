@@ -66,6 +66,7 @@ export const NEAREST_WAYS: readonly Way[] = [
   },
   {
     asked: /\b(?:undo|redo|ctrl ?\+? ?z)\b/,
+    isTopic: true,
     way: 'There is no undo: history lists earlier versions, history:restore brings one back.',
     changesWith: ['history:restore'],
   },

@@ -144,6 +144,7 @@ describe('requests for what no command does', () => {
     'send the note to publish',
     'change the font with a css snippet',
     'find duplicate notes',
+    'search for the word undo',
     'join two lines in a note',
     'merge this into my note',
     'create a note for the zoom meeting',
