@@ -21,6 +21,10 @@ const LOOK_AGAIN_MS = 3_000;
 /** For a client that names none. */
 const OLDEST_VERSION = '2025-03-26';
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+/** The event of a socket after which a request is on its way. */
+const CONNECTED: Readonly<Record<string, string>> = { 'http:': 'connect', 'https:': 'secureConnect' };
+const NEW_KEY =
+  'In Obsidian, connect Claude Desktop again in the settings of CLI Bridge, then enter the new key in the settings of this extension.';
 const TOOLS_CHANGED = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
 
 /**
@@ -33,6 +37,9 @@ export class Relay {
   /** Agreed on in `initialize`. */
   private protocolVersion: string | undefined;
   private lookout: NodeJS.Timeout | undefined;
+  /** The question of the lookout that is under way. */
+  private question: ClientRequest | undefined;
+  private isClosed = false;
 
   constructor(private readonly ports: RelayPorts) {
     this.url = addressIn(ports.url);
@@ -46,10 +53,10 @@ export class Relay {
     else void this.pass(message, text);
   }
 
-  /** Stops looking for a bridge that was not there. */
+  /** Looks no more for a bridge that was not there: nothing comes any more. */
   close(): void {
-    clearInterval(this.lookout);
-    this.lookout = undefined;
+    this.isClosed = true;
+    this.endLookout();
   }
 
   private cancel(id: unknown): void {
@@ -70,6 +77,7 @@ export class Relay {
   private async post(message: Message, text: string, signal: AbortSignal): Promise<string> {
     const { url } = this;
     if (!url) return this.withoutBridge(message, undefined);
+    if (/[^ -~]/.test(this.ports.key.trim())) return failureOf(message, `This is not a key. ${NEW_KEY}`);
     const body = Buffer.from(text, 'utf8');
     const headers = { ...this.headersFor(message), 'content-length': body.length };
     let isSent = false;
@@ -79,13 +87,15 @@ export class Relay {
       response = await new Promise<IncomingMessage>((resolve, reject) => {
         // A connection of its own: one that was kept may be closed by the time that it is used again.
         requestTo(url, { method: 'POST', headers, signal, agent: false })
-          .on('socket', (socket) => socket.once('connect', () => (isSent = true)))
+          .on('socket', (socket) => socket.once(CONNECTED[url.protocol] ?? '', () => (isSent = true)))
           .on('response', resolve)
           .on('error', reject)
           .end(body);
       });
       answer = await textOf(response);
     } catch (error) {
+      // Nobody waits for the answer.
+      if (signal.aborted) return '';
       return isSent ? this.lost(message) : this.withoutBridge(message, error);
     }
     const { statusCode: status = 0 } = response;
@@ -116,8 +126,7 @@ export class Relay {
 
   /** What an answer says that is none of the protocol. */
   private refusal(message: Message, status: number, body: object | undefined): string {
-    if (status === 401)
-      return 'CLI Bridge did not accept the key. In Obsidian, connect Claude Desktop again in the settings of CLI Bridge, then enter the new key in the settings of this extension.';
+    if (status === 401) return `CLI Bridge did not accept the key. ${NEW_KEY}`;
     const { error, hint } = (body ?? {}) as { error?: unknown; hint?: unknown };
     const said = [error, hint].filter((part) => typeof part === 'string').join(' ');
     if (said !== '' && status === 500) return `${said}${mayHaveRun(message)}`;
@@ -127,9 +136,8 @@ export class Relay {
 
   /** The answer when the connection ended after the request was sent. */
   private lost(message: Message): string {
-    const sentence = `The connection to CLI Bridge was lost before the answer arrived.${mayHaveRun(message)}`;
-    this.ports.report(sentence);
-    return failureOf(message, sentence);
+    const sentence = 'The connection to CLI Bridge was lost before the answer arrived.';
+    return this.without(message, `${sentence}${mayHaveRun(message)}`);
   }
 
   /** The answer while nobody listens at the address. */
@@ -138,6 +146,11 @@ export class Relay {
     const sentence = this.url
       ? `CLI Bridge can't be reached at ${this.url.origin}${code}. Open Obsidian, and check in the settings of CLI Bridge that the server is running at this address.`
       : `"${this.ports.url}" is not a valid address. Enter the one that the settings of CLI Bridge in Obsidian show, in the settings of this extension.`;
+    return this.without(message, sentence);
+  }
+
+  /** Says so, and looks out for the bridge where that helps. */
+  private without(message: Message, sentence: string): string {
     this.ports.report(sentence);
     if (!this.url) return failureOf(message, sentence);
     if (message.method === 'initialize' || message.method === 'tools/list') this.lookOut(this.url);
@@ -158,18 +171,27 @@ export class Relay {
 
   /** Waits until somebody listens there, then has the client ask for the tools again. */
   private lookOut(url: URL): void {
+    if (this.isClosed) return;
     this.lookout ??= setInterval(() => {
-      const question = requestTo(url, { method: 'GET' });
-      question
+      // A program that does not answer is asked again.
+      this.question?.destroy();
+      this.question = requestTo(url, { method: 'GET', agent: false })
         .on('response', (response) => {
           response.resume();
           if (this.lookout === undefined) return;
-          this.close();
+          this.endLookout();
           this.ports.send(TOOLS_CHANGED);
         })
         .on('error', () => undefined)
         .end();
     }, LOOK_AGAIN_MS);
+  }
+
+  private endLookout(): void {
+    clearInterval(this.lookout);
+    this.lookout = undefined;
+    this.question?.destroy();
+    this.question = undefined;
   }
 }
 

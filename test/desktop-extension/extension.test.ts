@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -251,6 +252,69 @@ describe('the extension for Claude Desktop', () => {
       const [chunk] = (await once(lines, 'data')) as [string];
       expect(JSON.parse(chunk)).toMatchObject({ id: null, error: { code: -32700 } });
     }
+  });
+
+  it.each(['initialize', 'tools/list'])(
+    'ends with its input when that is all there was: %s',
+    async (method) => {
+      const port = await freePort();
+      const child = start(scope, { url: `http://127.0.0.1:${port}`, key: TEST_KEY });
+      child.stdin.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method }));
+      const [chunk] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+      expect(JSON.parse(chunk)).toMatchObject({ id: 1 });
+      expect(await once(child, 'close')).toEqual([0, null]);
+    },
+  );
+
+  it('ends with its input while what it looks for accepts and says nothing', async (test) => {
+    const port = await freePort();
+    const child = start(test, { url: `http://127.0.0.1:${port}`, key: TEST_KEY });
+    child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
+    await once(child.stdout, 'data');
+    let connections = 0;
+    const silent = createTcpServer((socket) => {
+      connections += 1;
+      socket.on('error', () => undefined);
+      test.onTestFinished(() => void socket.destroy());
+    });
+    test.onTestFinished(() => void silent.close());
+    await once(silent.listen(port, '127.0.0.1'), 'listening');
+    await until('it looks', () => connections > 0, 30_000);
+    child.stdin.end();
+    expect(await once(child, 'close')).toEqual([0, null]);
+  });
+
+  it('cannot be reached by https where the bridge speaks http, and says so', async (test) => {
+    const { client: direct } = await serveFake(test, BEHAVIOUR);
+    const child = start(test, { url: direct.url.replace('http:', 'https:'), key: TEST_KEY });
+    child.stdin.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: CALL }));
+    const [chunk] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+    const { result } = JSON.parse(chunk) as { result: unknown };
+    expect(textOf(result)).toMatch(/^CLI Bridge can't be reached at https:/);
+  });
+
+  it('says that a key cannot be one', async (test) => {
+    const { client: direct } = await serveFake(test, BEHAVIOUR);
+    await expect(connect(test, { url: direct.url, key: 'the-key-for-te…' })).rejects.toThrow(
+      /This is not a key\. In Obsidian, connect Claude Desktop again/,
+    );
+  });
+
+  it('says that a call is too long for the bridge', async (test) => {
+    const { client: direct } = await serveFake(test, BEHAVIOUR);
+    const client = await connect(test, { url: direct.url, key: TEST_KEY });
+    const params = { path: 'a.md', content: 'x'.repeat(12_000_000) };
+    const result = await client.callTool({ name: 'execute', arguments: { command: 'append', params } });
+    expect(textOf(result)).toMatch(/refused the request \(413\)/);
+  });
+
+  it('starts where the connection is lost at once, and has the client ask again', async (test) => {
+    const server = createServer(({ socket }) => socket.destroy());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    test.onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const client = await connect(test, { url: `http://127.0.0.1:${port}`, key: TEST_KEY });
+    expect(client.getInstructions()).toContain('was lost');
   });
 
   it('ends with its input, also while it waits for Obsidian', async (test) => {
