@@ -1,12 +1,17 @@
 import * as z from 'zod/v4';
 import { patternProblem } from './commands/policy/command-pattern';
 import { isObject } from './json';
-import { DEFAULT_SETTINGS, MAX_TEXT_CHARS, PORT_RANGE, SETTING_KEYS, TIMEOUT_RANGE } from './settings';
+import {
+  DEFAULT_SETTINGS,
+  MAX_ENTRIES,
+  MAX_TEXT_CHARS,
+  PORT_RANGE,
+  SETTING_KEYS,
+  TIMEOUT_RANGE,
+} from './settings';
 import type { SettingKey, Settings } from './settings';
 
 const text = z.string().max(MAX_TEXT_CHARS, { error: `it has more than ${MAX_TEXT_CHARS} characters` });
-/** Far more than a person writes; lists are gone through for each call. */
-const MAX_ENTRIES = 500;
 const TOO_MANY = { error: `it has more than ${MAX_ENTRIES} entries` };
 const list = z.array(text).max(MAX_ENTRIES, TOO_MANY);
 /** Names of commands, or prefix wildcards. */

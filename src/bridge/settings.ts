@@ -63,6 +63,9 @@ export const TIMEOUT_RANGE = { min: 1, max: 600 } as const;
 /** How long a text, or an entry of a list, may be. */
 export const MAX_TEXT_CHARS = 4_096;
 
+/** How many entries a list may have: far more than a person writes; lists are gone through for each call. */
+export const MAX_ENTRIES = 500;
+
 export const SETTING_KEYS = Object.keys(DEFAULT_SETTINGS) as SettingKey[];
 
 /** What each setting is called in the settings tab, and in every message that mentions it. */

@@ -1,6 +1,7 @@
 import type { Command } from '../bridge/commands/catalogue/command';
 import { matchesPattern } from '../bridge/commands/policy/command-pattern';
 import type { Settings } from '../bridge/settings';
+import { allowsNothing } from './allows-nothing';
 
 type Lists = Pick<Settings, 'allowedCommands' | 'blockedCommands'>;
 
@@ -21,19 +22,21 @@ export function switchOf({ name }: Command, { allowedCommands, blockedCommands }
   return { on: isAllowed && !isBlocked };
 }
 
-/** The lists after a command was turned on or off. */
+/** What a command that is turned on or off changes of the lists: a list that stays as it is may wait for a decision. */
 export function withCommand(
   { name }: Command,
   on: boolean,
   { allowedCommands, blockedCommands }: Lists,
-): Lists {
+): Partial<Lists> {
   const others = blockedCommands.filter((pattern) => !isName(pattern, name));
-  if (!on) return { allowedCommands, blockedCommands: [...others, name] };
+  if (!on) return { blockedCommands: [...others, name] };
   const isAllowed =
     allowedCommands.length === 0 || allowedCommands.some((pattern) => matchesPattern(pattern, name));
   return {
-    allowedCommands: isAllowed ? allowedCommands : [...allowedCommands, name],
-    blockedCommands: others,
+    ...(!isAllowed && {
+      allowedCommands: [...(allowsNothing(allowedCommands) ? [] : allowedCommands), name],
+    }),
+    ...(others.length < blockedCommands.length && { blockedCommands: others }),
   };
 }
 

@@ -3,8 +3,9 @@ import { printable } from '../bridge/printable';
 import { DEFAULT_SETTINGS, MAX_TEXT_CHARS, SETTING_KEYS, SETTING_LABELS } from '../bridge/settings';
 import type { SettingKey, Settings } from '../bridge/settings';
 import type { parseSetting } from '../bridge/settings-schema';
+import { allowsNothing, NO_COMMANDS } from './allows-nothing';
 import type { DeviceRecord } from './device-record';
-import { allowsNothing, NO_COMMANDS, stillBlocked, stricter } from './stricter-settings';
+import { stillBlocked, stricter } from './stricter-settings';
 
 /** A change in the settings file that waits for the user's decision. */
 export interface HeldBack {
@@ -55,9 +56,13 @@ export function settleSettings(
   const heldBack: HeldBack[] = [];
   const problems: string[] = [];
   if (stored === undefined && file !== undefined) problems.push('The settings are not a JSON object.');
+  const allBlocked = (): readonly string[] =>
+    stillBlocked({ ...DEFAULT_SETTINGS, ...inForce }, { ...DEFAULT_SETTINGS, ...next });
   const keepLast = (key: SettingKey, problem: string): void => {
-    if (inForce[key] !== undefined) next[key] = inForce[key];
-    else if (OPEN_BY_DEFAULT.includes(key)) heldBack.push(invalid(key, problem));
+    if (inForce[key] !== undefined) {
+      next[key] = inForce[key];
+      if (key === 'blockedCommands') next[key] = allBlocked();
+    } else if (OPEN_BY_DEFAULT.includes(key)) heldBack.push(invalid(key, problem));
     else next[key] = DEFAULT_SETTINGS[key];
   };
   for (const key of SETTING_KEYS) {
@@ -76,8 +81,7 @@ export function settleSettings(
     const { value } = parsed;
     const held = inForce[key];
     next[key] = held === undefined ? value : stricter(key, held, value);
-    if (key === 'blockedCommands')
-      next[key] = stillBlocked({ ...DEFAULT_SETTINGS, ...inForce }, { ...DEFAULT_SETTINGS, ...next });
+    if (key === 'blockedCommands') next[key] = allBlocked();
     const isSettled = isEqual(next[key], value);
     if (key === 'cliPath') {
       // The file keeps the path it had when the device took it over, and that is not to be asked about.

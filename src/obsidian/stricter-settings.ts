@@ -1,9 +1,11 @@
 import { plainVaultName } from '../bridge/commands/check/vault-choice';
 import { coveredBy } from '../bridge/commands/policy/command-pattern';
-import { BRIDGE_ID, isBlocked } from '../bridge/commands/policy/policy';
+import { isBlocked } from '../bridge/commands/policy/policy';
 import { EDIT } from '../bridge/commands/records/edit';
 import { isLoopback } from '../bridge/loopback';
+import { MAX_ENTRIES } from '../bridge/settings';
 import type { SettingKey, Settings } from '../bridge/settings';
+import { NOTHING } from './allows-nothing';
 
 /** What both of two values of a setting allow. */
 type Stricter<Key extends SettingKey> = (held: Settings[Key], wanted: Settings[Key]) => Settings[Key];
@@ -19,23 +21,9 @@ const both =
   (isIn: CoveredBy) =>
   (held: readonly string[], wanted: readonly string[]): readonly string[] => {
     if (wanted.every(isIn(held))) return wanted;
-    return [...new Set([...wanted.filter(isIn(held)), ...held.filter(isIn(wanted))])];
+    const shared = new Set([...wanted.filter(isIn(held)), ...held.filter(isIn(wanted))]);
+    return [...shared].slice(0, MAX_ENTRIES);
   };
-
-/** Lists that allow nothing, where an empty one allows everything: their only entry is that of nothing that may run or be there. */
-const NOTHING = {
-  commands: [`${BRIDGE_ID}:nothing`],
-  vaults: ['/'],
-  origins: ['https://nothing.invalid'],
-} as const;
-
-/** Whether a list allows nothing, although it is not empty. */
-export function allowsNothing(list: readonly string[]): boolean {
-  return Object.values(NOTHING).some(([only]) => list.length === 1 && list[0] === only);
-}
-
-/** The list of allowed commands that allows none. */
-export const NO_COMMANDS: readonly string[] = NOTHING.commands;
 
 /** The same for a list that allows everything if it is empty. */
 const bothOrAll =
@@ -50,7 +38,9 @@ const bothOrAll =
 const eitherPattern = (held: readonly string[], wanted: readonly string[]): readonly string[] => {
   const isKept = coveredBy(wanted);
   const missing = held.filter((pattern) => !isKept(pattern));
-  return missing.length === 0 ? wanted : [...wanted, ...missing];
+  if (missing.length === 0) return wanted;
+  // Too long a list would be none that is valid.
+  return wanted.length + missing.length > MAX_ENTRIES ? held : [...wanted, ...missing];
 };
 
 const plainHost = (text: string): string => text.trim().toLowerCase().replace(/\/$/, '');
@@ -102,5 +92,6 @@ type CommandLists = Pick<Settings, 'allowedCommands' | 'blockedCommands'>;
  */
 export function stillBlocked(held: CommandLists, next: CommandLists): readonly string[] {
   const { blockedCommands } = next;
-  return isBlocked(EDIT, held) && !isBlocked(EDIT, next) ? [...blockedCommands, EDIT.name] : blockedCommands;
+  if (!isBlocked(EDIT, held) || isBlocked(EDIT, next)) return blockedCommands;
+  return [...(blockedCommands.length < MAX_ENTRIES ? blockedCommands : held.blockedCommands), EDIT.name];
 }

@@ -16,10 +16,11 @@ import type { OpenedUi } from './opened-ui';
 
 describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   const scope = groupScope();
+  let browser: PageBrowser;
   let ui: OpenedUi;
 
   beforeAll(async () => {
-    const browser = await PageBrowser.start(scope);
+    browser = await PageBrowser.start(scope);
     ui = await openUi(scope, browser, { height: 1600 });
   });
 
@@ -307,6 +308,35 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await ui.bridge.change({ blockedCommands: ['delet'] });
     await open('Commands');
     await row('Blocked commands').getByText('"delet" matches no known command').waitFor();
+  });
+
+  it('Commands: says what an entry that lets nothing through stands for, until it is replaced', async () => {
+    await ui.bridge.change({ allowedCommands: ['files'] });
+    ui.app.data.text = JSON.stringify({ ...(stored() as object), allowedCommands: ['read'] });
+    await ui.bridge.reload();
+    await button('Keep current: Allowed commands').click();
+    await open('Commands');
+    await row('Allowed commands').getByRole('alert').filter({ hasText: 'stands for nothing' }).waitFor();
+    await type(field('Allowed commands'), 'files');
+    await isStored({ allowedCommands: ['files'] });
+  });
+
+  it('Commands: nothing can be turned on while a setting that protects is not valid', async (context) => {
+    const data = { allowedCommands: ['files'], blockedCommands: 'eval' as unknown as string[] };
+    const other = await openUi(context, browser, { data });
+    try {
+      await other.openSettings('Commands');
+      await other.page.getByRole('alert').filter({ hasText: 'Off until you correct the setting' }).waitFor();
+      expect(await other.page.getByText('cli-bridge:nothing').count()).toBe(0);
+      expect(await other.page.getByRole('textbox', { name: 'Allowed commands' }).count()).toBe(0);
+      await other.page.getByRole('searchbox', { name: 'Find a command' }).fill('files');
+      await until('it is locked', () =>
+        other.page.getByRole('checkbox', { name: 'files', exact: true }).isDisabled(),
+      );
+      expect(other.app.data.value).toMatchObject(data);
+    } finally {
+      await other.close();
+    }
   });
 
   it('Changed outside this app: shows what would change, and confirms it or keeps what is in force', async () => {

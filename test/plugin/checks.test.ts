@@ -8,6 +8,7 @@ import type { CliStatus } from '../../src/bridge/cli/program-status';
 import type { Command } from '../../src/bridge/commands/catalogue/command';
 import { documentedCommands } from '../../src/bridge/commands/catalogue/documented-commands';
 import { COMMAND_CATEGORIES } from '../../src/bridge/commands/records';
+import { NO_COMMANDS } from '../../src/obsidian/allows-nothing';
 import { switchOf, withCommand } from '../../src/obsidian/command-switch';
 import { commandState } from '../../src/obsidian/settings/command-state';
 import {
@@ -238,11 +239,16 @@ describe('the switch of a command', () => {
   it('leaves the lists unchanged when turned off and on again', () => {
     const lists = { allowedCommands: [], blockedCommands: ['dev:*'] };
     const off = withCommand(DELETE, false, lists);
-    expect(off).toEqual({ allowedCommands: [], blockedCommands: ['dev:*', 'delete'] });
-    expect(withCommand(DELETE, true, off)).toEqual(lists);
+    expect(off).toEqual({ blockedCommands: ['dev:*', 'delete'] });
+    expect(withCommand(DELETE, true, { ...lists, ...off })).toEqual({ blockedCommands: ['dev:*'] });
     expect(
       withCommand(READ, true, { allowedCommands: ['delete'], blockedCommands: [] }).allowedCommands,
     ).toEqual(['delete', 'read']);
+  });
+
+  it('takes out what stands for no command when one is turned on', () => {
+    const lists = { allowedCommands: NO_COMMANDS, blockedCommands: [] };
+    expect(withCommand(READ, true, lists)).toEqual({ allowedCommands: ['read'] });
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Plugin } from 'obsidian';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Settings } from '../../src/bridge/settings';
+import { withCommand } from '../../src/obsidian/command-switch';
 import type { PluginBridge } from '../../src/obsidian/plugin-bridge';
 import { createTestApp } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
@@ -250,6 +251,43 @@ describe('a settings file that changes outside the app', () => {
     expect(await status('/api/v1/cli/cli-bridge/edit', 'POST')).toBe('403 command_blocked');
     await decide('confirmHeldBack');
     expect(await status('/api/v1/cli/cli-bridge/edit', 'POST')).toBe('400 missing_parameter');
+  });
+
+  it('does not let notes be edited either where the list of blocked commands is not valid', async () => {
+    await open({ cliPath: program.path, blockedCommands: ['append'] });
+    await synced({ blockedCommands: 'none', allowedCommands: ['*'] });
+    expect(await status('/api/v1/cli/cli-bridge/edit', 'POST')).toBe('403 command_blocked');
+    await synced({ blockedCommands: ['append'], allowedCommands: ['*'] });
+    expect(await status('/api/v1/cli/cli-bridge/edit', 'POST')).toBe('403 command_blocked');
+  });
+
+  it.each(['blockedCommands', 'askFirst'] as const)(
+    'takes nothing away from %s by its length, also after a restart',
+    async (key) => {
+      const many = Array.from({ length: 500 }, (_, index) => `shelf:dust-${index}`);
+      const others = many.map((name) => `${name}-again`);
+      await open({ cliPath: program.path, [key]: ['files'] });
+      await synced({ [key]: many });
+      expect(inForce()[key]).toContain('files');
+      await synced({ [key]: others });
+      await reopen({ [key]: others });
+      expect(inForce()[key]).toContain('files');
+      expect(waiting()).toHaveLength(1);
+      await reopen({ [key]: others });
+      expect(inForce()[key]).toContain('files');
+    },
+  );
+
+  it('stays to be decided when the person turns a command off, and is not written over', async () => {
+    await open({ cliPath: program.path, allowedCommands: ['files', 'read'] });
+    await synced({ allowedCommands: [] });
+    expect(await status('/api/v1/cli/files')).toBe('200');
+    const files = bridge().commands.find(({ name }) => name === 'files');
+    if (!files) throw new Error('There is no such command.');
+    await bridge().change(withCommand(files, false, inForce()));
+    expect(await status('/api/v1/cli/files')).toBe('403 command_blocked');
+    expect(waiting()).toEqual(['Change "Allowed commands" from "files", "read" to an empty list.']);
+    expect(app.data.value).toEqual({ port, allowedCommands: [], blockedCommands: ['files'] });
   });
 
   it('counts at once where it opens nothing: stricter values, port, default vault, timeout', async () => {

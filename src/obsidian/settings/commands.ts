@@ -9,7 +9,7 @@ import { withCommand } from '../command-switch';
 import { nameControl, nameToggle } from './accessible-name';
 import { commandState } from './command-state';
 import type { TabContext } from './context';
-import { listRow } from './list-row';
+import { listRow, refusesAll, UNTIL_CORRECTED } from './list-row';
 import { drawLive } from './live-row';
 
 const KINDS: Record<Command['kind'], string> = { read: 'Reads', write: 'Changes', remove: 'Removes' };
@@ -198,9 +198,11 @@ function commandRow(
       });
       return drawLive(bridge, setting.settingEl, () => {
         const { isOn, isLocked, reason } = commandState(command, bridge.settings);
+        const isRefusing = refusesAll(bridge);
+        const why = isRefusing ? UNTIL_CORRECTED : reason;
         const absence = isLacking(command, bridge) ? 'Not available right now.' : '';
-        setting.setDesc([describe(command), absence, reason].filter(Boolean).join(' '));
-        control?.setValue(isOn).setDisabled(isLocked);
+        setting.setDesc([describe(command), absence, why].filter(Boolean).join(' '));
+        control?.setValue(isOn).setDisabled(isLocked || isRefusing);
       });
     },
   };
