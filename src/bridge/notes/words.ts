@@ -12,7 +12,7 @@ export const WORDS = {
     'Only {written} of {total} bytes of the text are known to be in {where}; more may have been written, or may be written late, or something else has changed the note meanwhile.',
   gone: 'There is no note {where} anymore, so none of the text is in it.',
   whereGone:
-    'Somebody has moved or deleted it: run files for its path now, and read it before you write again. A deleted note is in the trash.',
+    'Somebody has moved or deleted it: run files for its path now, and read it before you write again. A deleted note may be in the trash.',
   torn: 'The text was only partly written, and the old text of {where} could not be put back whole: the first {bytes} of {total} bytes of it are there, and none of the new text.',
   unknownLeft: 'The text was only partly written, and it is not known what undoing that has left in {where}.',
   inParts:

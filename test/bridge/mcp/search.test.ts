@@ -271,8 +271,10 @@ describe('a command of a plugin', () => {
 
   const NAMES = OPTIONS.replaceAll('option', 'x'.repeat(80)).replaceAll(LONG, '(required) X');
 
+  const VALUES = Array.from({ length: 500 }, (_, index) => `v${index}`).join('|');
+
   test('takes little room, however much the plugin writes', async (context) => {
-    const help = `cat <<'END'\nCommands:\n  shelf:dust            ${LONG}\n${OPTIONS}\n\n  shelf:wide            Wide\n${NAMES}\nEND`;
+    const help = `cat <<'END'\nCommands:\n  shelf:dust            ${LONG}\n${OPTIONS}\n\n  shelf:wide            Wide\n${NAMES}\n\n  shelf:sort            Sort\n    by=${VALUES}  - By\n    path=<path>  - Path\nEND`;
     const { url, bridge } = await startBridge(context, { help, settings: { trustedCommands: ['shelf:*'] } });
     await until('help was read', () => bridge.catalogue.get('shelf:dust') !== undefined);
     const { structured } = await callTool(url, 'search', { query: 'shelf dust' });
@@ -285,6 +287,8 @@ describe('a command of a plugin', () => {
     const wide = await callTool(url, 'search', { command: 'shelf:wide' });
     expect(wide.text).toContain('xxx-1');
     expect(wide.text.length).toBeLessThan(8_000);
+    const sorted = (await callTool(url, 'search', { command: 'shelf:sort' })).structured as SearchAnswer;
+    expect(sorted.commands[0]).toMatch(/^shelf:sort path=<path> \[by=v0\|v1\|[^ ]{1,400}…\] #/);
     const refused = await callTool(url, 'execute', { command: 'shelf:wide', params: { unknown: 'x' } });
     expect(refused.text).toMatch(/Usage: shelf:wide /);
     expect(refused.text.length).toBeLessThan(2_000);

@@ -1,7 +1,8 @@
+import { shorten } from '../shorten';
 import type { Command, CommandFlag, CommandParameter } from './command';
 
-/** Characters of a usage: plugins may have as many options as they like. */
-const MAX_CHARS = 800;
+/** Characters of a usage, and of the values of one parameter in it: plugins may have as many as they like. */
+const MAX_CHARS = { all: 800, values: 300 } as const;
 
 /** The usage in the notation of the program's own help, with the target in front, and an ellipsis for what is too much. */
 export function usage(command: Command): string {
@@ -41,7 +42,7 @@ export function shortUsage(command: Command): string {
 }
 
 /** The first parts that have no more than these characters in all, and an ellipsis for the rest. */
-export function fitting(parts: readonly string[], room = MAX_CHARS): string[] {
+export function fitting(parts: readonly string[], room: number = MAX_CHARS.all): string[] {
   let left = room;
   const end = parts.findIndex((part) => (left -= part.length + 1) < 0);
   return end < 0 ? [...parts] : [...parts.slice(0, end), '…'];
@@ -74,7 +75,7 @@ function targetForm(command: Command, count?: number): string[] {
 }
 
 function valueForm({ name, values, placeholder }: CommandParameter): string {
-  return `${name}=${values?.join('|') ?? placeholder}`;
+  return `${name}=${values ? shorten(values.join('|'), MAX_CHARS.values) : placeholder}`;
 }
 
 function optional(parameter: CommandParameter): string {
