@@ -160,6 +160,7 @@ describe('clients that fill in every field', () => {
     ['create', { path: 'A.md', content: 'x', overwrite: '' }],
     ['create', { path: 'A.md', content: null, overwrite: true }],
     ['create', { path: 'A.md', content: null, overwrite: true, template: null }],
+    ['create', { path: 'A.md', content: null, overwrite: true, template: '' }],
   ])('%s with %j is refused, which may mean a change or none', (name, params) => {
     const command = commands.find((one) => one.name === name);
     if (!command) throw new Error(name);

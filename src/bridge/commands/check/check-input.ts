@@ -92,7 +92,7 @@ export function checkInput(
   const stated = forgiving ? 'by_name_alone' : given.hasNoBody ? 'never' : 'by_body';
   warnings.push(...checkTarget(command, sent, stated));
   if (isRecognised) {
-    dropEmptyTargets(command, parameters);
+    dropEmptyNames(command, parameters);
     checkNewPath(command, parameters);
   }
   const arrivesWhole = command.byBridge === true || (isRecognised && command.writes !== undefined);
@@ -278,11 +278,15 @@ function otherValue({ name, values = [] }: CommandParameter, text: string): stri
   return `"${name}" takes ${values.join(', ')}, and not "${shorten(text)}"; it was passed on, and the Obsidian CLI may ignore it.`;
 }
 
-/** Leaves out the names of a note that are empty: the program takes them for none, and another one for the note. */
-function dropEmptyTargets(command: Command, parameters: Map<string, string>): void {
+/**
+ * Leaves out names that are empty, of a note or a template: the program takes them for none, and another one for the note. With a
+ * template, nobody would know the text of the note in advance.
+ */
+function dropEmptyNames(command: Command, parameters: Map<string, string>): void {
   const { origin, target } = command;
   for (const [name, text] of parameters) {
-    const isName = target.parameters.includes(name) || findParameter(command, name)?.namesNewNote;
+    const { namesNewNote, namesResource } = findParameter(command, name) ?? {};
+    const isName = target.parameters.includes(name) || namesNewNote || namesResource;
     if (origin === 'builtin' && isName && text === '') parameters.delete(name);
   }
 }

@@ -31,7 +31,7 @@ export function normalizeInput(
     else add(name, value);
   }
   refuseJsonList(command, ownParams);
-  if (notGiven.has('content') && ownFlags.has('overwrite') && !ownParams.has('template'))
+  if (notGiven.has('content') && ownFlags.has('overwrite') && !ownParams.get('template'))
     throw invalid('"content" is null: to replace a note, give its text, which may be an empty string.');
   return { vault, params: Object.fromEntries(ownParams), flags: [...ownFlags] };
 

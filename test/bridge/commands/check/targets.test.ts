@@ -57,6 +57,14 @@ describe('missing parameters', () => {
       expect(code(name, { path: '' })).toBe('accepted');
   });
 
+  test('an empty template is none, so that the text of the note is known', () => {
+    const params = { path: 'a.md', content: 'x', template: '' };
+    const facts = { isRecognised: true, isOnWindows: false };
+    const { parameters } = check('create', params, { flags: ['overwrite'] }, facts);
+    expect([...parameters.keys()]).toEqual(['path', 'content']);
+    expect(check('create', params).parameters.get('template')).toBe('');
+  });
+
   test.each([
     ['delete', { filepath: 'a.md' }, 'path'],
     ['read', { filename: 'a.md' }, 'file'],
