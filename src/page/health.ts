@@ -1,3 +1,4 @@
+import { NO_BRIDGE } from './bridge';
 import type { Health } from './bridge';
 import { part } from './template';
 
@@ -11,7 +12,7 @@ export function showHealth(health: Health | undefined): void {
 }
 
 function describe(health: Health | undefined): { isWell: boolean; text: string } {
-  if (!health) return { isWell: false, text: 'The bridge does not answer. Is Obsidian running?' };
+  if (!health) return { isWell: false, text: NO_BRIDGE };
   const { version, cli, server } = health;
   if (!server.restEnabled) {
     return {

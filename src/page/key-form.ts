@@ -13,7 +13,9 @@ export class KeyForm {
   constructor(private readonly changed: () => Promise<string | undefined>) {
     this.form.addEventListener('submit', (event) => {
       event.preventDefault();
-      void this.take(this.field.value.trim());
+      const key = this.field.value.trim();
+      if (key === '') this.ask();
+      else void this.take(key);
     });
     this.forgetButton.addEventListener('click', () => void this.forget());
     // A page that the browser keeps for its back button must not hold the key.

@@ -1,4 +1,4 @@
-import { readCommands, readHealth } from './bridge';
+import { NO_BRIDGE, readCommands, readHealth } from './bridge';
 import type { Command } from './command';
 import { showCommands } from './command-list';
 import { Details } from './details';
@@ -48,8 +48,8 @@ async function load(): Promise<string | undefined> {
     commands = read;
     choose();
     return undefined;
-  } catch (error) {
-    return String(error);
+  } catch {
+    return NO_BRIDGE;
   }
 }
 

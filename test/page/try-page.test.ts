@@ -141,7 +141,8 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
     page.on('pageerror', (error) => errors.push(String(error)));
     page.on('console', (message) => {
       // The browser reports every refusal.
-      if (message.type() === 'error' && !/status of 40[13]/.test(message.text())) errors.push(message.text());
+      if (message.type() === 'error' && !/status of 40[13]|net::ERR_FAILED/.test(message.text()))
+        errors.push(message.text());
     });
     page.setDefaultTimeout(15_000);
     await page.reload();
@@ -181,6 +182,15 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
     await page.keyboard.press('Enter');
     await page.getByText('it has characters that no key has').waitFor();
     expect(await page.locator('.code').textContent()).toContain('YOUR_KEY');
+    await page.getByLabel('API key').fill('  ');
+    await page.keyboard.press('Enter');
+    await page.getByText('Paste your API key first').waitFor();
+    await page.route('**/api/v1/commands*', (route) => route.abort());
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(TEST_KEY);
+    await page.keyboard.press('Enter');
+    await page.locator('#key-state').getByText('The bridge does not answer. Is Obsidian running?').waitFor();
+    await page.unroute('**/api/v1/commands*');
     await page.keyboard.type(TEST_KEY);
     await page.keyboard.press('Enter');
     await page.getByText('Your key is kept in this page only').waitFor();
