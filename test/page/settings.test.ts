@@ -758,6 +758,22 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await isStored({ timeoutSeconds: 46 });
   });
 
+  it('Vault: the list that arrives late takes away what was wrong with a name', async (context) => {
+    const late = await makeProgram(
+      context,
+      `case $command in vaults) await_gate; echo Elsewhere ;; *) exit 3 ;; esac`,
+      { help: 'exit 3' },
+    );
+    await ui.bridge.change({ cliPath: late.path });
+    await open();
+    await until('it is asked', () => ui.bridge.queue.running);
+    await type(field('Default vault'), 'some/folder');
+    await row('Default vault').getByRole('alert').waitFor();
+    await late.openGate();
+    await ui.page.getByRole('combobox', { name: 'Default vault' }).waitFor();
+    expect(await row('Default vault').getByRole('alert').count()).toBe(0);
+  });
+
   it('Vault: an answer that arrives after the tab was closed is ignored', async (context) => {
     const held = 'await_gate; echo Elsewhere';
     const late = await makeProgram(context, held, { help: held });

@@ -28,7 +28,7 @@ export function vaultGroup(context: TabContext): SettingDefinitionGroup {
           // Only this row is drawn anew, and not under the hands of somebody who types a name.
           context.loadVaults(() => {
             if (setting.controlEl.contains(setting.controlEl.ownerDocument.activeElement)) return;
-            setting.clear().setDesc(DESCRIPTION);
+            setting.clear().setDesc(DESCRIPTION).setErrorMessage(null);
             draw();
           });
         },
