@@ -41,11 +41,14 @@ export class ClientConsent {
   /** When states that were used would have expired. */
   private readonly used = new Map<string, number>();
 
-  /** Asks through the client; undefined where it cannot ask. */
-  confirmation(context: ConsentContext, key: ClientKey): ConfirmInClient | undefined {
+  /**
+   * Asks through the client; undefined where it cannot ask.
+   * @param stopOnError what the request says of the calls after one that fails
+   */
+  confirmation(context: ConsentContext, key: ClientKey, stopOnError: unknown): ConfirmInClient | undefined {
     if (!canAsk(context)) return undefined;
     return async (request, all) => {
-      const digest = await digestOf(all);
+      const digest = `${await digestOf(all)} ${String(stopOnError)}`;
       const response = context.inputResponses?.[INPUT];
       const state = context.requestState<unknown>();
       if (isObject(response) && typeof state === 'string' && this.use(state, key, digest))

@@ -75,12 +75,14 @@ export function createMcpEndpoint({
         isReadOnly: () => isReadOnly(settings.current, catalogue, caller.key),
         search: (given) => search(given, caller.key),
         execute: (given, context) =>
-          execute(given, caller, isModern ? consent.confirmation(context, caller.key) : undefined).catch(
-            (error: unknown) => {
-              if (!(error instanceof InputRequired)) failure = { error };
-              throw error;
-            },
-          ),
+          execute(
+            given,
+            caller,
+            isModern ? consent.confirmation(context, caller.key, given['stop_on_error']) : undefined,
+          ).catch((error: unknown) => {
+            if (!(error instanceof InputRequired)) failure = { error };
+            throw error;
+          }),
       });
     const reply = await untilGone(serveMessage(request, read.message, createServer), caller);
     // An error in the bridge itself is a 500, not a tool result.

@@ -268,6 +268,7 @@ describe('on the wire', () => {
       { calls: [erase()] },
       { calls: [erase(), append] },
       { calls: [append, append, erase()] },
+      { ...first, stop_on_error: false },
       { calls: [{ ...append, params: { path: HOME, content: 'something else' } }, erase()] },
     ];
     for (const each of [...others, erase()])
