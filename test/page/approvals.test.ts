@@ -164,9 +164,17 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     expect(await button('Allow').isDisabled()).toBe(true);
     await setFocus(true);
     await until('the buttons work', () => button('Allow').isEnabled());
+    await ui.page.keyboard.press('Tab');
+    const focused = (): Promise<string | null | undefined> =>
+      ui.page.evaluate(() => document.activeElement?.textContent);
+    expect(await focused()).toBe('Deny');
     await setFocus(false);
     await until('the buttons do not work', () => button('Allow').isDisabled());
     await setFocus(true);
+    await until('the buttons work again', () => button('Allow').isEnabled());
+    // A button that stops working loses the focus, and the next one would be reached first.
+    await ui.page.keyboard.press('Tab');
+    expect(await focused()).toBe('Deny');
     await button('Allow').click();
     expect((await answered).status).toBe(200);
   });

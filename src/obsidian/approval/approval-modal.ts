@@ -48,6 +48,7 @@ export class ApprovalModal extends Modal {
   private isDismissed = false;
   private allowing: readonly ButtonComponent[] = [];
   private denying: ButtonComponent | undefined;
+  private details: HTMLElement | undefined;
 
   constructor(
     app: App,
@@ -72,6 +73,7 @@ export class ApprovalModal extends Modal {
       cls: 'cli-bridge-approval-calls',
       attr: { tabindex: '0', role: 'group', 'aria-label': 'What the client wants to run' },
     });
+    this.details = details;
     this.work.add(showCalls(details, calls));
     this.addButtons();
     const showTimeLeft = this.addCountdown();
@@ -134,8 +136,11 @@ export class ApprovalModal extends Modal {
       this.ends.vanished();
       return;
     }
+    const { ownerDocument } = this.containerEl;
     // A click that brings a window to the front is not an answer either.
-    this.calmBeats = this.containerEl.ownerDocument.hasFocus() ? this.calmBeats + 1 : 0;
+    this.calmBeats = ownerDocument.hasFocus() ? this.calmBeats + 1 : 0;
+    // A button that stops working loses the focus: keys would no longer be noticed, and the next button be reached first.
+    if (this.calmBeats === 0 && this.modalEl.contains(ownerDocument.activeElement)) this.details?.focus();
     this.enable();
   }
 
