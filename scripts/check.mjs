@@ -1,4 +1,21 @@
 /** Runs the checks in parallel: `npm run check`. Prints the output of each as it finishes; fails when one fails. */
-import { runChecks } from './checks.mjs';
+import { spawn } from 'node:child_process';
 
-process.exitCode = (await runChecks()).length === 0 ? 0 : 1;
+const CHECKS = ['types', 'types:bridge', 'lint', 'format', 'unused'];
+
+function run(name) {
+  return new Promise((resolve) => {
+    const child = spawn('npm', ['run', '--silent', name], { shell: process.platform === 'win32' });
+    const said = [];
+    child.stdout.on('data', (chunk) => said.push(chunk));
+    child.stderr.on('data', (chunk) => said.push(chunk));
+    child.on('close', (code) => {
+      process.stdout.write(`${name}: ${code === 0 ? 'ok' : 'failed'}\n`);
+      if (code !== 0) process.stdout.write(Buffer.concat(said));
+      resolve(code === 0);
+    });
+  });
+}
+
+const results = await Promise.all(CHECKS.map(run));
+process.exitCode = results.every(Boolean) ? 0 : 1;
