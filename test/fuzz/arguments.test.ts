@@ -172,7 +172,7 @@ function expectMeant(argv: readonly string[], call: FuzzCall): void {
   const command = commandOf(name);
   if (!command) throw new Error(`${name} is not a command.`);
   const given = [
-    ...Object.entries(call.params).map(([key, value]) => [key, String(value ?? '')] as const),
+    ...Object.entries(call.params).map(([key, value]) => [key, value === null ? '' : String(value)] as const),
     ...flagPairs(call),
   ];
   for (const word of rest) {
