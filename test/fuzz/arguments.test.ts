@@ -172,7 +172,7 @@ function expectMeant(argv: readonly string[], call: FuzzCall): void {
   const command = commandOf(name);
   if (!command) throw new Error(`${name} is not a command.`);
   const given = [
-    ...Object.entries(call.params).map(([key, value]) => [key, value === null ? '' : String(value)] as const),
+    ...Object.entries(call.params).map(([key, value]) => [key, String(orNothing(value))] as const),
     ...flagPairs(call),
   ];
   for (const word of rest) {
@@ -190,6 +190,11 @@ function expectMeant(argv: readonly string[], call: FuzzCall): void {
     expect(isMeant, `"${word}" was asked for`).toBe(true);
   }
   expect(new Set(rest).size).toBe(rest.length);
+}
+
+/** Null stands for a value that is not given. */
+function orNothing(value: unknown): unknown {
+  return value === null ? '' : value;
 }
 
 function flagPairs({ flags }: FuzzCall): (readonly [string, string])[] {
