@@ -1,8 +1,9 @@
 import { MarkdownView, normalizePath } from 'obsidian';
 import type { App, EventRef, TFile } from 'obsidian';
 import { errorReport } from '../bridge/error-kind';
-import { changeOnce } from '../bridge/notes/change-once';
+import { changeOnce, mayLose } from '../bridge/notes/change-once';
 import { MARKER } from '../bridge/notes/marker';
+import { TornNote } from '../bridge/notes/note-port';
 import type { NotePort } from '../bridge/notes/note-port';
 import { withoutMarker } from '../bridge/notes/take-out';
 import { loadKeptMarkers, saveKeptMarkers } from './kept-markers';
@@ -20,6 +21,12 @@ const MOST_SEARCHED = 100;
 
 /** The change leaves the note as it is. */
 class Unchanged extends Error {}
+
+/** A change of a note that the app is asked for. */
+interface AskedChange {
+  readonly old: string;
+  readonly written: string;
+}
 
 /** The notes of the vault that the plugin runs in, read and written by the app. */
 export class VaultNotes implements NotePort {
@@ -75,15 +82,18 @@ export class VaultNotes implements NotePort {
   async process(path: string, change: (text: string) => string): Promise<boolean> {
     const file = this.fileAt(path);
     if (!file) return false;
+    let asked: AskedChange | undefined;
     try {
-      await this.app.vault.process(file, (text) => {
-        const changed = change(text);
+      await this.app.vault.process(file, (old) => {
+        const written = change(old);
         // The app may write a text that is the same, and with it a new time of the last change.
-        if (changed === text) throw new Unchanged();
-        return changed;
+        if (written === old) throw new Unchanged();
+        asked = { old, written };
+        return written;
       });
     } catch (error) {
-      if (!(error instanceof Unchanged)) throw error;
+      if (error instanceof Unchanged) return true;
+      if (!asked || !this.isThere(path) || !(await this.isMade(file, asked, error))) throw error;
     }
     return true;
   }
@@ -132,6 +142,29 @@ export class VaultNotes implements NotePort {
 
   abandonMarker(marker: string): void {
     this.abandoned.set(marker, Date.now());
+  }
+
+  /**
+   * Whether the app has made a change at which it failed. Where it has written a part of the new text, the note gets its old one
+   * back.
+   * @throws TornNote where it could not be seen or undone
+   */
+  private async isMade(file: TFile, { old, written }: AskedChange, cause: unknown): Promise<boolean> {
+    let now = old;
+    let isTorn = true;
+    const restored = this.app.vault.process(file, (text) => {
+      now = text;
+      // The last character may have been cut.
+      isTorn = now !== old && now !== written && written.startsWith(now.replace(/\ufffd+$/, ''));
+      if (!isTorn) throw new Unchanged();
+      return old;
+    });
+    const isKept = await restored.then(
+      () => !mayLose(old),
+      () => !isTorn,
+    );
+    if (!isKept) throw new TornNote(cause instanceof Error ? cause.message : '');
+    return now === written;
   }
 
   private noteChange(path: string, isMade: boolean): void {

@@ -20,6 +20,8 @@ export class Vault extends Events {
   changeFailure: Error | undefined;
   /** Called before a change through the app that writes: what somebody else does just then. Waited for. */
   beforeChange: ((path: string) => unknown) | undefined;
+  /** How many of the next changes through the app are broken off in the middle, as on a disk that is full. */
+  tornChanges = 0;
   /** How many files were written through the app. */
   writes = 0;
   readonly #files = new Map<string, TFile>();
@@ -86,6 +88,12 @@ export class Vault extends Events {
         text = await changed();
       }
       if (this.changeFailure) throw this.changeFailure;
+      if (this.tornChanges > 0) {
+        this.tornChanges -= 1;
+        const bytes = Buffer.from(text);
+        await writeFile(this.#place(file), bytes.subarray(0, bytes.length / 2));
+        throw new Error('ENOSPC: no space left on device, write');
+      }
       await writeFile(this.#place(file), text);
       this.writes += 1;
       this.trigger('modify', file);

@@ -14,6 +14,7 @@ import type { RunningApp } from './running-app';
 const LONG =
   '# Lecture\r\n' + String.raw`$\nabla \times \tau$ in C:\new\table 😀` + '\tx\n'.repeat(50_000) + 'end';
 const BYTES = Buffer.byteLength(LONG);
+const OLD = 'The old text, with an é.\r\n';
 
 const textOf = ({ folder }: RunningApp, path: string): Promise<string> =>
   readFile(join(folder, path), 'utf8');
@@ -114,6 +115,33 @@ describe('a note that is overwritten', () => {
     const { envelope } = await running.client().post('create', call);
     expect(envelope).toMatchObject({ code: 'write_incomplete', data: { written: 0, restored: true } });
     expect(await textOf(running, 'Inbox.md')).toBe(note);
+  });
+});
+
+describe('a change that the app breaks off in the middle', () => {
+  const append = ['append', { params: { path: 'Inbox.md', content: LONG } }] as const;
+  const overwrite = ['create', { ...append[1], flags: ['overwrite'] }] as const;
+  const edit = ['cli-bridge:edit', { params: { path: 'Inbox.md', old: OLD, new: LONG } }] as const;
+
+  it('is undone, and the answer says so; where it cannot be undone, it says that', async (test) => {
+    const running = await runApp(test);
+    const { vault } = running.app.standIn;
+    const client = running.client();
+    for (const [command, body] of [append, overwrite, edit]) {
+      await writeFile(join(running.folder, 'Inbox.md'), OLD);
+      vault.tornChanges = 1;
+      const undone = await client.post(command, body);
+      expect(undone.envelope).toMatchObject({ code: 'write_incomplete', data: { restored: true } });
+      expect(await textOf(running, 'Inbox.md')).toBe(OLD);
+      vault.tornChanges = 2;
+      const torn = await client.post(command, body);
+      expect(torn.envelope).toMatchObject({
+        code: 'write_incomplete',
+        data: { path: 'Inbox.md', written: 0, restored: false },
+      });
+      expect(torn.envelope.error).toContain('it is not known what undoing that has left in "Inbox.md"');
+      expect(torn.envelope.hint).toContain('history');
+    }
   });
 });
 

@@ -16,7 +16,7 @@ import { isHost } from '../commands/check/vault-choice';
 import type { HostVault } from '../commands/check/vault-choice';
 import { BridgeError, sentenceOf } from '../errors';
 import { editFailure } from './edit-failure';
-import { incompleteCopy, incompleteInPlace } from './incomplete';
+import { incompleteCopy, incompleteInPlace, leftBy } from './incomplete';
 import type { EditResult } from './edit-result';
 import { editText } from './edit-text';
 import type { NoteChange } from './edit-text';
@@ -132,7 +132,7 @@ class Edit {
     if (cause instanceof BridgeError) throw cause;
     const { parameters } = this.call.line;
     const path = parameters.get('path') ?? parameters.get('file');
-    const end = { path, left: 'nothing', restored: true, cause } as const;
+    const end = { path, ...leftBy(cause), cause };
     return incompleteInPlace({ ...NO_OUTPUT, exitCode: 1 }, end, bytesOf(this.call.change));
   }
 

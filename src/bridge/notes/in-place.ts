@@ -1,6 +1,7 @@
 import { changeOnce, requireText } from './change-once';
 import type { Changed } from './change-once';
 import { newMarker } from './marker';
+import { TornNote } from './note-port';
 import type { NotePort } from './note-port';
 import { replaceOnce } from './once';
 import { withoutMarker } from './take-out';
@@ -40,9 +41,10 @@ export type InPlaceResult =
       readonly path?: string | undefined;
       /**
        * What of this call stands in the note: `nothing`; the `marker`, which could not be taken out; `unknown` where it was not
-       * found, so that it may still be written, or somebody else has removed it; `gone` where there is no such note any more.
+       * found, so that it may still be written, or somebody else has removed it; `gone` where there is no such note any more;
+       * `torn` where the app has written a part of the text, and not put the old one back.
        */
-      readonly left: 'nothing' | 'marker' | 'unknown' | 'gone';
+      readonly left: 'nothing' | 'marker' | 'unknown' | 'gone' | 'torn';
       /** Whether the note is as it was before, or gone again where this call created it. */
       readonly restored: boolean;
       /** Whether this call created the note, so that it was moved to the trash. */
@@ -108,6 +110,10 @@ export async function writeInPlace(
       restored: isGone || isRestored,
       isRemoved: isGone,
     };
+  }
+  if ([cause, out.cause].some((each) => each instanceof TornNote)) {
+    port.abandonMarker(marker);
+    return { kind: 'incomplete', ...failure, left: 'torn', restored: false };
   }
   if (out.cause !== undefined) return { kind: 'incomplete', ...failure, left: 'marker', restored: false };
   if (ran.outcome === 'failed') {

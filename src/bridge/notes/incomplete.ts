@@ -1,6 +1,7 @@
 import type { CommandResult } from '../commands/outcome';
 import { BridgeError, sentenceOf } from '../errors';
 import type { InPlaceResult } from './in-place';
+import { TornNote } from './note-port';
 import { TOO_SLOW } from './piece-chain';
 import type { Incomplete } from './write-in-pieces';
 import { filled } from './filled';
@@ -72,8 +73,15 @@ export function incompleteInPlace(
     marker: [WORDS.notPlaced + marker, WORDS.readFirst],
     unknown: [WORDS.markerLate, WORDS.readFirst],
     gone: [WORDS.gone, WHERE_GONE],
+    torn: [WORDS.unknownLeft, `${WORDS.readFirst} ${WORDS.oldVersions}`],
   }[left] as [string, string];
   return incomplete(base, { detail: filled(sentence, { where: whereOf(path) }), hint, words, data });
+}
+
+/** What a change has left of which the app has thrown this. */
+export function leftBy(cause: unknown): Pick<IncompleteInPlace, 'left' | 'restored'> {
+  const isTorn = cause instanceof TornNote;
+  return { left: isTorn ? 'torn' : 'nothing', restored: !isTorn };
 }
 
 /**

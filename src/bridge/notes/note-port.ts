@@ -1,3 +1,6 @@
+/** The app failed in the middle of a change, and the file could not be given its old text again. */
+export class TornNote extends Error {}
+
 /**
  * The notes of the vault that the host runs in, as the app itself reads and writes them. A host that runs in no vault offers
  * none. A text begins with the byte order mark if the file does. Paths are those that the program prints: from the root of the vault, with the extension.
@@ -23,6 +26,7 @@ export interface NotePort {
    * @param change gets the text as it is now, and returns the new one; the same text leaves the file as it is, and where it
    * throws, so does this, and nothing was written
    * @returns whether there is such a file
+   * @throws what the app throws, and then the file is as it was; but {@link TornNote} where that is not certain
    */
   process(path: string, change: (text: string) => string): Promise<boolean>;
   /**

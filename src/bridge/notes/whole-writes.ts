@@ -22,7 +22,7 @@ import { chooseCarrier, withContent, withMd } from './choose-carrier';
 import type { Carrier } from './choose-carrier';
 import { mayLose } from './change-once';
 import { writeInPlace } from './in-place';
-import { incompleteInPieces, incompleteInPlace } from './incomplete';
+import { incompleteInPieces, incompleteInPlace, leftBy } from './incomplete';
 import type { NotePort } from './note-port';
 import { pathIn } from './piece-chain';
 import { inOneVault } from './in-one-vault';
@@ -240,7 +240,7 @@ class WholeWrite {
       if (!isThere) return undefined;
     } catch (cause) {
       if (cause instanceof BridgeError) throw cause;
-      const end = { path, left: 'nothing', restored: true, cause } as const;
+      const end = { path, ...leftBy(cause), cause };
       return { result: incompleteInPlace({ ...result, stdout: '' }, end, contentBytes(line)) };
     }
     runner.turn.noteChange();
