@@ -82,5 +82,5 @@ export function parseKeys(
 }
 
 function problem(what: string): { readonly problem: string } {
-  return { problem: `The setting "keys" is not valid: ${what}.` };
+  return { problem: `The setting "keys" isn't valid: ${what}.` };
 }

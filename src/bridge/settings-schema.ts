@@ -63,7 +63,7 @@ export function parseSetting<Key extends SettingKey>(
   const result = SCHEMAS[key].safeParse(value);
   if (result.success) return { value: result.data };
   const [issue] = result.error.issues;
-  return { problem: `The setting "${key}" is not valid: ${issue?.message ?? 'wrong type'}.` };
+  return { problem: `The setting "${key}" isn't valid: ${issue?.message ?? 'wrong type'}.` };
 }
 
 /** Checks one value. @returns a sentence that says what is wrong with it, or undefined */
@@ -77,7 +77,7 @@ export function parseSettings(data: unknown): ParsedSettings {
   const problems: string[] = [];
   const stored = isObject(data) ? data : {};
   if (stored !== data && data !== undefined && data !== null)
-    problems.push('The settings are not a JSON object.');
+    problems.push("The settings aren't a JSON object.");
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
   for (const key of SETTING_KEYS) {
     if (!Object.hasOwn(stored, key)) continue;

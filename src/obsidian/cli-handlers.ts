@@ -20,7 +20,7 @@ export function addCliHandlers(plugin: Plugin, bridge: BridgeController & OwnCom
     } catch (error) {
       // A name taken by another plugin must not keep the server from starting.
       console.warn(
-        `CLI Bridge could not register the command ${name} with the Obsidian CLI (${errorKind(error)}).`,
+        `CLI Bridge couldn't register the command ${name} with Obsidian's command line tool (${errorKind(error)}).`,
       );
     }
   };
@@ -35,7 +35,7 @@ export function addCliHandlers(plugin: Plugin, bridge: BridgeController & OwnCom
 function status(bridge: BridgeController): string {
   return [
     `Server: ${describeServer(bridge)}`,
-    `Obsidian CLI: ${describeCli(bridge.cli)}`,
+    `Command line tool: ${describeCli(bridge.cli)}`,
     `Requests: ${describeQueue(bridge.queue)}`,
     `Read-only mode: ${bridge.settings.readOnly ? 'on' : 'off'}`,
     `Dangerous commands: ${bridge.settings.allowDangerousCommands ? 'allowed' : 'refused'}`,

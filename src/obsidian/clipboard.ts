@@ -5,7 +5,7 @@ export async function copyApiKey(key: string): Promise<void> {
   if (key !== '') await copyText(key, 'API key copied.');
   else
     new Notice(
-      'There is no API key yet because the keychain could not be read. Unlock it, then start the server.',
+      "There is no API key yet because the keychain couldn't be read. Unlock it, then start the server.",
     );
 }
 
@@ -15,7 +15,7 @@ export async function copyText(text: string, done: string): Promise<void> {
     await write(text);
     new Notice(done);
   } catch {
-    new Notice('Could not access the clipboard. Click in the window and try again.');
+    new Notice("Couldn't access the clipboard. Click in the window and try again.");
   }
 }
 

@@ -24,7 +24,7 @@ export class Listeners {
         listener();
       } catch (error) {
         // A listener that fails must affect neither the others nor the server.
-        console.error(`CLI Bridge could not show a change: ${errorReport(error)}`);
+        console.error(`CLI Bridge couldn't show a change: ${errorReport(error)}`);
       }
     }
   }

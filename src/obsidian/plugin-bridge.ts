@@ -110,8 +110,8 @@ export class PluginBridge implements BridgeController, OwnCommands {
       const { control } = await this.opened();
       if (this.settings.startOnLoad) await control.start();
     } catch (error) {
-      console.error(`CLI Bridge could not start: ${errorReport(error)}`);
-      this.notify('CLI Bridge could not start. Turn the plugin off and on again, or reinstall it.');
+      console.error(`CLI Bridge couldn't start: ${errorReport(error)}`);
+      this.notify("CLI Bridge couldn't start. Turn the plugin off and on again, or reinstall it.");
     }
   }
 
@@ -167,7 +167,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
     try {
       if (Object.keys(synced).length > 0) await this.stored.save(synced);
     } catch {
-      this.notify('The settings could not be saved and apply only until the app is closed. Check the disk.');
+      this.notify("Your settings couldn't be saved and apply only until you close the app. Check the disk.");
     }
     await moved;
   }
@@ -209,9 +209,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
       port = this.server.kind === 'failed' ? this.server.freePort : undefined;
     }
     if (this.server.kind !== 'running' || this.settings.port === offered) return;
-    this.notify(
-      `Port ${offered} has been taken in the meantime, so CLI Bridge uses port ${this.settings.port}.`,
-    );
+    this.notify(`Port ${offered} was taken in the meantime, so CLI Bridge uses port ${this.settings.port}.`);
   }
 
   async regenerateKey(): Promise<void> {
@@ -221,7 +219,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
       this.apiKey = new modules.StoredKey(this.plugin.app.secretStorage).replace();
     } catch {
       this.notify(
-        'The new API key could not be saved, so the old one stays valid. Unlock the keychain and try again.',
+        "The new API key couldn't be saved, so the old one stays valid. Unlock the keychain and try again.",
       );
       return;
     }
@@ -237,7 +235,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
       key = this.clientKeys.add(grant);
     } catch {
       this.notify(
-        'The new key could not be saved, so nothing was connected. Unlock the keychain and try again.',
+        "The new key couldn't be saved, so nothing was connected. Unlock the keychain and try again.",
       );
       return undefined;
     }
@@ -253,7 +251,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
       this.clientKeys.revoke(id);
     } catch {
       this.notify(
-        'The client is disconnected only until the app is closed, because this could not be saved. Unlock the keychain and revoke its key again.',
+        "The client is disconnected only until you close the app because the change couldn't be saved. Unlock the keychain and revoke its key again.",
       );
     }
     control.bridge.setKeys(this.clientKeys.records);
@@ -389,7 +387,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
     bridge.setKeys(this.clientKeys?.records ?? []);
     if (!isValid)
       this.notify(
-        'The keys of your clients could not be read. Connect the clients again in the settings of CLI Bridge.',
+        "Your clients' keys couldn't be read. Connect the clients again in the CLI Bridge settings.",
       );
   }
 
@@ -402,7 +400,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
     this.record = record;
     this.heldBack = heldBack;
     // A file that is only half synced must not turn off what protects the vault.
-    if (!loaded) this.notify('The saved settings could not be read, so the previous ones stay in effect.');
+    if (!loaded) this.notify("The saved settings couldn't be read, so the previous ones stay in effect.");
     const isRefusing = heldBack.some(({ isInvalid }) => isInvalid);
     if (problems.length > 0) {
       this.notify(
@@ -422,7 +420,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
     try {
       saveDeviceRecord(this.plugin.app, this.record);
     } catch (error) {
-      console.error(`CLI Bridge could not keep its settings on this device: ${errorReport(error)}`);
+      console.error(`CLI Bridge couldn't keep its settings on this device: ${errorReport(error)}`);
     }
   }
 

@@ -71,7 +71,7 @@ export class SettingChecks {
   private async programProblem(path: string): Promise<string | undefined> {
     if (path === '' || path === this.bridge.settings.cliPath || (await this.programAnswers(path)))
       return undefined;
-    return 'The program at this path does not answer like the Obsidian CLI, so the path was not saved.';
+    return "The program at this path doesn't respond like Obsidian's command line tool, so the path wasn't saved.";
   }
 }
 

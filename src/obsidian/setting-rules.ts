@@ -53,7 +53,7 @@ export function programPathProblem(value: unknown, platformId: string): string |
   if (value === '') return undefined;
   if (!platform.isAbsolute(value)) return 'Enter an absolute path.';
   if (platform.isAppExecutable(value)) {
-    return 'This is the path of the app itself. Enter the path of the Obsidian CLI that the app registers.';
+    return "This is the path of the app itself. Enter the path of Obsidian's command line tool.";
   }
   return undefined;
 }
@@ -74,7 +74,7 @@ export function originsProblem(value: unknown): string | undefined {
   return listProblem(value, (origin) =>
     ORIGIN.test(origin)
       ? undefined
-      : `"${origin}" is not a valid origin. Enter scheme and host, such as https://example.com.`,
+      : `"${origin}" isn't a valid origin. Enter the scheme and host, such as https://example.com.`,
   );
 }
 
@@ -82,7 +82,7 @@ export function hostsProblem(value: unknown): string | undefined {
   return listProblem(value, (host) =>
     HOST_NAME.test(host)
       ? undefined
-      : `"${host}" is not a valid host name. Enter only the name, such as my-mac.local.`,
+      : `"${host}" isn't a valid host name. Enter only the name, such as my-mac.local.`,
   );
 }
 

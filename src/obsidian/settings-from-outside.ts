@@ -55,7 +55,7 @@ export function settleSettings(
   const stillRejected: Record<string, unknown> = { ...rejected };
   const heldBack: HeldBack[] = [];
   const problems: string[] = [];
-  if (stored === undefined && file !== undefined) problems.push('The settings are not a JSON object.');
+  if (stored === undefined && file !== undefined) problems.push("The settings aren't a JSON object.");
   const allBlocked = (): readonly string[] =>
     stillBlocked({ ...DEFAULT_SETTINGS, ...inForce }, { ...DEFAULT_SETTINGS, ...next });
   const keepLast = (key: SettingKey, problem: string): void => {
@@ -69,7 +69,7 @@ export function settleSettings(
     const isGiven = stored !== undefined && Object.hasOwn(stored, key);
     // The CLI path is kept on the device, so a file without one changes nothing.
     if (stored === undefined || (key === 'cliPath' && !isGiven)) {
-      keepLast(key, 'The saved settings could not be read.');
+      keepLast(key, "The saved settings couldn't be read.");
       continue;
     }
     const parsed = isGiven ? parse(key, stored[key]) : { value: DEFAULT_SETTINGS[key] };

@@ -73,9 +73,9 @@ export function describeBridge(bridge: Pick<BridgeController, 'server' | 'cli' |
 }
 
 function describeCliInBrief(cli: CliStatus): string {
-  if (cli.state === 'checking') return 'Looking for the Obsidian CLI…';
+  if (cli.state === 'checking') return "Looking for Obsidian's command line tool…";
   if (cli.problem !== '') return `${cli.problem} ${cli.hint}`;
-  return cli.version ? `Obsidian CLI ${cli.version}.` : '';
+  return cli.version ? `Command line tool ${cli.version}.` : '';
 }
 
 function endSentence(text: string): string {

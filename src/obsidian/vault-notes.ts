@@ -246,7 +246,7 @@ export class VaultNotes implements NotePort {
       this.forgetMarker(marker);
       if (before === 'absent' && (isMade || without.text === '')) await this.trash(path, without.text);
     } catch (error) {
-      console.error(`CLI Bridge could not take its marker out of a note: ${errorReport(error)}`);
+      console.error(`CLI Bridge couldn't take its marker out of a note: ${errorReport(error)}`);
     }
   }
 
@@ -256,7 +256,7 @@ export class VaultNotes implements NotePort {
       saveKeptMarkers(this.app, kept);
     } catch (error) {
       // The call itself needs nothing that is stored.
-      console.error(`CLI Bridge could not keep what it is writing on this device: ${errorReport(error)}`);
+      console.error(`CLI Bridge couldn't keep what it is writing on this device: ${errorReport(error)}`);
     }
   }
 

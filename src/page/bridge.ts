@@ -2,7 +2,7 @@ import type { Call } from './call';
 import type { Command } from './command';
 
 /** What to say when it cannot be reached. */
-export const NO_BRIDGE = 'The bridge does not answer. Is Obsidian running?';
+export const NO_BRIDGE = "The bridge isn't responding. Is Obsidian running?";
 
 /** An answer of the bridge: always one JSON object. */
 interface Envelope {

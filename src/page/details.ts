@@ -102,7 +102,7 @@ export class Details {
       const { aborted } = this.running.signal;
       showNoAnswer(
         answer,
-        aborted ? 'Cancelled. What had begun may have been finished.' : `No answer: ${String(error)}`,
+        aborted ? 'Canceled. What had already started may have finished.' : `No answer: ${String(error)}`,
         !aborted,
       );
     }
@@ -119,7 +119,7 @@ export class Details {
       () => false,
     );
     if (!copied) window.getSelection()?.selectAllChildren(code);
-    this.part('.copied').textContent = copied ? 'Copied' : 'Selected: copy it with the keyboard';
+    this.part('.copied').textContent = copied ? 'Copied' : 'Selected. Copy it with the keyboard';
   }
 }
 

@@ -20,7 +20,12 @@ export class Fields {
       const box = this.addCheck(`${name}: ${description}`);
       return () => (box.checked ? name : undefined);
     });
-    const vault = this.addField('vault', 'line', 'Vault', 'Its name or id; the default vault if left empty');
+    const vault = this.addField(
+      'vault',
+      'line',
+      'Vault',
+      'Its name or ID. Leave it empty for the default vault.',
+    );
     this.vault = () => vault.value;
   }
 
@@ -41,7 +46,7 @@ export class Fields {
     if (field instanceof HTMLSelectElement)
       field.append(new Option(''), ...(values ?? []).map((value) => new Option(value)));
     field.required = required && !mayBeEmpty;
-    const empty = mayBeEmpty && !required ? this.addCheck(`Send ${name} although it is empty`) : undefined;
+    const empty = mayBeEmpty && !required ? this.addCheck(`Send ${name} even though it's empty`) : undefined;
     return () => {
       const isSent = field.value !== '' || required || empty?.checked;
       return isSent ? [name, field.value] : undefined;

@@ -32,7 +32,7 @@ export class KeyForm {
     this.key = key;
     // The browser would refuse to send it, in words that nobody understands.
     const problem = /[^ -~]/.test(key)
-      ? 'This is not an API key: it has characters that no key has. Copy it again.'
+      ? "This isn't an API key because it has characters that no key has. Copy it again."
       : await this.changed();
     if (key !== this.key) return;
     this.field.value = '';

@@ -51,7 +51,7 @@ export async function loadSettings(
   const auditFile = auditFileIn(data);
   if (auditFile === undefined)
     throw new UsageError(
-      `The setting "auditFile" is not valid: it must be the path of a file. Correct it in ${file}.`,
+      `The setting "auditFile" isn't valid: it must be the path of a file. Correct it in ${file}.`,
     );
   const keys = keysIn(data, file);
   for (const key of unknownKeys.filter((each) => !HOST_SETTINGS.includes(each))) {

@@ -71,12 +71,12 @@ describe('the list of keys', () => {
   ];
   test.for(BAD)('is refused with %j', ([change, says]) => {
     const problem = problemOf([{ ...GOOD, ...change }]);
-    expect(problem).toMatch(/^The setting "keys" is not valid: .*\.$/);
+    expect(problem).toMatch(/^The setting "keys" isn't valid: .*\.$/);
     expect(problem).toContain(says);
   });
 
   test.for([null, {}, 'x', 5, [null], [[]], ['x'], { 0: GOOD, length: 1 }])('is refused as %j', (junk) => {
-    expect(problemOf(junk)).toMatch(/^The setting "keys" is not valid: /);
+    expect(problemOf(junk)).toMatch(/^The setting "keys" isn't valid: /);
   });
 
   test('is refused as a whole with two keys of one id or one digest, or more than 100', () => {

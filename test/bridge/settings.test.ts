@@ -70,7 +70,7 @@ describe('the settings', () => {
       const { settings, problems } = parseSettings({ ...GOOD, [key]: value });
       expect(settings).toEqual({ ...GOOD, [key]: DEFAULT_SETTINGS[key] });
       expect(problems).toHaveLength(1);
-      expect(problems[0]).toMatch(new RegExp(`^The setting "${key}" is not valid: .+\\.$`));
+      expect(problems[0]).toMatch(new RegExp(`^The setting "${key}" isn't valid: .+\\.$`));
       expect(settingProblem(key, value)).toBe(problems[0]);
     }
     expect(settingProblem(key, GOOD[key])).toBeUndefined();
@@ -91,7 +91,7 @@ describe('the settings', () => {
     (data) => {
       expect(parseSettings(data)).toEqual({
         settings: DEFAULT_SETTINGS,
-        problems: ['The settings are not a JSON object.'],
+        problems: ["The settings aren't a JSON object."],
         unknownKeys: [],
       });
     },

@@ -71,7 +71,7 @@ describe.concurrent('health follows the program within 10 s, with nothing but he
     await rename(cli.path, `${cli.path}.away`);
     expect(await follows(client, becomes('not_installed'))).toMatchObject({
       available: false,
-      problem: 'The Obsidian CLI was not found.',
+      problem: "Obsidian's command line tool couldn't be found.",
       hint: expect.stringMatching(
         /^Turn on "Command line interface" .*"CLI path" in the CLI Bridge settings\.$/,
       ) as string,
@@ -87,8 +87,8 @@ describe.concurrent('health follows the program within 10 s, with nothing but he
     await answer(HANGING);
     expect(await follows(client, becomes('not_answering'))).toMatchObject({
       available: false,
-      problem: 'The Obsidian CLI does not answer.',
-      hint: expect.stringContaining('Close any dialog that is open in Obsidian') as string,
+      problem: "Obsidian's command line tool isn't responding.",
+      hint: expect.stringContaining('Close any open dialog in Obsidian') as string,
     });
     await answer(VERSION);
     expect(await follows(client, becomes('available'))).toMatchObject({ version: FAKE_VERSION });
@@ -119,7 +119,7 @@ describe.concurrent('health follows the program within 10 s, with nothing but he
     const { client, answer } = await serveChanging(context, 'echo here');
     await answer(APP_AWAY);
     expect(await follows(client, becomes('not_answering'))).toMatchObject({
-      problem: 'The Obsidian CLI cannot find the running app.',
+      problem: "Obsidian's command line tool can't find the running app.",
       hint: expect.stringContaining('a second instance') as string,
     });
     await answer(VERSION);
@@ -224,7 +224,7 @@ describe.concurrent('nothing is found', () => {
     const { client } = await serveInApp(context, '37.10.2');
     const { state, problem, hint } = await health(client);
     expect(state).toBe('installer_too_old');
-    expect(problem).toContain('installer older than 1.12.7');
+    expect(problem).toContain('installer is older than 1.12.7');
     expect(hint).toContain('install it again');
     const { status, envelope } = await client.get('files');
     expect(status).toBe(503);

@@ -173,7 +173,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
       .waitFor();
     await page.getByRole('textbox', { name: 'Allowed hosts' }).fill('http://nonsense');
     await page.getByRole('textbox', { name: 'Allowed hosts' }).blur();
-    await page.getByText('is not a valid host name').waitFor();
+    await page.getByText("isn't a valid host name").waitFor();
     await ui.screenshot('Failed');
     await expectSound(ui, 900, true);
     await page.getByRole('button', { name: /^Use port \d+$/ }).click();

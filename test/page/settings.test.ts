@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(await isServed(ui.port)).toBe(true);
     await button('Check again').press('Enter');
     expect(await ui.page.evaluate(() => document.activeElement?.textContent)).toBe('Check again');
-    await row('Obsidian CLI').getByText(`1.13.7 (installer 1.13.4), ${ui.program.path}`).waitFor();
+    await row('Command line tool').getByText(`1.13.7 (installer 1.13.4), ${ui.program.path}`).waitFor();
   });
 
   it('Status: says how many requests run and wait', async () => {
@@ -316,7 +316,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await ui.bridge.reload();
     await button('Keep current: Allowed commands').click();
     await open('Commands');
-    await row('Allowed commands').getByRole('alert').filter({ hasText: 'stands for nothing' }).waitFor();
+    await row('Allowed commands').getByRole('alert').filter({ hasText: 'matches nothing' }).waitFor();
     await type(field('Allowed commands'), 'files');
     await isStored({ allowedCommands: ['files'] });
   });
@@ -355,7 +355,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(stored()).toMatchObject({ readOnly: false, blockedCommands: [] });
   });
 
-  it('Vault: a choice of the vaults that the CLI lists, with "Let the CLI choose" last', async () => {
+  it('Vault: a choice of the vaults that the CLI lists, with "Let Obsidian choose" last', async () => {
     const choice = ui.page.getByRole('combobox', { name: 'Default vault' });
     await choice.waitFor();
     expect(await choice.locator('option').allTextContents()).toEqual([
@@ -363,12 +363,12 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       'Test vault',
       'Work',
       'Pérsonal',
-      'Let the CLI choose',
+      'Let Obsidian choose',
     ]);
     await choice.selectOption('Work');
     await isStored({ defaultVault: 'Work' });
     expect((await ui.call('/api/v1/cli/files')).body.stdout).toBe('Work/note.md\n');
-    await choice.selectOption({ label: 'Let the CLI choose' });
+    await choice.selectOption({ label: 'Let Obsidian choose' });
     await isStored({ defaultVault: '*' });
     expect((await ui.call('/api/v1/cli/files')).body.stdout).toBe('/note.md\n');
   });
@@ -397,7 +397,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await type(field('CLI path'), other.path);
     await until('it is kept', () => ui.bridge.settings.cliPath === other.path);
     expect(stored()).not.toMatchObject({ cliPath: other.path });
-    await row('Obsidian CLI').getByText(other.path).waitFor();
+    await row('Command line tool').getByText(other.path).waitFor();
     expect((await ui.call('/api/v1/cli/files')).status).toBe(200);
   });
 
@@ -482,7 +482,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await dialog().getByText("It can look things up, but can't change anything.").waitFor();
     for (const [text, sentence] of [
       [' ', 'Enter a name.'],
-      ['Owner', 'This name stands for your own API key.'],
+      ['Owner', 'This name is reserved for your own API key.'],
     ] as const) {
       await name.fill(text);
       await dialog().getByRole('button', { name: 'Copy configuration' }).click();
@@ -627,9 +627,9 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     const { path } = ui.program;
     await rename(path, `${path}.gone`);
     await ui.bridge.lookAgain();
-    await row('Server').getByText('The Obsidian CLI was not found.').waitFor();
+    await row('Server').getByText("Obsidian's command line tool couldn't be found.").waitFor();
     await button('Connect Cursor').click();
-    await dialog().getByText('The Obsidian CLI was not found.').waitFor();
+    await dialog().getByText("Obsidian's command line tool couldn't be found.").waitFor();
     expect(await dialog().getByRole('button', { name: 'Open Cursor' }).isDisabled()).toBe(true);
     await rename(`${path}.gone`, path);
     await dialog().getByRole('button', { name: 'Check again' }).click();
@@ -711,7 +711,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(await modal.locator('li').count()).toBe(9);
     expect(await ui.page.evaluate(() => document.activeElement?.textContent)).toBe('Run again');
     await button('Copy report').click();
-    await until('it is copied', async () => /^\[OK\] Obsidian CLI: /.test((await copied()) ?? ''));
+    await until('it is copied', async () => /^\[OK\] Command line tool: /.test((await copied()) ?? ''));
     const report = (await copied()) ?? '';
     expect(report.split('\n')).toHaveLength(9);
     expect(report).not.toContain(ui.bridge.apiKey);
@@ -724,7 +724,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       (window as unknown as UiWindow).app.clipboard.failure = new Error('not focused');
     });
     await button('Copy API key').click();
-    await ui.page.getByText('Could not access the clipboard').waitFor();
+    await ui.page.getByText("Couldn't access the clipboard").waitFor();
     await ui.page.evaluate(() => {
       (window as unknown as UiWindow).app.clipboard.failure = undefined;
     });
@@ -795,7 +795,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     const other = await makeProgram(context, 'exit 3', { help: 'exit 3' });
     await ui.bridge.change({ cliPath: other.path, defaultVault: '*' });
     await open();
-    await row('Default vault').getByText('* to let the CLI choose').waitFor();
+    await row('Default vault').getByText('* to let Obsidian choose').waitFor();
     expect(await field('Default vault').inputValue()).toBe('*');
     await type(field('Default vault'), '');
     await isStored({ defaultVault: '' });

@@ -146,7 +146,7 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
     });
     page.setDefaultTimeout(15_000);
     await page.reload();
-    await page.getByText(/^Ready: CLI Bridge [\d.]+, Obsidian CLI/).waitFor();
+    await page.getByText(/^Ready: CLI Bridge [\d.]+, command line tool/).waitFor();
   });
   afterAll(() => expect(errors).toEqual([]));
 
@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(TEST_KEY);
     await page.keyboard.press('Enter');
-    await page.locator('#key-state').getByText('The bridge does not answer. Is Obsidian running?').waitFor();
+    await page.locator('#key-state').getByText("The bridge isn't responding. Is Obsidian running?").waitFor();
     await page.unroute('**/api/v1/commands*');
     await page.keyboard.type(TEST_KEY);
     await page.keyboard.press('Enter');

@@ -131,6 +131,6 @@ it('the built plugin has a client ask its user, and runs what is accepted', asyn
   expect(await home()).not.toBe('');
   expect(await execute()).toMatchObject({ ok: true });
   await expect(home()).rejects.toThrow('ENOENT');
-  expect(asked).toEqual(Array(2).fill(expect.stringContaining('this cannot be undone.')));
+  expect(asked).toEqual(Array(2).fill(expect.stringContaining("this can't be undone.")));
   await client.close();
 });

@@ -286,7 +286,7 @@ describe('a rule for an entered value', () => {
   it('for an address of this computer', async () => {
     expect(await addressProblem('127.0.0.1')).toBeUndefined();
     expect(await addressProblem('203.0.113.9')).toBe(
-      '"203.0.113.9" is not an address of this computer. Use 127.0.0.1.',
+      `"203.0.113.9" isn't an address of this computer. Use 127.0.0.1.`,
     );
     expect(await addressProblem('nonsense')).toMatch(/\.$/);
   });

@@ -128,7 +128,7 @@ describe('the storage of keys', () => {
     expect(await bridge().connectClient({ name: 'Cursor', access: 'read' })).toBeUndefined();
     app.secrets.failure = undefined;
     expect(bridge().clients).toEqual([]);
-    expect(app.noticeTexts.at(-1)).toContain('could not be saved, so nothing was connected');
+    expect(app.noticeTexts.at(-1)).toContain("couldn't be saved, so nothing was connected");
   });
 
   it('that fails to forget a key refuses it at least until the restart, and says so', async () => {
@@ -137,7 +137,7 @@ describe('the storage of keys', () => {
     await bridge().revokeClient(bridge().clients[0]?.id ?? '');
     expect(await status(key)).toBe(401);
     app.secrets.failure = undefined;
-    expect(app.noticeTexts.at(-1)).toContain('only until the app is closed');
+    expect(app.noticeTexts.at(-1)).toContain('only until you close the app');
   });
 
   it.each([
@@ -151,7 +151,7 @@ describe('the storage of keys', () => {
     expect(await status(key)).toBe(401);
     expect(bridge().clients).toEqual([]);
     expect(app.noticeTexts).toContain(
-      'The keys of your clients could not be read. Connect the clients again in the settings of CLI Bridge.',
+      "Your clients' keys couldn't be read. Connect the clients again in the CLI Bridge settings.",
     );
     expect(await status(await connect('Cursor'))).toBe(200);
   });

@@ -180,9 +180,9 @@ describe('the built plugin', () => {
     app.data.loadFailure = new Error('no JSON');
     app.data.saveFailure = new Error('disk full');
     loaded = await loadPlugin(loadBuilt(), manifest, app);
-    await until('it says so', () => app.noticeTexts.some((text) => text.includes('could not be read')));
+    await until('it says so', () => app.noticeTexts.some((text) => text.includes("couldn't be read")));
     await runCommand('toggle-read-only');
-    expect(app.noticeTexts.join()).toContain('could not be saved');
+    expect(app.noticeTexts.join()).toContain("couldn't be saved");
     app.data.loadFailure = undefined;
     expect(app.data.value).toEqual({ port });
   });

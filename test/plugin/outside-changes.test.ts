@@ -365,7 +365,7 @@ describe('a protecting setting that is not valid', () => {
     await synced({ [key]: junk });
     expect(inForce()[key]).toEqual(good);
     expect(app.noticeTexts.join()).toMatch(
-      new RegExp(`The setting "${key}" is not valid: .+ The previous value stays`),
+      new RegExp(`The setting "${key}" isn't valid: .+ The previous value stays`),
     );
     await reopen({ [key]: junk });
     expect(inForce()[key]).toEqual(good);
@@ -384,7 +384,7 @@ describe('a protecting setting that is not valid', () => {
       expect(await status('/api/v1/cli/files')).toBe('403 command_blocked');
       await reopen({ [key]: junk });
       expect(await status('/api/v1/cli/files')).toBe('403 command_blocked');
-      expect(waiting()).toEqual([expect.stringContaining(`"${key}" is not valid`)]);
+      expect(waiting()).toEqual([expect.stringContaining(`"${key}" isn't valid`)]);
       await synced({});
       expect([await status('/api/v1/cli/files'), waiting()]).toEqual(['200', []]);
     },

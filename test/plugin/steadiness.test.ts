@@ -85,7 +85,7 @@ describe('the stored settings', () => {
     await bridge.reload();
     expect(bridge.settings).toMatchObject({ port, readOnly: true, blockedCommands: ['delete'] });
     expect(app.noticeTexts.at(-1)).toBe(
-      'The saved settings could not be read, so the previous ones stay in effect.',
+      "The saved settings couldn't be read, so the previous ones stay in effect.",
     );
     expect(await isServed(port)).toBe(true);
   });
@@ -165,7 +165,7 @@ describe('the server', () => {
     expect(bridge.server.kind).toBe('running');
     expect(heard).toHaveBeenCalled();
     const [said] = complaint.mock.calls[0] as [string];
-    expect(said).toMatch(/could not show a change: Error\.\n {4}at .*steadiness\.test\.ts/);
+    expect(said).toMatch(/couldn't show a change: Error\.\n {4}at .*steadiness\.test\.ts/);
     expect(said).not.toContain('cannot draw');
   });
 
@@ -262,7 +262,7 @@ describe('the server', () => {
     expect(bridge.server).toMatchObject({ kind: 'running', address: { port: used } });
     expect(await isServed(used)).toBe(true);
     expect(app.data.value).toMatchObject({ port: used });
-    expect(app.noticeTexts.at(-1)).toContain(`Port ${offered} has been taken in the meantime`);
+    expect(app.noticeTexts.at(-1)).toContain(`Port ${offered} was taken in the meantime`);
     expect(stuck()).toEqual([]);
     await Promise.all([leave(), leaveOffered()]);
   });
@@ -337,6 +337,6 @@ it('says so when it cannot start at all', async () => {
   const broken = new PluginBridge(plugin, notices.notify, () => undefined, new ScriptedApprovals());
   vi.spyOn(StoredSettings.prototype, 'load').mockRejectedValue(new Error('broken'));
   await broken.open();
-  expect(app.noticeTexts.at(-1)).toContain('could not start');
+  expect(app.noticeTexts.at(-1)).toContain("couldn't start");
   await broken.close();
 });

@@ -82,10 +82,10 @@ describe("the plugin's own commands in the CLI", () => {
     expect(log).toMatch(/^\S+\trest\tfiles\tTest vault\t200\twaited \d+ ms\tran \d+ ms$/);
     const diagnosis = await app.runCli('cli-bridge:diagnose');
     expect(diagnosis.split('\n').map((line) => line.split(':')[0])).toEqual([
-      '[OK] Obsidian CLI',
-      '[OK] Right program',
+      '[OK] Command line tool',
+      '[OK] Right tool',
       '[OK] Version',
-      '[OK] Enabled in the app',
+      '[OK] Turned on in the app',
       '[OK] Vault',
       '[OK] Round trip',
       '[OK] Port',
@@ -147,7 +147,7 @@ describe('the diagnosis', () => {
     await program.remove();
     const report = await app.runCli('cli-bridge:diagnose');
     const found =
-      /\[PROBLEM\] Obsidian CLI: The Obsidian CLI was not found\. (.*)\. Turn on "Command line interface"/;
+      /\[PROBLEM\] Command line tool: Obsidian's command line tool couldn't be found\. (.*)\. Turn on "Command line interface"/;
     expect(found.exec(report)?.[1]).toContain(`Looked at: ${program.path}`);
     // One cause, one problem: what hangs on it has no remedy of its own.
     expect(report.match(/\[PROBLEM\]/g)).toHaveLength(1);

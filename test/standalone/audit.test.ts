@@ -78,7 +78,7 @@ describe.concurrent('the audit file', () => {
 
   test.for([
     [{ auditFile: '/nonexistent/audit.jsonl' }, 'The audit file /nonexistent/audit.jsonl cannot be written.'],
-    [{ auditFile: 5 }, 'The setting "auditFile" is not valid'],
+    [{ auditFile: 5 }, `The setting "auditFile" isn't valid`],
   ] as const)('%j: one clear line, exit code 2', async ([content, says], context) => {
     const settings = join(await makeFolder(context), 'settings.json');
     await writeFile(settings, JSON.stringify(content));

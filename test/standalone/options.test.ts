@@ -60,7 +60,7 @@ describe.concurrent('bad options: one clear line on stderr, exit code 2', () => 
     ['{"blockedcommands": ["delete"]}', 'did you mean "blockedCommands"?'],
     ['{"allowedVault": ["A"]}', 'did you mean "allowedVaults"?'],
     ['{"port": "many"}', '"port"'],
-    ['null', 'not a JSON object'],
+    ['null', "aren't a JSON object"],
     ['{"timeoutSeconds": 0}', '"timeoutSeconds"'],
     ['{"blockedCommands": "delete"}', '"blockedCommands"'],
     ['{"blockedCommands": [5]}', '"blockedCommands"'],
@@ -71,7 +71,7 @@ describe.concurrent('bad options: one clear line on stderr, exit code 2', () => 
     ['{"readOnly": "yes"}', '"readOnly"'],
     ['{"port": 1,}', 'is not valid JSON'],
     ['', 'is not valid JSON'],
-    ['[]', 'not a JSON object'],
+    ['[]', "aren't a JSON object"],
   ];
   test.for(BAD_SETTINGS)('--settings with %s', async ([content, says], context) => {
     const file = await settingsFile(context, content);

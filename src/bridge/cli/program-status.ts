@@ -98,16 +98,15 @@ function absence(searched: string, isInstallerOld: boolean): Condition {
   if (isInstallerOld) {
     return {
       state: 'installer_too_old',
-      problem:
-        'Obsidian was installed by an installer older than 1.12.7, which came without the Obsidian CLI.',
-      hint: 'Download Obsidian from obsidian.md and install it again: updates inside the app do not renew the installer.',
+      problem: "Your Obsidian installer is older than 1.12.7 and came without Obsidian's command line tool.",
+      hint: "Download Obsidian from obsidian.md and install it again. Updates inside the app don't update the installer.",
       searched,
     };
   }
   return {
     state: 'not_installed',
-    problem: 'The Obsidian CLI was not found.',
-    hint: `${TURN_ON} If it is on, set ${settingInWords('cliPath')}.`,
+    problem: "Obsidian's command line tool couldn't be found.",
+    hint: `${TURN_ON} If it's already on, set ${settingInWords('cliPath')}.`,
     searched,
   };
 }
@@ -116,8 +115,8 @@ function conditionOf({ answer }: FoundProgram, isSilent: boolean): Condition {
   if (answer === 'hung' || isSilent) {
     return {
       state: 'not_answering',
-      problem: 'The Obsidian CLI does not answer.',
-      hint: 'Close any dialog that is open in Obsidian, or wait until the app is less busy. If that does not help, restart Obsidian.',
+      problem: "Obsidian's command line tool isn't responding.",
+      hint: "Close any open dialog in Obsidian, or wait until the app is less busy. If that doesn't help, restart Obsidian.",
     };
   }
   switch (answer) {
@@ -130,8 +129,8 @@ function conditionOf({ answer }: FoundProgram, isSilent: boolean): Condition {
     case 'app_unreachable':
       return {
         state: 'not_answering',
-        problem: 'The Obsidian CLI cannot find the running app.',
-        hint: `Start Obsidian. If it is running, a second instance of it may have taken over the connection: close that one, then ${TOGGLE}.`,
+        problem: "Obsidian's command line tool can't find the running app.",
+        hint: `Start Obsidian. If it's running, a second instance may have taken over the connection. Close that one, then ${TOGGLE}.`,
       };
     case 'version':
     case 'unavailable':

@@ -25,7 +25,7 @@ export class AppApprovals implements ApprovalPort {
         try {
           this.shown.open();
         } catch {
-          reject(new Error('The dialog could not be opened.'));
+          reject(new Error("The dialog couldn't be opened."));
         }
       };
       closed.addEventListener('abort', () => this.shown?.dismiss(), { once: true });

@@ -238,7 +238,7 @@ function* showDifference(parent: HTMLElement, difference: TextDifference): Gener
   const parts = yield* lineDifference(before.lines, after.lines);
   const isSame = parts.every(({ kind }) => kind === 'same' || kind === 'skipped');
   if (isSame) {
-    parent.createDiv({ text: 'The note would not change.' });
+    parent.createDiv({ text: "The note wouldn't change." });
     return;
   }
   const isKept = before.lineBreak !== undefined && before.lineBreak === after.lineBreak;
@@ -246,7 +246,7 @@ function* showDifference(parent: HTMLElement, difference: TextDifference): Gener
   for (const { kind, lines } of parts) {
     const block = box.createDiv({ cls: `cli-bridge-approval-part mod-${kind}` });
     if (SPOKEN[kind] !== undefined) block.setAttr('aria-label', SPOKEN[kind]);
-    if (kind === 'skipped') block.setText(`${lines.length} more lines that stay the same`);
+    if (kind === 'skipped') block.setText(`${lines.length} unchanged lines`);
     else
       yield* showLines(
         block,

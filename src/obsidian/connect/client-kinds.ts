@@ -97,7 +97,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
     summary: 'Install an extension, then enter an address and a key.',
     handover: { kind: 'file', label: 'Save extension' },
     next: 'Open the saved file with Claude Desktop, choose Install, and enter the address and the key.',
-    place: 'Enter these in the settings of the extension.',
+    place: "Enter these in the extension's settings.",
     configuration: (access) => `Address: ${mcpUrl(access)}\nKey: ${access.key}`,
   },
   {
@@ -231,7 +231,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
     summary: 'Fill in a form in Raycast.',
     handover: { kind: 'copy', label: 'Copy values' },
     next: 'Run "Install MCP Server" in Raycast and enter the values in the form.',
-    place: 'Enter these in the form of "Install MCP Server".',
+    place: 'Enter these in the "Install MCP Server" form.',
     configuration: (access) =>
       `Name: ${NAME}\nTransport: HTTP\nURL: ${mcpUrl(access)}\nHTTP header: Authorization\nValue: ${bearer(access)}`,
     isRare: true,

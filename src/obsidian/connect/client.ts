@@ -19,7 +19,7 @@ export function clientNameProblem(name: string, clients: readonly ConnectedClien
   if (wanted === '') return 'Enter a name.';
   if (wanted.length > LONGEST_NAME) return `Use at most ${LONGEST_NAME} characters.`;
   if (printable(name) !== name) return 'Use visible characters only.';
-  if (wanted === OWNER_NAME) return 'This name stands for your own API key. Choose another one.';
+  if (wanted === OWNER_NAME) return 'This name is reserved for your own API key. Choose another one.';
   if (clients.some((client) => client.name.toLowerCase() === wanted))
     return 'Another client has this name. Choose another one.';
   return undefined;

@@ -18,7 +18,7 @@ export function addressObstacle(bridge: BridgeController): Obstacle | undefined 
       return { sentence: 'The server is stopped.', remedy: { label: 'Start', apply: () => bridge.start() } };
     case 'failed':
       return {
-        sentence: `The server is not running. ${server.reason}`,
+        sentence: `The server isn't running. ${server.reason}`,
         remedy:
           server.freePort === undefined
             ? { label: 'Start', apply: () => bridge.start() }
@@ -34,7 +34,7 @@ export function serverObstacle(bridge: BridgeController): Obstacle | undefined {
   const { cli } = bridge;
   const obstacle = addressObstacle(bridge);
   if (obstacle) return obstacle;
-  if (cli.state === 'checking') return { sentence: 'Looking for the Obsidian CLI…' };
+  if (cli.state === 'checking') return { sentence: "Looking for Obsidian's command line tool…" };
   if (cli.problem === '') return undefined;
   return {
     sentence: `${cli.problem} ${cli.hint}`,

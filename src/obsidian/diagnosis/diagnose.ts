@@ -44,12 +44,12 @@ export async function diagnose(
     onLine({ title, ...finding, text: printable(withoutHome(finding.text), LONGEST_TEXT) });
   await withTimeout(CHECK_TIMEOUT_MS, bridge.lookAgain());
   const { cli } = bridge;
-  report('Obsidian CLI', programFound(cli));
-  report('Right program', rightProgram(cli, platform.isAppExecutable(cli.path)));
+  report('Command line tool', programFound(cli));
+  report('Right tool', rightProgram(cli, platform.isAppExecutable(cli.path)));
   report('Version', programVersion(cli));
   const isMissing = cli.path === '';
   const answer = await answerOf(bridge, cli);
-  report('Enabled in the app', isMissing ? SKIPPED : programEnabled(answer));
+  report('Turned on in the app', isMissing ? SKIPPED : programEnabled(answer));
   report('Vault', isMissing ? SKIPPED : vaultAnswers(answer, vaultLabel(bridge)));
   report('Round trip', isMissing ? SKIPPED : roundTrip(answer));
   report('Port', portOwner(bridge.server, await isOwnPort(bridge)));

@@ -25,15 +25,16 @@ export function programFound({ state, path, problem, hint, searched }: CliStatus
     case 'checking':
       return {
         level: 'problem',
-        text: 'The Obsidian CLI did not respond in time.',
+        text: "Obsidian's command line tool didn't respond in time.",
         remedy: 'Close any open dialog in the app, then run the diagnosis again.',
       };
   }
 }
 
 export function rightProgram({ path }: CliStatus, isApp: boolean): Finding {
-  if (path === '') return { level: 'note', text: 'Not checked because the Obsidian CLI was not found.' };
-  if (!isApp) return { level: 'ok', text: 'This is the Obsidian CLI, not the app itself.' };
+  if (path === '')
+    return { level: 'note', text: "Skipped because Obsidian's command line tool couldn't be found." };
+  if (!isApp) return { level: 'ok', text: "This is Obsidian's command line tool, not the app itself." };
   return {
     level: 'problem',
     text: 'This is the app itself, which opens windows instead of responding.',
@@ -47,7 +48,7 @@ export function programVersion({ path, version }: CliStatus): Finding {
   if (app === undefined) {
     return {
       level: 'problem',
-      text: 'The Obsidian CLI does not report its version.',
+      text: "Obsidian's command line tool doesn't report its version.",
       remedy: 'Restart the app, then run the diagnosis again.',
     };
   }
@@ -67,7 +68,7 @@ export function programVersion({ path, version }: CliStatus): Finding {
 /** For checks that need a working CLI when there is none. */
 export const SKIPPED: Finding = {
   level: 'note',
-  text: 'Skipped because the Obsidian CLI is not available.',
+  text: "Skipped because Obsidian's command line tool isn't available.",
 };
 
 export function programEnabled(answer: CommandResult | undefined): Finding {
@@ -82,8 +83,8 @@ export function programEnabled(answer: CommandResult | undefined): Finding {
   if (answer.code === 'app_not_running') {
     return {
       level: 'problem',
-      text: 'The Obsidian CLI cannot find the running app.',
-      remedy: `A second instance of the app may have taken over the connection of the CLI. Close that one, then ${TOGGLE}.`,
+      text: "Obsidian's command line tool can't find the running app.",
+      remedy: `A second instance of the app may have taken over the connection. Close that one, then ${TOGGLE}.`,
     };
   }
   return { level: 'ok', text: 'The app accepts commands.' };
@@ -97,7 +98,7 @@ export function vaultAnswers(answer: CommandResult | undefined, vault: string): 
   const message = answer.stderr.trim().split('\n')[0] ?? '';
   return {
     level: 'problem',
-    text: `${vault} does not respond: ${message || `exit code ${answer.exitCode}`}`,
+    text: `${vault} doesn't respond: ${message || `exit code ${answer.exitCode}`}`,
     remedy: `Check "${SETTING_LABELS.defaultVault}" in the CLI Bridge settings.`,
   };
 }

@@ -28,7 +28,7 @@ export function portOwner(server: ServerState, isOwn: boolean): Finding {
     case 'stopped':
       return {
         level: 'problem',
-        text: 'The server is not running.',
+        text: "The server isn't running.",
         remedy: 'Start it in the CLI Bridge settings or from the command palette.',
       };
   }
@@ -41,7 +41,7 @@ export function selfCall(
   ms: number,
   isBusy = false,
 ): Finding {
-  if (server.kind !== 'running') return { level: 'note', text: 'Skipped because the server is not running.' };
+  if (server.kind !== 'running') return { level: 'note', text: "Skipped because the server isn't running." };
   if (!answer && isBusy) {
     return {
       level: 'note',
@@ -52,7 +52,7 @@ export function selfCall(
   if (!answer) {
     return {
       level: 'problem',
-      text: 'The server did not respond to its own request.',
+      text: "The server didn't respond to its own request.",
       remedy: 'Check whether a firewall or security software blocks local connections.',
     };
   }
@@ -73,7 +73,7 @@ export function selfCall(
     case 503:
       return {
         level: 'note',
-        text: 'The API key was accepted, but the Obsidian CLI could not run. The lines above say why.',
+        text: "The API key was accepted, but Obsidian's command line tool couldn't run. The lines above say why.",
       };
     case 403:
       return { level: 'ok', text: 'The API key was accepted; the command is blocked in the settings.' };
@@ -110,6 +110,6 @@ export function clock(lateMs: number, isHidden: boolean, naps?: Naps): Finding {
   return {
     level: 'note',
     text: `Timers are ${Math.round(lateMs)} ms late ${where}.`,
-    remedy: `The system throttles the app, so requests take longer. ${naps ? END_APP_NAP : 'Keep its window visible.'}`,
+    remedy: `The system is throttling the app, so requests take longer. ${naps ? END_APP_NAP : 'Keep its window visible.'}`,
   };
 }

@@ -39,16 +39,16 @@ export async function explainListening(
       return {
         reason:
           at.port < 1024
-            ? `The system does not let apps use port ${at.port}. Choose one above 1023.`
+            ? `The system doesn't let apps use port ${at.port}. Choose one above 1023.`
             : `The system reserves port ${at.port}. Choose another port.`,
       };
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EINVAL':
-      return { reason: `"${at.address}" is not an address of this computer. Use 127.0.0.1.` };
+      return { reason: `"${at.address}" isn't an address of this computer. Use 127.0.0.1.` };
     default:
-      return { reason: `The server could not start (${code}). Try again, or choose another port.` };
+      return { reason: `The server couldn't start (${code}). Try again, or choose another port.` };
   }
 }
 

@@ -93,7 +93,7 @@ export class ServerLifecycle {
     try {
       this.ports.provideKeys(bridge);
     } catch {
-      this.giveUp('The API key could not be read from the keychain. Unlock it, then start the server again.');
+      this.giveUp("The API key couldn't be read from the keychain. Unlock it, then start the server again.");
       return;
     }
     await this.serve(() => bridge.start(), isLast);

@@ -74,7 +74,7 @@ function searchRow(context: TabContext): SettingDefinitionRender {
   const { bridge, search, refresh } = context;
   return {
     name: FIND,
-    desc: 'By name, purpose, category, or a word such as removes, dangerous or off.',
+    desc: 'By name, purpose, category, or a word such as removes, dangerous, or off.',
     searchable: false,
     render(setting) {
       const state = setting.infoEl.createDiv({ cls: 'cli-bridge-state', attr: { role: 'status' } });

@@ -20,7 +20,7 @@ interface ListRow {
 }
 
 const NOTHING_IN_COMMON =
-  'This entry stands for nothing, since this list and the one in the settings file have nothing in common. Replace it with what clients can use.';
+  'This list and the one in the settings file have nothing in common, so this entry matches nothing. Replace it with what clients can use.';
 
 /** Why no command can run while a setting that protects has no valid value. */
 export const UNTIL_CORRECTED = "Off until you correct the setting that isn't valid.";

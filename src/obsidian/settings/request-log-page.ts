@@ -55,7 +55,7 @@ export class RequestLogPage extends SettingPage {
       .addButton((button) =>
         button
           .setButtonText('Copy for a bug report')
-          .onClick(() => copyText(report(), 'Copied, without note content or keys.')),
+          .onClick(() => copyText(report(), 'Copied without note content or keys.')),
       )
       .addButton((button) =>
         button

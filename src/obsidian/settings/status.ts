@@ -61,7 +61,7 @@ function serverRow(bridge: BridgeController): SettingDefinitionRender {
 
 function programRow(bridge: BridgeController): SettingDefinitionRender {
   return {
-    name: 'Obsidian CLI',
+    name: 'Command line tool',
     desc: "Obsidian's command line tool, which runs every request.",
     aliases: ['program', 'version', 'path'],
     render(setting) {

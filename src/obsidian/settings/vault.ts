@@ -52,7 +52,7 @@ function addChoice(setting: Setting, { bridge }: TabContext, vaults: readonly st
     if (defaultVault !== '' && defaultVault !== CLI_DECIDES && !vaults.includes(defaultVault)) {
       dropdown.addOption(defaultVault, `${defaultVault} (unknown to the app)`);
     }
-    dropdown.addOption(CLI_DECIDES, 'Let the CLI choose');
+    dropdown.addOption(CLI_DECIDES, 'Let Obsidian choose');
     dropdown.setValue(defaultVault).onChange((value) => void bridge.change({ defaultVault: value }));
   });
 }
@@ -60,7 +60,7 @@ function addChoice(setting: Setting, { bridge }: TabContext, vaults: readonly st
 /** A text field for when the vaults cannot be listed. */
 function addName(setting: Setting, { bridge }: TabContext): void {
   setting.setDesc(
-    `${DESCRIPTION} Your vaults can't be listed right now, so enter a name. Leave it empty for this vault, or enter ${CLI_DECIDES} to let the CLI choose.`,
+    `${DESCRIPTION} Your vaults can't be listed right now, so enter a name. Leave it empty for this vault, or enter ${CLI_DECIDES} to let Obsidian choose.`,
   );
   addCommittedField(setting, {
     label: NAME,

@@ -26,8 +26,8 @@ export type Gravity = 'dangerous' | 'permanent' | 'overwrites';
 
 /** The same for the person who decides. */
 export const WARNINGS: Readonly<Record<Gravity, string>> = {
-  dangerous: 'Dangerous: this can run code, control the app or publish notes.',
-  permanent: 'Permanent: this cannot be undone.',
+  dangerous: 'Dangerous: this can run code, control the app, or publish notes.',
+  permanent: "Permanent: this can't be undone.",
   overwrites: 'Overwrites: what is there now is replaced.',
 };
 
