@@ -44,8 +44,11 @@ export async function editFromTerminal(bridge: OwnCommands, name: string, data: 
   try {
     const { code, stdout, stderr, error } = await bridge.runOwn(name, new Map(parameters), flags);
     if (code === undefined) return stdout;
+    const said = stderr.trim();
+    // What stands in the note now counts more than the reason.
+    if (code === 'write_incomplete') return asError(`${error ?? code} ${said}`.trim());
     // The program's own words, where it was the program that failed.
-    return asError(stderr.trim() || (error ?? code));
+    return asError(said || (error ?? code));
   } catch (error) {
     return asError(error instanceof Error ? error.message : String(error));
   }

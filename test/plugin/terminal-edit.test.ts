@@ -36,3 +36,16 @@ it('changes nothing where it cannot, and says why', async (test) => {
   expect(await readFile(note, 'utf8')).toBe(NOTE);
   expect(app.standIn.vault.writes).toBe(0);
 });
+
+it('says what stands in the note where the app breaks off a change', async (test) => {
+  const { terminal, folder, app } = await runApp(test);
+  const note = join(folder, 'Plan.md');
+  await writeFile(note, NOTE);
+  const { vault } = app.standIn;
+  const edit = async () => (await terminal('cli-bridge:edit', 'path=Plan.md', 'old=water', 'new=x')).stdout;
+  vault.tornChanges = 1;
+  expect(await edit()).toMatch(/^Error: .*"Plan\.md", which is as it was before\. ENOSPC: /);
+  expect(await readFile(note, 'utf8')).toBe(NOTE);
+  vault.tornChanges = 2;
+  expect(await edit()).toMatch(/^Error: .*not known what undoing that has left in "Plan\.md"\. ENOSPC: /);
+});
