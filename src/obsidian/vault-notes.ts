@@ -155,7 +155,7 @@ export class VaultNotes implements NotePort {
     const restored = this.app.vault.process(file, (text) => {
       now = text;
       // The last character may have been cut.
-      isTorn = now !== old && now !== written && written.startsWith(now.replace(/\ufffd+$/, ''));
+      isTorn = now !== old && now !== written && written.startsWith(now.replace(/\ufffd{1,3}$/, ''));
       if (!isTorn) throw new Unchanged();
       return old;
     });
