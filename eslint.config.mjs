@@ -22,6 +22,15 @@ const HOSTS = [
     message: 'The bridge must not depend on a host.',
   },
 ];
+/** What a browser's window has and Node has not, with what the app's rules already keep from every file. */
+const BROWSER_ONLY = [
+  ...obsidianmd.configs.recommended
+    .findLast(({ rules }) => rules?.['no-restricted-globals'])
+    .rules['no-restricted-globals'].filter((option) => typeof option === 'object'),
+  ...Object.keys(globals.browser)
+    .filter((name) => !(name in globals.node))
+    .map((name) => ({ name, message: 'The bridge must run in plain Node.' })),
+];
 const INTERFACES = {
   group: ['**/http/**', '**/mcp/**', '**/bridge'],
   message: 'This layer must not depend on HTTP or MCP.',
@@ -67,6 +76,7 @@ export default defineConfig([
     languageOptions: { globals: { ...globals.node } },
   },
   forbid(['src/bridge/**/*.ts'], HOSTS),
+  { files: ['src/bridge/**/*.ts'], rules: { 'no-restricted-globals': ['error', ...BROWSER_ONLY] } },
   forbid(['src/bridge/commands/**/*.ts'], [...HOSTS, INTERFACES]),
   forbid(
     ['src/bridge/cli/**/*.ts'],

@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
-import { chmod, open, readFile, writeFile } from 'node:fs/promises';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
 /** The answer of every fake to `version`, in the form of the real program. */
 export const FAKE_VERSION = '1.13.7 (installer 1.13.4)';
@@ -79,11 +78,7 @@ esac
 ${behaviour}
 `;
   await Promise.all(['calls', 'marks'].map((kind) => writeFile(`${path}.${kind}`, '')));
-  // Written by another process: one that starts here meanwhile would inherit the open file, and the system runs none that
-  // is open for writing.
-  await writeFile(`${path}.source`, script);
-  await promisify(execFile)('cp', [`${path}.source`, path]);
-  await chmod(path, 0o755);
+  writeProgram(path, script);
   const allCalls = async (): Promise<string[][]> => readCalls(await readFile(`${path}.calls`, 'utf8'));
   let position = 0;
   return {
@@ -104,6 +99,15 @@ ${behaviour}
     marks: async () => (await readFile(`${path}.marks`, 'utf8')).split('\n').filter(Boolean),
     openGate: () => writeFile(`${path}.gate`, ''),
   };
+}
+
+/**
+ * Writes a script that can be run at once. In one go: a process that is started while the file is open for writing would
+ * inherit it, and the system runs none that is open.
+ */
+export function writeProgram(path: string, script: string): void {
+  writeFileSync(path, script);
+  chmodSync(path, 0o755);
 }
 
 function readCalls(records: string): string[][] {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { constants, openSync } from 'node:fs';
-import { chmod, cp, writeFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { received } from '../../src/standin/request-limit';
 import { run } from '../../src/standin/program';
 import { readSwitches } from '../../src/standin/switches';
 import { built } from './built';
-import { isProbe } from './fake-cli';
+import { isProbe, writeProgram } from './fake-cli';
 import { makeFolder } from './folder';
 import { isRunning } from './processes';
 import type { TestScope } from './test-scope';
@@ -54,9 +54,7 @@ async function residentStandIn(
   await promisify(execFile)('mkfifo', [requests, replies]);
   // Each request is one record: its process, how many arguments it has, and each of them, all ended by NUL.
   const script = `#!/bin/sh\nprintf '%s\\0' "$$" "$#" "$@" > '${requests}'\nexec cat '${replies}'\n`;
-  await writeFile(`${file}.source`, script);
-  await promisify(execFile)('cp', [`${file}.source`, file]);
-  await chmod(file, 0o755);
+  writeProgram(file, script);
 
   const switches = readSwitches(environment);
   const resident: ResidentStandIn = {
