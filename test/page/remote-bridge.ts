@@ -50,6 +50,7 @@ export type CallBridge = (method: Method, args: unknown[]) => Promise<string>;
 export class RemoteBridge implements BridgeController {
   onLine: (line: DiagnosisLine) => void = () => undefined;
   private readonly listeners = new Set<() => void>();
+  private pretended: BridgeController['cli'] | undefined;
 
   constructor(
     private snapshot: Snapshot,
@@ -88,7 +89,7 @@ export class RemoteBridge implements BridgeController {
   }
 
   get cli(): BridgeController['cli'] {
-    return this.snapshot.cli;
+    return this.pretended ?? this.snapshot.cli;
   }
 
   get queue(): BridgeController['queue'] {
@@ -115,9 +116,15 @@ export class RemoteBridge implements BridgeController {
     for (const listener of [...this.listeners]) listener();
   }
 
-  /** Shows the program as it is not, until the real bridge shows something again. */
-  showProgram(cli: BridgeController['cli']): void {
-    this.take({ ...this.snapshot, cli });
+  /** Shows the program as it is not, whatever the real bridge shows. */
+  pretendProgram(cli: BridgeController['cli']): void {
+    this.pretended = cli;
+    this.take(this.snapshot);
+  }
+
+  /** Shows the program as it is, from the next change of the real bridge on. */
+  stopPretending(): void {
+    this.pretended = undefined;
   }
 
   /** How many listen to changes. */

@@ -44,6 +44,7 @@ export class DiagnosisModal extends Modal {
       isRunning = false;
     };
     new Setting(this.contentEl)
+      .setClass('cli-bridge-buttons')
       .addButton((button) => button.setButtonText('Run again').onClick(run))
       .addButton((button) => {
         copy = button
