@@ -25,7 +25,7 @@ const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 /** The event of a socket after which a request is on its way. */
 const CONNECTED: Readonly<Record<string, string>> = { 'http:': 'connect', 'https:': 'secureConnect' };
 const NEW_KEY =
-  'In Obsidian, connect Claude Desktop again in the settings of CLI Bridge, then enter the new key in the settings of this extension.';
+  "In Obsidian, connect Claude Desktop again in the CLI Bridge settings, then enter the new key in this extension's settings.";
 const TOO_LONG = `CLI Bridge takes messages of up to ${MCP_BODY_LIMIT / 2 ** 20} MiB, and this one is longer. Nothing was run: send the text in several calls.`;
 const TOOLS_CHANGED = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
 
@@ -79,7 +79,7 @@ export class Relay {
   private async post(message: Message, text: string, signal: AbortSignal): Promise<string> {
     const { url } = this;
     if (!url) return this.withoutBridge(message, undefined);
-    if (/[^ -~]/.test(this.ports.key.trim())) return failureOf(message, `This is not a key. ${NEW_KEY}`);
+    if (/[^ -~]/.test(this.ports.key.trim())) return failureOf(message, `This isn't a key. ${NEW_KEY}`);
     const body = Buffer.from(text, 'utf8');
     // The bridge would end the connection while the rest is on its way, so that its answer could get lost.
     if (body.length > MCP_BODY_LIMIT) return failureOf(message, TOO_LONG);
@@ -130,12 +130,12 @@ export class Relay {
 
   /** What an answer says that is none of the protocol. */
   private refusal(message: Message, status: number, body: object | undefined): string {
-    if (status === 401) return `CLI Bridge did not accept the key. ${NEW_KEY}`;
+    if (status === 401) return `CLI Bridge didn't accept the key. ${NEW_KEY}`;
     const { error, hint } = (body ?? {}) as { error?: unknown; hint?: unknown };
     const said = [error, hint].filter((part) => typeof part === 'string').join(' ');
     if (said !== '' && status === 500) return `${said}${mayHaveRun(message)}`;
     if (said !== '') return `CLI Bridge refused the request (${status}). ${said}`;
-    return `The answer from ${this.ports.url} is not one of CLI Bridge (status ${status}). Check the address in the settings of this extension.${mayHaveRun(message)}`;
+    return `The answer from ${this.ports.url} didn't come from CLI Bridge (status ${status}). Check the address in this extension's settings.${mayHaveRun(message)}`;
   }
 
   /** The answer when the connection ended after the request was sent. */
@@ -148,8 +148,8 @@ export class Relay {
   private withoutBridge(message: Message, error: unknown): string {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     const sentence = this.url
-      ? `CLI Bridge can't be reached at ${this.url.origin}${code}. Open Obsidian, and check in the settings of CLI Bridge that the server is running at this address.`
-      : `"${this.ports.url}" is not a valid address. Enter the one that the settings of CLI Bridge in Obsidian show, in the settings of this extension.`;
+      ? `CLI Bridge can't be reached at ${this.url.origin}${code}. Open Obsidian, and check in the CLI Bridge settings that the server is running at this address.`
+      : `"${this.ports.url}" isn't a valid address. In this extension's settings, enter the address that CLI Bridge shows when you connect Claude Desktop.`;
     return this.without(message, sentence);
   }
 

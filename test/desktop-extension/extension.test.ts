@@ -149,12 +149,12 @@ describe('the extension for Claude Desktop', () => {
   it('says what to do about a wrong key', async (test) => {
     const { client: direct } = await serveFake(test, BEHAVIOUR);
     await expect(connect(test, { url: direct.url, key: 'another-key-than-that' })).rejects.toThrow(
-      /did not accept the key\. In Obsidian, connect Claude Desktop again/,
+      /didn't accept the key\. In Obsidian, connect Claude Desktop again/,
     );
   });
 
   it.each(['', 'nonsense', 'file:///etc/passwd'])('says what to do about the address "%s"', async (url) => {
-    await expect(connect(scope, { url, key: TEST_KEY })).rejects.toThrow(/is not a valid address/);
+    await expect(connect(scope, { url, key: TEST_KEY })).rejects.toThrow(/isn't a valid address/);
   });
 
   it('starts before Obsidian, says so, and has the client ask again when the tools are there', async (test) => {
@@ -193,17 +193,17 @@ describe('the extension for Claude Desktop', () => {
     [
       'nothing is answered',
       (_request, response) => response.writeHead(202).end(),
-      /is not one of CLI Bridge.+ may have run/,
+      /didn't come from CLI Bridge.+ may have run/,
     ],
     [
       'something else is answered',
       (_request, response) => response.end('<html>'),
-      /is not one of CLI Bridge.+ may have run/,
+      /didn't come from CLI Bridge.+ may have run/,
     ],
     [
       'another request is answered',
       (_request, response) => response.end('{"jsonrpc":"2.0","id":77,"result":{}}'),
-      /is not one of CLI Bridge.+ may have run/,
+      /didn't come from CLI Bridge.+ may have run/,
     ],
     [
       'the bridge fails',
@@ -241,7 +241,7 @@ describe('the extension for Claude Desktop', () => {
     const [chunk] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
     const answer = JSON.parse(chunk) as { id: number; error: { message: string } };
     expect(answer.id).toBe(5);
-    expect(answer.error.message).not.toMatch(/not one of CLI Bridge/);
+    expect(answer.error.message).not.toMatch(/didn't come from CLI Bridge/);
   });
 
   it('answers what is not a message', async (test) => {
@@ -296,7 +296,7 @@ describe('the extension for Claude Desktop', () => {
   it('says that a key cannot be one', async (test) => {
     const { client: direct } = await serveFake(test, BEHAVIOUR);
     await expect(connect(test, { url: direct.url, key: 'the-key-for-te…' })).rejects.toThrow(
-      /This is not a key\. In Obsidian, connect Claude Desktop again/,
+      /This isn't a key\. In Obsidian, connect Claude Desktop again/,
     );
   });
 
