@@ -77,8 +77,11 @@ export async function created(call: Questioning): Promise<Evidence> {
   if (path === undefined && name === undefined) return NO_ANSWER;
   const target = path === undefined ? { file: name ?? '' } : { path: withExtension(path, '.md') };
   const time = flags.includes('overwrite') ? 'modified' : 'created';
-  const evidence = await changed(call, new Map(Object.entries(target)), time);
-  // The call did not look for a file, so that none was missed.
+  return ofMadeNote(await changed(call, new Map(Object.entries(target)), time));
+}
+
+/** The evidence of a note that the call makes where there is none: it did not look for a file, so that none was missed. */
+export function ofMadeNote(evidence: Evidence): Evidence {
   return evidence.kind === 'no' && evidence.code === 'file_not_found'
     ? no('There is no such note.')
     : evidence;

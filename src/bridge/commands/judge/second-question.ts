@@ -1,7 +1,16 @@
 import { NO_ANSWER } from './evidence';
 import type { Evidence, Questioning } from './evidence';
 import { growsWith, hasItems, hasJson, isFile, isIn, isRow, listed } from './list-question';
-import { aboutDailyNote, changed, created, deleted, moved, opened, targetOf } from './note-question';
+import {
+  aboutDailyNote,
+  changed,
+  created,
+  deleted,
+  moved,
+  ofMadeNote,
+  opened,
+  targetOf,
+} from './note-question';
 import { isPropertyList, isPropertyValue, removedProperty, setProperty } from './property-question';
 import type { SecondQuestion } from '../records/command-record';
 import { hasNote, isNote, isTemplate, isText } from './text-question';
@@ -23,7 +32,7 @@ function evidenceOf(question: SecondQuestion, call: Questioning): Promise<Eviden
         ? aboutDailyNote(call, (path) => changed(call, path, 'modified'))
         : changed(call, targetOf(commandLine), 'modified');
     case 'modified_daily_note':
-      return aboutDailyNote(call, (path) => changed(call, path, 'modified'));
+      return aboutDailyNote(call, (path) => changed(call, path, 'modified')).then(ofMadeNote);
     case 'created_note':
       return created(call);
     case 'deleted_note':

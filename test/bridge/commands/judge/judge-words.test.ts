@@ -260,16 +260,19 @@ describe('one question settles an unclear change', () => {
 
   test('a daily note is looked for first', async () => {
     const script =
-      (modified: number) => (line: { command: string; parameters: ReadonlyMap<string, string> }) => {
+      (modified?: number) => (line: { command: string; parameters: ReadonlyMap<string, string> }) => {
         if (line.command === 'daily:path') return 'Daily/x.md\n';
         if (line.command !== 'file') return '';
         expect(line.parameters.get('path')).toBe('Daily/x.md');
+        // The call makes it where there is none, so that none was missed.
+        if (modified === undefined) return missing;
         return `path\tDaily/x.md\nsize\t3\nmodified\t${modified}\n`;
       };
     const call = { params: { content: 'x' } };
     const done = await runScripted('daily:append', call, script(Date.now() + 5));
     expect([verdictOf(done), done.asked]).toEqual(['ok', ['daily:append', 'daily:path', 'file']]);
     expect(verdictOf(await runScripted('daily:append', call, script(1)))).toBe('unconfirmed');
+    expect(verdictOf(await runScripted('daily:append', call, script()))).toBe('cli_failed');
   });
 
   test('a note that stands at the destination may have been there before the move', async () => {
