@@ -407,24 +407,38 @@ describe('where the content cannot be put in its place', () => {
     },
   );
 
-  it('because the program is late: the marker is taken out as soon as it is written', async (test) => {
-    const at = await place(test);
-    const note = at.path('Note.md');
-    let marker = '';
-    const result = await writeInPlace(at.notes, {
-      content: CONTENT,
-      path: 'Note.md',
-      run: (given) => {
-        marker = given;
-        return Promise.resolve({ outcome: 'unclear' });
-      },
-    });
-    expect(result).toMatchObject({ kind: 'incomplete', left: 'unknown', restored: false });
-    await writeFile(note, `${OLD}\n${marker}`);
-    at.app.standIn.vault.noteChange({ kind: 'modify', path: 'Note.md' });
-    await until('it is taken out', async () => (await text(note)) === OLD);
-    await until('it is forgotten', () => kept(at.app).length === 0);
-  });
+  it.each([
+    [
+      'and its answer was lost',
+      { outcome: 'unclear' },
+      { kind: 'incomplete', left: 'unknown', restored: false },
+    ],
+    [
+      'and it was silent, so that the note was not there yet',
+      { outcome: 'failed', isSilent: true },
+      { kind: 'failed' },
+    ],
+  ] as const)(
+    'because the program is late, %s: the marker is taken out as soon as it is written',
+    async (_how, ran, ended) => {
+      const at = await place(THIS_TEST);
+      const note = at.path('Note.md');
+      let marker = '';
+      const result = await writeInPlace(at.notes, {
+        content: CONTENT,
+        path: 'Note.md',
+        run: (given) => {
+          marker = given;
+          return Promise.resolve(ran);
+        },
+      });
+      expect(result).toMatchObject(ended);
+      await writeFile(note, `${OLD}\n${marker}`);
+      at.app.standIn.vault.noteChange({ kind: 'modify', path: 'Note.md' });
+      await until('it is taken out', async () => (await text(note)) === OLD);
+      await until('it is forgotten', () => kept(at.app).length === 0);
+    },
+  );
 });
 
 it('what was kept on the device and is not a marker is ignored', async (test) => {

@@ -16,6 +16,8 @@ const LONGEST_BEFORE = 1024 * 1024;
 export interface MarkedRun {
   /** What its answer says: it was done; it failed and wrote nothing; or it may or may not have been done. */
   readonly outcome: 'done' | 'failed' | 'unclear';
+  /** Whether the program printed nothing, so that what it has not done it may still do, late. */
+  readonly isSilent?: boolean;
   /** The note that the program named. */
   readonly path?: string | undefined;
   /** Whether the program said that it created the note. */
@@ -34,7 +36,7 @@ export interface InPlaceWrite {
 export type InPlaceResult =
   /** The content stands in the note. */
   | { readonly kind: 'placed'; readonly path: string; readonly text: string }
-  /** The command failed by its own words, and no marker stands anywhere. */
+  /** The command failed, and no marker stands anywhere. */
   | { readonly kind: 'failed' }
   | {
       readonly kind: 'incomplete';
@@ -117,7 +119,8 @@ export async function writeInPlace(
   }
   if (out.cause !== undefined) return { kind: 'incomplete', ...failure, left: 'marker', restored: false };
   if (ran.outcome === 'failed') {
-    port.forgetMarker(marker);
+    if (ran.isSilent === true) port.abandonMarker(marker);
+    else port.forgetMarker(marker);
     return { kind: 'failed' };
   }
   port.abandonMarker(marker);

@@ -203,7 +203,8 @@ class WholeWrite {
         const result = await this.runOnce(runner, { ...withContent(line, marker), flags });
         marked.result = result;
         const outcome = result.code === undefined ? 'done' : isDefinite(result.code) ? 'failed' : 'unclear';
-        return { outcome, path: this.pathIn(result), created: /^Created: /m.test(result.stdout) };
+        const isSilent = result.outputBytes === 0;
+        return { outcome, isSilent, path: this.pathIn(result), created: /^Created: /m.test(result.stdout) };
       },
     });
     const { result } = marked;

@@ -67,6 +67,17 @@ describe('a text in place, in the vault of the host', () => {
     expect(notes.kept.size).toBe(0);
   });
 
+  test.each([
+    ['was silent, so that it may be late', '', 1],
+    ['failed by its own words', 'Error: EIO: i/o error, write\n', 0],
+  ])('is waited for where the program %s', async (_how, said, kept) => {
+    const { client, notes, standIn } = await serveNotes(THIS_TEST, { isHost: true });
+    standIn.answering = (call, work) => (call.command === 'create' ? Promise.resolve(said) : work());
+    const { envelope } = await client.post('create', { params: { path: 'New.md', content: LONG } });
+    expect(envelope.code).toBe('cli_failed');
+    expect(notes.kept.size).toBe(kept);
+  });
+
   test('replaces a note in one step, and runs nothing for it', async (scope) => {
     const { client, folder, commands } = await serveNotes(scope, { platform: 'linux', isHost: true });
     const params = { path: 'Home.md', content: LONG };
