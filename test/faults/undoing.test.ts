@@ -226,6 +226,23 @@ describe('a first piece that lost its answer', () => {
     expect(torn.envelope).toMatchObject({ code: 'write_incomplete', data: { path, written: 0 } });
   });
 
+  test.each([
+    ['create', { path: 'New.md', content: NEW }, 'New.md'],
+    ['daily:append', { content: NEW }, 'Daily/2025-11-20.md'],
+  ])(
+    'may be late: the answer says so, and nothing is known to stand there: %s',
+    async (command, params, path) => {
+      const vault = await serveNotes(THIS_TEST);
+      let late = (): Promise<unknown> => Promise.resolve();
+      answer(vault, { 1: (_call, work) => ((late = work), Promise.resolve('')) });
+      const { envelope } = await vault.client.post(command, { params });
+      await late();
+      expect(await vault.text(path)).toContain('N\\');
+      expect(envelope).toMatchObject({ code: 'write_incomplete', data: { written: 0, restored: false } });
+      expect(envelope.error).toContain('may be written late');
+    },
+  );
+
   test('and does not stand there: nothing else is written, and the note is named', async (scope) => {
     const vault = await serveNotes(scope);
     await vault.write(PATH, OLD);

@@ -36,7 +36,7 @@ export interface PiecesWrite {
 }
 
 /** What the answer to the first piece says. */
-type FirstRun = Pick<CommandResult, 'code' | 'stdout' | 'stderr'>;
+type FirstRun = Pick<CommandResult, 'code' | 'stdout' | 'stderr' | 'outputBytes'>;
 
 /** A note as it is named to the program. */
 type Target = Readonly<Record<string, string>>;
@@ -144,7 +144,10 @@ class PiecesRun {
     const soon = new Date().valueOf() + TYPING_MS;
     const first = await write.runFirst(withContent(line, content.slice(start, end)));
     const writtenUntil = Math.min(soon, new Date().valueOf() + 1);
-    if (first.code !== undefined && !MAY_BE_WRITTEN.has(first.code)) return { kind: 'failed' };
+    // What was silent may be late, and then a part of the text stands alone.
+    const mayBeWritten =
+      first.outputBytes === 0 || (first.code !== undefined && MAY_BE_WRITTEN.has(first.code));
+    if (first.code !== undefined && !mayBeWritten) return { kind: 'failed' };
     const other = otherNote(write.command, write.line, first.stdout);
     const isNamed = first.code === undefined && (other?.kind !== 'other' || !this.isOfOldNote);
     const named = isNamed ? pathIn(write.command, first.stdout) : undefined;
