@@ -8,6 +8,7 @@ import type { TestApp } from '../obsidian/testing';
 import { call } from '../kit/http-client';
 import { makeKey } from '../kit/keys';
 import { freePort } from '../kit/ports';
+import { until } from '../kit/until';
 import { closeBuilt, openBuilt } from './built-plugin';
 import { makeProgram, TRUSTED } from './program';
 import type { TestProgram } from './program';
@@ -313,6 +314,17 @@ describe('a settings file that changes outside the app', () => {
     });
     expect(await status('/api/v1/cli/slow', 'POST')).toBe('403 read_only');
     expect((await call(port, '/api/v1/cli/files', KEY)).body.stdout).toBe('Work/note.md\n');
+  });
+
+  it('has the person asked for what was refused, where more is to be asked for', async () => {
+    await open({ cliPath: program.path });
+    expect(await status('/api/v1/cli/slow', 'POST')).toBe('403 command_dangerous');
+    await synced({ askFirst: ['slow'] });
+    expect(waiting()).toEqual([]);
+    const asked = status('/api/v1/cli/slow', 'POST');
+    await until('the dialog is open', () => app.openModal !== undefined);
+    await bridge().change({ readOnly: true });
+    expect(await asked).toBe('403 read_only');
   });
 
   it('is adopted as it is at the first start, with its CLI path, which then stays on the device', async () => {
