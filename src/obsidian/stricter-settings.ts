@@ -2,7 +2,6 @@ import { plainVaultName } from '../bridge/commands/check/vault-choice';
 import { coveredBy } from '../bridge/commands/policy/command-pattern';
 import { isBlocked } from '../bridge/commands/policy/policy';
 import { EDIT } from '../bridge/commands/records/edit';
-import { isAnyAddress } from '../bridge/http/server-url';
 import { isLoopback } from '../bridge/loopback';
 import { MAX_ENTRIES } from '../bridge/settings';
 import type { SettingKey, Settings } from '../bridge/settings';
@@ -44,10 +43,6 @@ const eitherPattern = (held: readonly string[], wanted: readonly string[]): read
   return wanted.length + missing.length > MAX_ENTRIES ? held : [...wanted, ...missing];
 };
 
-/** Whether `held` stands for all addresses of this computer, and `wanted` is one of them. `::` has those of IPv4, too. */
-const isOneOf = (held: string, wanted: string): boolean =>
-  isAnyAddress(held) && !isAnyAddress(wanted) && (held.includes(':') || !wanted.includes(':'));
-
 const plainHost = (text: string): string => text.trim().toLowerCase().replace(/\/$/, '');
 const isAmong =
   (plain: (text: string) => string): CoveredBy =>
@@ -61,7 +56,7 @@ const isOriginAmong: CoveredBy = (list) =>
 
 const STRICTER: { readonly [Key in SettingKey]: Stricter<Key> } = {
   port: atOnce,
-  bindAddress: (held, wanted) => (isLoopback(wanted) || isOneOf(held, wanted) ? wanted : held),
+  bindAddress: (held, wanted) => (isLoopback(wanted) ? wanted : held),
   startOnLoad: onlyIfBoth,
   restEnabled: onlyIfBoth,
   mcpEnabled: onlyIfBoth,

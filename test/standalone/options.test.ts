@@ -3,6 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { printable } from '../../src/bridge/printable';
+import { parseOptions, UsageError } from '../../src/standalone/options';
+import { loadSettings } from '../../src/standalone/settings-file';
 import { built } from '../kit/built';
 import { writeFakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
@@ -24,35 +27,30 @@ async function settingsFile(context: TestScope, content: string): Promise<string
 
 const MISSING_CLI = ['--port', '0', '--cli', '/nonexistent/obsidian'];
 
-describe.concurrent('bad options: one clear line on stderr, exit code 2', () => {
+/** What is said of what was refused, as it is printed. */
+async function refusal(action: () => unknown): Promise<string> {
+  try {
+    await action();
+  } catch (error) {
+    if (error instanceof UsageError) return printable(error.message, 1_000);
+    throw error;
+  }
+  throw new Error('Nothing was refused.');
+}
+
+describe('bad options are refused by name', () => {
   const BAD: [options: string[], says: string][] = [
-    [['--prot', '1'], '"--prot"'],
     [['surplus'], '"surplus"'],
     [['--port'], '--port needs a value'],
     [['--port', '--bind', 'x'], '--port needs a value'],
     [['--port', 'http'], '"http" is not a valid port'],
     [['--port', '65536'], '"65536" is not a valid port'],
     [['--port', '-1'], '"-1" is not a valid port'],
-    [['--port', '0', '--bind', 'no.such.host.invalid'], '--bind'],
-    [['--port', '0', '--bind', '203.0.113.7'], '"203.0.113.7" is not an address of this machine'],
-    [['--port', '0', '--api-key', 'two words'], 'API key'],
-    [['--port', '0', '--api-key', 'schlüssel'], 'API key'],
-    [['--port', '0', '--api-key', 'x'.repeat(15)], 'The API key must have at least 16 characters.'],
-    [['--\u001b[2Jprot', '1'], '"--\\x1b[2Jprot"'],
-    [
-      ['--port', '0', '--settings', '/nonexistent/settings.json'],
-      '/nonexistent/settings.json cannot be read',
-    ],
-    [['--port', '0', '--settings', '/'], 'cannot be read'],
-    [['--port', '0', '--stand-in', '/nonexistent/vault'], '/nonexistent/vault'],
     [['--stand-in', '--cli', '/bin/true'], 'not both'],
     [['--port', '0', '--stand-in', ''], 'The folder of --stand-in is empty'],
   ];
-  test.for(BAD)('%j', async ([options, says], context) => {
-    const { code, stdout, stderr } = await start(context, options).ended;
-    expect(stderr).toContain(says);
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    expect([code, stdout]).toEqual([2, '']);
+  test.for(BAD)('%j', async ([options, says]) => {
+    expect(await refusal(() => parseOptions(options))).toContain(says);
   });
 
   const BAD_SETTINGS: [content: string, says: string][] = [
@@ -67,7 +65,6 @@ describe.concurrent('bad options: one clear line on stderr, exit code 2', () => 
     ['{"blockedCommands": ["*:remove"]}', '"*:remove" is neither a command, such as delete, nor a prefix'],
     ['{"allowedCommands": ["plugin:*able"]}', '"plugin:*able" is neither'],
     ['{"trustedCommands": ["delete, create"]}', '"delete, create" is neither'],
-    ['{"blockedCommands": ["a\\u001b[2Jb"]}', '"a\\x1b[2Jb" is neither'],
     ['{"readOnly": "yes"}', '"readOnly"'],
     ['{"port": 1,}', 'is not valid JSON'],
     ['', 'is not valid JSON'],
@@ -75,8 +72,41 @@ describe.concurrent('bad options: one clear line on stderr, exit code 2', () => 
   ];
   test.for(BAD_SETTINGS)('--settings with %s', async ([content, says], context) => {
     const file = await settingsFile(context, content);
-    const { code, stdout, stderr } = await start(context, ['--settings', file]).ended;
+    const warned: string[] = [];
+    const said = await refusal(() => loadSettings(file, (message) => warned.push(message)));
+    expect(said).toContain(says);
+    expect(said).toContain(file);
+    expect(warned).toEqual([]);
+  });
+});
+
+describe.concurrent('bad options: one clear line on stderr, exit code 2', () => {
+  const BAD: [options: string[], says: string][] = [
+    [['--prot', '1'], '"--prot"'],
+    [['--port', '0', '--bind', 'no.such.host.invalid'], '--bind'],
+    [['--port', '0', '--bind', '203.0.113.7'], '"203.0.113.7" is not an address of this machine'],
+    [['--port', '0', '--api-key', 'two words'], 'API key'],
+    [['--port', '0', '--api-key', 'schlüssel'], 'API key'],
+    [['--port', '0', '--api-key', 'x'.repeat(15)], 'The API key must have at least 16 characters.'],
+    [['--\u001b[2Jprot', '1'], '"--\\x1b[2Jprot"'],
+    [
+      ['--port', '0', '--settings', '/nonexistent/settings.json'],
+      '/nonexistent/settings.json cannot be read',
+    ],
+    [['--port', '0', '--settings', '/'], 'cannot be read'],
+    [['--port', '0', '--stand-in', '/nonexistent/vault'], '/nonexistent/vault'],
+  ];
+  test.for(BAD)('%j', async ([options, says], context) => {
+    const { code, stdout, stderr } = await start(context, options).ended;
     expect(stderr).toContain(says);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect([code, stdout]).toEqual([2, '']);
+  });
+
+  test('--settings with what a terminal would obey', async (context) => {
+    const file = await settingsFile(context, '{"blockedCommands": ["a\\u001b[2Jb"]}');
+    const { code, stdout, stderr } = await start(context, ['--settings', file]).ended;
+    expect(stderr).toContain('"a\\x1b[2Jb" is neither');
     expect(stderr).toContain(file);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect([code, stdout]).toEqual([2, '']);
