@@ -55,6 +55,9 @@ const COMPUTING = [
 /** Tests of the whole plugin, of which each start leaves some memory behind. */
 const PLUGIN = ['test/plugin/*.test.ts'];
 
+/** Keeps the workers small that start thousands of processes: each costs the more, the more memory its parent holds. */
+const SMALL = ['--max-semi-space-size=2'];
+
 /** A group of test files: those of one that is not isolated share their modules, which is quicker. */
 export function project(
   name: string,
@@ -62,7 +65,12 @@ export function project(
   {
     exclude = [],
     isolate = false,
-  }: { readonly exclude?: readonly string[]; readonly isolate?: boolean } = {},
+    execArgv = [],
+  }: {
+    readonly exclude?: readonly string[];
+    readonly isolate?: boolean;
+    readonly execArgv?: readonly string[];
+  } = {},
 ): TestProjectInlineConfiguration {
   return {
     root,
@@ -73,6 +81,7 @@ export function project(
       include: [...include],
       exclude: [...exclude],
       isolate,
+      execArgv: [...execArgv],
       testTimeout: 60_000,
       hookTimeout: 60_000,
     },
@@ -84,8 +93,11 @@ export default defineConfig({
   test: {
     projects: [
       project('apart', APART, { isolate: true }),
-      project('plugin', PLUGIN),
-      project('together', ['test/**/*.test.ts'], { exclude: [...APART, ...PLUGIN, ...COMPUTING] }),
+      project('plugin', PLUGIN, { execArgv: SMALL }),
+      project('together', ['test/**/*.test.ts'], {
+        exclude: [...APART, ...PLUGIN, ...COMPUTING],
+        execArgv: SMALL,
+      }),
       project('computing', COMPUTING),
     ],
     globalSetup: ['test/kit/build-once.ts'],
