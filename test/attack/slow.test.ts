@@ -186,16 +186,22 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
   });
 
   test('a client that reads slowly but steadily gets the whole response', async (context) => {
-    const large = 'head -c 3000000 /dev/zero | tr "\\0" x';
-    const target = await makeTarget(context, { httpLimits: SHORT }, {}, large);
+    const large = 'head -c 6000000 /dev/zero | tr "\\0" x';
+    const target = await makeTarget(context, { httpLimits: { ...SHORT, stalledMs: 2_000 } }, {}, large);
     const wire = await talk(target, requestText('GET /api/v1/cli/files', AUTHORIZED));
-    const timer = setInterval(() => {
-      wire.socket.pause();
-      setTimeout(() => wire.socket.resume(), 90);
-    }, 100);
+    // By the clock, so that a busy machine does not make it slower.
+    const start = performance.now();
+    const pace = (): unknown =>
+      wire.socket.bytesRead > (performance.now() - start) * 1_200
+        ? wire.socket.pause()
+        : wire.socket.resume();
+    wire.socket.on('data', pace);
+    const timer = setInterval(pace, 20);
     const [answer] = await wire.read(1, false, 30_000);
     clearInterval(timer);
-    expect(answer?.body.length).toBeGreaterThan(3_000_000);
+    expect(answer?.body.length).toBeGreaterThan(6_000_000);
+    // Several times as long as the server lets a reader rest.
+    expect(performance.now() - start).toBeGreaterThan(4_500);
     wire.reset();
   });
 
