@@ -15,7 +15,8 @@ const LATE_MS = 60_000;
 const FORGOTTEN_MS = 24 * 60 * 60 * 1_000;
 /** Notes that are remembered of one marker; it is in one of those that were changed last. */
 const MOST_PATHS = 20;
-
+/** Markers that never came, of which the last ones are still looked for at the next start. */
+const MOST_MARKERS = 100;
 /** Notes that are searched at the start for a marker that is not where it was. */
 const MOST_SEARCHED = 100;
 
@@ -93,7 +94,7 @@ export class VaultNotes implements NotePort {
       });
     } catch (error) {
       if (error instanceof Unchanged) return true;
-      if (!asked || !this.isThere(path) || !(await this.isMade(file, asked, error))) throw error;
+      if (!asked || !(await this.isMade(file, asked, error))) throw error;
     }
     return true;
   }
@@ -108,6 +109,8 @@ export class VaultNotes implements NotePort {
   keepMarker(marker: string, path?: string): void {
     const since = Date.now();
     for (const old of this.sizes.keys()) if (!this.isAwaited(old)) this.sizes.delete(old);
+    const missing = this.kept.filter((kept) => !this.isAwaited(kept.marker)).slice(0, -MOST_MARKERS);
+    for (const old of missing) this.forgetMarker(old.marker);
     if (path === undefined) {
       const files = this.app.vault.getFiles();
       this.sizes.set(marker, new Map(files.map((file) => [file.path, file.stat.size])));
@@ -147,24 +150,24 @@ export class VaultNotes implements NotePort {
   /**
    * Whether the app has made a change at which it failed. Where it has written a part of the new text, the note gets its old one
    * back.
-   * @throws TornNote where it could not be seen or undone
+   * @throws TornNote where that could not be seen or undone, or where the note has another text meanwhile or is gone
    */
   private async isMade(file: TFile, { old, written }: AskedChange, cause: unknown): Promise<boolean> {
-    let now = old;
-    let isTorn = true;
+    let now: string | undefined;
     const restored = this.app.vault.process(file, (text) => {
       now = text;
       // The last character may have been cut.
-      isTorn = now !== old && now !== written && written.startsWith(now.replace(/\ufffd{1,3}$/, ''));
-      if (!isTorn) throw new Unchanged();
+      const isTorn = text !== old && written.startsWith(text.replace(/\ufffd{1,3}$/, ''));
+      if (text === written || !isTorn) throw new Unchanged();
       return old;
     });
-    const isKept = await restored.then(
+    const isRestored = await restored.then(
       () => !mayLose(old),
-      () => !isTorn,
+      () => false,
     );
-    if (!isKept) throw new TornNote(cause instanceof Error ? cause.message : '');
-    return now === written;
+    if (!isRestored && now !== old && now !== written)
+      throw new TornNote(cause instanceof Error ? cause.message : '');
+    return !isRestored && now === written;
   }
 
   private noteChange(path: string, isMade: boolean): void {

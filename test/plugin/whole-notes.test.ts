@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MARKER } from '../../src/bridge/notes/marker';
@@ -141,6 +141,39 @@ describe('a change that the app breaks off in the middle', () => {
       });
       expect(torn.envelope.error).toContain('it is not known what undoing that has left in "Inbox.md"');
       expect(torn.envelope.hint).toContain('history');
+    }
+  });
+});
+
+describe('a change that the app breaks off, of a note that somebody else changes before it can be undone', () => {
+  const overwrite = [
+    'create',
+    { params: { path: 'Inbox.md', content: LONG }, flags: ['overwrite'] },
+  ] as const;
+  const edit = ['cli-bridge:edit', { params: { path: 'Inbox.md', old: OLD, new: LONG } }] as const;
+
+  it.each([
+    ['adds to it', (path: string) => appendFile(path, 'typed')],
+    ['removes it', (path: string) => rm(path)],
+  ])('%s: that stands, and the answer does not say that it was undone', async (_name, act) => {
+    const running = await runApp(THIS_TEST);
+    const { vault } = running.app.standIn;
+    const path = join(running.folder, 'Inbox.md');
+    for (const [command, body] of [overwrite, edit]) {
+      await writeFile(path, OLD);
+      vault.tornChanges = 1;
+      vault.beforeChange = async () => {
+        if (vault.tornChanges > 0) return;
+        vault.beforeChange = undefined;
+        await act(path);
+      };
+      const { envelope } = await running.client().post(command, body);
+      expect(envelope).toMatchObject({
+        code: 'write_incomplete',
+        data: { written: 0, restored: false },
+      });
+      const left = await readFile(path, 'utf8').catch(() => undefined);
+      expect(left === undefined || left.endsWith('typed')).toBe(true);
     }
   });
 });
