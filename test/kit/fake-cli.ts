@@ -143,8 +143,11 @@ export const BEHAVIOURS = {
   brokenUtf8: `printf 'good \\377\\376 bad \\303'`,
   /** A child that outlives the program and keeps its pipes open, silently. */
   orphan: `sleep 30 & mark "orphan $!"; echo done`,
-  /** A child that outlives the program and goes on printing. */
-  chattyOrphan: `echo done; (for i in $(seq 600); do echo more; sleep 0.05; done) & mark "orphan $!"`,
+  /**
+   * A child that outlives the program and goes on printing. It starts nothing and never sleeps, so that it pauses at no load,
+   * and ends when nobody reads.
+   */
+  chattyOrphan: `echo done; (while echo more; do :; done) & mark "orphan $!"`,
   /** A child that outlives the program, keeps its pipes open and ignores the polite signal. */
   deafOrphan: `(trap '' TERM; sleep 30) & mark "orphan $!"; echo done`,
   /** A program that hangs, with a child that lets go of the pipes and ignores the polite signal. */
