@@ -31,25 +31,25 @@ const REASONS: readonly (readonly [
     /No template folder configured/,
     () => 'Ask the user to choose a template folder in Obsidian → Settings → Templates.',
   ],
-  [/Template "[^"]*" not found/, () => 'Run templates for the names of those that there are.'],
+  [/Template "[^"]*" not found/, () => 'Run templates to list the names of all templates.'],
   [
     /No active (?:file|editor)/,
     (_, { target }) =>
       target.parameters.includes('path')
         ? 'Name the note with path or file, or open one first with open.'
-        : 'It takes only the note open in the app: open one first, with open.',
+        : 'It only works on the note open in the app: open one first, with open.',
   ],
   [
     /View not found/,
     () => 'Read the base for the names of its views (base:views has only those of the open one).',
   ],
-  [/Folder "[^"]*" not found/, () => 'Run folders for the paths of all folders.'],
+  [/Folder "[^"]*" not found/, () => 'Run folders to list the paths of all folders.'],
   [/Destination file already exists/, () => 'Choose another name, or give "to" as a full path with .md.'],
   [/File is not a markdown file/, () => 'The command takes notes only: give a path that ends in .md.'],
   [/Debugger not attached/, () => 'Run dev:debug with the flag on first.'],
   [/Invalid date format/, () => 'Write the date as YYYY-MM-DD.'],
   [/Invalid number/, () => 'Write the number in digits, or leave out type=number.'],
-  [/Tag "[^"]*" not found/, () => 'Run tags for all tags; upper and lower case count.'],
+  [/Tag "[^"]*" not found/, () => 'Run tags to list all tags; upper and lower case matter.'],
 ];
 
 const SAID_NOTHING =

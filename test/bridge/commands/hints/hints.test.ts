@@ -61,7 +61,7 @@ const SAID: readonly (readonly [
     'template:insert',
     { name: 'x' },
     'Error: No active editor. Open a file first.',
-    /^It takes only the note open/,
+    /^It only works on the note open/,
   ],
   ['folder', { path: 'x' }, 'Error: Folder "x" not found.', /folders/],
   [
