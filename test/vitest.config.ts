@@ -56,7 +56,7 @@ const COMPUTING = [
 const PLUGIN = ['test/plugin/*.test.ts'];
 
 /** Keeps the workers small that start thousands of processes: each costs the more, the more memory its parent holds. */
-const SMALL = ['--max-semi-space-size=2', '--optimize-for-size'];
+const SMALL = ['--max-semi-space-size=2'];
 
 /** A group of test files: those of one that is not isolated share their modules, which is quicker. */
 export function project(
