@@ -110,7 +110,7 @@ export class VaultNotes implements NotePort {
     const since = Date.now();
     for (const old of this.sizes.keys()) if (!this.isAwaited(old)) this.sizes.delete(old);
     const missing = this.kept.filter((kept) => !this.isAwaited(kept.marker)).slice(0, -MOST_MARKERS);
-    for (const old of missing) this.forgetMarker(old.marker);
+    if (missing.length > 0) this.forget(new Set(missing.map((kept) => kept.marker)));
     if (path === undefined) {
       const files = this.app.vault.getFiles();
       this.sizes.set(marker, new Map(files.map((file) => [file.path, file.stat.size])));
@@ -138,13 +138,20 @@ export class VaultNotes implements NotePort {
   }
 
   forgetMarker(marker: string): void {
-    this.abandoned.delete(marker);
-    this.sizes.delete(marker);
-    this.keep(this.kept.filter((kept) => kept.marker !== marker));
+    this.forget(new Set([marker]));
   }
 
   abandonMarker(marker: string): void {
     this.abandoned.set(marker, Date.now());
+  }
+
+  /** Forgets markers, and stores once which are left. */
+  private forget(markers: ReadonlySet<string>): void {
+    for (const marker of markers) {
+      this.abandoned.delete(marker);
+      this.sizes.delete(marker);
+    }
+    this.keep(this.kept.filter(({ marker }) => !markers.has(marker)));
   }
 
   /**
@@ -157,17 +164,18 @@ export class VaultNotes implements NotePort {
     const restored = this.app.vault.process(file, (text) => {
       now = text;
       // The last character may have been cut.
-      const isTorn = text !== old && written.startsWith(text.replace(/\ufffd{1,3}$/, ''));
-      if (text === written || !isTorn) throw new Unchanged();
+      const isPart = written.startsWith(text.replace(/\ufffd{1,3}$/, ''));
+      if (text === old || text === written || !isPart) throw new Unchanged();
       return old;
     });
     const isRestored = await restored.then(
       () => !mayLose(old),
       () => false,
     );
-    if (!isRestored && now !== old && now !== written)
-      throw new TornNote(cause instanceof Error ? cause.message : '');
-    return !isRestored && now === written;
+    if (isRestored) return false;
+    if (now === written) return true;
+    if (now === old) return false;
+    throw new TornNote(cause instanceof Error ? cause.message : '');
   }
 
   private noteChange(path: string, isMade: boolean): void {
