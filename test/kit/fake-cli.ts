@@ -128,6 +128,12 @@ export function isProbe(words: readonly string[]): boolean {
   return rest.length === 0 && (command === 'version' || command === 'help');
 }
 
+/**
+ * Shell text that starts a child which goes on printing for as long as anybody reads. The child starts nothing and never
+ * sleeps, so that it pauses at no load.
+ */
+export const CHATTY_CHILD = '(while echo more; do :; done) &';
+
 /** Behaviours by name: shell lines for {@link writeFakeCli}. */
 export const BEHAVIOURS = {
   /** Prints its arguments, each ended by NUL. */
@@ -143,11 +149,8 @@ export const BEHAVIOURS = {
   brokenUtf8: `printf 'good \\377\\376 bad \\303'`,
   /** A child that outlives the program and keeps its pipes open, silently. */
   orphan: `sleep 30 & mark "orphan $!"; echo done`,
-  /**
-   * A child that outlives the program and goes on printing. It starts nothing and never sleeps, so that it pauses at no load,
-   * and ends when nobody reads.
-   */
-  chattyOrphan: `echo done; (while echo more; do :; done) & mark "orphan $!"`,
+  /** A child that outlives the program and goes on printing. */
+  chattyOrphan: `echo done; ${CHATTY_CHILD} mark "orphan $!"`,
   /** A child that outlives the program, keeps its pipes open and ignores the polite signal. */
   deafOrphan: `(trap '' TERM; sleep 30) & mark "orphan $!"; echo done`,
   /** A program that hangs, with a child that lets go of the pipes and ignores the polite signal. */

@@ -177,6 +177,7 @@ describe('where the content cannot be put in its place', () => {
   it('no more than the last hundred markers are kept of commands whose text never comes', async (test) => {
     const { app, notes } = await place(test);
     const clock = vi.spyOn(Date, 'now');
+    test.onTestFinished(() => clock.mockRestore());
     const abandon = (name: string, at: number): void => {
       clock.mockReturnValue(at);
       notes.keepMarker(name, 'Note.md');
@@ -185,7 +186,6 @@ describe('where the content cannot be put in its place', () => {
     for (let index = 0; index < 150; index++) abandon(`marker ${index}`, index);
     expect(kept(app)).toHaveLength(150);
     abandon('the next', 120_000);
-    clock.mockRestore();
     const names = kept(app).map((each) => (each as { readonly marker: string }).marker);
     expect(names).toEqual([...Array.from({ length: 100 }, (_, index) => `marker ${index + 50}`), 'the next']);
   });

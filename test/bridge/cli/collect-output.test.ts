@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CHATTY_CHILD } from '../../kit/fake-cli';
 import { start, text } from './runs';
 
 describe('what one process prints', () => {
@@ -52,7 +53,7 @@ describe('output after the exit', () => {
   });
 
   test('a grandchild that is still printing 2 s later is cut off, and the result says so', async () => {
-    const result = await start('echo early; (while echo more; do :; done) &');
+    const result = await start(`echo early; ${CHATTY_CHILD}`);
     expect(result).toMatchObject({ exitCode: 0, isPartial: true });
     expect(text(result)).toMatch(/^early\n(?:more\n)+$/);
     expect((await start('echo whole')).isPartial).toBe(false);
