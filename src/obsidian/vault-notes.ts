@@ -173,8 +173,10 @@ export class VaultNotes implements NotePort {
       () => false,
     );
     if (isRestored) return false;
-    if (now === written) return true;
-    if (now === old) return false;
+    // A cut character reads as U+FFFD, which can stand in the text itself.
+    const isWhole = now !== undefined && (await this.isWhole(file.path, now).catch(() => false));
+    if (isWhole && now === written) return true;
+    if (isWhole && now === old) return false;
     throw new TornNote(cause instanceof Error ? cause.message : '');
   }
 

@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { newMarker } from '../../src/bridge/notes/marker';
+import { TornNote } from '../../src/bridge/notes/note-port';
 import { VaultNotes } from '../../src/obsidian/vault-notes';
 import { makeFolder } from '../kit/folder';
 import type { TestScope } from '../kit/test-scope';
@@ -74,4 +75,17 @@ test('what was left behind by the last start is looked for in what changes, for 
   vi.setSystemTime(since + 24 * 60 * 60 * 1_000 + 30_000);
   await new VaultNotes(app.app).takeOutLeftovers();
   expect(app.localStorage.load('cli-bridge-markers')).toMatchObject([{ marker: other }]);
+});
+
+test.for([
+  ['is not made', 'abc', 'abcdef\ufffd', 8],
+  ['is not undone', 'abc\ufffd', 'abc\u{1f600} more', 5],
+] as const)('a change broken off in the middle of a character that reads like the text %s', async ([, old, written, cut], scope) => {
+  const { notes, vault, at } = await open(scope);
+  await writeFile(at('Note.md'), old);
+  vi.spyOn(vault, 'process').mockImplementationOnce(async (_file, change) => {
+    await writeFile(at('Note.md'), Buffer.from(change(old)).subarray(0, cut));
+    throw new Error('ENOSPC');
+  });
+  await expect(notes.process('Note.md', () => written)).rejects.toThrow(TornNote);
 });
