@@ -80,12 +80,15 @@ test('what was left behind by the last start is looked for in what changes, for 
 test.for([
   ['is not made', 'abc', 'abcdef\ufffd', 8],
   ['is not undone', 'abc\ufffd', 'abc\u{1f600} more', 5],
-] as const)('a change broken off in the middle of a character that reads like the text %s', async ([, old, written, cut], scope) => {
-  const { notes, vault, at } = await open(scope);
-  await writeFile(at('Note.md'), old);
-  vi.spyOn(vault, 'process').mockImplementationOnce(async (_file, change) => {
-    await writeFile(at('Note.md'), Buffer.from(change(old)).subarray(0, cut));
-    throw new Error('ENOSPC');
-  });
-  await expect(notes.process('Note.md', () => written)).rejects.toThrow(TornNote);
-});
+] as const)(
+  'a change broken off in the middle of a character that reads like the text %s',
+  async ([, old, written, cut], scope) => {
+    const { notes, vault, at } = await open(scope);
+    await writeFile(at('Note.md'), old);
+    vi.spyOn(vault, 'process').mockImplementationOnce(async (_file, change) => {
+      await writeFile(at('Note.md'), Buffer.from(change(old)).subarray(0, cut));
+      throw new Error('ENOSPC');
+    });
+    await expect(notes.process('Note.md', () => written)).rejects.toThrow(TornNote);
+  },
+);
