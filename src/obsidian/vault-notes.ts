@@ -36,9 +36,12 @@ export class VaultNotes implements NotePort {
   private readonly abandoned = new Map<string, number>();
   /** The bytes of all notes when a marker was kept that may go to any of them. */
   private readonly sizes = new Map<string, ReadonlyMap<string, number>>();
+  /** The markers of earlier starts, which may stand in notes until {@link takeOutLeftovers} has run. */
+  private readonly leftovers: ReadonlySet<string>;
 
   constructor(private readonly app: App) {
     this.kept = loadKeptMarkers(app);
+    this.leftovers = new Set(this.kept.map(({ marker }) => marker));
     // Nobody waits for these any more.
     for (const { marker } of this.kept) this.abandonMarker(marker);
   }
@@ -109,8 +112,10 @@ export class VaultNotes implements NotePort {
   keepMarker(marker: string, path?: string): void {
     const since = Date.now();
     for (const old of this.sizes.keys()) if (!this.isAwaited(old)) this.sizes.delete(old);
-    const missing = this.kept.filter((kept) => !this.isAwaited(kept.marker)).slice(0, -MOST_MARKERS);
-    if (missing.length > 0) this.forget(new Set(missing.map((kept) => kept.marker)));
+    const missing = this.kept
+      .map((kept) => kept.marker)
+      .filter((each) => !this.isAwaited(each) && !this.leftovers.has(each));
+    if (missing.length > MOST_MARKERS) this.forget(new Set(missing.slice(0, -MOST_MARKERS)));
     if (path === undefined) {
       const files = this.app.vault.getFiles();
       this.sizes.set(marker, new Map(files.map((file) => [file.path, file.stat.size])));
@@ -161,11 +166,13 @@ export class VaultNotes implements NotePort {
    */
   private async isMade(file: TFile, { old, written }: AskedChange, cause: unknown): Promise<boolean> {
     let now: string | undefined;
+    let isCut = false;
     const restored = this.app.vault.process(file, (text) => {
       now = text;
       // The last character may have been cut.
       const isPart = written.startsWith(text.replace(/\ufffd{1,3}$/, ''));
       if (text === old || text === written || !isPart) throw new Unchanged();
+      isCut = true;
       return old;
     });
     const isRestored = await restored.then(
@@ -177,7 +184,7 @@ export class VaultNotes implements NotePort {
     const isWhole = now !== undefined && (await this.isWhole(file.path, now).catch(() => false));
     if (isWhole && now === written) return true;
     if (isWhole && now === old) return false;
-    throw new TornNote(cause instanceof Error ? cause.message : '');
+    throw new TornNote(cause instanceof Error ? cause.message : '', isCut);
   }
 
   private noteChange(path: string, isMade: boolean): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { writeInPlace } from '../../src/bridge/notes/in-place';
 import type { InPlaceResult, MarkedRun } from '../../src/bridge/notes/in-place';
-import { MARKER } from '../../src/bridge/notes/marker';
+import { MARKER, newMarker } from '../../src/bridge/notes/marker';
 import { VaultNotes } from '../../src/obsidian/vault-notes';
 import { makeFolder } from '../kit/folder';
 import { THIS_TEST } from '../kit/test-scope';
@@ -190,6 +190,21 @@ describe('where the content cannot be put in its place', () => {
     expect(names).toEqual([...Array.from({ length: 100 }, (_, index) => `marker ${index + 50}`), 'the next']);
   });
 
+  it('of those that stood in notes at the last start, none is forgotten before they are taken out', async (test) => {
+    const at = await place(test);
+    const clock = vi.spyOn(Date, 'now');
+    test.onTestFinished(() => clock.mockRestore());
+    clock.mockReturnValue(1_000_000);
+    const markers = Array.from({ length: 150 }, newMarker);
+    for (const marker of markers) at.notes.keepMarker(marker, 'Note.md');
+    await writeFile(at.path('Note.md'), markers.join('') + OLD);
+    const next = at.again();
+    clock.mockReturnValue(1_120_000);
+    next.keepMarker(newMarker(), 'Other.md');
+    await next.takeOutLeftovers();
+    expect(await text(at.path('Note.md'))).toBe(OLD);
+  });
+
   it('because the app refuses once: a note that was created is gone again', async (test) => {
     const at = await place(test);
     refuseOnce(at.app);
@@ -206,6 +221,17 @@ describe('where the content cannot be put in its place', () => {
     expect(await marked(at)).toEqual(['Note.md']);
     await at.again().takeOutLeftovers();
     expect(await text(at.path('Note.md'))).toBe(OLD);
+  });
+
+  it('because the app refuses twice: the marker is taken out as soon as the app changes the note', async (test) => {
+    const at = await place(test);
+    at.app.standIn.vault.changeFailure = new Error('EACCES: permission denied');
+    await at.write(['append', 'path=Note.md']);
+    expect(await marked(at)).toEqual(['Note.md']);
+    at.app.standIn.vault.changeFailure = undefined;
+    at.app.standIn.vault.noteChange({ kind: 'modify', path: 'Note.md' });
+    await until('the marker is gone', async () => (await text(at.path('Note.md'))) === OLD);
+    expect(kept(at.app)).toEqual([]);
   });
 
   it('because the app dies: the next start takes the marker out, and touches nothing else', async (test) => {

@@ -1,4 +1,4 @@
-import { chmod, cp, writeFile } from 'node:fs/promises';
+import { cp, rename, writeFile } from 'node:fs/promises';
 import { basename, delimiter, join } from 'node:path';
 import type { Plugin } from 'obsidian';
 import { Client, isServed } from '../kit/http-client';
@@ -64,8 +64,9 @@ export async function runApp(test: TestScope, { data = {} }: Start = {}): Promis
   const program = join(place, 'obsidian');
   const setSwitches = async (wanted: Readonly<Record<string, string>>): Promise<void> => {
     switches = wanted;
-    await writeFile(program, script({ ...fixed, ...switches }));
-    await chmod(program, 0o755);
+    // In one step: the bridge may be starting it.
+    await writeFile(`${program}.new`, script({ ...fixed, ...switches }), { mode: 0o755 });
+    await rename(`${program}.new`, program);
   };
   await setSwitches({});
 

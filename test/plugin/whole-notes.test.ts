@@ -145,6 +145,20 @@ describe('a change that the app breaks off in the middle', () => {
   });
 });
 
+it('a change and its undoing that the app breaks off: a marker in the half that is left hides nothing', async () => {
+  const running = await runApp(THIS_TEST);
+  const client = running.client();
+  await writeFile(join(running.folder, 'Inbox.md'), `first\n${'line\n'.repeat(2_000)}LAST`);
+  running.app.standIn.vault.tornChanges = 2;
+  const { envelope } = await client.post('prepend', { params: { path: 'Inbox.md', content: LONG } });
+  const left = await textOf(running, 'Inbox.md');
+  expect(left).not.toContain('LAST');
+  expect(left).not.toContain('cli-bridge');
+  expect(envelope).toMatchObject({ code: 'write_incomplete', data: { written: 0, restored: false } });
+  expect(envelope.error).toContain('it is not known what undoing that has left in "Inbox.md"');
+  expect(envelope.hint).toContain('history');
+});
+
 describe('a change that the app breaks off, of a note that somebody else changes before it can be undone', () => {
   const overwrite = [
     'create',

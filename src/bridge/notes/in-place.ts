@@ -104,12 +104,15 @@ export async function writeInPlace(
     // What somebody has typed into it stays.
     const isUntouched = text === '' || text === made.get(path);
     const isGone = isCreated && isUntouched && (await port.trash(path, text).catch(() => false));
+    const restored = isGone || isRestored;
+    // The marker may stand in what is left of a note that was cut.
+    const isCut = cause instanceof TornNote && cause.isCut && !restored;
     return {
       kind: 'incomplete',
       ...failure,
       path,
-      left: 'nothing',
-      restored: isGone || isRestored,
+      left: isCut ? 'torn' : 'nothing',
+      restored,
       isRemoved: isGone,
     };
   }
@@ -117,7 +120,10 @@ export async function writeInPlace(
     port.abandonMarker(marker);
     return { kind: 'incomplete', ...failure, left: 'torn', restored: false };
   }
-  if (out.cause !== undefined) return { kind: 'incomplete', ...failure, left: 'marker', restored: false };
+  if (out.cause !== undefined) {
+    port.abandonMarker(marker);
+    return { kind: 'incomplete', ...failure, left: 'marker', restored: false };
+  }
   if (ran.outcome === 'failed') {
     if (ran.isSilent === true) port.abandonMarker(marker);
     else port.forgetMarker(marker);

@@ -1,5 +1,13 @@
 /** The app failed in the middle of a change, and the file could not be given its old text again. */
-export class TornNote extends Error {}
+export class TornNote extends Error {
+  /** @param isCut whether a part of the new text was seen in the file, and writing the old one failed, too */
+  constructor(
+    message: string,
+    readonly isCut: boolean,
+  ) {
+    super(message);
+  }
+}
 
 /**
  * The notes of the vault that the host runs in, as the app itself reads and writes them. A host that runs in no vault offers

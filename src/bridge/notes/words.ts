@@ -26,7 +26,8 @@ export const WORDS = {
   afterTrash: ', so the note that was created for it was moved to the trash.',
   afterNothing: ', which is as it was before.',
   afterChange: '; none of it is there.',
-  markerUntilStart: ', where a comment holds its place. It is taken out at the next start of the plugin.',
+  markerUntilStart:
+    ', where a comment holds its place. It is taken out at the next start of the plugin at the latest.',
   markerInBytes:
     ', where a comment holds its place. Not all of the file is text in UTF-8, so that only the program that wrote it can take it out without a loss.',
   markerLate:
