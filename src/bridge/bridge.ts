@@ -19,7 +19,7 @@ import type { Command } from './commands/catalogue/command';
 import { defaultVault } from './commands/check/vault-choice';
 import type { HostVault } from './commands/check/vault-choice';
 import type { Call } from './commands/call-steps';
-import { runCommand } from './commands/run-command';
+import { createRead, runCommand } from './commands/run-command';
 import type { PlanRun } from './commands/run-command';
 import { readHelp } from './commands/catalogue/read-help';
 import type { CommandResult } from './commands/outcome';
@@ -42,7 +42,8 @@ import { memoizeLast } from './memoize';
 import type { NotePort } from './notes/note-port';
 import { createEdit } from './notes/edit-note';
 import { createPreview } from './notes/preview-change';
-import { createPlanRun } from './notes/whole-writes';
+import { withRevision } from './notes/revision';
+import { createWrite } from './notes/whole-writes';
 import { RequestLog } from './request-log';
 import type { Settings } from './settings';
 
@@ -104,7 +105,7 @@ export class Bridge {
   readonly log: RequestLog;
   readonly catalogue: Catalogue;
   private readonly call: Call;
-  private readonly plan: PlanRun;
+  private readonly edit: PlanRun;
   private readonly batch: RunBatch;
   private readonly client: CliClient;
   private readonly approvals: ApprovalQueue | undefined;
@@ -164,9 +165,8 @@ export class Bridge {
       notes: ports.notes,
       commandOf: (name: string) => this.commandOf(name),
     };
-    const plan = createPlanRun(notes);
-    const edit = createEdit({ ...notes, plan });
-    this.plan = (command, line) => (command.byBridge ? edit : plan)(command, line);
+    const write = createWrite(notes);
+    this.edit = createEdit({ ...notes, write });
     this.approvals = ports.approvals && new ApprovalQueue(ports.approvals, ports.answerMs);
     const requireConsent = createRequireConsent(this.approvals, createPreview(notes));
     const prepare = createPrepare({
@@ -175,7 +175,7 @@ export class Bridge {
       log: this.log,
       settings: this.settings,
       platform: ports.platform,
-      plan: this.plan,
+      plans: { read: createRead(this.client, withRevision), edit: this.edit, write },
       canAsk: this.approvals !== undefined,
       hostVault: this.hostVault,
       audit: ports.audit,
@@ -302,7 +302,7 @@ export class Bridge {
       parameters,
       flags,
     };
-    const run = await this.plan(this.commandOf(name), line);
+    const run = await this.edit(this.commandOf(name), line);
     return run({});
   }
 

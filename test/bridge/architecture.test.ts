@@ -211,7 +211,7 @@ describe('what is known of a command stands in its record', () => {
     'commands/check/check-target.ts': ['folder', 'file', 'help'],
     'commands/hints/ambiguous-name.ts': ['file'],
     'commands/search/place-words.ts': ['daily', 'sync', 'random'],
-    'commands/read-path.ts': ['file'],
+    'commands/ask-program.ts': ['file'],
     'commands/judge/note-question.ts': ['file'],
     'commands/judge/second-question.ts': ['daily'],
     'commands/judge/text-question.ts': ['file'],

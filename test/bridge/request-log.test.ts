@@ -4,6 +4,7 @@ import { platformOf } from '../../src/bridge/cli/platform';
 import { Catalogue } from '../../src/bridge/commands/catalogue/catalogue';
 import type { Caller } from '../../src/bridge/caller';
 import { runCommand } from '../../src/bridge/commands/run-command';
+import type { PlanRun } from '../../src/bridge/commands/run-command';
 import { createCall, createPrepare } from '../../src/bridge/commands/call-steps';
 import type { CallInput } from '../../src/bridge/commands/check/call-input';
 import { createRequireConsent } from '../../src/bridge/commands/consent/consent-step';
@@ -76,6 +77,7 @@ describe('what a call leaves in the log', () => {
       settings: { current: { timeoutSeconds: 5 } },
     });
     const catalogue = new Catalogue(() => Promise.resolve(undefined));
+    const plan: PlanRun = (...given) => Promise.resolve((options) => runCommand(client, ...given, options));
     const settings = { current: { ...DEFAULT_SETTINGS, trustedCommands: ['plugin:disable'] } };
     const prepare = createPrepare({
       client,
@@ -83,7 +85,7 @@ describe('what a call leaves in the log', () => {
       log,
       settings,
       platform: platformOf('linux'),
-      plan: (...given) => Promise.resolve((options) => runCommand(client, ...given, options)),
+      plans: { read: plan, edit: plan, write: plan },
       hostVault: { name: 'Home' },
       canAsk: false,
     });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { CliClient } from '../../src/bridge/cli/client';
 import { platformOf } from '../../src/bridge/cli/platform';
 import { Catalogue } from '../../src/bridge/commands/catalogue/catalogue';
-import { createPlanRun } from '../../src/bridge/notes/whole-writes';
+import { createWrite } from '../../src/bridge/notes/whole-writes';
 import { revisionOf } from '../../src/bridge/notes/revision';
 import { serve } from '../kit/bridge';
 import { jsonCall } from '../kit/http-client';
@@ -189,7 +189,7 @@ test('a text that takes too long is not written to its end', async (context) => 
   client.noteHelp();
   const catalogue = new Catalogue(() => Promise.resolve(undefined));
   const commandOf = (name: string) => catalogue.get(name)!;
-  const plan = createPlanRun({ client, platform, hostVault: undefined, commandOf, atMostMs: 0 });
+  const plan = createWrite({ client, platform, hostVault: undefined, commandOf, atMostMs: 0 });
   const parameters = new Map([
     ['path', PATH],
     ['content', CONTENT],

@@ -25,3 +25,16 @@ export async function ask(
 export async function textOf({ exitCode, endedBy, printed }: ProgramAnswer): Promise<string | undefined> {
   return exitCode === 0 && endedBy === undefined ? printed.stdout.decode() : undefined;
 }
+
+/**
+ * Asks for the path of the file that the program takes for what a call names, or for the one open in the app where it names
+ * none; undefined where it does not tell.
+ */
+export async function pathOfTarget(
+  turn: CliTurn,
+  { vault, parameters }: CommandLine,
+): Promise<string | undefined> {
+  const target = new Map([...parameters].filter(([name]) => name === 'file' || name === 'path'));
+  const details = await ask(turn, { command: 'file', vault, parameters: target });
+  return /^path\t(.*?)\r?$/m.exec((await textOf(details)) ?? '')?.[1];
+}

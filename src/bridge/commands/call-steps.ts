@@ -11,6 +11,7 @@ import { CLI_DECIDES } from '../settings';
 import { checkName } from './hints/ambiguous-name';
 import { auditEntry } from './audit';
 import type { AuditEntry } from './audit';
+import { pathOfTarget } from './ask-program';
 import type { CallInput } from './check/call-input';
 import type { Catalogue } from './catalogue/catalogue';
 import { checkInput, checkVault } from './check/check-input';
@@ -27,10 +28,9 @@ import { KnownVaults } from './check/known-vaults';
 import { NameIndex } from './catalogue/name-index';
 import type { CommandResult, Outcome } from './outcome';
 import { authorize, refusalOfChanges, requireHarmless } from './policy/policy';
-import { mayChange, requireExisting, requireReading } from './policy/read-only';
+import { requireExisting, requireReading } from './policy/read-only';
 import type { RefuseChange } from './policy/read-only';
 import { toOutcome } from './run-command';
-import { pathToRead, readsNamedNote } from './read-path';
 import type { PlanRun, RunOptions } from './run-command';
 import { chooseVault, displayName, isVaultClear, refuseAmbiguous, requireVault } from './check/vault-choice';
 import type { HostVault, VaultRules } from './check/vault-choice';
@@ -42,13 +42,20 @@ export interface CallServices {
   readonly log: RequestLog;
   readonly settings: LiveSettings;
   readonly platform: Platform;
-  readonly plan: PlanRun;
+  readonly plans: Plans;
   /** Whether the host can ask the user. */
   readonly canAsk: boolean;
   /** The vault that the host runs in, if it runs in one. */
   readonly hostVault: HostVault | undefined;
   /** Called with each call that ran and may have changed something. */
   readonly audit?: ((entry: AuditEntry) => void) | undefined;
+}
+
+/** How calls are carried: those that read, the edits of the bridge itself, and all others. */
+interface Plans {
+  readonly read: PlanRun;
+  readonly edit: PlanRun;
+  readonly write: PlanRun;
 }
 
 /** How a call comes in: what the interfaces do differently, at the point of the one path where it matters. */
@@ -114,7 +121,7 @@ export type PrepareCall = (name: string, source: CallSource, caller: Caller) => 
 export function createCall(prepare: PrepareCall, requireConsent: RequireConsent): Call {
   return async (name, source, caller) => {
     const { consent, run, refused } = await prepare(name, source, caller);
-    if (!consent) return run({});
+    if (!consent || !(consent.isAsked || source.confirm)) return run({});
     const given = requireConsent([consent], caller, source.confirm);
     const [consented] = await given.catch((error: unknown) => {
       throw refused(error);
@@ -169,7 +176,7 @@ export function createPrepare(services: CallServices): PrepareCall {
       const line = { ...checked.commandLine, vault };
       const earlier = source.earlier?.(command, { ...checked, commandLine: line });
       if (earlier) return { command, run: () => Promise.resolve(earlier), refused: named };
-      const planned = { command, line, checked, carry: await services.plan(command, line) };
+      const planned = { command, line, checked, carry: await planOf(command)(command, line) };
       return {
         command,
         consent: {
@@ -178,7 +185,6 @@ export function createPrepare(services: CallServices): PrepareCall {
           vault: displayName(vault, hostVault) ?? '',
           ifRevision: checked.ifRevision,
           isAsked: needsConsent,
-          mayChange: mayChange(command, line),
           recheck: () => void requireAdmitted(planned, caller),
         },
         run: async (options) => {
@@ -194,6 +200,12 @@ export function createPrepare(services: CallServices): PrepareCall {
       throw named(error);
     }
   };
+
+  function planOf({ byBridge, kind }: Command): PlanRun {
+    const { read, edit, write } = services.plans;
+    if (byBridge) return edit;
+    return kind === 'read' ? read : write;
+  }
 
   function vaultRules({ key }: Caller): VaultRules {
     return { settings: settings.current, host: hostVault, key };
@@ -328,4 +340,15 @@ function isHelpUnread({ mayBeRecognised, version }: CliStatus): boolean {
 function once<T>(act: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => (result ??= act());
+}
+
+/** Whether the command prints the note that a call names, so that the answer should say which one that was. */
+function readsNamedNote({ printsNote, target }: Command): boolean {
+  return printsNote === true && target.without === 'open_note';
+}
+
+/** The path of the note that a call is about to read; undefined where the program does not tell. */
+async function pathToRead(turn: CliTurn, line: CommandLine): Promise<string | undefined> {
+  const given = line.parameters.get('path');
+  return given !== undefined && !line.parameters.has('file') ? given : pathOfTarget(turn, line);
 }

@@ -40,6 +40,24 @@ export async function runCommand(
   return toResult(judged, waited);
 }
 
+/**
+ * Makes what runs every call that only reads: in one process.
+ * @param revise adds its revision to the answer of a command that prints one note
+ */
+export function createRead(
+  client: CliClient,
+  revise: (result: CommandResult) => Promise<CommandResult>,
+): PlanRun {
+  return async (command, line) => {
+    client.requireSize(line);
+    const hasRevision = command.printsNote === true && client.status().recognised;
+    return async (options) => {
+      const result = await runCommand(client, command, line, options);
+      return hasRevision ? revise(result) : result;
+    };
+  };
+}
+
 /** How a command is run, and what its caller does before it and after it. */
 export interface RunOptions {
   /** Fires when the caller goes away: a waiting call leaves the queue, a running read is ended, a write is left to finish. */

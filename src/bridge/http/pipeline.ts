@@ -23,7 +23,7 @@ import { corsHeaders, preflight } from './cors';
 import { documentReply, errorReply, json, outcomeReply, prefersText } from './reply';
 import type { Reply } from './reply';
 import { opensPage, pageOnDemand } from './page';
-import { checkHeaders, checkHost, checkOrigin } from './header-checks';
+import { checkHeaders, checkHost, checkOrigin, hasBody } from './header-checks';
 import { readRestInput } from './rest-input';
 import { allowedMethods, findRoute, parseTarget } from './routes';
 import type { Route } from './routes';
@@ -184,7 +184,7 @@ async function serveMcp(services: Services, exchange: Exchange): Promise<Reply> 
 async function serveCommand(services: Services, name: string, exchange: Exchange): Promise<Reply> {
   const caller = callerOf('rest', services, exchange);
   const { request, query, asText } = exchange;
-  const lease = services.bodies.lease();
+  const lease = hasBody(request) ? services.bodies.lease() : undefined;
   let admitted: AdmittedAnswer | undefined;
   try {
     const outcome = await services.call(
@@ -199,7 +199,7 @@ async function serveCommand(services: Services, name: string, exchange: Exchange
     const { release, leastRate } = admitted ?? {};
     return { release, leastRate, ...outcomeReply(outcome, asText) };
   } finally {
-    lease.release();
+    lease?.release();
   }
 }
 

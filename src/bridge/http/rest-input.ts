@@ -13,20 +13,20 @@ import {
   REST_BODY_LIMIT,
 } from './body';
 import type { BodyLease } from './body';
-import { hasBody } from './header-checks';
 import { decodePercent } from './routes';
 
 /**
  * Reads the call's input: from the query string for GET, from the body otherwise, never from both.
- * @param lease holds the body, and then what is kept of it; the caller releases it when the call has ended
+ * @param lease holds the body, and then what is kept of it; the caller releases it when the call has ended. Undefined for a
+ * request without a body.
  * @throws BridgeError
  */
 export async function readRestInput(
   request: IncomingMessage,
   query: string,
-  lease: BodyLease,
+  lease: BodyLease | undefined,
 ): Promise<CallInput> {
-  if (!hasBody(request)) return callWithoutBody(request.method, query);
+  if (!lease) return callWithoutBody(request.method, query);
   const body = await readBody(request, REST_BODY_LIMIT, lease);
   if (body.length === 0) return callWithoutBody(request.method, query);
   if (request.method === 'GET') {

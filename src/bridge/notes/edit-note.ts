@@ -37,8 +37,8 @@ export interface EditServices extends UndoServices {
   readonly hostVault: HostVault | undefined;
   /** The notes of that vault, if the host offers them. */
   readonly notes?: NotePort | undefined;
-  /** Carries a call of the program. */
-  readonly plan: PlanRun;
+  /** Carries a call of the program that writes. */
+  readonly write: PlanRun;
 }
 
 /** How often an edit is made anew because somebody else changed the note at the same moment. */
@@ -191,7 +191,7 @@ class Edit {
       ['content', edited.text],
     ]);
     const call = { vault: line.vault, command: create.name, words: [], parameters, flags: ['overwrite'] };
-    const write = await this.services.plan(create, call).catch(inWordsOfAnEdit);
+    const write = await this.services.write(create, call).catch(inWordsOfAnEdit);
     const { gone, requireAllowed } = options;
     const given = { turn, gone, textBefore, ...(requireAllowed && { requireAllowed }) };
     const written = await write(given).catch((error: unknown): typeof CHANGED => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { nextTurn } from '../loop-turn';
-import type { TextBytes } from '../bytes';
+import { TextBytes } from '../bytes';
+import type { CommandResult } from '../commands/outcome';
 
 /** Hex digits of a revision. */
 const DIGITS = 16;
@@ -56,6 +57,13 @@ export async function revisionOfBytes(text: TextBytes): Promise<string> {
     if (text.isLong) await nextTurn();
   }
   return digest(hash.update(withoutLineBreak(held ?? Buffer.alloc(0))));
+}
+
+/** The answer of a command that prints one note, with the revision of that note. */
+export async function withRevision(result: CommandResult): Promise<CommandResult> {
+  const { code, stdout, long, damaged, isPartial, doubts } = result;
+  if (code !== undefined || damaged || isPartial || doubts) return result;
+  return { ...result, revision: await revisionOfBytes(long?.stdout ?? new TextBytes(Buffer.from(stdout))) };
 }
 
 function withoutMark(bytes: Buffer): Buffer {

@@ -17,7 +17,6 @@ import { isHost } from '../commands/check/vault-choice';
 import type { HostVault } from '../commands/check/vault-choice';
 import { BridgeError } from '../errors';
 import type { FailureCode } from '../errors';
-import { TextBytes } from '../bytes';
 import { chooseCarrier, withContent, withMd } from './choose-carrier';
 import type { Carrier } from './choose-carrier';
 import { mayLose } from './change-once';
@@ -28,7 +27,7 @@ import { pathIn } from './piece-chain';
 import { inOneVault } from './in-one-vault';
 import { readNote, UNTOLD } from './read-note';
 import type { ReadNote } from './read-note';
-import { revisionOf, revisionOfBytes, revisionOfLong } from './revision';
+import { revisionOf, revisionOfLong } from './revision';
 import { TurnRunner } from './turn-runner';
 import { MAY_BE_WRITTEN, writeInPieces } from './write-in-pieces';
 import { filled } from './filled';
@@ -51,10 +50,10 @@ export interface WholeWriteServices {
 const AT_MOST_MS = 120_000;
 
 /**
- * Makes what runs every call that has passed all checks: most in one process; a text that the program cannot carry whole in
+ * Makes what runs every call that may change something: most in one process; a text that the program cannot carry whole in
  * another way; and one that names a revision only if the note has it.
  */
-export function createPlanRun(services: WholeWriteServices): PlanRun {
+export function createWrite(services: WholeWriteServices): PlanRun {
   const { client } = services;
   const facts = { ...services, canPlace: services.notes !== undefined };
   return async (command, line) => {
@@ -64,19 +63,11 @@ export function createPlanRun(services: WholeWriteServices): PlanRun {
     if (!isPlanned) client.requireSize(line);
     return async (options) => {
       if (!recognised) return runCommand(client, command, line, options);
-      if (command.printsNote) return withRevision(await runCommand(client, command, line, options));
       const isWrite = command.writes !== undefined || options.ifRevision !== undefined;
       if (!isWrite) return runCommand(client, command, line, options);
       return new WholeWrite(services, command, options, carrier).inTurn(line);
     };
   };
-}
-
-/** The answer of a command that prints one note, with the revision of that note. */
-async function withRevision(result: CommandResult): Promise<CommandResult> {
-  const { code, stdout, long, damaged, isPartial, doubts } = result;
-  if (code !== undefined || damaged || isPartial || doubts) return result;
-  return { ...result, revision: await revisionOfBytes(long?.stdout ?? new TextBytes(Buffer.from(stdout))) };
 }
 
 /** What became of a write, and what is known of the text. */

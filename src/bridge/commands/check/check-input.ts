@@ -98,7 +98,8 @@ export function checkInput(
   const arrivesWhole = command.byBridge === true || (isRecognised && command.writes !== undefined);
   if (!arrivesWhole && /\\[nt]/.test(parameters.get('content') ?? '')) warnings.push(ESCAPES_WARNING);
   const vault = checkVault(input.vault);
-  const ifRevision = checkRevision(command, sent, given.ifRevision, isRecognised);
+  const wanted = given.ifRevision ?? undefined;
+  const ifRevision = wanted === undefined ? undefined : checkRevision(command, sent, wanted, isRecognised);
   return { commandLine: { vault, command: command.name, words, parameters, flags }, warnings, ifRevision };
 }
 

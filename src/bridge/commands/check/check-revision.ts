@@ -23,7 +23,7 @@ export function takesRevision({ byBridge, question, parameters }: Command): bool
 }
 
 /**
- * The revision that the note must have for the call to run; undefined if any will do.
+ * Checks the revision that the note must have for the call to run.
  * @param isRecognised whether the program is known to be the Obsidian CLI, so that it can be asked for the note
  * @throws BridgeError `invalid_parameter` where there is no such note, or no revision of this form
  */
@@ -32,8 +32,7 @@ export function checkRevision(
   { parameters, flags }: Pick<CommandLine, 'parameters' | 'flags'>,
   given: unknown,
   isRecognised: boolean,
-): string | undefined {
-  if (given === undefined || given === null) return undefined;
+): string {
   if (typeof given !== 'string' || !REVISION_FORM.test(given)) {
     throw invalid('A revision is a string of 16 hex digits, as the answer of read gives it.');
   }

@@ -4,6 +4,7 @@ import { BridgeError } from '../../errors';
 import type { ApprovalCall, ApprovalRequest, NewNote, TextDifference } from './approval-port';
 import type { ApprovalQueue } from './approval-queue';
 import type { Command } from '../catalogue/command';
+import { mayChange } from '../policy/read-only';
 import { gravityOf } from './consent';
 
 /**
@@ -27,8 +28,6 @@ export interface ConsentCall {
   readonly ifRevision: string | undefined;
   /** Whether the user has to be asked in the app. */
   readonly isAsked: boolean;
-  /** Whether it may change something. */
-  readonly mayChange: boolean;
   /** Throws when the call may not run any more. */
   readonly recheck: () => void;
 }
@@ -135,7 +134,7 @@ async function differencesOf(
         throw BridgeError.of('revision_conflict', { path, revision, wanted });
       differences.set(call, difference);
       changed.set(difference.path, difference.after);
-    } else if (call.mayChange) break;
+    } else if (mayChange(call.command, call.line)) break;
   }
   return differences;
 }

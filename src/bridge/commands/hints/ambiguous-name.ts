@@ -1,10 +1,9 @@
 import type { CommandLine } from '../../cli/command-line';
 import type { CliTurn } from '../../cli/client';
 import { BridgeError } from '../../errors';
-import { ask, textOf } from '../ask-program';
+import { ask, pathOfTarget, textOf } from '../ask-program';
 import type { Command } from '../catalogue/command';
 import { namesakes } from './file-names';
-import { pathOfTarget } from '../read-path';
 
 /** Candidates that an answer names at most. */
 const SHOWN = 10;
