@@ -36,6 +36,8 @@ export class VaultNotes implements NotePort {
   private readonly abandoned = new Map<string, number>();
   /** The bytes of all notes when a marker was kept that may go to any of them. */
   private readonly sizes = new Map<string, ReadonlyMap<string, number>>();
+  /** The notes that the app failed to take each marker out of: it is tried again at the next start. */
+  private readonly failed = new Map<string, Set<string>>();
   /** The markers of earlier starts, which may stand in notes until {@link takeOutLeftovers} has run. */
   private readonly leftovers: ReadonlySet<string>;
 
@@ -57,10 +59,12 @@ export class VaultNotes implements NotePort {
   /** Takes out the markers that were left behind when the app ended in the middle of a call. Fails at nothing. */
   async takeOutLeftovers(): Promise<void> {
     for (const { marker, paths, since } of this.kept) {
+      let isLookedFor = true;
       for (const path of [...paths, ...this.writtenSince(since)]) {
-        if (this.kept.some((each) => each.marker === marker)) await this.takeOut(marker, path);
+        if (!this.kept.some((each) => each.marker === marker)) break;
+        isLookedFor = (await this.takeOut(marker, path)) && isLookedFor;
       }
-      if (Date.now() - since > FORGOTTEN_MS) this.forgetMarker(marker);
+      if (isLookedFor && Date.now() - since > FORGOTTEN_MS) this.forgetMarker(marker);
     }
   }
 
@@ -89,6 +93,7 @@ export class VaultNotes implements NotePort {
     let asked: AskedChange | undefined;
     try {
       await this.app.vault.process(file, (old) => {
+        asked = undefined;
         const written = change(old);
         // The app may write a text that is the same, and with it a new time of the last change.
         if (written === old) throw new Unchanged();
@@ -155,6 +160,7 @@ export class VaultNotes implements NotePort {
     for (const marker of markers) {
       this.abandoned.delete(marker);
       this.sizes.delete(marker);
+      this.failed.delete(marker);
     }
     this.keep(this.kept.filter(({ marker }) => !markers.has(marker)));
   }
@@ -195,7 +201,10 @@ export class VaultNotes implements NotePort {
       return isMade ? this.withMade(known, path) : known;
     };
     this.keep(this.kept.map((kept) => (awaited.includes(kept) ? noted(kept) : kept)));
-    for (const { marker } of awaited) if (this.abandoned.has(marker)) void this.takeOut(marker, path);
+    for (const { marker } of awaited) {
+      if (this.abandoned.has(marker) && this.failed.get(marker)?.has(path) !== true)
+        void this.takeOut(marker, path);
+    }
   }
 
   /** The same with a note that may hold it, as the likeliest. */
@@ -250,8 +259,11 @@ export class VaultNotes implements NotePort {
     return since === undefined || Date.now() - since < LATE_MS;
   }
 
-  /** Takes a marker out of a note and forgets it, if it stands there; a note that was made for it goes, too. */
-  private async takeOut(marker: string, path: string): Promise<void> {
+  /**
+   * Takes a marker out of a note and forgets it, if it stands there; a note that was made for it goes, too.
+   * @returns false where the app failed, so that it may still stand there
+   */
+  private async takeOut(marker: string, path: string): Promise<boolean> {
     try {
       const before = this.before(marker, path);
       // Of a note that was moved, the size is kept under its old path.
@@ -262,11 +274,14 @@ export class VaultNotes implements NotePort {
         isMade = this.isAsMade(marker, path, text);
         return withoutMarker(text, marker, isBefore);
       });
-      if (!without) return;
+      if (!without) return true;
       this.forgetMarker(marker);
       if (before === 'absent' && (isMade || without.text === '')) await this.trash(path, without.text);
+      return true;
     } catch (error) {
       console.error(`CLI Bridge couldn't take its marker out of a note: ${errorReport(error)}`);
+      this.failed.set(marker, new Set([...(this.failed.get(marker) ?? []), path]));
+      return false;
     }
   }
 

@@ -223,17 +223,6 @@ describe('where the content cannot be put in its place', () => {
     expect(await text(at.path('Note.md'))).toBe(OLD);
   });
 
-  it('because the app refuses twice: the marker is taken out as soon as the app changes the note', async (test) => {
-    const at = await place(test);
-    at.app.standIn.vault.changeFailure = new Error('EACCES: permission denied');
-    await at.write(['append', 'path=Note.md']);
-    expect(await marked(at)).toEqual(['Note.md']);
-    at.app.standIn.vault.changeFailure = undefined;
-    at.app.standIn.vault.noteChange({ kind: 'modify', path: 'Note.md' });
-    await until('the marker is gone', async () => (await text(at.path('Note.md'))) === OLD);
-    expect(kept(at.app)).toEqual([]);
-  });
-
   it('because the app dies: the next start takes the marker out, and touches nothing else', async (test) => {
     const at = await place(test);
     const before = readdirSync(at.path('.'));

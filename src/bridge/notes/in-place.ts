@@ -104,15 +104,14 @@ export async function writeInPlace(
     // What somebody has typed into it stays.
     const isUntouched = text === '' || text === made.get(path);
     const isGone = isCreated && isUntouched && (await port.trash(path, text).catch(() => false));
-    const restored = isGone || isRestored;
-    // The marker may stand in what is left of a note that was cut.
-    const isCut = cause instanceof TornNote && cause.isCut && !restored;
+    // The marker may stand in what is left of a note that was cut, which may even be as long as the note was before.
+    const isCut = !isGone && cause instanceof TornNote && cause.isCut;
     return {
       kind: 'incomplete',
       ...failure,
       path,
       left: isCut ? 'torn' : 'nothing',
-      restored,
+      restored: isGone || (isRestored && !isCut),
       isRemoved: isGone,
     };
   }
@@ -120,10 +119,7 @@ export async function writeInPlace(
     port.abandonMarker(marker);
     return { kind: 'incomplete', ...failure, left: 'torn', restored: false };
   }
-  if (out.cause !== undefined) {
-    port.abandonMarker(marker);
-    return { kind: 'incomplete', ...failure, left: 'marker', restored: false };
-  }
+  if (out.cause !== undefined) return { kind: 'incomplete', ...failure, left: 'marker', restored: false };
   if (ran.outcome === 'failed') {
     if (ran.isSilent === true) port.abandonMarker(marker);
     else port.forgetMarker(marker);
@@ -139,7 +135,7 @@ async function textBefore(port: NotePort, path: string): Promise<string | undefi
   return port.read(path, LONGEST_BEFORE).catch(() => undefined);
 }
 
-/** Tries notes in turn until one held the marker. @returns it, or what the app threw first */
+/** Tries notes in turn until one held the marker, or was cut. @returns it, or what the app threw: of a torn note, or first */
 async function firstOf(
   paths: () => readonly string[],
   change: (path: string) => Promise<Changed | undefined>,
@@ -152,7 +148,9 @@ async function firstOf(
       const found = await change(path);
       if (found) return { found };
     } catch (error) {
-      cause ??= error;
+      if (error instanceof TornNote && error.isCut) return { cause: error };
+      // Another note that could not be read matters less than one of which it is not known what stands in it.
+      cause = error instanceof TornNote ? error : (cause ?? error);
     }
   }
   return { cause };

@@ -14,7 +14,8 @@ export const WORDS = {
   whereGone:
     'Somebody has moved or deleted it: run files for its path now, and read it before you write again. A deleted note may be in the trash.',
   torn: 'The text was only partly written, and the old text of {where} could not be put back whole: the first {bytes} of {total} bytes of it are there, and none of the new text.',
-  unknownLeft: 'The text was only partly written, and it is not known what undoing that has left in {where}.',
+  unknownLeft:
+    'The text may have been partly written, and it is not known what undoing that has left in {where}.',
   inParts:
     'Nothing changed in the end. Write the text in several calls, each with a part of it, with append and the flag inline for all but the first.',
   repeat: 'Nothing changed in the end, so the call can be repeated.',
@@ -26,8 +27,7 @@ export const WORDS = {
   afterTrash: ', so the note that was created for it was moved to the trash.',
   afterNothing: ', which is as it was before.',
   afterChange: '; none of it is there.',
-  markerUntilStart:
-    ', where a comment holds its place. It is taken out at the next start of the plugin at the latest.',
+  markerUntilStart: ', where a comment holds its place. It is taken out at the next start of the plugin.',
   markerInBytes:
     ', where a comment holds its place. Not all of the file is text in UTF-8, so that only the program that wrote it can take it out without a loss.',
   markerLate:

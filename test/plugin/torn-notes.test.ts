@@ -1,0 +1,183 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { writeInPlace } from '../../src/bridge/notes/in-place';
+import type { InPlaceResult, MarkedRun } from '../../src/bridge/notes/in-place';
+import { newMarker } from '../../src/bridge/notes/marker';
+import { VaultNotes } from '../../src/obsidian/vault-notes';
+import { makeFolder } from '../kit/folder';
+import { THIS_TEST } from '../kit/test-scope';
+import { createTestApp } from '../obsidian/testing';
+import type { TestApp } from '../obsidian/testing';
+import type { LocalStorage } from '../obsidian/local-storage';
+import type { Vault } from '../obsidian/vault';
+
+const START = Date.UTC(2025, 10, 20);
+const HOUR_MS = 60 * 60 * 1_000;
+
+interface Place {
+  readonly notes: VaultNotes;
+  readonly vault: Vault;
+  readonly read: (name: string) => string;
+  readonly write: (name: string, text: string) => void;
+  /** The app starts again, with what it kept on the device, and takes out what was left. */
+  readonly restart: (changeFailure?: Error) => Promise<void>;
+}
+
+async function open(): Promise<Place> {
+  const folder = await makeFolder(THIS_TEST);
+  const start = (localStorage?: LocalStorage): { readonly app: TestApp; readonly notes: VaultNotes } => {
+    const app = createTestApp({
+      vaultFolder: folder,
+      layoutReady: true,
+      ...(localStorage && { localStorage }),
+    });
+    return { app, notes: new VaultNotes(app.app) };
+  };
+  let last = start();
+  const { notes } = last;
+  notes.follow();
+  return {
+    notes,
+    vault: last.app.standIn.vault,
+    read: (name) => readFileSync(join(folder, name), 'utf8'),
+    write: (name, text) => {
+      writeFileSync(join(folder, name), text);
+    },
+    restart: async (changeFailure) => {
+      last = start(last.app.localStorage.copy());
+      last.app.standIn.vault.changeFailure = changeFailure;
+      await last.notes.takeOutLeftovers();
+    },
+  };
+}
+
+/** Writes in place with a program that does this with the marker. */
+function place(
+  { notes }: Place,
+  program: (marker: string) => MarkedRun,
+  more: { readonly path?: string; readonly content?: string } = {},
+): Promise<InPlaceResult> {
+  return writeInPlace(notes, {
+    content: 'content',
+    run: (marker) => Promise.resolve(program(marker)),
+    ...more,
+  });
+}
+
+/** Appends the marker to a note that the call names, while the app refuses all changes. */
+async function leaveMarker(at: Place): Promise<void> {
+  at.write('Note.md', 'old');
+  at.vault.changeFailure = new Error('EACCES');
+  const program = (marker: string): MarkedRun => {
+    at.write('Note.md', `old\n${marker}`);
+    return { outcome: 'done', path: 'Note.md' };
+  };
+  expect(await place(at, program, { path: 'Note.md' })).toMatchObject({ left: 'marker' });
+}
+
+describe('a marker that the app could not take out', () => {
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    vi.spyOn(Date, 'now').mockReturnValue(START);
+    return () => {
+      vi.restoreAllMocks();
+    };
+  });
+
+  it('is not forgotten for a hundred others that never came', async () => {
+    const at = await open();
+    await leaveMarker(at);
+    for (const marker of Array.from({ length: 101 }, newMarker)) {
+      at.notes.keepMarker(marker, 'Note.md');
+      at.notes.abandonMarker(marker);
+    }
+    vi.spyOn(Date, 'now').mockReturnValue(START + 61_000);
+    at.notes.keepMarker(newMarker(), 'Note.md');
+    await at.restart();
+    expect(at.read('Note.md')).toBe('old');
+  });
+
+  it('is not forgotten after a day either, where the app fails once more', async () => {
+    const at = await open();
+    await leaveMarker(at);
+    vi.spyOn(Date, 'now').mockReturnValue(START + 25 * HOUR_MS);
+    await at.restart(new Error('EACCES'));
+    await at.restart();
+    expect(at.read('Note.md')).toBe('old');
+  });
+
+  it('is not tried again and again for the changes that the trying itself makes', async () => {
+    const at = await open();
+    at.write('Note.md', 'old');
+    let late = '';
+    const program = (marker: string): MarkedRun => {
+      late = marker;
+      return { outcome: 'done', path: 'Note.md' };
+    };
+    expect(await place(at, program)).toMatchObject({ left: 'unknown' });
+    at.write('Note.md', `old\n${late}`);
+    let tries = 0;
+    const process = at.vault.process.bind(at.vault);
+    vi.spyOn(at.vault, 'process').mockImplementation((file, change) =>
+      process(file, (text) => {
+        const changed = change(text);
+        if (!changed.includes(late)) {
+          tries += 1;
+          at.vault.tornChanges = 1;
+        }
+        return changed;
+      }),
+    );
+    at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
+    await sleep(200);
+    expect(tries).toBeGreaterThan(0);
+    expect(tries).toBeLessThanOrEqual(2);
+    expect(at.read('Note.md')).toBe(`old\n${late}`);
+  });
+});
+
+describe('a note that is torn, and whose old text cannot be put back', () => {
+  it('is told of, although another note could not be read', async () => {
+    const at = await open();
+    at.write('Other.md', 'other');
+    at.write('Note.md', 'old text '.repeat(50));
+    const process = at.vault.process.bind(at.vault);
+    vi.spyOn(at.vault, 'process').mockImplementation((file, change) =>
+      file.path === 'Other.md' ? Promise.reject(new Error('EBUSY')) : process(file, change),
+    );
+    at.vault.tornChanges = 2;
+    const program = (marker: string): MarkedRun => {
+      at.write('Note.md', `${at.read('Note.md')}\n${marker}`);
+      at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
+      at.vault.noteChange({ kind: 'modify', path: 'Other.md' });
+      return { outcome: 'unclear' };
+    };
+    const result = await place(at, program, { content: 'c'.repeat(50) });
+    expect(at.read('Note.md').length).toBeLessThan(450);
+    expect(result).toMatchObject({ left: 'torn', restored: false });
+  });
+
+  it('is not taken for restored because it is as long as before', async () => {
+    const at = await open();
+    at.write('Note.md', 'old text');
+    const missing = [30, 1];
+    const process = at.vault.process.bind(at.vault);
+    vi.spyOn(at.vault, 'process').mockImplementation(async (file, change) => {
+      const text = await process(file, change);
+      const cut = missing.shift();
+      if (cut === undefined) return text;
+      at.write('Note.md', text.slice(0, -cut));
+      throw new Error('ENOSPC');
+    });
+    const program = (marker: string): MarkedRun => {
+      at.write('Note.md', `${marker}\nold text`);
+      at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
+      return { outcome: 'done', path: 'Note.md' };
+    };
+    const result = await place(at, program, { content: 'c'.repeat(50) });
+    expect(at.read('Note.md')).toBe('\nold tex');
+    expect(result).toMatchObject({ left: 'torn', restored: false });
+  });
+});
