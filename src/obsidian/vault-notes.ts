@@ -13,6 +13,8 @@ import type { KeptMarker } from './kept-markers';
 const LATE_MS = 60_000;
 /** A marker that stands in no note is forgotten after a day: the call that would have written it ended with the app. */
 const FORGOTTEN_MS = 24 * 60 * 60 * 1_000;
+/** The same where a note that may hold it could not be read. */
+const UNREADABLE_MS = 30 * FORGOTTEN_MS;
 /** Notes that are remembered of one marker; it is in one of those that were changed last. */
 const MOST_PATHS = 20;
 /** Markers that never came, of which the last ones are still looked for at the next start. */
@@ -36,10 +38,8 @@ export class VaultNotes implements NotePort {
   private readonly abandoned = new Map<string, number>();
   /** The bytes of all notes when a marker was kept that may go to any of them. */
   private readonly sizes = new Map<string, ReadonlyMap<string, number>>();
-  /** The notes that the app failed to take each marker out of: it is tried again at the next start. */
-  private readonly failed = new Map<string, Set<string>>();
-  /** The markers of earlier starts, which may stand in notes until {@link takeOutLeftovers} has run. */
-  private readonly leftovers: ReadonlySet<string>;
+  /** The markers that may stand in notes until the next {@link takeOutLeftovers}. */
+  private readonly leftovers: Set<string>;
 
   constructor(private readonly app: App) {
     this.kept = loadKeptMarkers(app);
@@ -62,9 +62,10 @@ export class VaultNotes implements NotePort {
       let isLookedFor = true;
       for (const path of [...paths, ...this.writtenSince(since)]) {
         if (!this.kept.some((each) => each.marker === marker)) break;
-        isLookedFor = (await this.takeOut(marker, path)) && isLookedFor;
+        const isLooked = await this.takeOut(marker, path);
+        if (!isLooked && paths.includes(path)) isLookedFor = false;
       }
-      if (isLookedFor && Date.now() - since > FORGOTTEN_MS) this.forgetMarker(marker);
+      if (Date.now() - since > (isLookedFor ? FORGOTTEN_MS : UNREADABLE_MS)) this.forgetMarker(marker);
     }
   }
 
@@ -155,12 +156,18 @@ export class VaultNotes implements NotePort {
     this.abandoned.set(marker, Date.now());
   }
 
+  leaveMarker(marker: string): void {
+    this.leftovers.add(marker);
+    this.abandoned.set(marker, -Infinity);
+    this.sizes.delete(marker);
+  }
+
   /** Forgets markers, and stores once which are left. */
   private forget(markers: ReadonlySet<string>): void {
     for (const marker of markers) {
       this.abandoned.delete(marker);
+      this.leftovers.delete(marker);
       this.sizes.delete(marker);
-      this.failed.delete(marker);
     }
     this.keep(this.kept.filter(({ marker }) => !markers.has(marker)));
   }
@@ -201,10 +208,7 @@ export class VaultNotes implements NotePort {
       return isMade ? this.withMade(known, path) : known;
     };
     this.keep(this.kept.map((kept) => (awaited.includes(kept) ? noted(kept) : kept)));
-    for (const { marker } of awaited) {
-      if (this.abandoned.has(marker) && this.failed.get(marker)?.has(path) !== true)
-        void this.takeOut(marker, path);
-    }
+    for (const { marker } of awaited) if (this.abandoned.has(marker)) void this.takeOut(marker, path);
   }
 
   /** The same with a note that may hold it, as the likeliest. */
@@ -264,6 +268,7 @@ export class VaultNotes implements NotePort {
    * @returns false where the app failed, so that it may still stand there
    */
   private async takeOut(marker: string, path: string): Promise<boolean> {
+    let stands = false;
     try {
       const before = this.before(marker, path);
       // Of a note that was moved, the size is kept under its old path.
@@ -271,6 +276,7 @@ export class VaultNotes implements NotePort {
       const isBefore = (text: string): boolean => sizes.includes(Buffer.byteLength(text));
       let isMade = false;
       const without = await changeOnce(this, path, (text) => {
+        stands = text.includes(marker);
         isMade = this.isAsMade(marker, path, text);
         return withoutMarker(text, marker, isBefore);
       });
@@ -280,7 +286,8 @@ export class VaultNotes implements NotePort {
       return true;
     } catch (error) {
       console.error(`CLI Bridge couldn't take its marker out of a note: ${errorReport(error)}`);
-      this.failed.set(marker, new Set([...(this.failed.get(marker) ?? []), path]));
+      // Undoing it may have changed the note, which is no reason to try again.
+      if (stands) this.leaveMarker(marker);
       return false;
     }
   }

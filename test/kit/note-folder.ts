@@ -63,8 +63,12 @@ export class NoteFolder implements NotePort {
     this.kept.delete(marker);
   }
 
-  abandonMarker(): void {
+  leaveMarker(): void {
     // It stays among those that are kept.
+  }
+
+  abandonMarker(): void {
+    // So does this one.
   }
 
   private sizeOf(path: string): number | undefined {

@@ -8,6 +8,7 @@ import { newMarker } from '../../src/bridge/notes/marker';
 import { VaultNotes } from '../../src/obsidian/vault-notes';
 import { makeFolder } from '../kit/folder';
 import { THIS_TEST } from '../kit/test-scope';
+import { until } from '../kit/until';
 import { createTestApp } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
 import type { LocalStorage } from '../obsidian/local-storage';
@@ -108,6 +109,33 @@ describe('a marker that the app could not take out', () => {
     expect(at.read('Note.md')).toBe('old');
   });
 
+  it('is found although many other notes have changed since', async () => {
+    const at = await open();
+    const others = Array.from({ length: 101 }, (_, index) => `${index}.md`);
+    for (const name of others) at.write(name, 'other');
+    await leaveMarker(at);
+    for (const path of others) at.vault.noteChange({ kind: 'modify', path });
+    await at.restart();
+    expect(at.read('Note.md')).toBe('old');
+  });
+
+  it('is taken out as it is written late, although the note could not be read before', async () => {
+    const at = await open();
+    at.write('Note.md', 'old');
+    let late = '';
+    const program = (marker: string): MarkedRun => {
+      late = marker;
+      return { outcome: 'done', path: 'Note.md' };
+    };
+    expect(await place(at, program)).toMatchObject({ left: 'unknown' });
+    vi.spyOn(at.vault, 'process').mockRejectedValueOnce(new Error('EBUSY'));
+    at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
+    await until('the failure is told', () => vi.mocked(console.error).mock.calls.length > 0);
+    at.write('Note.md', `old\n${late}`);
+    at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
+    await until('the marker is gone', () => !at.read('Note.md').includes(late));
+  });
+
   it('is not tried again and again for the changes that the trying itself makes', async () => {
     const at = await open();
     at.write('Note.md', 'old');
@@ -157,6 +185,28 @@ describe('a note that is torn, and whose old text cannot be put back', () => {
     const result = await place(at, program, { content: 'c'.repeat(50) });
     expect(at.read('Note.md').length).toBeLessThan(450);
     expect(result).toMatchObject({ left: 'torn', restored: false });
+  });
+
+  it('is not told of where only what the program had added was cut', async () => {
+    const at = await open();
+    at.write('Note.md', 'old text');
+    const missing = [30, 1];
+    const process = at.vault.process.bind(at.vault);
+    vi.spyOn(at.vault, 'process').mockImplementation(async (file, change) => {
+      const before = at.read('Note.md');
+      const text = await process(file, change);
+      const cut = text === before ? undefined : missing.shift();
+      if (cut === undefined) return text;
+      at.write('Note.md', text.slice(0, -cut));
+      throw new Error('ENOSPC');
+    });
+    const program = (marker: string): MarkedRun => {
+      at.write('Note.md', `old text\n${marker}\n`);
+      return { outcome: 'done', path: 'Note.md' };
+    };
+    const result = await place(at, program, { path: 'Note.md', content: 'c'.repeat(50) });
+    expect(at.read('Note.md')).toBe('old text');
+    expect(result).toMatchObject({ left: 'nothing', restored: true });
   });
 
   it('is not taken for restored because it is as long as before', async () => {

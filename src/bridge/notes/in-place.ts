@@ -99,19 +99,21 @@ export async function writeInPlace(
   if (out.found) {
     const { path, text } = out.found;
     const isCreated = port.before(marker, path) === 'absent' || (ran.created === true && text === '');
-    const isRestored = isBefore(path)(text);
+    const wasCut = cause instanceof TornNote && cause.isCut;
+    // What is left of a note that was cut may be as long as it was before.
+    const isCertain = !wasCut || (path === named && before !== undefined);
+    const isRestored = isCertain && isBefore(path)(text);
     port.forgetMarker(marker);
     // What somebody has typed into it stays.
     const isUntouched = text === '' || text === made.get(path);
     const isGone = isCreated && isUntouched && (await port.trash(path, text).catch(() => false));
-    // The marker may stand in what is left of a note that was cut, which may even be as long as the note was before.
-    const isCut = !isGone && cause instanceof TornNote && cause.isCut;
+    const restored = isGone || isRestored;
     return {
       kind: 'incomplete',
       ...failure,
       path,
-      left: isCut ? 'torn' : 'nothing',
-      restored: isGone || (isRestored && !isCut),
+      left: wasCut && !restored ? 'torn' : 'nothing',
+      restored,
       isRemoved: isGone,
     };
   }
@@ -119,7 +121,10 @@ export async function writeInPlace(
     port.abandonMarker(marker);
     return { kind: 'incomplete', ...failure, left: 'torn', restored: false };
   }
-  if (out.cause !== undefined) return { kind: 'incomplete', ...failure, left: 'marker', restored: false };
+  if (out.cause !== undefined) {
+    port.leaveMarker(marker);
+    return { kind: 'incomplete', ...failure, left: 'marker', restored: false };
+  }
   if (ran.outcome === 'failed') {
     if (ran.isSilent === true) port.abandonMarker(marker);
     else port.forgetMarker(marker);
