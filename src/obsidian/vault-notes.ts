@@ -286,7 +286,7 @@ export class VaultNotes implements NotePort {
       return true;
     } catch (error) {
       console.error(`CLI Bridge couldn't take its marker out of a note: ${errorReport(error)}`);
-      // Undoing it may have changed the note, which is no reason to try again.
+      // Undoing it may have changed the note: that must not start the next try.
       if (stands) this.leaveMarker(marker);
       return false;
     }
