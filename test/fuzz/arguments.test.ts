@@ -67,7 +67,7 @@ async function fuzz(runs: number, send: (call: FuzzCall) => Promise<boolean>): P
     }),
     { numRuns: runs, endOnFailure: runs > 2_000 },
   );
-  expect(ran / runs, 'the part of the requests that ran').toBeGreaterThan(0.1);
+  expect(ran / runs, 'the part of the requests that ran').toBeGreaterThan(0.05);
 }
 
 /** The path for any text as the command. */
