@@ -19,6 +19,8 @@ const UNREADABLE_MS = 30 * FORGOTTEN_MS;
 const MOST_PATHS = 20;
 /** Markers that never came, of which the last ones are still looked for at the next start. */
 const MOST_MARKERS = 100;
+/** The same of markers that stand in notes. */
+const MOST_LEFTOVERS = 1_000;
 /** Notes that are searched at the start for a marker that is not where it was. */
 const MOST_SEARCHED = 100;
 
@@ -53,7 +55,9 @@ export class VaultNotes implements NotePort {
     const { vault } = this.app;
     const note = ({ path }: { readonly path: string }): void => this.noteChange(path, false);
     const made = ({ path }: { readonly path: string }): void => this.noteChange(path, true);
-    return [vault.on('create', made), vault.on('modify', note), vault.on('rename', note)];
+    const moved = ({ path }: { readonly path: string }, from: string): void =>
+      this.noteChange(path, false, from);
+    return [vault.on('create', made), vault.on('modify', note), vault.on('rename', moved)];
   }
 
   /** Takes out the markers that were left behind when the app ended in the middle of a call. Fails at nothing. */
@@ -63,7 +67,7 @@ export class VaultNotes implements NotePort {
       for (const path of [...paths, ...this.writtenSince(since)]) {
         if (!this.kept.some((each) => each.marker === marker)) break;
         const isLooked = await this.takeOut(marker, path);
-        if (!isLooked && paths.includes(path)) isLookedFor = false;
+        if (!isLooked && this.changedSince(marker).includes(path)) isLookedFor = false;
       }
       if (Date.now() - since > (isLookedFor ? FORGOTTEN_MS : UNREADABLE_MS)) this.forgetMarker(marker);
     }
@@ -118,10 +122,10 @@ export class VaultNotes implements NotePort {
   keepMarker(marker: string, path?: string): void {
     const since = Date.now();
     for (const old of this.sizes.keys()) if (!this.isAwaited(old)) this.sizes.delete(old);
-    const missing = this.kept
-      .map((kept) => kept.marker)
-      .filter((each) => !this.isAwaited(each) && !this.leftovers.has(each));
-    if (missing.length > MOST_MARKERS) this.forget(new Set(missing.slice(0, -MOST_MARKERS)));
+    const ended = this.kept.map((kept) => kept.marker).filter((each) => !this.isAwaited(each));
+    const missing = ended.filter((each) => !this.leftovers.has(each)).slice(0, -MOST_MARKERS);
+    const standing = ended.filter((each) => this.leftovers.has(each)).slice(0, -MOST_LEFTOVERS);
+    if (missing.length + standing.length > 0) this.forget(new Set([...missing, ...standing]));
     if (path === undefined) {
       const files = this.app.vault.getFiles();
       this.sizes.set(marker, new Map(files.map((file) => [file.path, file.stat.size])));
@@ -156,8 +160,10 @@ export class VaultNotes implements NotePort {
     this.abandoned.set(marker, Date.now());
   }
 
-  leaveMarker(marker: string): void {
+  leaveMarker(marker: string, path: string): void {
     this.leftovers.add(marker);
+    const known = (kept: KeptMarker): KeptMarker => this.withPath(kept, normalizePath(path));
+    this.keep(this.kept.map((kept) => (kept.marker === marker ? known(kept) : kept)));
     this.abandoned.set(marker, -Infinity);
     this.sizes.delete(marker);
   }
@@ -200,8 +206,11 @@ export class VaultNotes implements NotePort {
     throw new TornNote(cause instanceof Error ? cause.message : '', isCut);
   }
 
-  private noteChange(path: string, isMade: boolean): void {
-    const awaited = this.kept.filter(({ marker }) => this.isAwaited(marker));
+  /** @param from the path of a note that was moved until now */
+  private noteChange(path: string, isMade: boolean, from?: string): void {
+    const awaited = this.kept.filter(
+      ({ marker, paths }) => this.isAwaited(marker) || (from !== undefined && paths.includes(from)),
+    );
     if (awaited.length === 0) return;
     const noted = (kept: KeptMarker): KeptMarker => {
       const known = this.withPath(kept, path);
@@ -287,7 +296,7 @@ export class VaultNotes implements NotePort {
     } catch (error) {
       console.error(`CLI Bridge couldn't take its marker out of a note: ${errorReport(error)}`);
       // Undoing it may have changed the note: that must not start the next try.
-      if (stands) this.leaveMarker(marker);
+      if (stands) this.leaveMarker(marker, path);
       return false;
     }
   }

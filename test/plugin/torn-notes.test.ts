@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -22,6 +22,7 @@ interface Place {
   readonly vault: Vault;
   readonly read: (name: string) => string;
   readonly write: (name: string, text: string) => void;
+  readonly move: (name: string, to: string) => void;
   /** The app starts again, with what it kept on the device, and takes out what was left. */
   readonly restart: (changeFailure?: Error) => Promise<void>;
 }
@@ -45,6 +46,9 @@ async function open(): Promise<Place> {
     read: (name) => readFileSync(join(folder, name), 'utf8'),
     write: (name, text) => {
       writeFileSync(join(folder, name), text);
+    },
+    move: (name, to) => {
+      renameSync(join(folder, name), join(folder, to));
     },
     restart: async (changeFailure) => {
       last = start(last.app.localStorage.copy());
@@ -107,6 +111,59 @@ describe('a marker that the app could not take out', () => {
     await at.restart(new Error('EACCES'));
     await at.restart();
     expect(at.read('Note.md')).toBe('old');
+  });
+
+  it.each([
+    ['the next start', 0, undefined],
+    ['the second start after a day, where the app fails once more', 25, new Error('EACCES')],
+  ])('in a note that the call did not name is taken out by %s', async (_name, hours, failure) => {
+    const at = await open();
+    at.write('Note.md', 'old');
+    at.vault.changeFailure = new Error('EACCES');
+    const program = (marker: string): MarkedRun => {
+      at.write('Note.md', `old\n${marker}`);
+      return { outcome: 'done', path: 'Note.md' };
+    };
+    expect(await place(at, program)).toMatchObject({ left: 'marker', path: 'Note.md' });
+    at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
+    vi.spyOn(Date, 'now').mockReturnValue(START + hours * HOUR_MS);
+    if (failure) await at.restart(failure);
+    await at.restart();
+    expect(at.read('Note.md')).toBe('old');
+  });
+
+  it('is found in a note that was renamed', async () => {
+    const at = await open();
+    await leaveMarker(at);
+    at.move('Note.md', 'New.md');
+    at.vault.noteChange({ kind: 'rename', path: 'New.md', oldPath: 'Note.md' });
+    vi.spyOn(Date, 'now').mockReturnValue(START + 25 * HOUR_MS);
+    await at.restart(new Error('EACCES'));
+    await at.restart();
+    expect(at.read('New.md')).toBe('old');
+  });
+
+  it('is not said to stand where nothing but another note could not be read', async () => {
+    const at = await open();
+    at.write('Note.md', 'old');
+    at.write('Other.md', 'other');
+    const process = at.vault.process.bind(at.vault);
+    const locked = vi
+      .spyOn(at.vault, 'process')
+      .mockImplementation((file, change) =>
+        file.path === 'Other.md' ? Promise.reject(new Error('EBUSY')) : process(file, change),
+      );
+    let late = '';
+    const program = (marker: string): MarkedRun => {
+      late = marker;
+      at.vault.noteChange({ kind: 'modify', path: 'Other.md' });
+      return { outcome: 'unclear', isSilent: true };
+    };
+    expect(await place(at, program, { path: 'Note.md' })).toMatchObject({ left: 'unknown' });
+    locked.mockRestore();
+    at.write('Note.md', `old\n${late}`);
+    at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
+    await until('the marker is gone', () => at.read('Note.md') === 'old');
   });
 
   it('is found although many other notes have changed since', async () => {
@@ -207,6 +264,28 @@ describe('a note that is torn, and whose old text cannot be put back', () => {
     const result = await place(at, program, { path: 'Note.md', content: 'c'.repeat(50) });
     expect(at.read('Note.md')).toBe('old text');
     expect(result).toMatchObject({ left: 'nothing', restored: true });
+  });
+
+  it('is told of although the call made it, where somebody had typed into it', async () => {
+    const at = await open();
+    const missing = [30, 5];
+    const process = at.vault.process.bind(at.vault);
+    vi.spyOn(at.vault, 'process').mockImplementation(async (file, change) => {
+      const text = await process(file, change);
+      const cut = missing.shift();
+      if (cut === undefined) return text;
+      at.write('New.md', text.slice(0, -cut));
+      throw new Error('ENOSPC');
+    });
+    const program = (marker: string): MarkedRun => {
+      at.write('New.md', marker);
+      at.vault.noteChange({ kind: 'create', path: 'New.md' });
+      at.write('New.md', `${marker}typed`);
+      return { outcome: 'done', path: 'New.md', created: true };
+    };
+    const result = await place(at, program, { content: 'c'.repeat(50) });
+    expect(result).toMatchObject({ left: 'torn', restored: false });
+    expect(at.read('New.md')).toBe('');
   });
 
   it('is not taken for restored because it is as long as before', async () => {

@@ -1,3 +1,4 @@
+import { BridgeError } from '../errors';
 import { changeOnce, requireText } from './change-once';
 import type { Changed } from './change-once';
 import { newMarker } from './marker';
@@ -77,8 +78,11 @@ export async function writeInPlace(
   const paths = () => [ran.path, ...port.changedSince(marker), named].filter((path) => path !== undefined);
   /** What the program wrote beside the marker into notes that it made and nobody else had changed when the marker was found. */
   const made = new Map<string, string | undefined>();
+  /** Whether the marker stood in each note as it was read last. */
+  const seen = new Map<string, boolean>();
   const { found, cause } = await firstOf(paths, (path) =>
     changeOnce(port, path, (text) => {
+      seen.set(path, text.includes(marker));
       if (!made.has(path))
         made.set(path, port.isAsMade(marker, path, text) ? text.replaceAll(marker, '') : undefined);
       return replaceOnce(text, marker, content);
@@ -94,7 +98,10 @@ export async function writeInPlace(
       ? (now: string) => now === before
       : (now: string) => Buffer.byteLength(now) === port.before(marker, path);
   const out = await firstOf(paths, (path) =>
-    changeOnce(port, path, (text) => withoutMarker(text, marker, isBefore(path))),
+    changeOnce(port, path, (text) => {
+      seen.set(path, text.includes(marker));
+      return withoutMarker(text, marker, isBefore(path));
+    }),
   );
   if (out.found) {
     const { path, text } = out.found;
@@ -105,7 +112,7 @@ export async function writeInPlace(
     const isRestored = isCertain && isBefore(path)(text);
     port.forgetMarker(marker);
     // What somebody has typed into it stays.
-    const isUntouched = text === '' || text === made.get(path);
+    const isUntouched = (text === '' && !wasCut) || text === made.get(path);
     const isGone = isCreated && isUntouched && (await port.trash(path, text).catch(() => false));
     const restored = isGone || isRestored;
     return {
@@ -121,12 +128,16 @@ export async function writeInPlace(
     port.abandonMarker(marker);
     return { kind: 'incomplete', ...failure, left: 'torn', restored: false };
   }
-  if (out.cause !== undefined) {
-    port.leaveMarker(marker);
-    return { kind: 'incomplete', ...failure, left: 'marker', restored: false };
+  const isUnread = ran.outcome === 'done' && ran.path !== undefined && !seen.has(ran.path);
+  const standing = [...seen].find(([, stands]) => stands)?.[0] ?? (isUnread ? ran.path : undefined);
+  if (out.cause !== undefined && standing !== undefined) {
+    // Nothing but the program can take it out of a file that is not all text.
+    if (cause instanceof BridgeError) port.forgetMarker(marker);
+    else port.leaveMarker(marker, standing);
+    return { kind: 'incomplete', cause, path: standing, left: 'marker', restored: false };
   }
   if (ran.outcome === 'failed') {
-    if (ran.isSilent === true) port.abandonMarker(marker);
+    if (ran.isSilent === true || out.cause !== undefined) port.abandonMarker(marker);
     else port.forgetMarker(marker);
     return { kind: 'failed' };
   }

@@ -62,8 +62,8 @@ export interface NotePort {
   changedSince(marker: string): readonly string[];
   /** The marker stands nowhere any more. */
   forgetMarker(marker: string): void;
-  /** The marker stands in one of the notes known until now, and could not be taken out: the next start does that. */
-  leaveMarker(marker: string): void;
+  /** The marker stands in this note, and could not be taken out: the next start does that. */
+  leaveMarker(marker: string, path: string): void;
   /** The marker may still be written, late: it is taken out as soon as it is, or at the next start. */
   abandonMarker(marker: string): void;
 }
