@@ -21,6 +21,8 @@ const MOST_PATHS = 20;
 const MOST_MARKERS = 100;
 /** The same of markers that stand in notes. */
 const MOST_LEFTOVERS = 1_000;
+/** How often it is tried to take a marker out of a note in which it stands, until the next start. */
+const MOST_TRIES = 5;
 /** Notes that are searched at the start for a marker that is not where it was. */
 const MOST_SEARCHED = 100;
 
@@ -40,6 +42,8 @@ export class VaultNotes implements NotePort {
   private readonly abandoned = new Map<string, number>();
   /** The bytes of all notes when a marker was kept that may go to any of them. */
   private readonly sizes = new Map<string, ReadonlyMap<string, number>>();
+  /** How often each marker could not be taken out of a note in which it stood. */
+  private readonly failures = new Map<string, number>();
   /** The markers that may stand in notes until the next {@link takeOutLeftovers}. */
   private readonly leftovers: Set<string>;
 
@@ -162,8 +166,7 @@ export class VaultNotes implements NotePort {
 
   leaveMarker(marker: string, path: string): void {
     this.leftovers.add(marker);
-    const known = (kept: KeptMarker): KeptMarker => this.withPath(kept, normalizePath(path));
-    this.keep(this.kept.map((kept) => (kept.marker === marker ? known(kept) : kept)));
+    this.addPath(marker, path);
     this.abandoned.set(marker, -Infinity);
     this.sizes.delete(marker);
   }
@@ -173,6 +176,7 @@ export class VaultNotes implements NotePort {
     for (const marker of markers) {
       this.abandoned.delete(marker);
       this.leftovers.delete(marker);
+      this.failures.delete(marker);
       this.sizes.delete(marker);
     }
     this.keep(this.kept.filter(({ marker }) => !markers.has(marker)));
@@ -194,16 +198,16 @@ export class VaultNotes implements NotePort {
       isCut = true;
       return old;
     });
-    const isRestored = await restored.then(
-      () => !mayLose(old),
+    const isPutBack = await restored.then(
+      () => true,
       () => false,
     );
-    if (isRestored) return false;
+    if (isPutBack && !mayLose(old)) return false;
     // A cut character reads as U+FFFD, which can stand in the text itself.
     const isWhole = now !== undefined && (await this.isWhole(file.path, now).catch(() => false));
     if (isWhole && now === written) return true;
     if (isWhole && now === old) return false;
-    throw new TornNote(cause instanceof Error ? cause.message : '', isCut);
+    throw new TornNote(cause instanceof Error ? cause.message : '', isCut && !isPutBack);
   }
 
   /** @param from the path of a note that was moved until now */
@@ -218,6 +222,19 @@ export class VaultNotes implements NotePort {
     };
     this.keep(this.kept.map((kept) => (awaited.includes(kept) ? noted(kept) : kept)));
     for (const { marker } of awaited) if (this.abandoned.has(marker)) void this.takeOut(marker, path);
+  }
+
+  /** Undoing a try may change the note, and so start the next one: there are a few, until the next start. */
+  private noteFailure(marker: string, path: string): void {
+    const failures = (this.failures.get(marker) ?? 0) + 1;
+    this.failures.set(marker, failures);
+    if (failures < MOST_TRIES) this.addPath(marker, path);
+    else this.leaveMarker(marker, path);
+  }
+
+  private addPath(marker: string, path: string): void {
+    const known = (kept: KeptMarker): KeptMarker => this.withPath(kept, normalizePath(path));
+    this.keep(this.kept.map((kept) => (kept.marker === marker ? known(kept) : kept)));
   }
 
   /** The same with a note that may hold it, as the likeliest. */
@@ -295,8 +312,7 @@ export class VaultNotes implements NotePort {
       return true;
     } catch (error) {
       console.error(`CLI Bridge couldn't take its marker out of a note: ${errorReport(error)}`);
-      // Undoing it may have changed the note: that must not start the next try.
-      if (stands) this.leaveMarker(marker, path);
+      if (stands) this.noteFailure(marker, path);
       return false;
     }
   }

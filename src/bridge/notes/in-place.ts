@@ -1,4 +1,3 @@
-import { BridgeError } from '../errors';
 import { changeOnce, requireText } from './change-once';
 import type { Changed } from './change-once';
 import { newMarker } from './marker';
@@ -131,13 +130,11 @@ export async function writeInPlace(
   const isUnread = ran.outcome === 'done' && ran.path !== undefined && !seen.has(ran.path);
   const standing = [...seen].find(([, stands]) => stands)?.[0] ?? (isUnread ? ran.path : undefined);
   if (out.cause !== undefined && standing !== undefined) {
-    // Nothing but the program can take it out of a file that is not all text.
-    if (cause instanceof BridgeError) port.forgetMarker(marker);
-    else port.leaveMarker(marker, standing);
+    port.leaveMarker(marker, standing);
     return { kind: 'incomplete', cause, path: standing, left: 'marker', restored: false };
   }
-  if (ran.outcome === 'failed') {
-    if (ran.isSilent === true || out.cause !== undefined) port.abandonMarker(marker);
+  if (ran.outcome === 'failed' && out.cause === undefined) {
+    if (ran.isSilent === true) port.abandonMarker(marker);
     else port.forgetMarker(marker);
     return { kind: 'failed' };
   }
