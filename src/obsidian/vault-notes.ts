@@ -57,11 +57,10 @@ export class VaultNotes implements NotePort {
   /** Begins to follow which notes change. @returns what the plugin registers, to end it */
   follow(): EventRef[] {
     const { vault } = this.app;
-    const note = ({ path }: { readonly path: string }): void => this.noteChange(path, false);
-    const made = ({ path }: { readonly path: string }): void => this.noteChange(path, true);
-    const moved = ({ path }: { readonly path: string }, from: string): void =>
+    const note = ({ path }: { readonly path: string }, from?: string): void =>
       this.noteChange(path, false, from);
-    return [vault.on('create', made), vault.on('modify', note), vault.on('rename', moved)];
+    const made = ({ path }: { readonly path: string }): void => this.noteChange(path, true);
+    return [vault.on('create', made), vault.on('modify', note), vault.on('rename', note)];
   }
 
   /** Takes out the markers that were left behind when the app ended in the middle of a call. Fails at nothing. */
@@ -69,7 +68,7 @@ export class VaultNotes implements NotePort {
     for (const { marker, paths, since } of this.kept) {
       let isLookedFor = true;
       for (const path of [...paths, ...this.writtenSince(since)]) {
-        if (!this.kept.some((each) => each.marker === marker)) break;
+        if (!this.keptOf(marker)) break;
         const isLooked = await this.takeOut(marker, path);
         if (!isLooked && this.changedSince(marker).includes(path)) isLookedFor = false;
       }
@@ -142,18 +141,18 @@ export class VaultNotes implements NotePort {
   }
 
   before(marker: string, path: string): number | 'absent' | undefined {
-    const kept = this.kept.find((each) => each.marker === marker);
+    const kept = this.keptOf(marker);
     const size = kept && this.sizeBefore(kept, normalizePath(path));
     return size === null ? 'absent' : size;
   }
 
   isAsMade(marker: string, path: string, text: string): boolean {
-    const made = this.kept.find((each) => each.marker === marker)?.made?.[normalizePath(path)];
+    const made = this.keptOf(marker)?.made?.[normalizePath(path)];
     return made?.mtime === this.fileAt(path)?.stat.mtime && made?.size === Buffer.byteLength(text);
   }
 
   changedSince(marker: string): readonly string[] {
-    return this.kept.find((kept) => kept.marker === marker)?.paths ?? [];
+    return this.keptOf(marker)?.paths ?? [];
   }
 
   forgetMarker(marker: string): void {
@@ -298,7 +297,7 @@ export class VaultNotes implements NotePort {
     try {
       const before = this.before(marker, path);
       // Of a note that was moved, the size is kept under its old path.
-      const sizes = Object.values(this.kept.find((each) => each.marker === marker)?.sizes ?? {});
+      const sizes = Object.values(this.keptOf(marker)?.sizes ?? {});
       const isBefore = (text: string): boolean => sizes.includes(Buffer.byteLength(text));
       let isMade = false;
       const without = await changeOnce(this, path, (text) => {
@@ -315,6 +314,10 @@ export class VaultNotes implements NotePort {
       if (stands) this.noteFailure(marker, path);
       return false;
     }
+  }
+
+  private keptOf(marker: string): KeptMarker | undefined {
+    return this.kept.find((kept) => kept.marker === marker);
   }
 
   private keep(kept: readonly KeptMarker[]): void {

@@ -121,6 +121,7 @@ export type PrepareCall = (name: string, source: CallSource, caller: Caller) => 
 export function createCall(prepare: PrepareCall, requireConsent: RequireConsent): Call {
   return async (name, source, caller) => {
     const { consent, run, refused } = await prepare(name, source, caller);
+    // Neither the app nor the client would ask about it.
     if (!consent || !(consent.isAsked || source.confirm)) return run({});
     const given = requireConsent([consent], caller, source.confirm);
     const [consented] = await given.catch((error: unknown) => {

@@ -79,14 +79,18 @@ export async function writeInPlace(
   const made = new Map<string, string | undefined>();
   /** Whether the marker stood in each note as it was read last. */
   const seen = new Map<string, boolean>();
-  const { found, cause } = await firstOf(paths, (path) =>
-    changeOnce(port, path, (text) => {
-      seen.set(path, text.includes(marker));
-      if (!made.has(path))
-        made.set(path, port.isAsMade(marker, path, text) ? text.replaceAll(marker, '') : undefined);
-      return replaceOnce(text, marker, content);
-    }),
-  );
+  const changeFirst = (change: (path: string, text: string) => string | undefined) =>
+    firstOf(paths, (path) =>
+      changeOnce(port, path, (text) => {
+        seen.set(path, text.includes(marker));
+        return change(path, text);
+      }),
+    );
+  const { found, cause } = await changeFirst((path, text) => {
+    if (!made.has(path))
+      made.set(path, port.isAsMade(marker, path, text) ? text.replaceAll(marker, '') : undefined);
+    return replaceOnce(text, marker, content);
+  });
   if (found) {
     port.forgetMarker(marker);
     return { kind: 'placed', ...found };
@@ -96,12 +100,7 @@ export async function writeInPlace(
     path === named && before !== undefined
       ? (now: string) => now === before
       : (now: string) => Buffer.byteLength(now) === port.before(marker, path);
-  const out = await firstOf(paths, (path) =>
-    changeOnce(port, path, (text) => {
-      seen.set(path, text.includes(marker));
-      return withoutMarker(text, marker, isBefore(path));
-    }),
-  );
+  const out = await changeFirst((path, text) => withoutMarker(text, marker, isBefore(path)));
   if (out.found) {
     const { path, text } = out.found;
     const isCreated = port.before(marker, path) === 'absent' || (ran.created === true && text === '');
@@ -131,7 +130,7 @@ export async function writeInPlace(
   const standing = [...seen].find(([, stands]) => stands)?.[0] ?? (isUnread ? ran.path : undefined);
   if (out.cause !== undefined && standing !== undefined) {
     port.leaveMarker(marker, standing);
-    return { kind: 'incomplete', cause, path: standing, left: 'marker', restored: false };
+    return { kind: 'incomplete', ...failure, path: standing, left: 'marker', restored: false };
   }
   if (ran.outcome === 'failed' && out.cause === undefined) {
     if (ran.isSilent === true) port.abandonMarker(marker);
