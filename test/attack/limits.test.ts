@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { built } from '../kit/built';
-import { BEHAVIOURS, writeFakeCli } from '../kit/fake-cli';
+import { BEHAVIOURS, writeFakeCli, writeProgram } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { serve, TEST_KEY } from '../kit/bridge';
 import { StandaloneHost } from '../kit/standalone-host';
@@ -107,11 +107,10 @@ describe('a host at its system limits', () => {
     ];
     await promisify(execFile)('mkdir', ['-p', join(vault, '.obsidian')]);
     await writeFile(join(vault, 'Log.md'), 'first');
-    await writeFile(
+    writeProgram(
       program,
       `#!/bin/sh\n[ -e '${full}' ] && . '${full}'\nexec '${process.execPath}' '${built.standIn}' "$@"\n`,
     );
-    await chmod(program, 0o755);
     const environment = { ...process.env, OBSIDIAN_STANDIN_VAULTS: vault };
     const { client } = await serve(context, {
       environment,

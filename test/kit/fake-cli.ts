@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -102,12 +102,12 @@ ${behaviour}
 }
 
 /**
- * Writes a script that can be run at once. In one go: a process that is started while the file is open for writing would
- * inherit it, and the system runs none that is open.
+ * Writes a script that can be run at once, also in place of one that is being started. In one go: a process that is started
+ * while the file is open for writing would inherit it, and the system runs none that is open.
  */
 export function writeProgram(path: string, script: string): void {
-  writeFileSync(path, script);
-  chmodSync(path, 0o755);
+  writeFileSync(`${path}.new`, script, { mode: 0o755 });
+  renameSync(`${path}.new`, path);
 }
 
 function readCalls(records: string): string[][] {

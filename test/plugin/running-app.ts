@@ -1,8 +1,9 @@
-import { cp, rename, writeFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { basename, delimiter, join } from 'node:path';
 import type { Plugin } from 'obsidian';
 import { Client, isServed } from '../kit/http-client';
 import { built } from '../kit/built';
+import { writeProgram } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { freePort } from '../kit/ports';
 import type { TestScope } from '../kit/test-scope';
@@ -64,9 +65,7 @@ export async function runApp(test: TestScope, { data = {} }: Start = {}): Promis
   const program = join(place, 'obsidian');
   const setSwitches = async (wanted: Readonly<Record<string, string>>): Promise<void> => {
     switches = wanted;
-    // In one step: the bridge may be starting it.
-    await writeFile(`${program}.new`, script({ ...fixed, ...switches }), { mode: 0o755 });
-    await rename(`${program}.new`, program);
+    writeProgram(program, script({ ...fixed, ...switches }));
   };
   await setSwitches({});
 

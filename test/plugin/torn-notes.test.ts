@@ -71,15 +71,51 @@ function place(
   });
 }
 
-/** Appends the marker to a note that the call names, while the app refuses all changes. */
-async function leaveMarker(at: Place): Promise<void> {
+/** Appends the marker to a note, while the app refuses all changes. @param path what the call names, if it does */
+async function leaveMarker(at: Place, path?: string): Promise<void> {
   at.write('Note.md', 'old');
   at.vault.changeFailure = new Error('EACCES');
   const program = (marker: string): MarkedRun => {
     at.write('Note.md', `old\n${marker}`);
     return { outcome: 'done', path: 'Note.md' };
   };
-  expect(await place(at, program, { path: 'Note.md' })).toMatchObject({ left: 'marker' });
+  const named = path === undefined ? {} : { path };
+  expect(await place(at, program, named)).toMatchObject({ left: 'marker', path: 'Note.md' });
+}
+
+/** Has the program say that it was done, and write nothing yet. @returns the marker that it may write late */
+async function expectLate(at: Place): Promise<string> {
+  at.write('Note.md', 'old');
+  let late = '';
+  const program = (marker: string): MarkedRun => {
+    late = marker;
+    return { outcome: 'done', path: 'Note.md' };
+  };
+  expect(await place(at, program)).toMatchObject({ left: 'unknown' });
+  return late;
+}
+
+/** Has the app break off its first changes, so many bytes before the end of each. */
+function cutChanges({ vault, write }: Place, ...missing: number[]): void {
+  const process = vault.process.bind(vault);
+  vi.spyOn(vault, 'process').mockImplementation(async (file, change) => {
+    const text = await process(file, change);
+    const cut = missing.shift();
+    if (cut === undefined) return text;
+    write(file.path, text.slice(0, -cut));
+    throw new Error('ENOSPC');
+  });
+}
+
+/** Has the app fail to open one note. @returns what ends that */
+function lock({ vault }: Place, path: string): () => void {
+  const process = vault.process.bind(vault);
+  const spy = vi
+    .spyOn(vault, 'process')
+    .mockImplementation((file, change) =>
+      file.path === path ? Promise.reject(new Error('EBUSY')) : process(file, change),
+    );
+  return () => spy.mockRestore();
 }
 
 describe('a marker that the app could not take out', () => {
@@ -93,7 +129,7 @@ describe('a marker that the app could not take out', () => {
 
   it('is not forgotten for a hundred others that never came', async () => {
     const at = await open();
-    await leaveMarker(at);
+    await leaveMarker(at, 'Note.md');
     for (const marker of Array.from({ length: 101 }, newMarker)) {
       at.notes.keepMarker(marker, 'Note.md');
       at.notes.abandonMarker(marker);
@@ -106,7 +142,7 @@ describe('a marker that the app could not take out', () => {
 
   it('is not forgotten after a day either, where the app fails once more', async () => {
     const at = await open();
-    await leaveMarker(at);
+    await leaveMarker(at, 'Note.md');
     vi.spyOn(Date, 'now').mockReturnValue(START + 25 * HOUR_MS);
     await at.restart(new Error('EACCES'));
     await at.restart();
@@ -118,13 +154,7 @@ describe('a marker that the app could not take out', () => {
     ['the second start after a day, where the app fails once more', 25, new Error('EACCES')],
   ])('in a note that the call did not name is taken out by %s', async (_name, hours, failure) => {
     const at = await open();
-    at.write('Note.md', 'old');
-    at.vault.changeFailure = new Error('EACCES');
-    const program = (marker: string): MarkedRun => {
-      at.write('Note.md', `old\n${marker}`);
-      return { outcome: 'done', path: 'Note.md' };
-    };
-    expect(await place(at, program)).toMatchObject({ left: 'marker', path: 'Note.md' });
+    await leaveMarker(at);
     at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
     vi.spyOn(Date, 'now').mockReturnValue(START + hours * HOUR_MS);
     if (failure) await at.restart(failure);
@@ -134,7 +164,7 @@ describe('a marker that the app could not take out', () => {
 
   it('is found in a note that was renamed', async () => {
     const at = await open();
-    await leaveMarker(at);
+    await leaveMarker(at, 'Note.md');
     at.move('Note.md', 'New.md');
     at.vault.noteChange({ kind: 'rename', path: 'New.md', oldPath: 'Note.md' });
     vi.spyOn(Date, 'now').mockReturnValue(START + 25 * HOUR_MS);
@@ -147,12 +177,7 @@ describe('a marker that the app could not take out', () => {
     const at = await open();
     at.write('Note.md', 'old');
     at.write('Other.md', 'other');
-    const process = at.vault.process.bind(at.vault);
-    const locked = vi
-      .spyOn(at.vault, 'process')
-      .mockImplementation((file, change) =>
-        file.path === 'Other.md' ? Promise.reject(new Error('EBUSY')) : process(file, change),
-      );
+    const unlock = lock(at, 'Other.md');
     let late = '';
     const program = (marker: string): MarkedRun => {
       late = marker;
@@ -160,7 +185,7 @@ describe('a marker that the app could not take out', () => {
       return { outcome: 'unclear', isSilent: true };
     };
     expect(await place(at, program, { path: 'Note.md' })).toMatchObject({ left: 'unknown' });
-    locked.mockRestore();
+    unlock();
     at.write('Note.md', `old\n${late}`);
     at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
     await until('the marker is gone', () => at.read('Note.md') === 'old');
@@ -170,7 +195,7 @@ describe('a marker that the app could not take out', () => {
     const at = await open();
     const others = Array.from({ length: 101 }, (_, index) => `${index}.md`);
     for (const name of others) at.write(name, 'other');
-    await leaveMarker(at);
+    await leaveMarker(at, 'Note.md');
     for (const path of others) at.vault.noteChange({ kind: 'modify', path });
     await at.restart();
     expect(at.read('Note.md')).toBe('old');
@@ -183,13 +208,7 @@ describe('a marker that the app could not take out', () => {
     'is taken out as it is written late, although the note could not be %s before',
     async (_name, failure) => {
       const at = await open();
-      at.write('Note.md', 'old');
-      let late = '';
-      const program = (marker: string): MarkedRun => {
-        late = marker;
-        return { outcome: 'done', path: 'Note.md' };
-      };
-      expect(await place(at, program)).toMatchObject({ left: 'unknown' });
+      const late = await expectLate(at);
       if (failure) at.write('Note.md', `old\n${late}`);
       else vi.spyOn(at.vault, 'process').mockRejectedValueOnce(new Error('EBUSY'));
       at.vault.changeFailure = failure;
@@ -204,13 +223,7 @@ describe('a marker that the app could not take out', () => {
 
   it('is not tried again and again for the changes that the trying itself makes', async () => {
     const at = await open();
-    at.write('Note.md', 'old');
-    let late = '';
-    const program = (marker: string): MarkedRun => {
-      late = marker;
-      return { outcome: 'done', path: 'Note.md' };
-    };
-    expect(await place(at, program)).toMatchObject({ left: 'unknown' });
+    const late = await expectLate(at);
     at.write('Note.md', `old\n${late}`);
     let tries = 0;
     const process = at.vault.process.bind(at.vault);
@@ -237,10 +250,7 @@ describe('a note that is torn, and whose old text cannot be put back', () => {
     const at = await open();
     at.write('Other.md', 'other');
     at.write('Note.md', 'old text '.repeat(50));
-    const process = at.vault.process.bind(at.vault);
-    vi.spyOn(at.vault, 'process').mockImplementation((file, change) =>
-      file.path === 'Other.md' ? Promise.reject(new Error('EBUSY')) : process(file, change),
-    );
+    lock(at, 'Other.md');
     at.vault.tornChanges = 2;
     const program = (marker: string): MarkedRun => {
       at.write('Note.md', `${at.read('Note.md')}\n${marker}`);
@@ -256,16 +266,7 @@ describe('a note that is torn, and whose old text cannot be put back', () => {
   it('is not told of where only what the program had added was cut', async () => {
     const at = await open();
     at.write('Note.md', 'old text');
-    const missing = [30, 1];
-    const process = at.vault.process.bind(at.vault);
-    vi.spyOn(at.vault, 'process').mockImplementation(async (file, change) => {
-      const before = at.read('Note.md');
-      const text = await process(file, change);
-      const cut = text === before ? undefined : missing.shift();
-      if (cut === undefined) return text;
-      at.write('Note.md', text.slice(0, -cut));
-      throw new Error('ENOSPC');
-    });
+    cutChanges(at, 30, 1);
     const program = (marker: string): MarkedRun => {
       at.write('Note.md', `old text\n${marker}\n`);
       return { outcome: 'done', path: 'Note.md' };
@@ -291,15 +292,7 @@ describe('a note that is torn, and whose old text cannot be put back', () => {
 
   it('is told of although the call made it, where somebody had typed into it', async () => {
     const at = await open();
-    const missing = [30, 5];
-    const process = at.vault.process.bind(at.vault);
-    vi.spyOn(at.vault, 'process').mockImplementation(async (file, change) => {
-      const text = await process(file, change);
-      const cut = missing.shift();
-      if (cut === undefined) return text;
-      at.write('New.md', text.slice(0, -cut));
-      throw new Error('ENOSPC');
-    });
+    cutChanges(at, 30, 5);
     const program = (marker: string): MarkedRun => {
       at.write('New.md', marker);
       at.vault.noteChange({ kind: 'create', path: 'New.md' });
@@ -314,15 +307,7 @@ describe('a note that is torn, and whose old text cannot be put back', () => {
   it('is not taken for restored because it is as long as before', async () => {
     const at = await open();
     at.write('Note.md', 'old text');
-    const missing = [30, 1];
-    const process = at.vault.process.bind(at.vault);
-    vi.spyOn(at.vault, 'process').mockImplementation(async (file, change) => {
-      const text = await process(file, change);
-      const cut = missing.shift();
-      if (cut === undefined) return text;
-      at.write('Note.md', text.slice(0, -cut));
-      throw new Error('ENOSPC');
-    });
+    cutChanges(at, 30, 1);
     const program = (marker: string): MarkedRun => {
       at.write('Note.md', `${marker}\nold text`);
       at.vault.noteChange({ kind: 'modify', path: 'Note.md' });

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -12,6 +12,7 @@ import type { Program } from '../../../src/bridge/cli/program';
 import { runCommand } from '../../../src/bridge/commands/run-command';
 import type { CommandResult } from '../../../src/bridge/commands/outcome';
 import type { RunOptions } from '../../../src/bridge/commands/run-command';
+import { writeProgram } from '../../kit/fake-cli';
 import { shell } from './scripts';
 
 const LINUX = platformOf('linux');
@@ -279,8 +280,7 @@ describe('the program', () => {
     const at = async (name: string): Promise<string> => {
       await mkdir(join(folder, name), { recursive: true });
       const file = join(folder, name, 'obsidian');
-      await writeFile(file, `#!/bin/sh\n[ "$1" = version ] && echo 1.2.3 || echo ${name}\n`);
-      await chmod(file, 0o755);
+      writeProgram(file, `#!/bin/sh\n[ "$1" = version ] && echo 1.2.3 || echo ${name}\n`);
       return file;
     };
     const [old] = [await at('old'), await at('new')];
