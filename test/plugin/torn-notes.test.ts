@@ -191,6 +191,42 @@ describe('a marker that the app could not take out', () => {
     await until('the marker is gone', () => at.read('Note.md') === 'old');
   });
 
+  it('is not said to stand in a note that is gone', async () => {
+    const at = await open();
+    at.write('Other.md', 'other');
+    lock(at, 'Other.md');
+    const program = (): MarkedRun => {
+      at.vault.noteChange({ kind: 'modify', path: 'Other.md' });
+      return { outcome: 'done', path: 'Note.md' };
+    };
+    expect(await place(at, program)).toMatchObject({ left: 'gone', path: 'Note.md' });
+  });
+
+  it('is found where it is not known whether the note is whole, although many others were written', async () => {
+    const at = await open();
+    at.write('Note.md', 'old');
+    const process = at.vault.process.bind(at.vault);
+    let isRead = false;
+    const locked = vi.spyOn(at.vault, 'process').mockImplementation((file, change) => {
+      if (isRead) return Promise.reject(new Error('EBUSY'));
+      isRead = true;
+      at.vault.changeFailure = new Error('EBUSY');
+      return process(file, change);
+    });
+    const program = (marker: string): MarkedRun => {
+      at.write('Note.md', `old\n${marker}`);
+      return { outcome: 'done', path: 'Note.md' };
+    };
+    expect(await place(at, program)).toMatchObject({ left: 'torn', restored: false });
+    locked.mockRestore();
+    for (let index = 0; index < 101; index++) at.write(`${index}.md`, 'other');
+    await sleep(20);
+    at.write('Note.md', `${at.read('Note.md')}\nmore`);
+    vi.spyOn(Date, 'now').mockReturnValue(START + 25 * HOUR_MS);
+    await at.restart();
+    expect(at.read('Note.md')).not.toContain('cli-bridge');
+  });
+
   it('is found although many other notes have changed since', async () => {
     const at = await open();
     const others = Array.from({ length: 101 }, (_, index) => `${index}.md`);

@@ -122,12 +122,17 @@ export async function writeInPlace(
       isRemoved: isGone,
     };
   }
-  if ([cause, out.cause].some((each) => each instanceof TornNote)) {
-    port.abandonMarker(marker);
+  /** The notes that hold the marker, as far as they were read; the one that the program named holds it if it was not. */
+  const holding = [...seen].filter(([, stands]) => stands).map(([path]) => path);
+  if (ran.outcome === 'done' && ran.path !== undefined && !seen.has(ran.path)) holding.push(ran.path);
+  const standing = holding.find((path) => port.isThere(path));
+  const torn = [cause, out.cause].filter((each) => each instanceof TornNote);
+  if (torn.length > 0) {
+    const isCut = torn.some((each) => each.isCut);
+    if (standing === undefined || isCut) port.abandonMarker(marker);
+    else port.leaveMarker(marker, standing);
     return { kind: 'incomplete', ...failure, left: 'torn', restored: false };
   }
-  const isUnread = ran.outcome === 'done' && ran.path !== undefined && !seen.has(ran.path);
-  const standing = [...seen].find(([, stands]) => stands)?.[0] ?? (isUnread ? ran.path : undefined);
   if (out.cause !== undefined && standing !== undefined) {
     port.leaveMarker(marker, standing);
     return { kind: 'incomplete', ...failure, path: standing, left: 'marker', restored: false };
