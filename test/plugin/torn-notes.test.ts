@@ -202,29 +202,46 @@ describe('a marker that the app could not take out', () => {
     expect(await place(at, program)).toMatchObject({ left: 'gone', path: 'Note.md' });
   });
 
-  it('is found where it is not known whether the note is whole, although many others were written', async () => {
-    const at = await open();
-    at.write('Note.md', 'old');
-    const process = at.vault.process.bind(at.vault);
-    let isRead = false;
-    const locked = vi.spyOn(at.vault, 'process').mockImplementation((file, change) => {
-      if (isRead) return Promise.reject(new Error('EBUSY'));
-      isRead = true;
-      at.vault.changeFailure = new Error('EBUSY');
-      return process(file, change);
+  describe('where it is not known whether the note is whole', () => {
+    /** Has the app fail to open the note after it was read once. @returns what ends that */
+    async function leaveUncertain(at: Place): Promise<() => void> {
+      at.write('Note.md', 'old');
+      const process = at.vault.process.bind(at.vault);
+      let isRead = false;
+      const locked = vi.spyOn(at.vault, 'process').mockImplementation((file, change) => {
+        if (isRead) return Promise.reject(new Error('EBUSY'));
+        isRead = true;
+        at.vault.changeFailure = new Error('EBUSY');
+        return process(file, change);
+      });
+      const program = (marker: string): MarkedRun => {
+        at.write('Note.md', `old\n${marker}`);
+        return { outcome: 'done', path: 'Note.md' };
+      };
+      expect(await place(at, program)).toMatchObject({ left: 'torn', restored: false });
+      return () => {
+        locked.mockRestore();
+        at.vault.changeFailure = undefined;
+      };
+    }
+
+    it('is found although many other notes were written', async () => {
+      const at = await open();
+      (await leaveUncertain(at))();
+      for (let index = 0; index < 101; index++) at.write(`${index}.md`, 'other');
+      await sleep(20);
+      at.write('Note.md', `${at.read('Note.md')}\nmore`);
+      vi.spyOn(Date, 'now').mockReturnValue(START + 25 * HOUR_MS);
+      await at.restart();
+      expect(at.read('Note.md')).not.toContain('cli-bridge');
     });
-    const program = (marker: string): MarkedRun => {
-      at.write('Note.md', `old\n${marker}`);
-      return { outcome: 'done', path: 'Note.md' };
-    };
-    expect(await place(at, program)).toMatchObject({ left: 'torn', restored: false });
-    locked.mockRestore();
-    for (let index = 0; index < 101; index++) at.write(`${index}.md`, 'other');
-    await sleep(20);
-    at.write('Note.md', `${at.read('Note.md')}\nmore`);
-    vi.spyOn(Date, 'now').mockReturnValue(START + 25 * HOUR_MS);
-    await at.restart();
-    expect(at.read('Note.md')).not.toContain('cli-bridge');
+
+    it('is taken out as soon as the note changes', async () => {
+      const at = await open();
+      (await leaveUncertain(at))();
+      at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
+      await until('the marker is gone', () => at.read('Note.md') === 'old');
+    });
   });
 
   it('is found although many other notes have changed since', async () => {

@@ -129,8 +129,9 @@ export async function writeInPlace(
   const torn = [cause, out.cause].filter((each) => each instanceof TornNote);
   if (torn.length > 0) {
     const isCut = torn.some((each) => each.isCut);
-    if (standing === undefined || isCut) port.abandonMarker(marker);
-    else port.leaveMarker(marker, standing);
+    if (standing !== undefined && !isCut) port.leaveMarker(marker, standing);
+    // The app may be able to change the note soon.
+    port.abandonMarker(marker);
     return { kind: 'incomplete', ...failure, left: 'torn', restored: false };
   }
   if (out.cause !== undefined && standing !== undefined) {
