@@ -5,8 +5,7 @@ import { join } from 'node:path';
 /** The answer of every fake to `version`, in the form of the real program. */
 export const FAKE_VERSION = '1.13.7 (installer 1.13.4)';
 
-const HELP = `cat <<'END'
-Obsidian CLI
+const HELP = `printf '%s\\n' 'Obsidian CLI
 
 Usage: obsidian <command> [options]
 
@@ -22,8 +21,7 @@ Commands:
 
 
 Developer:
-  dev:sniff             Sniff at the app
-END`;
+  dev:sniff             Sniff at the app'`;
 
 /**
  * A tiny program with the grammar of the real one and one behaviour, written in shell so that it starts in two milliseconds.

@@ -97,8 +97,10 @@ export class PageBrowser {
 
 /** What axe finds wrong with the page as it is now, one line each. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
+  const isLoaded = await page.evaluate(() => 'axe' in window);
   // Not as an element of the page, whose policy may refuse it.
-  await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8'));
+  if (!isLoaded)
+    await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8'));
   return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof Axe };
     const { violations } = await axe.run(document, { rules: { region: { enabled: false } } });

@@ -1,4 +1,4 @@
-import { cp } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { basename, delimiter, join } from 'node:path';
 import type { Plugin } from 'obsidian';
 import { Client, isServed } from '../kit/http-client';
@@ -27,6 +27,8 @@ export interface RunningApp {
   readonly socket: CliSocket;
   /** The folder of the vault. */
   readonly folder: string;
+  /** Reads a note of the vault. */
+  readonly text: (path: string) => Promise<string>;
   /** The folder of another vault that the program knows and this app has not opened. */
   readonly otherFolder: string;
   readonly otherVault: string;
@@ -102,6 +104,7 @@ export async function runApp(test: TestScope, { data = {} }: Start = {}): Promis
     },
     socket,
     folder,
+    text: (path) => readFile(join(folder, path), 'utf8'),
     otherFolder,
     otherVault: OTHER_ID,
     client: () => new Client(`http://127.0.0.1:${port}`, app.secrets.values.get(KEY_NAME) ?? ''),
