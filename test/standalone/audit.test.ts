@@ -47,14 +47,9 @@ describe.concurrent('the audit file', () => {
     const cli = await writeFakeCli(folder, behaviour);
     const options = ['--port', '0', '--settings', settings, '--cli', cli.path];
     const host = StandaloneHost.start(context, built, options, { CLI_BRIDGE_API_KEY: KEY });
-    const { url } = await host.client(KEY);
+    const client = await host.client(KEY);
     const leaving = new AbortController();
-    const call = fetch(`${url}/api/v1/cli/append`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ params: { path: 'a.md', content: 'x' } }),
-      signal: leaving.signal,
-    });
+    const call = client.post('append', { params: { path: 'a.md', content: 'x' } }, leaving.signal);
     await until('it runs', async () => (await cli.marks()).includes('append'));
     leaving.abort();
     await expect(call).rejects.toThrow('abort');
