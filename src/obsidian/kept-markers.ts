@@ -7,6 +7,8 @@ export interface KeptMarker {
   readonly marker: string;
   /** The notes that may hold it, the likeliest first. */
   readonly paths: readonly string[];
+  /** The note that it was meant for, or was seen in. Another that holds it may be a copy of that one, which is somebody's own. */
+  readonly holder?: string;
   /** How many bytes those had before, where that is known; null for one that was made since. */
   readonly sizes?: Readonly<Record<string, number | null>>;
   /** The bytes and the time of those notes, in milliseconds since 1970, that were made since, as they were made. */
@@ -30,12 +32,13 @@ export function saveKeptMarkers(app: App, kept: readonly KeptMarker[]): void {
 
 function isKeptMarker(value: unknown): value is KeptMarker {
   if (!isObject(value)) return false;
-  const { marker, paths, sizes = {}, made = {}, since } = value;
+  const { marker, paths, holder, sizes = {}, made = {}, since } = value;
   return (
     typeof marker === 'string' &&
     new RegExp(`^${MARKER.source}$`).test(marker) &&
     Array.isArray(paths) &&
     paths.every((path) => typeof path === 'string') &&
+    (holder === undefined || typeof holder === 'string') &&
     isObject(sizes) &&
     Object.values(sizes).every((size) => size === null || typeof size === 'number') &&
     isObject(made) &&

@@ -137,7 +137,7 @@ export class VaultNotes implements NotePort {
     }
     const normal = normalizePath(path);
     const size = this.fileAt(path)?.stat.size ?? null;
-    this.keep([...this.kept, { marker, paths: [normal], sizes: { [normal]: size }, since }]);
+    this.keep([...this.kept, { marker, paths: [normal], holder: normal, sizes: { [normal]: size }, since }]);
   }
 
   before(marker: string, path: string): number | 'absent' | undefined {
@@ -159,13 +159,14 @@ export class VaultNotes implements NotePort {
     this.forget(new Set([marker]));
   }
 
-  abandonMarker(marker: string): void {
+  abandonMarker(marker: string, path?: string): void {
+    if (path !== undefined) this.setHolder(marker, path);
     this.abandoned.set(marker, Date.now());
   }
 
   leaveMarker(marker: string, path: string): void {
     this.leftovers.add(marker);
-    this.addPath(marker, path);
+    this.setHolder(marker, path);
     this.abandoned.set(marker, -Infinity);
     this.sizes.delete(marker);
   }
@@ -216,7 +217,8 @@ export class VaultNotes implements NotePort {
     );
     if (awaited.length === 0) return;
     const noted = (kept: KeptMarker): KeptMarker => {
-      const known = this.withPath(kept, path);
+      const isMoved = from !== undefined && kept.holder === from;
+      const known = this.withPath(isMoved ? { ...kept, holder: path } : kept, path);
       return isMade ? this.withMade(known, path) : known;
     };
     this.keep(this.kept.map((kept) => (awaited.includes(kept) ? noted(kept) : kept)));
@@ -232,13 +234,20 @@ export class VaultNotes implements NotePort {
   }
 
   private addPath(marker: string, path: string): void {
-    const known = (kept: KeptMarker): KeptMarker => this.withPath(kept, normalizePath(path));
+    this.keep(this.kept.map((kept) => (kept.marker === marker ? this.withPath(kept, path) : kept)));
+  }
+
+  private setHolder(marker: string, path: string): void {
+    const holder = normalizePath(path);
+    const known = (kept: KeptMarker): KeptMarker => this.withPath({ ...kept, holder }, holder);
     this.keep(this.kept.map((kept) => (kept.marker === marker ? known(kept) : kept)));
   }
 
   /** The same with a note that may hold it, as the likeliest. */
   private withPath(kept: KeptMarker, path: string): KeptMarker {
-    const paths = [...new Set([path, ...kept.paths])].slice(0, MOST_PATHS);
+    const paths = [...new Set([path, ...kept.paths])].filter(
+      (each, index) => index < MOST_PATHS || each === kept.holder,
+    );
     const known = paths.flatMap((each) => {
       const size = this.sizeBefore(kept, each);
       return size === undefined ? [] : [[each, size] as const];
@@ -296,17 +305,18 @@ export class VaultNotes implements NotePort {
     let stands = false;
     try {
       const before = this.before(marker, path);
+      const { holder = path, sizes = {} } = this.keptOf(marker) ?? {};
       // Of a note that was moved, the size is kept under its old path.
-      const sizes = Object.values(this.keptOf(marker)?.sizes ?? {});
-      const isBefore = (text: string): boolean => sizes.includes(Buffer.byteLength(text));
+      const isBefore = (text: string): boolean => Object.values(sizes).includes(Buffer.byteLength(text));
       let isMade = false;
       const without = await changeOnce(this, path, (text) => {
         stands = text.includes(marker);
-        isMade = this.isAsMade(marker, path, text);
+        isMade = holder === path && this.isAsMade(marker, path, text);
         return withoutMarker(text, marker, isBefore);
       });
       if (!without) return true;
-      this.forgetMarker(marker);
+      // A note that was copied still holds it, too.
+      if (holder === path || (await this.takeOut(marker, holder))) this.forgetMarker(marker);
       if (before === 'absent' && (isMade || without.text === '')) await this.trash(path, without.text);
       return true;
     } catch (error) {

@@ -242,6 +242,41 @@ describe('a marker that the app could not take out', () => {
       at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
       await until('the marker is gone', () => at.read('Note.md') === 'old');
     });
+
+    it('is taken out of a copy as well, and the copy stays', async () => {
+      const at = await open();
+      (await leaveUncertain(at))();
+      at.write('Copy.md', at.read('Note.md'));
+      at.vault.noteChange({ kind: 'create', path: 'Copy.md' });
+      await until('both are as before', () => at.read('Copy.md') + at.read('Note.md') === 'oldold');
+    });
+
+    it('is taken out of a note that was moved as another one, and the note stays', async () => {
+      const at = await open();
+      (await leaveUncertain(at))();
+      at.write('New.md', at.read('Note.md'));
+      at.move('Note.md', 'gone.bin');
+      at.vault.noteChange({ kind: 'create', path: 'New.md' });
+      await until('the marker is gone', () => at.read('New.md') === 'old');
+      await sleep(50);
+      expect(at.read('New.md')).toBe('old');
+    });
+
+    it('is found although many other notes were made at once, and the note has changed since', async () => {
+      const at = await open();
+      (await leaveUncertain(at))();
+      const unlock = lock(at, 'Note.md');
+      for (let index = 0; index < 101; index++) {
+        at.write(`${index}.md`, 'other');
+        at.vault.noteChange({ kind: 'create', path: `${index}.md` });
+      }
+      await sleep(20);
+      vi.spyOn(Date, 'now').mockReturnValue(START + 25 * HOUR_MS);
+      at.write('Note.md', `${at.read('Note.md')}\nmore`);
+      unlock();
+      await at.restart();
+      expect(at.read('Note.md')).not.toContain('cli-bridge');
+    });
   });
 
   it('is found although many other notes have changed since', async () => {
@@ -369,5 +404,32 @@ describe('a note that is torn, and whose old text cannot be put back', () => {
     const result = await place(at, program, { content: 'c'.repeat(50) });
     expect(at.read('Note.md')).toBe('\nold tex');
     expect(result).toMatchObject({ left: 'torn', restored: false });
+  });
+});
+
+describe('a note that is moved as another one while a call writes to it, and the app refuses one change', () => {
+  it('stays, and the answer does not say that it was made by the call', async () => {
+    const at = await open();
+    at.write('Note.md', 'old');
+    const process = at.vault.process.bind(at.vault);
+    let isRefused = false;
+    vi.spyOn(at.vault, 'process').mockImplementation((file, change) => {
+      if (isRefused || file.path === 'Note.md') return process(file, change);
+      isRefused = true;
+      return process(file, (text) => {
+        change(text);
+        throw new Error('EBUSY');
+      });
+    });
+    const program = (marker: string): MarkedRun => {
+      at.write('New.md', `old\n${marker}`);
+      at.move('Note.md', 'gone.bin');
+      at.vault.noteChange({ kind: 'create', path: 'New.md' });
+      return { outcome: 'done', path: 'Note.md' };
+    };
+    const result = await place(at, program, { path: 'Note.md' });
+    expect(result).toMatchObject({ path: 'New.md', left: 'nothing', restored: false, isRemoved: false });
+    expect(isRefused).toBe(true);
+    expect(at.read('New.md').trimEnd()).toBe('old');
   });
 });
