@@ -35,6 +35,9 @@ interface AskedChange {
   readonly written: string;
 }
 
+/** How taking a marker out of a note ended; where it stood there, the rest of the note, and whether that was made for it. */
+type Cleared = 'absent' | 'failed' | { readonly text: string; readonly isMade: boolean };
+
 /** The notes of the vault that the plugin runs in, read and written by the app. */
 export class VaultNotes implements NotePort {
   private kept: readonly KeptMarker[];
@@ -66,10 +69,11 @@ export class VaultNotes implements NotePort {
   /** Takes out the markers that were left behind when the app ended in the middle of a call. Fails at nothing. */
   async takeOutLeftovers(): Promise<void> {
     for (const { marker, paths, since } of this.kept) {
+      const places = [...new Set([...paths, ...this.writtenSince(since)])];
       let isLookedFor = true;
-      for (const path of [...paths, ...this.writtenSince(since)]) {
+      for (const path of places) {
         if (!this.keptOf(marker)) break;
-        const isLooked = await this.takeOut(marker, path);
+        const isLooked = await this.takeOut(marker, path, places);
         if (!isLooked && this.changedSince(marker).includes(path)) isLookedFor = false;
       }
       if (Date.now() - since > (isLookedFor ? FORGOTTEN_MS : UNREADABLE_MS)) this.forgetMarker(marker);
@@ -142,8 +146,10 @@ export class VaultNotes implements NotePort {
 
   before(marker: string, path: string): number | 'absent' | undefined {
     const kept = this.keptOf(marker);
-    const size = kept && this.sizeBefore(kept, normalizePath(path));
-    return size === null ? 'absent' : size;
+    if (!kept) return undefined;
+    const size = this.sizeBefore(kept, normalizePath(path));
+    if (size !== null) return size;
+    return this.isMoved(kept, path) ? undefined : 'absent';
   }
 
   isAsMade(marker: string, path: string, text: string): boolean {
@@ -159,16 +165,15 @@ export class VaultNotes implements NotePort {
     this.forget(new Set([marker]));
   }
 
-  abandonMarker(marker: string, path?: string): void {
-    if (path !== undefined) this.setHolder(marker, path);
+  abandonMarker(marker: string): void {
     this.abandoned.set(marker, Date.now());
   }
 
   leaveMarker(marker: string, path: string): void {
-    this.leftovers.add(marker);
-    this.setHolder(marker, path);
-    this.abandoned.set(marker, -Infinity);
-    this.sizes.delete(marker);
+    const holder = normalizePath(path);
+    const known = (kept: KeptMarker): KeptMarker => this.withPath({ ...kept, holder }, holder);
+    this.keep(this.kept.map((kept) => (kept.marker === marker ? known(kept) : kept)));
+    this.stopFollowing(marker);
   }
 
   /** Forgets markers, and stores once which are left. */
@@ -229,18 +234,14 @@ export class VaultNotes implements NotePort {
   private noteFailure(marker: string, path: string): void {
     const failures = (this.failures.get(marker) ?? 0) + 1;
     this.failures.set(marker, failures);
-    if (failures < MOST_TRIES) this.addPath(marker, path);
-    else this.leaveMarker(marker, path);
-  }
-
-  private addPath(marker: string, path: string): void {
     this.keep(this.kept.map((kept) => (kept.marker === marker ? this.withPath(kept, path) : kept)));
+    if (failures >= MOST_TRIES) this.stopFollowing(marker);
   }
 
-  private setHolder(marker: string, path: string): void {
-    const holder = normalizePath(path);
-    const known = (kept: KeptMarker): KeptMarker => this.withPath({ ...kept, holder }, holder);
-    this.keep(this.kept.map((kept) => (kept.marker === marker ? known(kept) : kept)));
+  private stopFollowing(marker: string): void {
+    this.leftovers.add(marker);
+    this.abandoned.set(marker, -Infinity);
+    this.sizes.delete(marker);
   }
 
   /** The same with a note that may hold it, as the likeliest. */
@@ -259,6 +260,7 @@ export class VaultNotes implements NotePort {
   private withMade(kept: KeptMarker, path: string): KeptMarker {
     const stat = this.fileAt(path)?.stat;
     if (!stat || kept.made?.[path] || this.sizeBefore(kept, path) !== null) return kept;
+    if (this.isMoved(kept, path)) return kept;
     const made = { ...kept.made, [path]: { size: stat.size, mtime: stat.mtime } };
     return { ...kept, made: Object.fromEntries(Object.entries(made).slice(-MOST_PATHS)) };
   }
@@ -292,37 +294,64 @@ export class VaultNotes implements NotePort {
     return made !== undefined && made >= since ? null : undefined;
   }
 
+  /** Whether a new note may be one that was there before, under another name: one as long, but for the marker, is gone. */
+  private isMoved({ marker, sizes = {} }: KeptMarker, path: string): boolean {
+    const size = this.fileAt(path)?.stat.size;
+    if (size === undefined) return false;
+    const isLike = (before: number | null): boolean => {
+      // A line break comes with the marker.
+      const isWith = (more: number): boolean => more >= 0 && more <= 2;
+      return before !== null && (isWith(size - before) || isWith(size - before - marker.length));
+    };
+    const isGone = (each: string, before: number | null): boolean => isLike(before) && !this.fileAt(each);
+    for (const [each, before] of this.sizes.get(marker) ?? []) if (isGone(each, before)) return true;
+    return Object.entries(sizes).some(([each, before]) => isGone(each, before));
+  }
+
   private isAwaited(marker: string): boolean {
     const since = this.abandoned.get(marker);
     return since === undefined || Date.now() - since < LATE_MS;
   }
 
   /**
-   * Takes a marker out of a note and forgets it, if it stands there; a note that was made for it goes, too.
+   * Takes a marker out of a note and, if it stood there, of all others that may hold it, too, and forgets it. A note that was
+   * made for it goes, too.
+   * @param places the notes that may hold it
    * @returns false where the app failed, so that it may still stand there
    */
-  private async takeOut(marker: string, path: string): Promise<boolean> {
+  private async takeOut(marker: string, path: string, places: readonly string[] = []): Promise<boolean> {
+    const taken = await this.clear(marker, path);
+    if (typeof taken === 'string') return taken === 'absent';
+    const others: Cleared[] = [];
+    for (const other of new Set([...this.changedSince(marker), ...places]))
+      if (other !== path) others.push(await this.clear(marker, other));
+    if (!others.includes('failed')) this.forgetMarker(marker);
+    // Of several that hold it, one is a copy that somebody has made.
+    if (!taken.isMade || others.some((each) => each !== 'absent')) return true;
+    await this.trash(path, taken.text).catch(tell);
+    return true;
+  }
+
+  /** Takes a marker out of a note if it stands there. Fails at nothing. */
+  private async clear(marker: string, path: string): Promise<Cleared> {
     let stands = false;
     try {
       const before = this.before(marker, path);
-      const { holder = path, sizes = {} } = this.keptOf(marker) ?? {};
       // Of a note that was moved, the size is kept under its old path.
-      const isBefore = (text: string): boolean => Object.values(sizes).includes(Buffer.byteLength(text));
-      let isMade = false;
+      const sizes = Object.values(this.keptOf(marker)?.sizes ?? {});
+      const isBefore = (text: string): boolean => sizes.includes(Buffer.byteLength(text));
+      let isAsMade = false;
       const without = await changeOnce(this, path, (text) => {
         stands = text.includes(marker);
-        isMade = holder === path && this.isAsMade(marker, path, text);
+        isAsMade = this.isAsMade(marker, path, text);
         return withoutMarker(text, marker, isBefore);
       });
-      if (!without) return true;
-      // A note that was copied still holds it, too.
-      if (holder === path || (await this.takeOut(marker, holder))) this.forgetMarker(marker);
-      if (before === 'absent' && (isMade || without.text === '')) await this.trash(path, without.text);
-      return true;
+      if (!without) return 'absent';
+      return { text: without.text, isMade: before === 'absent' && (isAsMade || without.text === '') };
     } catch (error) {
-      console.error(`CLI Bridge couldn't take its marker out of a note: ${errorReport(error)}`);
+      tell(error);
       if (stands) this.noteFailure(marker, path);
-      return false;
+      return 'failed';
     }
   }
 
@@ -343,4 +372,8 @@ export class VaultNotes implements NotePort {
   private fileAt(path: string): TFile | null {
     return this.app.vault.getFileByPath(normalizePath(path));
   }
+}
+
+function tell(error: unknown): void {
+  console.error(`CLI Bridge couldn't take its marker out of a note: ${errorReport(error)}`);
 }

@@ -279,6 +279,14 @@ describe('a marker that the app could not take out', () => {
     });
   });
 
+  it('is taken out of a copy by the next start, too', async () => {
+    const at = await open();
+    await leaveMarker(at, 'Note.md');
+    at.write('Copy.md', at.read('Note.md'));
+    await at.restart();
+    expect([at.read('Copy.md'), at.read('Note.md')]).toEqual(['old', 'old']);
+  });
+
   it('is found although many other notes have changed since', async () => {
     const at = await open();
     const others = Array.from({ length: 101 }, (_, index) => `${index}.md`);
@@ -407,29 +415,77 @@ describe('a note that is torn, and whose old text cannot be put back', () => {
   });
 });
 
-describe('a note that is moved as another one while a call writes to it, and the app refuses one change', () => {
-  it('stays, and the answer does not say that it was made by the call', async () => {
-    const at = await open();
-    at.write('Note.md', 'old');
-    const process = at.vault.process.bind(at.vault);
+describe('a call that finds its marker in a new note', () => {
+  /** Has the app refuse the first change of any note but this one. */
+  function refuseOnce({ vault }: Place, other: string): void {
+    const process = vault.process.bind(vault);
     let isRefused = false;
-    vi.spyOn(at.vault, 'process').mockImplementation((file, change) => {
-      if (isRefused || file.path === 'Note.md') return process(file, change);
+    vi.spyOn(vault, 'process').mockImplementation((file, change) => {
+      if (isRefused || file.path === other) return process(file, change);
       isRefused = true;
       return process(file, (text) => {
         change(text);
         throw new Error('EBUSY');
       });
     });
-    const program = (marker: string): MarkedRun => {
-      at.write('New.md', `old\n${marker}`);
+  }
+
+  /** A program that appends the marker to a note, which something else moves without the app being told of it as a move. */
+  function moveAsOther(at: Place, text: string): (marker: string) => MarkedRun {
+    at.write('Note.md', text);
+    return (marker) => {
+      at.write('New.md', `${text}\n${marker}`);
       at.move('Note.md', 'gone.bin');
       at.vault.noteChange({ kind: 'create', path: 'New.md' });
       return { outcome: 'done', path: 'Note.md' };
     };
-    const result = await place(at, program, { path: 'Note.md' });
+  }
+
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    vi.spyOn(Date, 'now').mockReturnValue(START);
+    return () => {
+      vi.restoreAllMocks();
+    };
+  });
+
+  it.each([
+    ['the note that it names', 'old', 'Note.md'],
+    ['an empty note', '', 'Note.md'],
+    ['a note that it does not name', 'old', undefined],
+  ])('does not remove that where it is %s, moved', async (_name, text, path) => {
+    const at = await open();
+    const program = moveAsOther(at, text);
+    refuseOnce(at, 'Note.md');
+    const result = await place(at, program, path === undefined ? {} : { path });
     expect(result).toMatchObject({ path: 'New.md', left: 'nothing', restored: false, isRemoved: false });
-    expect(isRefused).toBe(true);
-    expect(at.read('New.md').trimEnd()).toBe('old');
+    expect(at.read('New.md').trimEnd()).toBe(text);
+  });
+
+  it('nor does the next start, where the app refused all changes', async () => {
+    const at = await open();
+    const program = moveAsOther(at, 'old');
+    const refused = (marker: string): MarkedRun => {
+      at.vault.changeFailure = new Error('EACCES');
+      return program(marker);
+    };
+    expect(await place(at, refused, { path: 'Note.md' })).toMatchObject({ left: 'marker', path: 'New.md' });
+    await at.restart();
+    expect(at.read('New.md')).toBe('old');
+  });
+
+  it('removes it where the program has made it under another name than the call', async () => {
+    const at = await open();
+    at.write('Note.md', 'old');
+    refuseOnce(at, 'Note.md');
+    const program = (marker: string): MarkedRun => {
+      at.write('Note 1.md', `# Template\n${marker}`);
+      at.vault.noteChange({ kind: 'create', path: 'Note 1.md' });
+      return { outcome: 'unclear' };
+    };
+    const result = await place(at, program, { path: 'Note.md' });
+    expect(result).toMatchObject({ path: 'Note 1.md', restored: true, isRemoved: true });
+    expect(at.read('Note.md')).toBe('old');
+    expect(() => at.read('Note 1.md')).toThrow('ENOENT');
   });
 });

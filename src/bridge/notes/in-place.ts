@@ -109,10 +109,8 @@ export async function writeInPlace(
     const isCertain = !wasCut || (path === named && before !== undefined);
     const isRestored = isCertain && isBefore(path)(text);
     port.forgetMarker(marker);
-    // Under another name it may be a note that was there before, which somebody has moved.
-    const isOwn = path === (ran.path ?? named ?? path);
     // What somebody has typed into it stays.
-    const isUntouched = (text === '' && !wasCut) || (isOwn && text === made.get(path));
+    const isUntouched = (text === '' && !wasCut) || text === made.get(path);
     const isGone = isCreated && isUntouched && (await port.trash(path, text).catch(() => false));
     const restored = isGone || isRestored;
     return {
@@ -133,7 +131,7 @@ export async function writeInPlace(
     const isCut = torn.some((each) => each.isCut);
     if (standing !== undefined && !isCut) port.leaveMarker(marker, standing);
     // The app may be able to change the note soon.
-    port.abandonMarker(marker, standing);
+    port.abandonMarker(marker);
     return { kind: 'incomplete', ...failure, left: 'torn', restored: false };
   }
   if (out.cause !== undefined && standing !== undefined) {
@@ -145,7 +143,7 @@ export async function writeInPlace(
     else port.forgetMarker(marker);
     return { kind: 'failed' };
   }
-  port.abandonMarker(marker, ran.path);
+  port.abandonMarker(marker);
   const isGone = ran.outcome === 'done' && ran.path !== undefined && !port.isThere(ran.path);
   return { kind: 'incomplete', ...failure, left: isGone ? 'gone' : 'unknown', restored: false };
 }

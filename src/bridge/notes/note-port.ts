@@ -64,9 +64,6 @@ export interface NotePort {
   forgetMarker(marker: string): void;
   /** The marker stands in this note, and could not be taken out: the next start does that. */
   leaveMarker(marker: string, path: string): void;
-  /**
-   * The marker may still be written, late: it is taken out as soon as it is, or at the next start.
-   * @param path the note that it was written into, or may be, where the program has named it
-   */
-  abandonMarker(marker: string, path?: string): void;
+  /** The marker may still be written, late: it is taken out as soon as it is, or at the next start. */
+  abandonMarker(marker: string): void;
 }
