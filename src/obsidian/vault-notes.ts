@@ -44,9 +44,11 @@ export class VaultNotes implements NotePort {
   /** When each marker was abandoned. */
   private readonly abandoned = new Map<string, number>();
   /** The bytes of all notes when a marker was kept that may go to any of them. */
-  private readonly sizes = new Map<string, ReadonlyMap<string, number>>();
+  private readonly sizes = new Map<string, Map<string, number>>();
   /** How often each marker could not be taken out of a note in which it stood. */
   private readonly failures = new Map<string, number>();
+  /** The notes in which each marker was found, since the app has started. */
+  private readonly found = new Map<string, Set<string>>();
   /** The markers that may stand in notes until the next {@link takeOutLeftovers}. */
   private readonly leftovers: Set<string>;
 
@@ -183,6 +185,7 @@ export class VaultNotes implements NotePort {
       this.leftovers.delete(marker);
       this.failures.delete(marker);
       this.sizes.delete(marker);
+      this.found.delete(marker);
     }
     this.keep(this.kept.filter(({ marker }) => !markers.has(marker)));
   }
@@ -222,8 +225,7 @@ export class VaultNotes implements NotePort {
     );
     if (awaited.length === 0) return;
     const noted = (kept: KeptMarker): KeptMarker => {
-      const isMoved = from !== undefined && kept.holder === from;
-      const known = this.withPath(isMoved ? { ...kept, holder: path } : kept, path);
+      const known = this.withPath(from === undefined ? kept : this.withMove(kept, from, path), path);
       return isMade ? this.withMade(known, path) : known;
     };
     this.keep(this.kept.map((kept) => (awaited.includes(kept) ? noted(kept) : kept)));
@@ -256,11 +258,22 @@ export class VaultNotes implements NotePort {
     return { ...kept, paths, sizes: Object.fromEntries(known) };
   }
 
+  /** The same with a note under its new path. */
+  private withMove(kept: KeptMarker, from: string, path: string): KeptMarker {
+    const all = this.sizes.get(kept.marker);
+    const { [from]: size = all?.get(from), ...sizes } = kept.sizes ?? {};
+    all?.delete(from);
+    return {
+      ...kept,
+      ...(kept.holder === from && { holder: path }),
+      sizes: typeof size === 'number' ? { ...sizes, [path]: size } : { ...kept.sizes },
+    };
+  }
+
   /** The same with what a note was made as: only as the app first hears of it, nobody can have typed into it. */
   private withMade(kept: KeptMarker, path: string): KeptMarker {
     const stat = this.fileAt(path)?.stat;
     if (!stat || kept.made?.[path] || this.sizeBefore(kept, path) !== null) return kept;
-    if (this.isMoved(kept, path)) return kept;
     const made = { ...kept.made, [path]: { size: stat.size, mtime: stat.mtime } };
     return { ...kept, made: Object.fromEntries(Object.entries(made).slice(-MOST_PATHS)) };
   }
@@ -294,16 +307,19 @@ export class VaultNotes implements NotePort {
     return made !== undefined && made >= since ? null : undefined;
   }
 
-  /** Whether a new note may be one that was there before, under another name: one as long, but for the marker, is gone. */
+  /**
+   * Whether a new note may be one that was there before, which something else has moved: one as long, but for the marker, is
+   * gone. One without a text is not missed.
+   */
   private isMoved({ marker, sizes = {} }: KeptMarker, path: string): boolean {
     const size = this.fileAt(path)?.stat.size;
     if (size === undefined) return false;
-    const isLike = (before: number | null): boolean => {
-      // A line break comes with the marker.
-      const isWith = (more: number): boolean => more >= 0 && more <= 2;
-      return before !== null && (isWith(size - before) || isWith(size - before - marker.length));
-    };
-    const isGone = (each: string, before: number | null): boolean => isLike(before) && !this.fileAt(each);
+    // A line break comes with the marker.
+    const isWith = (more: number): boolean => more >= 0 && more <= 2;
+    const isLike = (before: number): boolean =>
+      before > 2 && (isWith(size - before) || isWith(size - before - marker.length));
+    const isGone = (each: string, before: number | null): boolean =>
+      before !== null && isLike(before) && !this.fileAt(each);
     for (const [each, before] of this.sizes.get(marker) ?? []) if (isGone(each, before)) return true;
     return Object.entries(sizes).some(([each, before]) => isGone(each, before));
   }
@@ -322,13 +338,16 @@ export class VaultNotes implements NotePort {
   private async takeOut(marker: string, path: string, places: readonly string[] = []): Promise<boolean> {
     const taken = await this.clear(marker, path);
     if (typeof taken === 'string') return taken === 'absent';
-    const others: Cleared[] = [];
-    for (const other of new Set([...this.changedSince(marker), ...places]))
-      if (other !== path) others.push(await this.clear(marker, other));
-    if (!others.includes('failed')) this.forgetMarker(marker);
-    // Of several that hold it, one is a copy that somebody has made.
-    if (!taken.isMade || others.some((each) => each !== 'absent')) return true;
-    await this.trash(path, taken.text).catch(tell);
+    let isLeft = false;
+    for (const other of new Set([...this.changedSince(marker), ...places])) {
+      const isOut = other === path || (await this.clear(marker, other)) !== 'failed';
+      if (!isOut && this.isHolder(marker, other)) isLeft = true;
+    }
+    // Of several that held it, one is a copy that somebody has made.
+    const isOnly = this.found.get(marker)?.size === 1;
+    if (isLeft) return true;
+    this.forgetMarker(marker);
+    if (taken.isMade && isOnly) await this.trash(path, taken.text).catch(tell);
     return true;
   }
 
@@ -336,23 +355,36 @@ export class VaultNotes implements NotePort {
   private async clear(marker: string, path: string): Promise<Cleared> {
     let stands = false;
     try {
-      const before = this.before(marker, path);
       // Of a note that was moved, the size is kept under its old path.
       const sizes = Object.values(this.keptOf(marker)?.sizes ?? {});
       const isBefore = (text: string): boolean => sizes.includes(Buffer.byteLength(text));
-      let isAsMade = false;
+      let [isNew, isAsMade] = [false, false];
       const without = await changeOnce(this, path, (text) => {
         stands = text.includes(marker);
-        isAsMade = this.isAsMade(marker, path, text);
+        if (stands) {
+          this.noteFound(marker, path);
+          isNew = this.before(marker, path) === 'absent';
+          isAsMade = this.isAsMade(marker, path, text);
+        }
         return withoutMarker(text, marker, isBefore);
       });
       if (!without) return 'absent';
-      return { text: without.text, isMade: before === 'absent' && (isAsMade || without.text === '') };
+      return { text: without.text, isMade: isNew && (isAsMade || without.text === '') };
     } catch (error) {
       tell(error);
       if (stands) this.noteFailure(marker, path);
       return 'failed';
     }
+  }
+
+  private noteFound(marker: string, path: string): void {
+    if (!this.keptOf(marker)) return;
+    const paths = this.found.get(marker) ?? new Set();
+    this.found.set(marker, paths.add(path));
+  }
+
+  private isHolder(marker: string, path: string): boolean {
+    return this.keptOf(marker)?.holder === path || this.found.get(marker)?.has(path) === true;
   }
 
   private keptOf(marker: string): KeptMarker | undefined {
