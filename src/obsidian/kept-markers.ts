@@ -7,7 +7,7 @@ export interface KeptMarker {
   readonly marker: string;
   /** The notes that may hold it, the likeliest first. */
   readonly paths: readonly string[];
-  /** The note that it was meant for, or was seen in: it is not pushed out of the paths. */
+  /** The note in which it was left: it is not pushed out of the paths. */
   readonly holder?: string;
   /** How many bytes those had before, where that is known; null for one that was made since. */
   readonly sizes?: Readonly<Record<string, number | null>>;

@@ -143,7 +143,7 @@ export class VaultNotes implements NotePort {
     }
     const normal = normalizePath(path);
     const size = this.fileAt(path)?.stat.size ?? null;
-    this.keep([...this.kept, { marker, paths: [normal], holder: normal, sizes: { [normal]: size }, since }]);
+    this.keep([...this.kept, { marker, paths: [normal], sizes: { [normal]: size }, since }]);
   }
 
   before(marker: string, path: string): number | 'absent' | undefined {
@@ -263,6 +263,8 @@ export class VaultNotes implements NotePort {
     const all = this.sizes.get(kept.marker);
     const { [from]: size = all?.get(from), ...sizes } = kept.sizes ?? {};
     all?.delete(from);
+    const found = this.found.get(kept.marker);
+    if (found?.delete(from)) found.add(path);
     return {
       ...kept,
       ...(kept.holder === from && { holder: path }),
@@ -343,9 +345,12 @@ export class VaultNotes implements NotePort {
       const isOut = other === path || (await this.clear(marker, other)) !== 'failed';
       if (!isOut && this.isHolder(marker, other)) isLeft = true;
     }
-    // Of several that held it, one is a copy that somebody has made.
+    if (isLeft) {
+      // Of several that held it, one is a copy that somebody has made.
+      this.keep(this.kept.map((kept) => (kept.marker === marker ? { ...kept, made: {} } : kept)));
+      return true;
+    }
     const isOnly = this.found.get(marker)?.size === 1;
-    if (isLeft) return true;
     this.forgetMarker(marker);
     if (taken.isMade && isOnly) await this.trash(path, taken.text).catch(tell);
     return true;

@@ -120,6 +120,19 @@ function lock({ vault }: Place, path: string): () => void {
   return () => spy.mockRestore();
 }
 
+/** Has the app read one note, and refuse to change it. @returns what ends that */
+function refuse({ vault }: Place, path: string): () => void {
+  const process = vault.process.bind(vault);
+  const refusing = (change: (text: string) => string) => (text: string) => {
+    if (change(text) !== text) throw new Error('EBUSY');
+    return text;
+  };
+  const spy = vi
+    .spyOn(vault, 'process')
+    .mockImplementation((file, change) => process(file, file.path === path ? refusing(change) : change));
+  return () => spy.mockRestore();
+}
+
 describe('a marker that the app could not take out', () => {
   beforeEach(() => {
     vi.spyOn(console, 'error').mockReturnValue();
@@ -313,6 +326,48 @@ describe('a marker that the app could not take out', () => {
     at.write('New.md', `# Template\n${late}`);
     at.vault.noteChange({ kind: 'create', path: 'New.md' });
     await until('the note is gone', () => !at.has('New.md'));
+  });
+
+  it('is taken out of a copy that could not be changed, by the next start, and the copy stays', async () => {
+    const at = await open();
+    const late = await expectLate(at);
+    for (const name of ['Note.md', 'Copy.md']) at.write(name, `old\n${late}`);
+    refuse(at, 'Copy.md');
+    at.vault.noteChange({ kind: 'create', path: 'Copy.md' });
+    await until('the failure is told', () => vi.mocked(console.error).mock.calls.length > 0);
+    at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
+    await until('it is out of the note', () => !at.read('Note.md').includes(late));
+    await sleep(20);
+    await at.restart();
+    expect(at.read('Copy.md').trimEnd()).toBe('old');
+  });
+
+  it('goes with the note that was made for it, although the one that the call names cannot be read', async () => {
+    const at = await open();
+    at.write('Note.md', 'old');
+    lock(at, 'Note.md');
+    let late = '';
+    const program = (marker: string): MarkedRun => {
+      late = marker;
+      return { outcome: 'unclear', isSilent: true };
+    };
+    await place(at, program, { path: 'Note.md' });
+    at.write('Note 1.md', `# Template\n${late}`);
+    at.vault.noteChange({ kind: 'create', path: 'Note 1.md' });
+    await until('the note is gone', () => !at.has('Note 1.md'));
+  });
+
+  it('goes with the empty note that was made for it, also where that was renamed', async () => {
+    const at = await open();
+    const late = await expectLate(at);
+    at.write('Untitled.md', late);
+    const end = refuse(at, 'Untitled.md');
+    at.vault.noteChange({ kind: 'create', path: 'Untitled.md' });
+    await until('the failure is told', () => vi.mocked(console.error).mock.calls.length > 0);
+    end();
+    at.move('Untitled.md', 'Title.md');
+    at.vault.noteChange({ kind: 'rename', path: 'Title.md', oldPath: 'Untitled.md' });
+    await until('the note is gone', () => !at.has('Title.md'));
   });
 
   it('is found although many other notes have changed since', async () => {
