@@ -173,8 +173,7 @@ export class VaultNotes implements NotePort {
 
   leaveMarker(marker: string, path: string): void {
     const holder = normalizePath(path);
-    const known = (kept: KeptMarker): KeptMarker => this.withPath({ ...kept, holder }, holder);
-    this.keep(this.kept.map((kept) => (kept.marker === marker ? known(kept) : kept)));
+    this.update(marker, (kept) => this.withPath({ ...kept, holder }, holder));
     this.stopFollowing(marker);
   }
 
@@ -236,7 +235,7 @@ export class VaultNotes implements NotePort {
   private noteFailure(marker: string, path: string): void {
     const failures = (this.failures.get(marker) ?? 0) + 1;
     this.failures.set(marker, failures);
-    this.keep(this.kept.map((kept) => (kept.marker === marker ? this.withPath(kept, path) : kept)));
+    this.update(marker, (kept) => this.withPath(kept, path));
     if (failures >= MOST_TRIES) this.stopFollowing(marker);
   }
 
@@ -320,10 +319,8 @@ export class VaultNotes implements NotePort {
     const isWith = (more: number): boolean => more >= 0 && more <= 2;
     const isLike = (before: number): boolean =>
       before > 2 && (isWith(size - before) || isWith(size - before - marker.length));
-    const isGone = (each: string, before: number | null): boolean =>
-      before !== null && isLike(before) && !this.fileAt(each);
-    for (const [each, before] of this.sizes.get(marker) ?? []) if (isGone(each, before)) return true;
-    return Object.entries(sizes).some(([each, before]) => isGone(each, before));
+    const known = [...(this.sizes.get(marker) ?? []), ...Object.entries(sizes)];
+    return known.some(([each, before]) => before !== null && isLike(before) && !this.fileAt(each));
   }
 
   private isAwaited(marker: string): boolean {
@@ -347,7 +344,7 @@ export class VaultNotes implements NotePort {
     }
     if (isLeft) {
       // Of several that held it, one is a copy that somebody has made.
-      this.keep(this.kept.map((kept) => (kept.marker === marker ? { ...kept, made: {} } : kept)));
+      this.update(marker, (kept) => ({ ...kept, made: {} }));
       return true;
     }
     const isOnly = this.found.get(marker)?.size === 1;
@@ -394,6 +391,10 @@ export class VaultNotes implements NotePort {
 
   private keptOf(marker: string): KeptMarker | undefined {
     return this.kept.find((kept) => kept.marker === marker);
+  }
+
+  private update(marker: string, change: (kept: KeptMarker) => KeptMarker): void {
+    this.keep(this.kept.map((kept) => (kept.marker === marker ? change(kept) : kept)));
   }
 
   private keep(kept: readonly KeptMarker[]): void {

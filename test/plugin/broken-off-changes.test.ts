@@ -12,6 +12,10 @@ import type { RunningApp } from './running-app';
 const BYTES = Buffer.byteLength(LONG);
 const OLD = 'The old text, with an é.\r\n';
 
+const append = ['append', { params: { path: 'Inbox.md', content: LONG } }] as const;
+const overwrite = ['create', { ...append[1], flags: ['overwrite'] }] as const;
+const edit = ['cli-bridge:edit', { params: { path: 'Inbox.md', old: OLD, new: LONG } }] as const;
+
 /** What happens when the app is about to change a note for the plugin: once. */
 function beforeNextChange({ app }: RunningApp, act: () => unknown): void {
   const { vault } = app.standIn;
@@ -21,23 +25,25 @@ function beforeNextChange({ app }: RunningApp, act: () => unknown): void {
   };
 }
 
-/** Holds up the next change that the app makes for the plugin. */
-function gate(running: RunningApp): { readonly reached: () => boolean; readonly open: () => void } {
+/** Starts to append a text to a note, and holds up the app as it is about to put that where the marker stands. */
+async function holdAppend(
+  running: RunningApp,
+): Promise<{ readonly note: string; readonly goOn: () => void }> {
+  const note = await running.text('Inbox.md');
   let isReached = false;
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => (open = resolve));
+  let goOn = (): void => undefined;
+  const going = new Promise<void>((resolve) => (goOn = resolve));
   beforeNextChange(running, () => {
     isReached = true;
-    return opened;
+    return going;
   });
-  return { reached: () => isReached, open };
+  const call = running.client().post(...append);
+  call.catch(() => undefined);
+  await until('the marker stands', () => isReached);
+  return { note, goOn };
 }
 
 describe('a change that the app breaks off in the middle', () => {
-  const append = ['append', { params: { path: 'Inbox.md', content: LONG } }] as const;
-  const overwrite = ['create', { ...append[1], flags: ['overwrite'] }] as const;
-  const edit = ['cli-bridge:edit', { params: { path: 'Inbox.md', old: OLD, new: LONG } }] as const;
-
   it('is undone, and the answer says so; where it cannot be undone, it says that', async (test) => {
     const running = await runApp(test);
     const { vault } = running.app.standIn;
@@ -75,12 +81,6 @@ it('a change and its undoing that the app breaks off: a marker in the half that 
 });
 
 describe('a change that the app breaks off, of a note that somebody else changes before it can be undone', () => {
-  const overwrite = [
-    'create',
-    { params: { path: 'Inbox.md', content: LONG }, flags: ['overwrite'] },
-  ] as const;
-  const edit = ['cli-bridge:edit', { params: { path: 'Inbox.md', old: OLD, new: LONG } }] as const;
-
   it.each([
     ['adds to it', (path: string) => appendFile(path, 'typed')],
     ['removes it', (path: string) => rm(path)],
@@ -110,13 +110,9 @@ describe('a change that the app breaks off, of a note that somebody else changes
 describe('between the marker and the text', () => {
   it('the plugin is unloaded: the text is put in its place all the same', async (test) => {
     const running = await runApp(test);
-    const note = await running.text('Inbox.md');
-    const held = gate(running);
-    const call = running.client().post('append', { params: { path: 'Inbox.md', content: LONG } });
-    call.catch(() => undefined);
-    await until('the marker stands', held.reached);
+    const { note, goOn } = await holdAppend(running);
     const unloading = running.unload();
-    held.open();
+    goOn();
     expect(await unloading).toEqual([]);
     await until('the text stands', async () => (await running.text('Inbox.md')) === `${note}\n${LONG}`);
     await until('nothing is kept', () => !running.app.localStorage.values.has('cli-bridge-markers'));
@@ -198,11 +194,7 @@ describe('between the marker and the text', () => {
 
   it('the app dies: its next start takes the marker out, and only that', async (test) => {
     const running = await runApp(test);
-    const note = await running.text('Inbox.md');
-    const held = gate(running);
-    const call = running.client().post('append', { params: { path: 'Inbox.md', content: LONG } });
-    call.catch(() => undefined);
-    await until('the marker stands', held.reached);
+    const { note } = await holdAppend(running);
     expect(await running.text('Inbox.md')).toMatch(new RegExp(`\n${MARKER.source}$`));
     await running.crash();
     await until('it is gone', async () => (await running.text('Inbox.md')) === note);
