@@ -35,6 +35,12 @@ interface AskedChange {
   readonly written: string;
 }
 
+/** The bytes of a new note, and the time of its last change in milliseconds since 1970. */
+interface MadeAs {
+  readonly size: number;
+  readonly mtime: number;
+}
+
 /** How taking a marker out of a note ended; where it stood there, the rest of the note, and whether that was made for it. */
 type Cleared = 'absent' | 'failed' | { readonly text: string; readonly isMade: boolean };
 
@@ -49,6 +55,8 @@ export class VaultNotes implements NotePort {
   private readonly failures = new Map<string, number>();
   /** The notes in which each marker was found, since the app has started. */
   private readonly found = new Map<string, Set<string>>();
+  /** The notes that were made since each marker was kept, as they were made. */
+  private readonly made = new Map<string, Map<string, MadeAs>>();
   /** The markers that may stand in notes until the next {@link takeOutLeftovers}. */
   private readonly leftovers: Set<string>;
 
@@ -143,7 +151,7 @@ export class VaultNotes implements NotePort {
     }
     const normal = normalizePath(path);
     const size = this.fileAt(path)?.stat.size ?? null;
-    this.keep([...this.kept, { marker, paths: [normal], sizes: { [normal]: size }, since }]);
+    this.keep([...this.kept, { marker, paths: [normal], named: normal, sizes: { [normal]: size }, since }]);
   }
 
   before(marker: string, path: string): number | 'absent' | undefined {
@@ -155,7 +163,7 @@ export class VaultNotes implements NotePort {
   }
 
   isAsMade(marker: string, path: string, text: string): boolean {
-    const made = this.keptOf(marker)?.made?.[normalizePath(path)];
+    const made = this.made.get(marker)?.get(normalizePath(path));
     return made?.mtime === this.fileAt(path)?.stat.mtime && made?.size === Buffer.byteLength(text);
   }
 
@@ -185,6 +193,7 @@ export class VaultNotes implements NotePort {
       this.failures.delete(marker);
       this.sizes.delete(marker);
       this.found.delete(marker);
+      this.made.delete(marker);
     }
     this.keep(this.kept.filter(({ marker }) => !markers.has(marker)));
   }
@@ -224,8 +233,8 @@ export class VaultNotes implements NotePort {
     );
     if (awaited.length === 0) return;
     const noted = (kept: KeptMarker): KeptMarker => {
-      const known = this.withPath(from === undefined ? kept : this.withMove(kept, from, path), path);
-      return isMade ? this.withMade(known, path) : known;
+      if (isMade) this.noteMade(kept, path);
+      return this.withPath(from === undefined ? kept : this.withMove(kept, from, path), path);
     };
     this.keep(this.kept.map((kept) => (awaited.includes(kept) ? noted(kept) : kept)));
     for (const { marker } of awaited) if (this.abandoned.has(marker)) void this.takeOut(marker, path);
@@ -243,12 +252,14 @@ export class VaultNotes implements NotePort {
     this.leftovers.add(marker);
     this.abandoned.set(marker, -Infinity);
     this.sizes.delete(marker);
+    // Without the sizes, a note that something else has moved looks like one that was made.
+    this.made.delete(marker);
   }
 
   /** The same with a note that may hold it, as the likeliest. */
   private withPath(kept: KeptMarker, path: string): KeptMarker {
     const paths = [...new Set([path, ...kept.paths])].filter(
-      (each, index) => index < MOST_PATHS || each === kept.holder,
+      (each, index) => index < MOST_PATHS || each === kept.named || each === kept.holder,
     );
     const known = paths.flatMap((each) => {
       const size = this.sizeBefore(kept, each);
@@ -266,17 +277,18 @@ export class VaultNotes implements NotePort {
     if (found?.delete(from)) found.add(path);
     return {
       ...kept,
+      ...(kept.named === from && { named: path }),
       ...(kept.holder === from && { holder: path }),
       sizes: typeof size === 'number' ? { ...sizes, [path]: size } : { ...kept.sizes },
     };
   }
 
-  /** The same with what a note was made as: only as the app first hears of it, nobody can have typed into it. */
-  private withMade(kept: KeptMarker, path: string): KeptMarker {
+  /** Remembers what a note was made as: only as the app first hears of it, nobody can have typed into it. */
+  private noteMade(kept: KeptMarker, path: string): void {
     const stat = this.fileAt(path)?.stat;
-    if (!stat || kept.made?.[path] || this.sizeBefore(kept, path) !== null) return kept;
-    const made = { ...kept.made, [path]: { size: stat.size, mtime: stat.mtime } };
-    return { ...kept, made: Object.fromEntries(Object.entries(made).slice(-MOST_PATHS)) };
+    const made = this.made.get(kept.marker) ?? new Map<string, MadeAs>();
+    if (!stat || made.has(path) || this.sizeBefore(kept, path) !== null) return;
+    this.made.set(kept.marker, made.set(path, { size: stat.size, mtime: stat.mtime }));
   }
 
   /** Notes that were written since a marker was kept, the first of them: one may have been moved while the app was closed. */
@@ -340,11 +352,11 @@ export class VaultNotes implements NotePort {
     let isLeft = false;
     for (const other of new Set([...this.changedSince(marker), ...places])) {
       const isOut = other === path || (await this.clear(marker, other)) !== 'failed';
-      if (!isOut && this.isHolder(marker, other)) isLeft = true;
+      if (!isOut && (this.isHolder(marker, other) || this.isLonger(marker, other))) isLeft = true;
     }
     if (isLeft) {
       // Of several that held it, one is a copy that somebody has made.
-      this.update(marker, (kept) => ({ ...kept, made: {} }));
+      this.made.delete(marker);
       return true;
     }
     const isOnly = this.found.get(marker)?.size === 1;
@@ -387,6 +399,13 @@ export class VaultNotes implements NotePort {
 
   private isHolder(marker: string, path: string): boolean {
     return this.keptOf(marker)?.holder === path || this.found.get(marker)?.has(path) === true;
+  }
+
+  /** Whether a note is so much longer than before that the marker may stand in it. */
+  private isLonger(marker: string, path: string): boolean {
+    const kept = this.keptOf(marker);
+    const before = (kept && this.sizeBefore(kept, path)) ?? 0;
+    return (this.fileAt(path)?.stat.size ?? 0) >= before + marker.length;
   }
 
   private keptOf(marker: string): KeptMarker | undefined {

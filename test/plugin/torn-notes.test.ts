@@ -85,16 +85,23 @@ async function leaveMarker(at: Place, path?: string): Promise<void> {
   expect(await place(at, program, named)).toMatchObject({ left: 'marker', path: 'Note.md' });
 }
 
-/** Has the program say that it was done, and write nothing yet. @returns the marker that it may write late */
-async function expectLate(at: Place): Promise<string> {
+/** Has the program say that it was done, and write nothing yet. @param path what the call names, if it does @returns the marker that it may write late */
+async function expectLate(at: Place, path?: string): Promise<string> {
   at.write('Note.md', 'old');
   let late = '';
   const program = (marker: string): MarkedRun => {
     late = marker;
     return { outcome: 'done', path: 'Note.md' };
   };
-  expect(await place(at, program)).toMatchObject({ left: 'unknown' });
+  expect(await place(at, program, path === undefined ? {} : { path })).toMatchObject({ left: 'unknown' });
   return late;
+}
+
+/** Makes more notes than are remembered of one marker. @returns their names */
+function makeOthers({ write }: Place): readonly string[] {
+  const names = Array.from({ length: 25 }, (_, index) => `${index}.md`);
+  for (const name of names) write(name, 'other');
+  return names;
 }
 
 /** Has the app break off its first changes, so many bytes before the end of each. */
@@ -357,6 +364,48 @@ describe('a marker that the app could not take out', () => {
     await until('the note is gone', () => !at.has('Note 1.md'));
   });
 
+  it('stays in no note that was locked, and the copy without it stays', async () => {
+    const at = await open();
+    const late = await expectLate(at, 'Note.md');
+    at.write('Note.md', `old\n${late}`);
+    const unlock = lock(at, 'Note.md');
+    at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
+    await until('the failure is told', () => vi.mocked(console.error).mock.calls.length > 0);
+    at.write('Copy.md', `old\n${late}`);
+    at.vault.noteChange({ kind: 'create', path: 'Copy.md' });
+    await until('it is out of the copy', () => !at.has('Copy.md') || !at.read('Copy.md').includes(late));
+    await sleep(20);
+    unlock();
+    await at.restart();
+    expect([at.read('Copy.md').trimEnd(), at.read('Note.md')]).toEqual(['old', 'old']);
+  });
+
+  it('stays in no copy that was locked', async () => {
+    const at = await open();
+    const late = await expectLate(at);
+    for (const name of ['Note.md', 'Copy.md']) at.write(name, `old\n${late}`);
+    const unlock = lock(at, 'Copy.md');
+    at.vault.noteChange({ kind: 'create', path: 'Copy.md' });
+    at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
+    await until('it is out of the note', () => !at.read('Note.md').includes(late));
+    await sleep(20);
+    unlock();
+    await at.restart();
+    expect(at.read('Copy.md').trimEnd()).toBe('old');
+  });
+
+  it('goes without a trace from the note that a call names, although many others have changed since', async () => {
+    const at = await open();
+    const others = makeOthers(at);
+    at.write('Note.md', 'old');
+    const marker = newMarker();
+    at.notes.keepMarker(marker, 'Note.md');
+    at.write('Note.md', `old\n${marker}`);
+    for (const path of ['Note.md', ...others]) at.vault.noteChange({ kind: 'modify', path });
+    await at.restart();
+    expect(at.read('Note.md')).toBe('old');
+  });
+
   it('goes with the empty note that was made for it, also where that was renamed', async () => {
     const at = await open();
     const late = await expectLate(at);
@@ -516,7 +565,9 @@ describe('a call that finds its marker in a new note', () => {
   /** A program that appends the marker to a note, which something else moves without the app being told of it as a move. */
   function moveAsOther(at: Place, text: string): (marker: string) => MarkedRun {
     at.write('Note.md', text);
+    const others = makeOthers(at);
     return (marker) => {
+      for (const path of others) at.vault.noteChange({ kind: 'modify', path });
       at.write('New.md', `${text}\n${marker}`);
       at.move('Note.md', 'gone.bin');
       at.vault.noteChange({ kind: 'create', path: 'New.md' });
@@ -544,16 +595,36 @@ describe('a call that finds its marker in a new note', () => {
     expect(at.read('New.md').trimEnd()).toBe(text);
   });
 
-  it('nor does the next start, where the app refused all changes', async () => {
+  it.each([
+    ['the note that it names', 'Note.md'],
+    ['a note that it does not name', undefined],
+  ])('nor does the next start, where the app refused all changes: %s', async (_name, path) => {
     const at = await open();
     const program = moveAsOther(at, 'old');
     const refused = (marker: string): MarkedRun => {
       at.vault.changeFailure = new Error('EACCES');
       return program(marker);
     };
-    expect(await place(at, refused, { path: 'Note.md' })).toMatchObject({ left: 'marker', path: 'New.md' });
+    const named = path === undefined ? {} : { path };
+    expect(await place(at, refused, named)).toMatchObject({ left: 'marker', path: 'New.md' });
     await at.restart();
-    expect(at.read('New.md')).toBe('old');
+    expect(at.read('New.md').trimEnd()).toBe('old');
+  });
+
+  it('writes to it where its whole folder has been renamed meanwhile', async () => {
+    const at = await open();
+    const others = makeOthers(at);
+    at.write('Note.md', 'old');
+    const program = (marker: string): MarkedRun => {
+      at.write('Note.md', `old\n${marker}`);
+      for (const oldPath of ['Note.md', ...others]) {
+        at.move(oldPath, `Moved ${oldPath}`);
+        at.vault.noteChange({ kind: 'rename', path: `Moved ${oldPath}`, oldPath });
+      }
+      return { outcome: 'done', path: 'Note.md' };
+    };
+    expect(await place(at, program, { path: 'Note.md' })).toMatchObject({ kind: 'placed' });
+    expect(at.read('Moved Note.md')).toBe('old\ncontent');
   });
 
   it('removes it although a note as long was renamed meanwhile', async () => {
