@@ -84,7 +84,9 @@ export class VaultNotes implements NotePort {
       for (const path of places) {
         if (!this.keptOf(marker)) break;
         const isLooked = await this.takeOut(marker, path, places);
-        if (!isLooked && this.changedSince(marker).includes(path)) isLookedFor = false;
+        if (isLooked) continue;
+        if (this.changedSince(marker).includes(path)) isLookedFor = false;
+        this.update(marker, (kept) => this.withPath(kept, path));
       }
       if (Date.now() - since > (isLookedFor ? FORGOTTEN_MS : UNREADABLE_MS)) this.forgetMarker(marker);
     }
@@ -138,7 +140,7 @@ export class VaultNotes implements NotePort {
 
   keepMarker(marker: string, path?: string): void {
     const since = Date.now();
-    for (const old of this.sizes.keys()) if (!this.isAwaited(old)) this.sizes.delete(old);
+    for (const { marker: old } of this.kept) if (!this.isAwaited(old)) this.forgetNotes(old);
     const ended = this.kept.map((kept) => kept.marker).filter((each) => !this.isAwaited(each));
     const missing = ended.filter((each) => !this.leftovers.has(each)).slice(0, -MOST_MARKERS);
     const standing = ended.filter((each) => this.leftovers.has(each)).slice(0, -MOST_LEFTOVERS);
@@ -191,9 +193,8 @@ export class VaultNotes implements NotePort {
       this.abandoned.delete(marker);
       this.leftovers.delete(marker);
       this.failures.delete(marker);
-      this.sizes.delete(marker);
       this.found.delete(marker);
-      this.made.delete(marker);
+      this.forgetNotes(marker);
     }
     this.keep(this.kept.filter(({ marker }) => !markers.has(marker)));
   }
@@ -251,8 +252,12 @@ export class VaultNotes implements NotePort {
   private stopFollowing(marker: string): void {
     this.leftovers.add(marker);
     this.abandoned.set(marker, -Infinity);
+    this.forgetNotes(marker);
+  }
+
+  /** Without the sizes, a note that something else has moved looks like one that was made. */
+  private forgetNotes(marker: string): void {
     this.sizes.delete(marker);
-    // Without the sizes, a note that something else has moved looks like one that was made.
     this.made.delete(marker);
   }
 
@@ -287,7 +292,8 @@ export class VaultNotes implements NotePort {
   private noteMade(kept: KeptMarker, path: string): void {
     const stat = this.fileAt(path)?.stat;
     const made = this.made.get(kept.marker) ?? new Map<string, MadeAs>();
-    if (!stat || made.has(path) || this.sizeBefore(kept, path) !== null) return;
+    const isKnown = this.leftovers.has(kept.marker) || made.has(path);
+    if (!stat || isKnown || this.sizeBefore(kept, path) !== null) return;
     this.made.set(kept.marker, made.set(path, { size: stat.size, mtime: stat.mtime }));
   }
 
@@ -320,19 +326,14 @@ export class VaultNotes implements NotePort {
     return made !== undefined && made >= since ? null : undefined;
   }
 
-  /**
-   * Whether a new note may be one that was there before, which something else has moved: one as long, but for the marker, is
-   * gone. One without a text is not missed.
-   */
+  /** Whether a new note may be one that something else has moved: one that was there before is gone, and had a text. */
   private isMoved({ marker, sizes = {} }: KeptMarker, path: string): boolean {
-    const size = this.fileAt(path)?.stat.size;
-    if (size === undefined) return false;
-    // A line break comes with the marker.
-    const isWith = (more: number): boolean => more >= 0 && more <= 2;
-    const isLike = (before: number): boolean =>
-      before > 2 && (isWith(size - before) || isWith(size - before - marker.length));
+    if (!this.fileAt(path)) return false;
     const known = [...(this.sizes.get(marker) ?? []), ...Object.entries(sizes)];
-    return known.some(([each, before]) => before !== null && isLike(before) && !this.fileAt(each));
+    // A line break alone is not a text.
+    return known.some(
+      ([each, before]) => before !== null && before > 2 && !this.app.vault.getFileByPath(each),
+    );
   }
 
   private isAwaited(marker: string): boolean {
@@ -350,18 +351,18 @@ export class VaultNotes implements NotePort {
     const taken = await this.clear(marker, path);
     if (typeof taken === 'string') return taken === 'absent';
     let isLeft = false;
+    let mayBeLeft = false;
     for (const other of new Set([...this.changedSince(marker), ...places])) {
-      const isOut = other === path || (await this.clear(marker, other)) !== 'failed';
-      if (!isOut && (this.isHolder(marker, other) || this.isLonger(marker, other))) isLeft = true;
+      if (other === path || (await this.clear(marker, other)) !== 'failed') continue;
+      if (this.isHolder(marker, other)) isLeft = true;
+      else if ((this.fileAt(other)?.stat.size ?? 0) >= marker.length) mayBeLeft = true;
     }
-    if (isLeft) {
-      // Of several that held it, one is a copy that somebody has made.
-      this.made.delete(marker);
-      return true;
-    }
-    const isOnly = this.found.get(marker)?.size === 1;
-    this.forgetMarker(marker);
-    if (taken.isMade && isOnly) await this.trash(path, taken.text).catch(tell);
+    // Of several that held it, one is a copy that somebody has made.
+    const isOnly = !isLeft && this.found.get(marker)?.size === 1;
+    if (isLeft || mayBeLeft) this.made.delete(marker);
+    else this.forgetMarker(marker);
+    const isLost = isOnly && (taken.text === '' || !mayBeLeft);
+    if (taken.isMade && isLost) await this.trash(path, taken.text).catch(tell);
     return true;
   }
 
@@ -399,13 +400,6 @@ export class VaultNotes implements NotePort {
 
   private isHolder(marker: string, path: string): boolean {
     return this.keptOf(marker)?.holder === path || this.found.get(marker)?.has(path) === true;
-  }
-
-  /** Whether a note is so much longer than before that the marker may stand in it. */
-  private isLonger(marker: string, path: string): boolean {
-    const kept = this.keptOf(marker);
-    const before = (kept && this.sizeBefore(kept, path)) ?? 0;
-    return (this.fileAt(path)?.stat.size ?? 0) >= before + marker.length;
   }
 
   private keptOf(marker: string): KeptMarker | undefined {

@@ -17,15 +17,21 @@ import type { Vault } from '../obsidian/vault';
 const START = Date.UTC(2025, 10, 20);
 const HOUR_MS = 60 * 60 * 1_000;
 
-interface Place {
+interface OpenVault {
   readonly notes: VaultNotes;
   readonly vault: Vault;
+}
+
+interface Place extends OpenVault {
   readonly has: (name: string) => boolean;
   readonly read: (name: string) => string;
   readonly write: (name: string, text: string) => void;
   readonly move: (name: string, to: string) => void;
-  /** The app starts again, with what it kept on the device, and takes out what was left. */
-  readonly restart: (changeFailure?: Error) => Promise<void>;
+  /**
+   * The app starts again, with what it kept on the device, and takes out what was left.
+   * @param prepare what happens to the vault before that
+   */
+  readonly restart: (prepare?: (at: OpenVault) => unknown) => Promise<OpenVault>;
 }
 
 async function open(): Promise<Place> {
@@ -52,10 +58,12 @@ async function open(): Promise<Place> {
     move: (name, to) => {
       renameSync(join(folder, name), join(folder, to));
     },
-    restart: async (changeFailure) => {
+    restart: async (prepare) => {
       last = start(last.app.localStorage.copy());
-      last.app.standIn.vault.changeFailure = changeFailure;
-      await last.notes.takeOutLeftovers();
+      const next = { notes: last.notes, vault: last.app.standIn.vault };
+      prepare?.(next);
+      await next.notes.takeOutLeftovers();
+      return next;
     },
   };
 }
@@ -76,7 +84,7 @@ function place(
 /** Appends the marker to a note, while the app refuses all changes. @param path what the call names, if it does */
 async function leaveMarker(at: Place, path?: string): Promise<void> {
   at.write('Note.md', 'old');
-  at.vault.changeFailure = new Error('EACCES');
+  refuseAll(at);
   const program = (marker: string): MarkedRun => {
     at.write('Note.md', `old\n${marker}`);
     return { outcome: 'done', path: 'Note.md' };
@@ -86,8 +94,8 @@ async function leaveMarker(at: Place, path?: string): Promise<void> {
 }
 
 /** Has the program say that it was done, and write nothing yet. @param path what the call names, if it does @returns the marker that it may write late */
-async function expectLate(at: Place, path?: string): Promise<string> {
-  at.write('Note.md', 'old');
+async function expectLate(at: Place, path?: string, before = 'old'): Promise<string> {
+  at.write('Note.md', before);
   let late = '';
   const program = (marker: string): MarkedRun => {
     late = marker;
@@ -116,8 +124,13 @@ function cutChanges({ vault, write }: Place, ...missing: number[]): void {
   });
 }
 
+/** Has the app refuse all changes. */
+function refuseAll({ vault }: OpenVault): void {
+  vault.changeFailure = new Error('EACCES');
+}
+
 /** Has the app fail to open one note. @returns what ends that */
-function lock({ vault }: Place, path: string): () => void {
+function lock({ vault }: OpenVault, path: string): () => void {
   const process = vault.process.bind(vault);
   const spy = vi
     .spyOn(vault, 'process')
@@ -166,20 +179,20 @@ describe('a marker that the app could not take out', () => {
     const at = await open();
     await leaveMarker(at, 'Note.md');
     vi.spyOn(Date, 'now').mockReturnValue(START + 25 * HOUR_MS);
-    await at.restart(new Error('EACCES'));
+    await at.restart(refuseAll);
     await at.restart();
     expect(at.read('Note.md')).toBe('old');
   });
 
   it.each([
     ['the next start', 0, undefined],
-    ['the second start after a day, where the app fails once more', 25, new Error('EACCES')],
-  ])('in a note that the call did not name is taken out by %s', async (_name, hours, failure) => {
+    ['the second start after a day, where the app fails once more', 25, refuseAll],
+  ])('in a note that the call did not name is taken out by %s', async (_name, hours, fail) => {
     const at = await open();
     await leaveMarker(at);
     at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
     vi.spyOn(Date, 'now').mockReturnValue(START + hours * HOUR_MS);
-    if (failure) await at.restart(failure);
+    if (fail) await at.restart(fail);
     await at.restart();
     expect(at.read('Note.md')).toBe('old');
   });
@@ -190,7 +203,7 @@ describe('a marker that the app could not take out', () => {
     at.move('Note.md', 'New.md');
     at.vault.noteChange({ kind: 'rename', path: 'New.md', oldPath: 'Note.md' });
     vi.spyOn(Date, 'now').mockReturnValue(START + 25 * HOUR_MS);
-    await at.restart(new Error('EACCES'));
+    await at.restart(refuseAll);
     await at.restart();
     expect(at.read('New.md')).toBe('old');
   });
@@ -364,9 +377,12 @@ describe('a marker that the app could not take out', () => {
     await until('the note is gone', () => !at.has('Note 1.md'));
   });
 
-  it('stays in no note that was locked, and the copy without it stays', async () => {
+  it.each([
+    ['locked', 'old'],
+    ['made shorter and locked', 'old'.repeat(50)],
+  ])('stays in no note that was %s, and the copy without it stays', async (_how, before) => {
     const at = await open();
-    const late = await expectLate(at, 'Note.md');
+    const late = await expectLate(at, 'Note.md', before);
     at.write('Note.md', `old\n${late}`);
     const unlock = lock(at, 'Note.md');
     at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
@@ -377,7 +393,37 @@ describe('a marker that the app could not take out', () => {
     await sleep(20);
     unlock();
     await at.restart();
-    expect([at.read('Copy.md').trimEnd(), at.read('Note.md')]).toEqual(['old', 'old']);
+    expect([at.read('Copy.md').trimEnd(), at.read('Note.md').trimEnd()]).toEqual(['old', 'old']);
+  });
+
+  it('stays in no note that was locked at the start, either', async () => {
+    const at = await open();
+    at.write('Note.md', 'old');
+    const marker = newMarker();
+    at.notes.keepMarker(marker);
+    at.write('Note.md', `old\n${marker}`);
+    const next = await at.restart((opened) => lock(opened, 'Note.md'));
+    next.notes.follow();
+    at.write('Copy.md', `old\n${marker}`);
+    next.vault.noteChange({ kind: 'create', path: 'Copy.md' });
+    await until('it is out of the copy', () => !at.has('Copy.md') || !at.read('Copy.md').includes(marker));
+    await at.restart();
+    expect([at.read('Copy.md').trimEnd(), at.read('Note.md').trimEnd()]).toEqual(['old', 'old']);
+  });
+
+  it('does not take a note with it that is moved as another one after the start', async () => {
+    const at = await open();
+    at.write('Note.md', 'old');
+    const marker = newMarker();
+    at.notes.keepMarker(marker);
+    at.move('Note.md', 'gone.bin');
+    const next = await at.restart();
+    next.notes.follow();
+    at.write('New.md', `old\n${marker}`);
+    next.vault.noteChange({ kind: 'create', path: 'New.md' });
+    await until('it is out', () => !at.has('New.md') || !at.read('New.md').includes(marker));
+    await sleep(20);
+    expect(at.read('New.md').trimEnd()).toBe('old');
   });
 
   it('stays in no copy that was locked', async () => {
@@ -404,6 +450,17 @@ describe('a marker that the app could not take out', () => {
     for (const path of ['Note.md', ...others]) at.vault.noteChange({ kind: 'modify', path });
     await at.restart();
     expect(at.read('Note.md')).toBe('old');
+  });
+
+  it('goes with the empty note that was made for it, although another note cannot be read', async () => {
+    const at = await open();
+    const late = await expectLate(at);
+    at.write('Other.md', 'other '.repeat(50));
+    lock(at, 'Other.md');
+    at.vault.noteChange({ kind: 'modify', path: 'Other.md' });
+    at.write('New.md', late);
+    at.vault.noteChange({ kind: 'create', path: 'New.md' });
+    await until('the note is gone', () => !at.has('New.md'));
   });
 
   it('goes with the empty note that was made for it, also where that was renamed', async () => {
@@ -563,12 +620,13 @@ describe('a call that finds its marker in a new note', () => {
   }
 
   /** A program that appends the marker to a note, which something else moves without the app being told of it as a move. */
-  function moveAsOther(at: Place, text: string): (marker: string) => MarkedRun {
+  function moveAsOther(at: Place, text: string, typed = ''): (marker: string) => MarkedRun {
     at.write('Note.md', text);
     const others = makeOthers(at);
     return (marker) => {
+      if (typed !== '') at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
       for (const path of others) at.vault.noteChange({ kind: 'modify', path });
-      at.write('New.md', `${text}\n${marker}`);
+      at.write('New.md', `${text}${typed}\n${marker}`);
       at.move('Note.md', 'gone.bin');
       at.vault.noteChange({ kind: 'create', path: 'New.md' });
       return { outcome: 'done', path: 'Note.md' };
@@ -584,15 +642,17 @@ describe('a call that finds its marker in a new note', () => {
   });
 
   it.each([
-    ['the note that it names', 'old', 'Note.md'],
-    ['a note that it does not name', 'old', undefined],
-  ])('does not remove that where it is %s, moved', async (_name, text, path) => {
+    ['the note that it names', '', 'Note.md'],
+    ['the note that it names, typed into', ' and typed', 'Note.md'],
+    ['a note that it does not name', '', undefined],
+    ['a note that it does not name, typed into', ' and typed', undefined],
+  ])('does not remove that where it is %s, moved', async (_name, typed, path) => {
     const at = await open();
-    const program = moveAsOther(at, text);
+    const program = moveAsOther(at, 'old', typed);
     refuseOnce(at, 'Note.md');
     const result = await place(at, program, path === undefined ? {} : { path });
     expect(result).toMatchObject({ path: 'New.md', left: 'nothing', restored: false, isRemoved: false });
-    expect(at.read('New.md').trimEnd()).toBe(text);
+    expect(at.read('New.md').trimEnd()).toBe(`old${typed}`);
   });
 
   it.each([
@@ -602,7 +662,7 @@ describe('a call that finds its marker in a new note', () => {
     const at = await open();
     const program = moveAsOther(at, 'old');
     const refused = (marker: string): MarkedRun => {
-      at.vault.changeFailure = new Error('EACCES');
+      refuseAll(at);
       return program(marker);
     };
     const named = path === undefined ? {} : { path };
