@@ -86,7 +86,9 @@ export class VaultNotes implements NotePort {
         const isLooked = await this.takeOut(marker, path, places);
         if (isLooked) continue;
         if (this.changedSince(marker).includes(path)) isLookedFor = false;
-        this.update(marker, (kept) => this.withPath(kept, path));
+        // As the least likely, so that it pushes out none.
+        if (this.changedSince(marker).length < MOST_PATHS)
+          this.update(marker, (kept) => ({ ...kept, paths: [...new Set([...kept.paths, path])] }));
       }
       if (Date.now() - since > (isLookedFor ? FORGOTTEN_MS : UNREADABLE_MS)) this.forgetMarker(marker);
     }
@@ -165,7 +167,10 @@ export class VaultNotes implements NotePort {
   }
 
   isAsMade(marker: string, path: string, text: string): boolean {
+    const kept = this.keptOf(marker);
     const made = this.made.get(marker)?.get(normalizePath(path));
+    // It may be a copy of a note that something else has changed since.
+    if (!kept || kept.paths.some((each) => this.isChanged(kept, each))) return false;
     return made?.mtime === this.fileAt(path)?.stat.mtime && made?.size === Buffer.byteLength(text);
   }
 
@@ -292,7 +297,7 @@ export class VaultNotes implements NotePort {
   private noteMade(kept: KeptMarker, path: string): void {
     const stat = this.fileAt(path)?.stat;
     const made = this.made.get(kept.marker) ?? new Map<string, MadeAs>();
-    const isKnown = this.leftovers.has(kept.marker) || made.has(path);
+    const isKnown = this.leftovers.has(kept.marker) || made.has(path) || this.isHolder(kept.marker, path);
     if (!stat || isKnown || this.sizeBefore(kept, path) !== null) return;
     this.made.set(kept.marker, made.set(path, { size: stat.size, mtime: stat.mtime }));
   }
@@ -334,6 +339,12 @@ export class VaultNotes implements NotePort {
     return known.some(
       ([each, before]) => before !== null && before > 2 && !this.app.vault.getFileByPath(each),
     );
+  }
+
+  /** Whether a note that had a text has another length since. */
+  private isChanged(kept: KeptMarker, path: string): boolean {
+    const before = this.sizeBefore(kept, path) ?? 0;
+    return before > 2 && (this.fileAt(path)?.stat.size ?? before) !== before;
   }
 
   private isAwaited(marker: string): boolean {

@@ -411,6 +411,20 @@ describe('a marker that the app could not take out', () => {
     expect([at.read('Copy.md').trimEnd(), at.read('Note.md').trimEnd()]).toEqual(['old', 'old']);
   });
 
+  it('goes without a trace, although no note could be read at the first start', async () => {
+    const at = await open();
+    at.write('Note.md', 'old');
+    const marker = newMarker();
+    at.notes.keepMarker(marker);
+    at.write('Note.md', `old\n${marker}`);
+    at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
+    await sleep(20);
+    makeOthers(at);
+    await at.restart(({ vault }) => vi.spyOn(vault, 'process').mockRejectedValue(new Error('EIO')));
+    await at.restart();
+    expect(at.read('Note.md')).toBe('old');
+  });
+
   it('does not take a note with it that is moved as another one after the start', async () => {
     const at = await open();
     at.write('Note.md', 'old');
@@ -653,6 +667,25 @@ describe('a call that finds its marker in a new note', () => {
     const result = await place(at, program, path === undefined ? {} : { path });
     expect(result).toMatchObject({ path: 'New.md', left: 'nothing', restored: false, isRemoved: false });
     expect(at.read('New.md').trimEnd()).toBe(`old${typed}`);
+  });
+
+  it.each([
+    ['the note that it names', 'Note.md'],
+    ['a note that it does not name', undefined],
+  ])('does not remove that where it is a copy of %s, which was changed since', async (_name, path) => {
+    const at = await open();
+    at.write('Note.md', 'old');
+    refuseOnce(at, 'Note.md');
+    const program = (marker: string): MarkedRun => {
+      at.write('Note (conflict).md', `old\n${marker}`);
+      at.write('Note.md', 'the text of another device');
+      at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
+      at.vault.noteChange({ kind: 'create', path: 'Note (conflict).md' });
+      return { outcome: 'done', path: 'Note.md' };
+    };
+    const result = await place(at, program, path === undefined ? {} : { path });
+    expect(result).toMatchObject({ path: 'Note (conflict).md', restored: false, isRemoved: false });
+    expect(at.read('Note (conflict).md').trimEnd()).toBe('old');
   });
 
   it.each([
