@@ -136,4 +136,4 @@ export function commandOf(name: string): Command | undefined {
 }
 
 /** The number of generated requests: few in a test run, many with `npm run fuzz`. */
-export const RUNS = Number(process.env['FUZZ_RUNS'] ?? 500);
+export const RUNS = Number(process.env['FUZZ_RUNS'] ?? 250);

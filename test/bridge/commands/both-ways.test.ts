@@ -1,25 +1,27 @@
+import { writeFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
 import { serveFake } from '../../kit/bridge';
 import type { Served } from '../../kit/bridge';
-import type { FakeCli } from '../../kit/fake-cli';
-import type { TestScope } from '../../kit/test-scope';
+import { isProbe } from '../../kit/fake-cli';
+import { groupScope } from '../../kit/test-scope';
 import { until } from '../../kit/until';
 
-/** A bridge over a program that is known to be the Obsidian CLI. */
-async function serveCli(
-  scope: TestScope,
-  behaviour: string,
-  program: Parameters<typeof serveFake>[3] = {},
-): Promise<Served & { readonly cli: FakeCli }> {
-  const served = await serveFake(
-    scope,
-    behaviour,
-    { allowDangerousCommands: true, timeoutSeconds: 5 },
-    program,
-  );
-  await until('help was read', () => served.bridge.status().cli.recognised);
-  return served;
+const scope = groupScope();
+const fake = serveFake(scope, '. "$0.told"', { allowDangerousCommands: true, timeoutSeconds: 5 });
+
+interface Told extends Served {
+  /** What the program was called with since it was told what to do, but for the bridge's own calls. */
+  readonly calls: () => Promise<string[][]>;
+}
+
+/** A bridge over a program that is known to be the Obsidian CLI. @param behaviour what the program does from now on */
+async function serveCli(behaviour: string): Promise<Told> {
+  const { cli, ...bridge } = await fake;
+  await until('help was read', () => bridge.bridge.status().cli.recognised);
+  await writeFile(`${cli.path}.told`, behaviour);
+  await cli.newCalls();
+  return { ...bridge, calls: async () => (await cli.newCalls()).filter((words) => !isProbe(words)) };
 }
 
 type Call = readonly [name: string, params?: Record<string, string>, flags?: readonly string[]];
@@ -61,53 +63,47 @@ describe('a list with one item that is named like an error', () => {
     [['outline', { path: 'a.md', format: 'md' }], '*total*', 'echo 1'],
   ];
 
-  test.for(PROVEN)('%j is asked about with %s', async ([call, question, answer], context) => {
+  test.for(PROVEN)('%j is asked about with %s', async ([call, question, answer]) => {
     const pattern = question.replaceAll(' ', '\\ ');
     const said = `case " $* " in ${pattern === 'vault' ? '*\\ vault\\ ' : pattern}) ${answer} ;; *) echo '${ODD}' ;; esac`;
-    const served = await serveCli(context, said);
+    const served = await serveCli(said);
     expect(await verdictOf(served, call)).toBe('ok');
-    expect(await served.cli.calls()).toHaveLength(2);
+    expect(await served.calls()).toHaveLength(2);
     // The same failure, whatever is asked.
-    expect(await verdictOf(await serveCli(context, `echo '${ODD}'`), call)).toBe('cli_failed');
+    expect(await verdictOf(await serveCli(`echo '${ODD}'`), call)).toBe('cli_failed');
   });
 
-  test('where nothing can tell, it is an answer with a warning; words of the program are a failure', async (context) => {
+  test('where nothing can tell, it is an answer with a warning; words of the program are a failure', async () => {
     for (const name of ['snippets', 'snippets:enabled']) {
-      const served = await serveCli(context, `echo '${ODD}'`);
+      const served = await serveCli(`echo '${ODD}'`);
       expect(await verdictOf(served, [name])).toBe('warned');
-      expect(await served.cli.calls()).toHaveLength(1);
+      expect(await served.calls()).toHaveLength(1);
       const engine = `echo "TypeError: Cannot read properties of undefined (reading 'customCss')"`;
       for (const said of [engine, `echo 'Error: No active file.'`])
-        expect(await verdictOf(await serveCli(context, said), [name])).toBe('cli_failed');
+        expect(await verdictOf(await serveCli(said), [name])).toBe('cli_failed');
     }
   });
 
-  test('an error that ends like a path is not a path, and a broken connection is not an item', async (context) => {
+  test('an error that ends like a path is not a path, and a broken connection is not an item', async () => {
     for (const name of ['orphans', 'files', 'deadends', 'bases']) {
-      const busy = await serveCli(
-        context,
-        `case $command in file) ${NOT_THERE} ;; *) echo '${BUSY}' ;; esac`,
-      );
+      const busy = await serveCli(`case $command in file) ${NOT_THERE} ;; *) echo '${BUSY}' ;; esac`);
       expect(await verdictOf(busy, [name])).toBe('cli_failed');
-      expect(await verdictOf(await serveCli(context, `echo 'Error: Stream closed'`), [name])).toBe(
-        'cli_failed',
-      );
+      expect(await verdictOf(await serveCli(`echo 'Error: Stream closed'`), [name])).toBe('cli_failed');
     }
     const context3 = await serveCli(
-      context,
       `case $command in file) ${NOT_THERE} ;; *) echo 'Error: Foo.md:3: bad' ;; esac`,
     );
     expect(await verdictOf(context3, ['search:context', { query: 'x' }])).toBe('cli_failed');
   });
 
-  test('a list that counts nothing has no item', async (context) => {
-    const served = await serveCli(context, `case "$*" in *total*) echo 0 ;; *) echo 'Error: Busy' ;; esac`);
+  test('a list that counts nothing has no item', async () => {
+    const served = await serveCli(`case "$*" in *total*) echo 0 ;; *) echo 'Error: Busy' ;; esac`);
     expect(await verdictOf(served, ['aliases'])).toBe('cli_failed');
   });
 
-  test('a property named like the beginning of an error is not the error', async (context) => {
+  test('a property named like the beginning of an error is not the error', async () => {
     const say = (json: string) =>
-      serveCli(context, `case "$*" in *format=json*) echo '${json}' ;; *) echo 'Error: boom' ;; esac`);
+      serveCli(`case "$*" in *format=json*) echo '${json}' ;; *) echo 'Error: boom' ;; esac`);
     expect(await verdictOf(await say('{"Error": "boom"}'), ['properties', { path: 'a.md' }])).toBe('ok');
     expect(await verdictOf(await say('{"E": 1}'), ['properties', { path: 'a.md' }])).toBe('cli_failed');
   });
@@ -133,14 +129,14 @@ describe('properties: what was there before proves nothing', () => {
     [REMOVE, 'Lorem', '1700000000000', gone, 'warned'],
     [REMOVE, '', '1700000000000', 'property:read) echo done ;;', 'cli_failed'],
     [REMOVE, 'Lorem', '1700000000000', 'property:read) echo done ;;', 'warned'],
-  ])('%j printing %j, modified %s, %s: %s', async ([call, said, modified, property, verdict], context) => {
+  ])('%j printing %j, modified %s, %s: %s', async ([call, said, modified, property, verdict]) => {
     const behaviour = `case $command in ${file(modified)} ${property} *) printf '%s' '${said}' ;; esac`;
-    expect(await verdictOf(await serveCli(context, behaviour), call)).toBe(verdict);
+    expect(await verdictOf(await serveCli(behaviour), call)).toBe(verdict);
   });
 
-  test('a plugin that was installed before does not prove that it was installed', async (context) => {
+  test('a plugin that was installed before does not prove that it was installed', async () => {
     const say = (list: string) =>
-      serveCli(context, `case $command in plugins) echo ${list} ;; *) echo 'No network' ;; esac`);
+      serveCli(`case $command in plugins) echo ${list} ;; *) echo 'No network' ;; esac`);
     const install: Call = ['plugin:install', { id: 'dataview' }];
     expect(await verdictOf(await say('dataview'), install)).toBe('warned');
     expect(await verdictOf(await say('other'), install)).toBe('cli_failed');
@@ -164,8 +160,8 @@ esac`;
     ['Error: The folder is locked.\n', undefined, 'Meeting', 'unconfirmed'],
     ['', 0, 'Meeting', 'ok'],
     ['', 23, 'Meeting', 'cli_failed'],
-  ])('%j, %s bytes, listed %s: %s', async ([said, size, list, verdict], context) => {
-    expect(await verdictOf(await serveCli(context, program(said, size, list)), READ)).toBe(verdict);
+  ])('%j, %s bytes, listed %s: %s', async ([said, size, list, verdict]) => {
+    expect(await verdictOf(await serveCli(program(said, size, list)), READ)).toBe(verdict);
   });
 });
 
@@ -196,19 +192,17 @@ describe('the text of a note is compared to the byte', () => {
     // It cannot be true: the note is there.
     ['Error: File "a.md" not found.\n', 29, 'ok'],
     ['Error: File "a.md" not found.\n', 31, 'file_not_found'],
-  ])('%j of a note of %s bytes: %s', async ([printed, size, verdict], context) => {
+  ])('%j of a note of %s bytes: %s', async ([printed, size, verdict]) => {
     const escaped = printed.replaceAll('\r', '\\r').replaceAll('\n', '\\n');
     const served = await serveCli(
-      context,
       `case $command in file) printf 'path\\ta.md\\nsize\\t${size}\\n' ;; *) printf '${escaped}' ;; esac`,
     );
     expect(await verdictOf(served, ['read', { path: 'a.md' }])).toBe(verdict);
   });
 });
 
-test('an old version of a note that is there cannot say that it is not', async (context) => {
+test('an old version of a note that is there cannot say that it is not', async () => {
   const served = await serveCli(
-    context,
     `case $command in file) printf 'path\\ta.md\\nsize\\t7\\n' ;; *) echo 'Error: File "a.md" not found.' ;; esac`,
   );
   expect(await verdictOf(served, ['history:read', { path: 'a.md' }])).toBe('unconfirmed');
@@ -216,8 +210,8 @@ test('an old version of a note that is there cannot say that it is not', async (
 
 test.for<string>(['Stream closed', 'Error: write() failed'])(
   'the beginning of a note is not taken for the whole, where the connection broke: %s',
-  async (said, context) => {
-    const served = await serveCli(context, `printf 'The begin'; echo '${said}' >&2`);
+  async (said) => {
+    const served = await serveCli(`printf 'The begin'; echo '${said}' >&2`);
     const { envelope } = await served.client.post('read', { params: { path: 'a.md' } });
     expect(envelope).toMatchObject({ ok: false, code: 'unconfirmed', stdout: 'The begin' });
     expect(envelope.error).toMatch(/the end may be missing/);
@@ -225,8 +219,8 @@ test.for<string>(['Stream closed', 'Error: write() failed'])(
   },
 );
 
-test('a warning of some library beside a note says nothing', async (context) => {
-  const served = await serveCli(context, `echo 'A note'; echo '(node) warning: Stream closed late' >&2`);
+test('a warning of some library beside a note says nothing', async () => {
+  const served = await serveCli(`echo 'A note'; echo '(node) warning: Stream closed late' >&2`);
   expect(await verdictOf(served, ['read', { path: 'a.md' }])).toBe('ok');
 });
 
@@ -238,8 +232,8 @@ append) case "$*" in *real*) echo x >> "$note"; echo 'Appended to: a.md' ;; *sil
 file) printf 'path\\ta.md\\nsize\\t3\\nmodified\\t%s\\n' "$(stat -c %.3Y "$note" | tr -d .)" ;;
 esac`;
 
-  test('right after a real one is not proven by that one', async (context) => {
-    const served = await serveCli(context, APPEND);
+  test('right after a real one is not proven by that one', async () => {
+    const served = await serveCli(APPEND);
     const append = (content: string) => verdictOf(served, ['append', { path: 'a.md', content }]);
     for (let round = 0; round < 5; round++) {
       const [real, none] = await Promise.all([append('real'), append('nothing')]);
@@ -261,18 +255,16 @@ esac`;
     [['delete', { path: 'a.md' }], file('a.md'), 'cli_failed'],
     [['delete', { path: 'a.md' }], NOT_THERE, 'unconfirmed'],
     [['delete', { path: 'a.md' }], ':', 'unconfirmed'],
-  ])('%j, and file answers %s: %s', async ([call, answer, verdict], context) => {
-    const served = await serveCli(context, `case $command in file) ${answer} ;; esac`);
+  ])('%j, and file answers %s: %s', async ([call, answer, verdict]) => {
+    const served = await serveCli(`case $command in file) ${answer} ;; esac`);
     expect(await verdictOf(served, call)).toBe(verdict);
-    expect((await served.cli.calls()).map(([name]) => name).filter((name) => name === 'file')).toHaveLength(
-      1,
-    );
+    expect((await served.calls()).map(([name]) => name).filter((name) => name === 'file')).toHaveLength(1);
   });
 });
 
 describe('a confirmation', () => {
-  test('and then a hang: the answer comes half a second later', async (context) => {
-    const served = await serveCli(context, `echo 'Appended to: a.md'; exec sleep 60`);
+  test('and then a hang: the answer comes half a second later', async () => {
+    const served = await serveCli(`echo 'Appended to: a.md'; exec sleep 60`);
     const started = performance.now();
     const { status, envelope } = await served.client.post('append', {
       params: { path: 'a.md', content: 'x' },
@@ -284,15 +276,15 @@ describe('a confirmation', () => {
     expect(next.status).toBe(200);
   });
 
-  test('is waited for to its end', async (context) => {
-    const served = await serveCli(context, `printf 'Appended to: a'; sleep 1; echo '.md'`);
+  test('is waited for to its end', async () => {
+    const served = await serveCli(`printf 'Appended to: a'; sleep 1; echo '.md'`);
     const { envelope } = await served.client.post('append', { params: { path: 'a.md', content: 'x' } });
     expect(envelope).toMatchObject({ ok: true, stdout: 'Appended to: a.md\n' });
     expect(envelope.warnings).toBeUndefined();
   });
 
-  test('and then another exit code: nobody knows whether it was done', async (context) => {
-    const served = await serveCli(context, `echo 'Appended to: a.md'; echo 'disk full' >&2; exit 1`);
+  test('and then another exit code: nobody knows whether it was done', async () => {
+    const served = await serveCli(`echo 'Appended to: a.md'; echo 'disk full' >&2; exit 1`);
     const { status, envelope } = await served.client.post('append', {
       params: { path: 'a.md', content: 'x' },
     });
@@ -304,11 +296,11 @@ describe('a confirmation', () => {
       stderr: 'disk full\n',
     });
     expect(envelope.error).toMatch(/printed its confirmation and then ended with exit code 1/);
-    expect(await served.cli.calls()).toHaveLength(1);
+    expect(await served.calls()).toHaveLength(1);
   });
 
-  test('words and then a signal: nobody knows whether it was done', async (context) => {
-    const served = await serveCli(context, `echo 'Writing a.md'; kill -KILL $$`);
+  test('words and then a signal: nobody knows whether it was done', async () => {
+    const served = await serveCli(`echo 'Writing a.md'; kill -KILL $$`);
     const { status, envelope } = await served.client.post('append', {
       params: { path: 'a.md', content: 'x' },
     });
@@ -329,8 +321,8 @@ describe('a confirmation', () => {
       { code: 'cli_failed', exitCode: 255, hint: expect.stringMatching(/^The CLI's own words/) as unknown },
     ],
     [`printf 'Gtk-Message: x\nBroken pipe\n' >&2; exit 1`, { code: 'unconfirmed', exitCode: 1 }],
-  ])('a change that ends with %j', async ([script, expected], context) => {
-    const served = await serveCli(context, script);
+  ])('a change that ends with %j', async ([script, expected]) => {
+    const served = await serveCli(script);
     const { envelope } = await served.client.post('append', { params: { path: 'a.md', content: 'x' } });
     expect(envelope).toMatchObject(expected);
   });
@@ -353,8 +345,8 @@ describe('a confirmation', () => {
     [['create', { name: 'X 1' }], 'Created: X 1.md', undefined],
     [['create', { path: 'X.md' }], 'Created: Y.md', /another note.*"Y\.md"/],
     [['base:create', { path: 'a.base', name: 'Row' }], 'Created: Row 1.md', /is a note of this name/],
-  ])('%j answered with %j', async ([call, said, warning], context) => {
-    const served = await serveCli(context, `echo '${said}'`);
+  ])('%j answered with %j', async ([call, said, warning]) => {
+    const served = await serveCli(`echo '${said}'`);
     const [name, params = {}] = call;
     const { envelope } = await served.client.post(name, { params });
     expect(envelope).toMatchObject({ ok: true });
@@ -363,8 +355,8 @@ describe('a confirmation', () => {
 });
 
 describe('hints', () => {
-  test('a reading command can be called again, a change must be looked at first', async (context) => {
-    const served = await serveCli(context, ':');
+  test('a reading command can be called again, a change must be looked at first', async () => {
+    const served = await serveCli(':');
     const hintOf = async (name: string, params: Record<string, string>) =>
       (await served.client.post(name, { params })).envelope.hint;
     expect(await hintOf('read', { path: 'a.md' })).toMatch(/only reads/);
