@@ -44,7 +44,7 @@ export interface ResidentStandIn {
  * Starts it; it ends with the test.
  * @param environment switches of the stand-in, with their prefix
  */
-async function residentStandIn(
+export async function residentStandIn(
   test: TestScope,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<ResidentStandIn> {

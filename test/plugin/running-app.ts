@@ -6,6 +6,7 @@ import { built } from '../kit/built';
 import { writeProgram } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { freePort } from '../kit/ports';
+import { residentStandIn } from '../kit/resident-stand-in';
 import type { TestScope } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { CliSocket } from '../obsidian/cli-socket';
@@ -37,7 +38,7 @@ export interface RunningApp {
   /** Runs the program as a person does in a terminal. */
   readonly terminal: (...argv: string[]) => Promise<Run>;
   /** Switches of the program from its next run on. */
-  readonly setSwitches: (switches: Readonly<Record<string, string>>) => Promise<void>;
+  readonly setSwitches: (switches: Readonly<Record<string, string>>) => void;
   /** Unloads the plugin; what it left behind. */
   readonly unload: () => Promise<string[]>;
   /** The app dies, and is started again with what it kept on the device. */
@@ -64,12 +65,13 @@ export async function runApp(test: TestScope, { data = {} }: Start = {}): Promis
     NOW: '2025-11-20T10:00:00',
   };
   let switches: Readonly<Record<string, string>> = {};
-  const program = join(place, 'obsidian');
-  const setSwitches = async (wanted: Readonly<Record<string, string>>): Promise<void> => {
+  const resident = await residentStandIn(test, withPrefix(fixed));
+  const program = resident.program.file;
+  // The resident one has none of the switches that make a process hang or lose its answer.
+  const setSwitches = (wanted: Readonly<Record<string, string>>): void => {
     switches = wanted;
-    writeProgram(program, script({ ...fixed, ...switches }));
+    writeProgram(program, script(withPrefix({ ...fixed, ...switches })));
   };
-  await setSwitches({});
 
   const port = await freePort();
   let app: TestApp;
@@ -128,9 +130,15 @@ export async function runApp(test: TestScope, { data = {} }: Start = {}): Promis
   };
 }
 
-function script(switches: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(switches).map(
-    ([name, value]) => `export OBSIDIAN_STANDIN_${name}='${value.replaceAll("'", `'\\''`)}'`,
+function withPrefix(switches: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(switches).map(([name, value]) => [`OBSIDIAN_STANDIN_${name}`, value]),
+  );
+}
+
+function script(environment: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(environment).map(
+    ([name, value]) => `export ${name}='${value.replaceAll("'", `'\\''`)}'`,
   );
   return ['#!/bin/sh', ...lines, `exec '${process.execPath}' '${built.standIn}' "$@"`, ''].join('\n');
 }

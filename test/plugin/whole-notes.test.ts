@@ -96,7 +96,7 @@ describe('the file counts, and not what the program says', () => {
   ])('where it %s', async (_name, name) => {
     const running = await runApp(THIS_TEST);
     const note = await running.text('Inbox.md');
-    await running.setSwitches({ [name]: 'append' });
+    running.setSwitches({ [name]: 'append' });
     const params = { path: 'Inbox.md', content: LONG };
     const { status, envelope } = await running.client().post('append', { params });
     expect(status).toBe(200);
@@ -108,7 +108,7 @@ describe('the file counts, and not what the program says', () => {
     const running = await runApp(test);
     const note = await running.text('Inbox.md');
     const trace = join(running.folder, '..', 'trace');
-    await running.setSwitches({ HANG: 'append', TRACE: trace });
+    running.setSwitches({ HANG: 'append', TRACE: trace });
     const params = { path: 'Inbox.md', content: LONG };
     const call = running.client().post('append', { params });
     call.catch(() => undefined);
