@@ -80,16 +80,18 @@ export class VaultNotes implements NotePort {
   async takeOutLeftovers(): Promise<void> {
     for (const { marker, paths, since } of this.kept) {
       const places = [...new Set([...paths, ...this.writtenSince(since)])];
+      const unread: string[] = [];
       let isLookedFor = true;
       for (const path of places) {
         if (!this.keptOf(marker)) break;
         const isLooked = await this.takeOut(marker, path, places);
         if (isLooked) continue;
+        unread.push(path);
         if (this.changedSince(marker).includes(path)) isLookedFor = false;
-        // As the least likely, so that it pushes out none.
-        if (this.changedSince(marker).length < MOST_PATHS)
-          this.update(marker, (kept) => ({ ...kept, paths: [...new Set([...kept.paths, path])] }));
       }
+      // What could be read without finding it makes way.
+      if (unread.length > 0)
+        this.update(marker, (kept) => ({ ...kept, paths: mostOf(kept, [...unread, ...kept.paths]) }));
       if (Date.now() - since > (isLookedFor ? FORGOTTEN_MS : UNREADABLE_MS)) this.forgetMarker(marker);
     }
   }
@@ -268,9 +270,7 @@ export class VaultNotes implements NotePort {
 
   /** The same with a note that may hold it, as the likeliest. */
   private withPath(kept: KeptMarker, path: string): KeptMarker {
-    const paths = [...new Set([path, ...kept.paths])].filter(
-      (each, index) => index < MOST_PATHS || each === kept.named || each === kept.holder,
-    );
+    const paths = mostOf(kept, [path, ...kept.paths]);
     const known = paths.flatMap((each) => {
       const size = this.sizeBefore(kept, each);
       return size === undefined ? [] : [[each, size] as const];
@@ -434,6 +434,11 @@ export class VaultNotes implements NotePort {
   private fileAt(path: string): TFile | null {
     return this.app.vault.getFileByPath(normalizePath(path));
   }
+}
+
+/** The likeliest of the notes that may hold a marker, and those that are known. @param paths the likeliest first */
+function mostOf({ named, holder }: KeptMarker, paths: readonly string[]): string[] {
+  return [...new Set(paths)].filter((each, index) => index < MOST_PATHS || each === named || each === holder);
 }
 
 function tell(error: unknown): void {

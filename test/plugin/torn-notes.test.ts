@@ -425,6 +425,20 @@ describe('a marker that the app could not take out', () => {
     expect(at.read('Note.md')).toBe('old');
   });
 
+  it('is remembered in a note that was locked at the start, before those that do not hold it', async () => {
+    const at = await open();
+    at.write('Note.md', 'old');
+    const marker = newMarker();
+    at.notes.keepMarker(marker);
+    at.write('Note.md', `old\n${marker}`);
+    for (const path of ['Note.md', ...makeOthers(at)]) at.vault.noteChange({ kind: 'modify', path });
+    await at.restart((opened) => lock(opened, 'Note.md'));
+    vi.spyOn(Date, 'now').mockReturnValue(START + 25 * HOUR_MS);
+    await at.restart((opened) => lock(opened, 'Note.md'));
+    await at.restart();
+    expect(at.read('Note.md').trimEnd()).toBe('old');
+  });
+
   it('does not take a note with it that is moved as another one after the start', async () => {
     const at = await open();
     at.write('Note.md', 'old');
