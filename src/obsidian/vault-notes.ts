@@ -372,8 +372,8 @@ export class VaultNotes implements NotePort {
     const isOnly = !isLeft && this.found.get(marker)?.size === 1;
     if (isLeft || mayBeLeft) this.made.delete(marker);
     else this.forgetMarker(marker);
-    const isLost = isOnly && (taken.text === '' || !mayBeLeft);
-    if (taken.isMade && isLost) await this.trash(path, taken.text).catch(tell);
+    const mayGo = isOnly && (taken.text === '' || !mayBeLeft);
+    if (taken.isMade && mayGo) await this.trash(path, taken.text).catch(tell);
     return true;
   }
 
