@@ -1,6 +1,7 @@
 import { normalizePath } from 'obsidian';
-import type { App, TFile } from 'obsidian';
+import type { App } from 'obsidian';
 import { errorReport } from '../bridge/error-kind';
+import { fileAt } from './file-at';
 import { loadKeptMarkers, saveKeptMarkers } from './kept-markers';
 import type { KeptMarker } from './kept-markers';
 
@@ -58,8 +59,8 @@ export class MarkerMemory {
   /** Remembers a marker that is about to be written. @param path the note, where that is known before */
   add(marker: string, path?: string): void {
     const since = Date.now();
-    for (const { marker: old } of this.kept) if (!this.isAwaited(old)) this.forgetNotes(old);
     const ended = this.kept.map((kept) => kept.marker).filter((each) => !this.isAwaited(each));
+    for (const each of ended) this.forgetNotes(each);
     const missing = ended.filter((each) => !this.leftovers.has(each)).slice(0, -MOST_MARKERS);
     const standing = ended.filter((each) => this.leftovers.has(each)).slice(0, -MOST_LEFTOVERS);
     if (missing.length + standing.length > 0) this.forgetAll(new Set([...missing, ...standing]));
@@ -70,7 +71,7 @@ export class MarkerMemory {
       return;
     }
     const normal = normalizePath(path);
-    const size = this.fileAt(path)?.stat.size ?? null;
+    const size = fileAt(this.app, path)?.stat.size ?? null;
     this.save([...this.kept, { marker, paths: [normal], named: normal, sizes: { [normal]: size }, since }]);
   }
 
@@ -89,7 +90,7 @@ export class MarkerMemory {
     const made = this.made.get(marker)?.get(normalizePath(path));
     // It may be a copy of a note that something else has changed since.
     if (!kept || kept.paths.some((each) => this.isChanged(kept, each))) return false;
-    return made?.mtime === this.fileAt(path)?.stat.mtime && made?.size === Buffer.byteLength(text);
+    return made?.mtime === fileAt(this.app, path)?.stat.mtime && made?.size === Buffer.byteLength(text);
   }
 
   /** Nobody waits for a marker any more; it may still be written, late. */
@@ -216,7 +217,7 @@ export class MarkerMemory {
 
   /** Remembers what a note was made as: only as the app first hears of it, nobody can have typed into it. */
   private noteMade(kept: KeptMarker, path: string): void {
-    const stat = this.fileAt(path)?.stat;
+    const stat = fileAt(this.app, path)?.stat;
     const made = this.made.get(kept.marker) ?? new Map<string, MadeAs>();
     const isKnown = this.leftovers.has(kept.marker) || made.has(path) || this.isHolder(kept.marker, path);
     if (!stat || isKnown || this.sizeBefore(kept, path) !== null) return;
@@ -229,13 +230,13 @@ export class MarkerMemory {
     if (size !== undefined) return size;
     if (sizes?.[path] === null) return null;
     // The app may hear late of a note that something else has made: its own time tells.
-    const made = this.fileAt(path)?.stat.ctime;
+    const made = fileAt(this.app, path)?.stat.ctime;
     return made !== undefined && made >= since ? null : undefined;
   }
 
   /** Whether a new note may be one that something else has moved: one that was there before is gone, and had a text. */
   private isMoved({ marker, sizes = {} }: KeptMarker, path: string): boolean {
-    if (!this.fileAt(path)) return false;
+    if (!fileAt(this.app, path)) return false;
     const known = [...(this.sizes.get(marker) ?? []), ...Object.entries(sizes)];
     // A line break alone is not a text.
     return known.some(
@@ -246,7 +247,7 @@ export class MarkerMemory {
   /** Whether a note that had a text has another length since. */
   private isChanged(kept: KeptMarker, path: string): boolean {
     const before = this.sizeBefore(kept, path) ?? 0;
-    return before > 2 && (this.fileAt(path)?.stat.size ?? before) !== before;
+    return before > 2 && (fileAt(this.app, path)?.stat.size ?? before) !== before;
   }
 
   private isAwaited(marker: string): boolean {
@@ -266,10 +267,6 @@ export class MarkerMemory {
       // The call itself needs nothing that is stored.
       console.error(`CLI Bridge couldn't keep what it is writing on this device: ${errorReport(error)}`);
     }
-  }
-
-  private fileAt(path: string): TFile | null {
-    return this.app.vault.getFileByPath(normalizePath(path));
   }
 }
 

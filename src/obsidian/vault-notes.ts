@@ -1,4 +1,4 @@
-import { MarkdownView, normalizePath } from 'obsidian';
+import { MarkdownView } from 'obsidian';
 import type { App, EventRef, TFile } from 'obsidian';
 import { errorReport } from '../bridge/error-kind';
 import { changeOnce, mayLose } from '../bridge/notes/change-once';
@@ -6,6 +6,7 @@ import { MARKER } from '../bridge/notes/marker';
 import { TornNote } from '../bridge/notes/note-port';
 import type { NotePort } from '../bridge/notes/note-port';
 import { withoutMarker } from '../bridge/notes/take-out';
+import { fileAt } from './file-at';
 import { MarkerMemory } from './marker-memory';
 
 /** A marker that stands in no note is forgotten after a day: the call that would have written it ended with the app. */
@@ -38,11 +39,14 @@ export class VaultNotes implements NotePort {
   /** Begins to follow which notes change. @returns what the plugin registers, to end it */
   follow(): EventRef[] {
     const { vault } = this.app;
-    const note = ({ path }: { readonly path: string }, from?: string): void =>
-      this.takeOutOf(path, this.markers.noteChange(path, false, from));
-    const made = ({ path }: { readonly path: string }): void =>
-      this.takeOutOf(path, this.markers.noteChange(path, true));
-    return [vault.on('create', made), vault.on('modify', note), vault.on('rename', note)];
+    const note = (path: string, isMade: boolean, from?: string): void => {
+      for (const marker of this.markers.noteChange(path, isMade, from)) void this.takeOut(marker, path);
+    };
+    return [
+      vault.on('create', ({ path }) => note(path, true)),
+      vault.on('modify', ({ path }) => note(path, false)),
+      vault.on('rename', ({ path }, from) => note(path, false, from)),
+    ];
   }
 
   /** Takes out the markers that were left behind when the app ended in the middle of a call. Fails at nothing. */
@@ -64,11 +68,11 @@ export class VaultNotes implements NotePort {
   }
 
   isThere(path: string): boolean {
-    return this.fileAt(path) !== null;
+    return fileAt(this.app, path) !== null;
   }
 
   async read(path: string, atMostBytes = Infinity): Promise<string | undefined> {
-    if ((this.fileAt(path)?.stat.size ?? 0) > atMostBytes) return undefined;
+    if ((fileAt(this.app, path)?.stat.size ?? 0) > atMostBytes) return undefined;
     let text: string | undefined;
     // The app's own `read` leaves out a byte order mark, so that a text could not be compared with what is changed later.
     await this.process(path, (now) => (text = now));
@@ -78,12 +82,12 @@ export class VaultNotes implements NotePort {
   async isWhole(path: string, text: string): Promise<boolean> {
     // Only what could not be decoded becomes this character, if it does not stand in the file itself.
     if (!text.includes('\ufffd')) return true;
-    const file = this.fileAt(path);
+    const file = fileAt(this.app, path);
     return file !== null && Buffer.from(text).equals(Buffer.from(await this.app.vault.readBinary(file)));
   }
 
   async process(path: string, change: (text: string) => string): Promise<boolean> {
-    const file = this.fileAt(path);
+    const file = fileAt(this.app, path);
     if (!file) return false;
     let asked: AskedChange | undefined;
     try {
@@ -103,7 +107,7 @@ export class VaultNotes implements NotePort {
   }
 
   async trash(path: string, text: string): Promise<boolean> {
-    const file = this.fileAt(path);
+    const file = fileAt(this.app, path);
     if (!file || (await this.read(path)) !== text || this.isTyping(file, text)) return false;
     await this.app.fileManager.trashFile(file);
     return true;
@@ -184,10 +188,6 @@ export class VaultNotes implements NotePort {
     });
   }
 
-  private takeOutOf(path: string, markers: readonly string[]): void {
-    for (const marker of markers) void this.takeOut(marker, path);
-  }
-
   /**
    * Takes a marker out of a note and, if it stood there, of all others that may hold it, too, and forgets it. A note that was
    * made for it goes, too.
@@ -202,7 +202,7 @@ export class VaultNotes implements NotePort {
     for (const other of new Set([...this.changedSince(marker), ...places])) {
       if (other === path || (await this.clear(marker, other)) !== 'failed') continue;
       if (this.markers.isHolder(marker, other)) isLeft = true;
-      else if ((this.fileAt(other)?.stat.size ?? 0) >= marker.length) mayBeLeft = true;
+      else if ((fileAt(this.app, other)?.stat.size ?? 0) >= marker.length) mayBeLeft = true;
     }
     // Of several that held it, one is a copy that somebody has made.
     const isOnly = !isLeft && this.markers.wasInOne(marker);
@@ -237,10 +237,6 @@ export class VaultNotes implements NotePort {
       if (stands) this.markers.noteFailure(marker, path);
       return 'failed';
     }
-  }
-
-  private fileAt(path: string): TFile | null {
-    return this.app.vault.getFileByPath(normalizePath(path));
   }
 }
 
