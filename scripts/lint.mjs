@@ -2,13 +2,11 @@
  * Finds wrong types in everything, and what ESLint has against the files that are named: `npm run lint`. Both need the types of
  * all files, and reading those takes most of the time: it is done once.
  */
-import process from 'node:process';
 import { ESLint } from 'eslint';
 import ts from 'typescript';
 
 const host = {
   ...ts.sys,
-  getCurrentDirectory: () => process.cwd(),
   getCanonicalFileName: (path) => path,
   getNewLine: () => '\n',
   onUnRecoverableConfigFileDiagnostic: (problem) => {
