@@ -13,7 +13,7 @@ import { CliSocket } from '../obsidian/cli-socket';
 import type { LocalStorage } from '../obsidian/local-storage';
 import { createTestApp, loadPlugin, unloadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
-import { runToEnd } from '../standin/run';
+import { runToEnd, withPrefix } from '../standin/run';
 import type { Run } from '../standin/run';
 import { loadBuilt, manifest } from './built-plugin';
 
@@ -128,12 +128,6 @@ export async function runApp(test: TestScope, { data = {} }: Start = {}): Promis
       await start(kept);
     },
   };
-}
-
-function withPrefix(switches: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(switches).map(([name, value]) => [`OBSIDIAN_STANDIN_${name}`, value]),
-  );
 }
 
 function script(environment: Readonly<Record<string, string>>): string {

@@ -72,12 +72,12 @@ async function open(): Promise<Place> {
 function place(
   { notes }: Place,
   program: (marker: string) => MarkedRun,
-  more: { readonly path?: string; readonly content?: string } = {},
+  { path, content = 'content' }: { readonly path?: string | undefined; readonly content?: string } = {},
 ): Promise<InPlaceResult> {
   return writeInPlace(notes, {
-    content: 'content',
+    content,
     run: (marker) => Promise.resolve(program(marker)),
-    ...more,
+    ...(path !== undefined && { path }),
   });
 }
 
@@ -89,11 +89,14 @@ async function leaveMarker(at: Place, path?: string): Promise<void> {
     at.write('Note.md', `old\n${marker}`);
     return { outcome: 'done', path: 'Note.md' };
   };
-  const named = path === undefined ? {} : { path };
-  expect(await place(at, program, named)).toMatchObject({ left: 'marker', path: 'Note.md' });
+  expect(await place(at, program, { path })).toMatchObject({ left: 'marker', path: 'Note.md' });
 }
 
-/** Has the program say that it was done, and write nothing yet. @param path what the call names, if it does @returns the marker that it may write late */
+/**
+ * Has the program say that it was done, and write nothing yet.
+ * @param path what the call names, if it does
+ * @returns the marker that it may write late
+ */
 async function expectLate(at: Place, path?: string, before = 'old'): Promise<string> {
   at.write('Note.md', before);
   let late = '';
@@ -101,8 +104,17 @@ async function expectLate(at: Place, path?: string, before = 'old'): Promise<str
     late = marker;
     return { outcome: 'done', path: 'Note.md' };
   };
-  expect(await place(at, program, path === undefined ? {} : { path })).toMatchObject({ left: 'unknown' });
+  expect(await place(at, program, { path })).toMatchObject({ left: 'unknown' });
   return late;
+}
+
+/** Appends the marker of a call that gets no further. @param path what the call names, if it does @returns the marker */
+function markNote({ notes, write }: Place, path?: string): string {
+  write('Note.md', 'old');
+  const marker = newMarker();
+  notes.keepMarker(marker, path);
+  write('Note.md', `old\n${marker}`);
+  return marker;
 }
 
 /** Makes more notes than are remembered of one marker. @returns their names */
@@ -398,10 +410,7 @@ describe('a marker that the app could not take out', () => {
 
   it('stays in no note that was locked at the start, either', async () => {
     const at = await open();
-    at.write('Note.md', 'old');
-    const marker = newMarker();
-    at.notes.keepMarker(marker);
-    at.write('Note.md', `old\n${marker}`);
+    const marker = markNote(at);
     const next = await at.restart((opened) => lock(opened, 'Note.md'));
     next.notes.follow();
     at.write('Copy.md', `old\n${marker}`);
@@ -413,10 +422,7 @@ describe('a marker that the app could not take out', () => {
 
   it('goes without a trace, although no note could be read at the first start', async () => {
     const at = await open();
-    at.write('Note.md', 'old');
-    const marker = newMarker();
-    at.notes.keepMarker(marker);
-    at.write('Note.md', `old\n${marker}`);
+    markNote(at);
     at.vault.noteChange({ kind: 'modify', path: 'Note.md' });
     await sleep(20);
     makeOthers(at);
@@ -427,10 +433,7 @@ describe('a marker that the app could not take out', () => {
 
   it('is remembered in a note that was locked at the start, before those that do not hold it', async () => {
     const at = await open();
-    at.write('Note.md', 'old');
-    const marker = newMarker();
-    at.notes.keepMarker(marker);
-    at.write('Note.md', `old\n${marker}`);
+    markNote(at);
     for (const path of ['Note.md', ...makeOthers(at)]) at.vault.noteChange({ kind: 'modify', path });
     await at.restart((opened) => lock(opened, 'Note.md'));
     vi.spyOn(Date, 'now').mockReturnValue(START + 25 * HOUR_MS);
@@ -471,10 +474,7 @@ describe('a marker that the app could not take out', () => {
   it('goes without a trace from the note that a call names, although many others have changed since', async () => {
     const at = await open();
     const others = makeOthers(at);
-    at.write('Note.md', 'old');
-    const marker = newMarker();
-    at.notes.keepMarker(marker, 'Note.md');
-    at.write('Note.md', `old\n${marker}`);
+    markNote(at, 'Note.md');
     for (const path of ['Note.md', ...others]) at.vault.noteChange({ kind: 'modify', path });
     await at.restart();
     expect(at.read('Note.md')).toBe('old');
@@ -678,7 +678,7 @@ describe('a call that finds its marker in a new note', () => {
     const at = await open();
     const program = moveAsOther(at, 'old', typed);
     refuseOnce(at, 'Note.md');
-    const result = await place(at, program, path === undefined ? {} : { path });
+    const result = await place(at, program, { path });
     expect(result).toMatchObject({ path: 'New.md', left: 'nothing', restored: false, isRemoved: false });
     expect(at.read('New.md').trimEnd()).toBe(`old${typed}`);
   });
@@ -697,7 +697,7 @@ describe('a call that finds its marker in a new note', () => {
       at.vault.noteChange({ kind: 'create', path: 'Note (conflict).md' });
       return { outcome: 'done', path: 'Note.md' };
     };
-    const result = await place(at, program, path === undefined ? {} : { path });
+    const result = await place(at, program, { path });
     expect(result).toMatchObject({ path: 'Note (conflict).md', restored: false, isRemoved: false });
     expect(at.read('Note (conflict).md').trimEnd()).toBe('old');
   });
@@ -712,8 +712,7 @@ describe('a call that finds its marker in a new note', () => {
       refuseAll(at);
       return program(marker);
     };
-    const named = path === undefined ? {} : { path };
-    expect(await place(at, refused, named)).toMatchObject({ left: 'marker', path: 'New.md' });
+    expect(await place(at, refused, { path })).toMatchObject({ left: 'marker', path: 'New.md' });
     await at.restart();
     expect(at.read('New.md').trimEnd()).toBe('old');
   });

@@ -18,19 +18,25 @@ export interface Setting {
 
 const SEPARATOR = process.platform === 'win32' ? ';' : ':';
 
+/** The environment variables of switches. */
+export function withPrefix(switches: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(switches).map(([name, value]) => [`OBSIDIAN_STANDIN_${name}`, value]),
+  );
+}
+
 /** Starts the bundled program and leaves it running. */
 export function start(
   program: string,
   argv: readonly string[],
   { vaults, cwd, switches }: Setting,
 ): ChildProcess {
-  const environment = Object.entries({ VAULTS: vaults.join(SEPARATOR), ...switches });
   return spawn(process.execPath, [program, ...argv], {
     cwd: cwd ?? '/',
     env: {
       PATH: process.env['PATH'],
       TZ: 'UTC',
-      ...Object.fromEntries(environment.map(([name, value]) => [`OBSIDIAN_STANDIN_${name}`, value])),
+      ...withPrefix({ VAULTS: vaults.join(SEPARATOR), ...switches }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { run } from '../../src/standin/program';
 import type { Answer } from '../../src/standin/program';
 import { readSwitches } from '../../src/standin/switches';
+import { withPrefix } from './run';
 
 /** A vault for one test file, in its own folder. */
 export interface TestVault {
@@ -31,8 +32,7 @@ export function makeVault(files: Readonly<Record<string, string>>, name = 'Test 
   for (const [path, text] of Object.entries(files)) put(path, text);
   const ask: TestVault['ask'] = (argv, switches = {}) => {
     const environment = { VAULTS: root, NOW: '2025-11-12T09:05:00', ...switches };
-    const named = Object.entries(environment).map(([key, value]) => [`OBSIDIAN_STANDIN_${key}`, value]);
-    return run(argv, readSwitches(Object.fromEntries(named) as Record<string, string>));
+    return run(argv, readSwitches(withPrefix(environment)));
   };
   return {
     around,

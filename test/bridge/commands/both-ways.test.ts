@@ -17,11 +17,11 @@ interface Told extends Served {
 
 /** A bridge over a program that is known to be the Obsidian CLI. @param behaviour what the program does from now on */
 async function serveCli(behaviour: string): Promise<Told> {
-  const { cli, ...bridge } = await fake;
-  await until('help was read', () => bridge.bridge.status().cli.recognised);
+  const { cli, ...served } = await fake;
+  await until('help was read', () => served.bridge.status().cli.recognised);
   await writeFile(`${cli.path}.told`, behaviour);
   await cli.newCalls();
-  return { ...bridge, calls: async () => (await cli.newCalls()).filter((words) => !isProbe(words)) };
+  return { ...served, calls: async () => (await cli.newCalls()).filter((words) => !isProbe(words)) };
 }
 
 type Call = readonly [name: string, params?: Record<string, string>, flags?: readonly string[]];
