@@ -13,6 +13,8 @@ const MOST_PATHS = 20;
 const MOST_MARKERS = 100;
 /** The same of markers that stand in notes. */
 const MOST_LEFTOVERS = 1_000;
+/** The time of a new file may be that much earlier than the time of day: the clock that it comes from ticks 64 times a second. */
+const FILE_CLOCK_MS = 16;
 /** How often it is tried to take a marker out of a note in which it stands, until the next start. */
 const MOST_TRIES = 5;
 
@@ -58,7 +60,7 @@ export class MarkerMemory {
 
   /** Remembers a marker that is about to be written. @param path the note, where that is known before */
   add(marker: string, path?: string): void {
-    const since = Date.now();
+    const since = Date.now() - FILE_CLOCK_MS;
     const ended = this.kept.map((kept) => kept.marker).filter((each) => !this.isAwaited(each));
     for (const each of ended) this.forgetNotes(each);
     const missing = ended.filter((each) => !this.leftovers.has(each)).slice(0, -MOST_MARKERS);

@@ -15,6 +15,8 @@ import type { LocalStorage } from '../obsidian/local-storage';
 import type { Vault } from '../obsidian/vault';
 
 const START = Date.UTC(2025, 10, 20);
+/** What passes on Windows between two ticks of the clock that files get their times from. */
+const TICK_MS = 15;
 const HOUR_MS = 60 * 60 * 1_000;
 
 interface OpenVault {
@@ -749,9 +751,14 @@ describe('a call that finds its marker in a new note', () => {
     expect(at.has('New.md')).toBe(false);
   });
 
-  it('removes it where the program has made it under another name than the call', async () => {
+  it.each([
+    ['', START],
+    [', in the same tick of the clock of the file system', undefined],
+  ])('removes it where the program has made it under another name than the call%s', async (_when, now) => {
     const at = await open();
     at.write('Note.md', 'old');
+    const tick = at.vault.getFileByPath('Note.md')?.stat.ctime ?? NaN;
+    vi.spyOn(Date, 'now').mockReturnValue(now ?? Math.floor(tick) + TICK_MS);
     refuseOnce(at, 'Note.md');
     const program = (marker: string): MarkedRun => {
       at.write('Note 1.md', `# Template\n${marker}`);
