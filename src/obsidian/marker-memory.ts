@@ -233,7 +233,9 @@ export class MarkerMemory {
     if (sizes?.[path] === null) return null;
     // The app may hear late of a note that something else has made: its own time tells.
     const made = fileAt(this.app, path)?.stat.ctime;
-    return made !== undefined && made >= since ? null : undefined;
+    // Only where it is known which notes were there, a new one can be told from one that was made just before.
+    const earliest = this.sizes.has(marker) ? since : since + FILE_CLOCK_MS;
+    return made !== undefined && made >= earliest ? null : undefined;
   }
 
   /** Whether a new note may be one that something else has moved: one that was there before is gone, and had a text. */

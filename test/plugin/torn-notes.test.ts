@@ -751,14 +751,9 @@ describe('a call that finds its marker in a new note', () => {
     expect(at.has('New.md')).toBe(false);
   });
 
-  it.each([
-    ['', START],
-    [', in the same tick of the clock of the file system', undefined],
-  ])('removes it where the program has made it under another name than the call%s', async (_when, now) => {
+  it('removes it where the program has made it under another name than the call', async () => {
     const at = await open();
     at.write('Note.md', 'old');
-    const tick = at.vault.getFileByPath('Note.md')?.stat.ctime ?? NaN;
-    vi.spyOn(Date, 'now').mockReturnValue(now ?? Math.floor(tick) + TICK_MS);
     refuseOnce(at, 'Note.md');
     const program = (marker: string): MarkedRun => {
       at.write('Note 1.md', `# Template\n${marker}`);
@@ -769,5 +764,36 @@ describe('a call that finds its marker in a new note', () => {
     expect(result).toMatchObject({ path: 'Note 1.md', restored: true, isRemoved: true });
     expect(at.read('Note.md')).toBe('old');
     expect(at.has('Note 1.md')).toBe(false);
+  });
+
+  describe('in the same tick of the clock that files get their times from', () => {
+    async function openInTick(): Promise<Place> {
+      const at = await open();
+      at.write('Note.md', '');
+      const tick = at.vault.getFileByPath('Note.md')?.stat.ctime ?? NaN;
+      vi.spyOn(Date, 'now').mockReturnValue(Math.floor(tick) + TICK_MS);
+      return at;
+    }
+
+    it('removes it where the program has made it', async () => {
+      const at = await openInTick();
+      refuseOnce(at, 'Note.md');
+      const program = (marker: string): MarkedRun => {
+        at.write('New.md', `# Template\n${marker}`);
+        at.vault.noteChange({ kind: 'create', path: 'New.md' });
+        return { outcome: 'done', path: 'New.md' };
+      };
+      expect(await place(at, program)).toMatchObject({ restored: true, isRemoved: true });
+      expect(at.has('New.md')).toBe(false);
+    });
+
+    it('does not remove it where it was made just before, nor does the next start', async () => {
+      const at = await openInTick();
+      const marker = newMarker();
+      at.notes.keepMarker(marker);
+      at.write('Note.md', marker);
+      await at.restart();
+      expect(at.read('Note.md')).toBe('');
+    });
   });
 });
