@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
 import { withEmbeddedFiles } from '../scripts/build/embedded-files.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -13,11 +15,7 @@ const define = await withEmbeddedFiles();
 const APART = [
   'test/agents/*.test.ts',
   'test/answers/note-text.test.ts',
-  'test/attack/browser.test.ts',
-  'test/attack/http.test.ts',
   'test/attack/key.test.ts',
-  'test/attack/large.test.ts',
-  'test/attack/slow.test.ts',
   'test/attack/stalls.test.ts',
   'test/bridge/cli/end-process.test.ts',
   'test/bridge/commands/add-a-record.test.ts',
@@ -34,6 +32,10 @@ const APART = [
 
 /** Tests that start no process, or few, and hold much memory. */
 const COMPUTING = [
+  'test/attack/browser.test.ts',
+  'test/attack/http.test.ts',
+  'test/attack/large.test.ts',
+  'test/attack/slow.test.ts',
   'test/bridge/architecture.test.ts',
   'test/bridge/cli/read-answer.test.ts',
   'test/bridge/commands/hints/file-names.test.ts',
@@ -88,6 +90,22 @@ export function project(
   };
 }
 
+/** How many files come between two of the longest. */
+const SPREAD = 8;
+
+/** Spreads the longest files of those that share workers: they wait for processes, and side by side all workers would. */
+class SpreadSequencer extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const shared = sorted.filter(({ project }) => project.name === 'together');
+    const columns = Math.ceil(shared.length / SPREAD);
+    const spread = Array.from({ length: columns }, (_, column) =>
+      shared.filter((_file, index) => index % columns === column),
+    );
+    return [...sorted.filter((file) => !shared.includes(file)), ...spread.flat()];
+  }
+}
+
 export default defineConfig({
   root,
   test: {
@@ -101,6 +119,7 @@ export default defineConfig({
       project('computing', COMPUTING),
     ],
     globalSetup: ['test/kit/build-once.ts'],
+    sequence: { sequencer: SpreadSequencer },
     teardownTimeout: 10_000,
     maxWorkers: 4,
   },
