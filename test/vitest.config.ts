@@ -90,7 +90,7 @@ export function project(
   };
 }
 
-/** How many files come between two of the longest. */
+/** Of so many files in a row, one is among the longest. */
 const SPREAD = 8;
 
 /** Spreads the longest files of those that share workers: they wait for processes, and side by side all workers would. */

@@ -13,7 +13,7 @@ export interface KeptMarker {
   readonly holder?: string;
   /** How many bytes those had before, where that is known; null for one that was made since. */
   readonly sizes?: Readonly<Record<string, number | null>>;
-  /** When it was kept, in milliseconds since 1970. */
+  /** The earliest time of a file that was written since it was kept, in milliseconds since 1970. */
   readonly since: number;
 }
 
