@@ -12,8 +12,8 @@ import type { Program } from './program';
 import type { CliStatus } from './program-status';
 import { Queue, QueueError } from './queue';
 import type { QueueState } from './queue';
-import { readAnswer, seemsUnavailable } from './read-answer';
-import type { ProgramAnswer } from './read-answer';
+import { OpenVaults } from './open-vaults';
+import { ProgramAnswer, seemsUnavailable } from './read-answer';
 import { requestSize, runProcess, SpawnError, toArguments } from './run-process';
 import type { RunResult } from './run-process';
 import type { SearchPlaces } from './program-places';
@@ -78,7 +78,8 @@ export interface CliTurn {
   /** To be called when a process has ended that may have changed something. */
   noteChange(): void;
   /**
-   * Runs the program once and reads what it prints, without judging it.
+   * Runs the program and reads what it prints, without judging it. Where the vault that it names was closed, so that nothing
+   * ran, it runs once more.
    * @throws BridgeError when nothing was run: `command_too_large`, `cli_not_found`, `spawn_failed`, `stopping`
    */
   run(commandLine: CommandLine, limits?: RunLimits): Promise<ProgramAnswer>;
@@ -100,6 +101,7 @@ export class CliClient {
   private idleTask: Cancellation | undefined;
   private lastChange = -Infinity;
   private isStopping = false;
+  private readonly openVaults = new OpenVaults();
   /** Whether something runs that a stop waits for, though its grace may be over. */
   private isFinishing = false;
   private isGraceOver = false;
@@ -298,12 +300,19 @@ export class CliClient {
     };
     // Here and in what every call makes, what is copied from another object comes last: after a copy, V8 gives each object a
     // hidden class of its own for every property that is added, which only a full collection frees.
-    const result = await this.program.use((program) =>
-      this.runProcess(program, argv, { timeoutMs, onSilence, ...limits }),
-    );
-    const { printsNoise, noise } = this.status();
-    if (result.endedBy === undefined) this.program.noteAnswer(!seemsUnavailable(result, printsNoise));
-    return readAnswer(result, { printsNoise, onlyNoise: printsNote ? noise : undefined });
+    const run = async (repeated?: ProgramAnswer): Promise<ProgramAnswer> => {
+      const result = await this.program.use((program) =>
+        this.runProcess(program, argv, { timeoutMs, onSilence, ...limits }),
+      );
+      const { printsNoise, noise } = this.status();
+      if (result.endedBy === undefined) this.program.noteAnswer(!seemsUnavailable(result, printsNoise));
+      return new ProgramAnswer(result, { printsNoise, onlyNoise: printsNote ? noise : undefined }, repeated);
+    };
+    const answer = await run();
+    // The help is what a program is recognised by.
+    const { recognised, mayBeRecognised } = this.status();
+    const mayRepeat = recognised || (mayBeRecognised && commandLine.command === 'help');
+    return mayRepeat && this.openVaults.isCold(commandLine, answer) ? run(answer) : answer;
   }
 
   private lookIn(places: SearchPlaces): Promise<LookupResult> {

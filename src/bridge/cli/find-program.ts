@@ -1,6 +1,6 @@
 import type { Platform } from './platform';
 import type { Program } from './program';
-import { readAnswer, readVersion } from './read-answer';
+import { ProgramAnswer, readVersion } from './read-answer';
 import type { VersionAnswer } from './read-answer';
 import { SpawnError } from './run-process';
 import type { RunResult } from './run-process';
@@ -75,7 +75,7 @@ export async function askProgram(
 ): Promise<(FoundProgram & { readonly exitCode: number }) | undefined> {
   try {
     const result = await ask(program, timeoutMs);
-    const read = readAnswer(result, { printsNoise: true });
+    const read = new ProgramAnswer(result, { printsNoise: true });
     const answer = readVersion(read);
     return {
       found: true,

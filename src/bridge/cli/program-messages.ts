@@ -15,9 +15,13 @@ export const APP_UNREACHABLE_LINE =
 
 export const COMMAND_NOT_FOUND = /^Error: Command "([^"]*)" not found\.[^\n]*$/;
 
-/** The whole answer of a closed vault to any command. */
-export function coldVaultMessage(command: string): string {
-  return `Error: Command "${command}" not found. It may require a plugin to be enabled.`;
+/** The whole answer of a closed vault to any command, while its window opens: no command is known there yet, or not all are. */
+export function isColdVaultMessage(text: string, command: string): boolean {
+  const [, name, rest = ''] = /^Error: Command "([^"]*)" not found\.( [^\n]*)$/.exec(text) ?? [];
+  return (
+    name === command &&
+    (rest === ' It may require a plugin to be enabled.' || rest.startsWith(' Did you mean: '))
+  );
 }
 
 export const QUOTED_NOT_FOUND = /^Error: (File|Folder|[A-Z][a-z]+) "([^]*)" not found\.(?: |$)/;

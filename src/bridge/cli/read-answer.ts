@@ -23,10 +23,15 @@ export class ProgramAnswer {
   readonly printed: Readonly<Record<'stdout' | 'stderr', TextBytes>>;
   /** Bytes that were printed on both streams, start-up lines included. */
   readonly outputBytes: number;
-  /** Milliseconds of the process alone. */
+  /** Milliseconds of the processes alone. */
   readonly duration: number;
 
-  constructor(run: RunResult, { printsNoise, onlyNoise }: NoiseFacts) {
+  /** @param repeated the process before it, which found its vault closed, so that nothing ran */
+  constructor(
+    run: RunResult,
+    { printsNoise, onlyNoise }: NoiseFacts,
+    private readonly repeated?: ProgramAnswer,
+  ) {
     const read = (bytes: Buffer): TextBytes =>
       new TextBytes(printsNoise ? withoutNoise(bytes, onlyNoise) : bytes);
     this.exitCode = run.exitCode;
@@ -34,7 +39,12 @@ export class ProgramAnswer {
     this.isPartial = run.isPartial;
     this.printed = { stdout: read(run.stdout), stderr: read(run.stderr) };
     this.outputBytes = run.stdout.length + run.stderr.length;
-    this.duration = Math.round(run.duration);
+    this.duration = Math.round(run.duration) + (repeated?.duration ?? 0);
+  }
+
+  /** How many processes it took. */
+  get processes(): number {
+    return this.repeated ? 2 : 1;
   }
 
   /** What was printed to stdout; of a long output the beginning and the end. */
@@ -62,11 +72,6 @@ export class ProgramAnswer {
     const { stdout, stderr } = this.printed;
     return (await stdout.isDamaged()) || (await stderr.isDamaged());
   }
-}
-
-/** Reads the output of a run. */
-export function readAnswer(run: RunResult, program: NoiseFacts): ProgramAnswer {
-  return new ProgramAnswer(run, program);
 }
 
 /** What an answer to `version` shows. */

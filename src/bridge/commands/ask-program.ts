@@ -1,7 +1,6 @@
 import type { CommandLine } from '../cli/command-line';
 import type { CliTurn } from '../cli/client';
 import type { ProgramAnswer } from '../cli/read-answer';
-import { isColdVault } from './judge/failure-code';
 
 /** A question that helps to answer a call; it must not take long. */
 const MAX_MS = 5_000;
@@ -16,9 +15,7 @@ export async function ask(
   { command, vault, flags = [], parameters = new Map() }: Partial<CommandLine> & { readonly command: string },
 ): Promise<ProgramAnswer> {
   const line = { command, vault, words: [], parameters, flags };
-  const limits = { atMostMs: MAX_MS, outputLimit: ANSWER_LIMIT };
-  const answer = await turn.run(line, limits);
-  return isColdVault(line, answer) ? turn.run(line, limits) : answer;
+  return turn.run(line, { atMostMs: MAX_MS, outputLimit: ANSWER_LIMIT });
 }
 
 /** All that the program printed, however long; undefined when it failed or did not answer. */

@@ -7,7 +7,6 @@ import type { ProgramAnswer } from '../cli/read-answer';
 import { SpawnError } from '../cli/run-process';
 import { BridgeError } from '../errors';
 import type { Command } from './catalogue/command';
-import { isColdVault } from './judge/failure-code';
 import { failureWords } from './judge/failure-words';
 import type { RunLimits } from './judge/failure-words';
 import type { Questioning } from './judge/evidence';
@@ -190,10 +189,11 @@ export async function runJudged(
   const changedFrom = Math.max(new Date().valueOf() - CLOCK_TICK_MS, turn.lastChange() + 1);
   const limitsOfRun = confirms(command) ? { ...limits, isDone } : limits;
   const first = await run(commandLine);
-  const repeated = turn.isRecognised() ? lineToRepeat(commandLine, first, isVaultOptional) : undefined;
-  const answer = repeated ? await run(repeated) : first;
+  // The command needs no vault, and the program did not find this one.
+  const isElsewhere = isVaultOptional && turn.isRecognised() && isUnknownVault(first);
+  const answer = isElsewhere ? await run(withoutVault(commandLine)) : first;
   if (command.kind !== 'read') turn.noteChange();
-  let otherDuration = repeated ? first.duration : 0;
+  let otherDuration = isElsewhere ? first.duration : 0;
   const { stdout, stdoutBytes } = answer;
   const settled = await settleAnswer(command, answer, turn.isRecognised(), {
     commandLine,
@@ -201,12 +201,12 @@ export async function runJudged(
     stdoutBytes,
     changedFrom,
     ask: async (name, parameters, flags = []) => {
-      processes += 1;
       const { vault } = commandLine;
       const reply = await turn.run(
         { vault, command: name, words: [], parameters, flags },
         { atMostMs: QUESTION_TIMEOUT_MS, endSignal: limits.endSignal },
       );
+      processes += reply.processes;
       otherDuration += reply.duration;
       return reply;
     },
@@ -214,27 +214,16 @@ export async function runJudged(
   if (settled.kind !== 'confirmed') await afterFailure?.(turn, answer);
   return { answer, words: wordsOf(answer, settled, limits), otherDuration, processes };
 
-  function run(line: CommandLine): Promise<ProgramAnswer> {
-    processes += 1;
-    return turn.run(line, limitsOfRun);
+  async function run(line: CommandLine): Promise<ProgramAnswer> {
+    const answer = await turn.run(line, limitsOfRun);
+    processes += answer.processes;
+    return answer;
   }
 
   /** Every answer ends with a line break: without one, the rest is still on its way. */
   function isDone(printed: string): boolean {
     return turn.isRecognised() && printed.endsWith('\n') && isConfirmation(command, printed);
   }
-}
-
-/** What to run after an answer that says that nothing ran; undefined after any other. */
-function lineToRepeat(
-  commandLine: CommandLine,
-  answer: ProgramAnswer,
-  isVaultOptional: boolean,
-): CommandLine | undefined {
-  // The vault was closed: its window is opening now.
-  if (isColdVault(commandLine, answer)) return commandLine;
-  // The command needs none, and the program did not find this one.
-  return isVaultOptional && isUnknownVault(answer) ? withoutVault(commandLine) : undefined;
 }
 
 function isUnknownVault(answer: ProgramAnswer): boolean {

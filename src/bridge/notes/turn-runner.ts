@@ -1,7 +1,6 @@
 import type { CommandLine } from '../cli/command-line';
 import type { CliTurn } from '../cli/client';
 import type { ProgramAnswer } from '../cli/read-answer';
-import { isColdVault } from '../commands/judge/failure-code';
 import type { Limits } from '../commands/run-command';
 
 /** What a process of a turn is asked to do, in the vault of the call. */
@@ -35,19 +34,14 @@ export class TurnRunner {
     const line = this.lineOf(step);
     const { printsNote = this.limits.printsNote } = step;
     const limits = { ...this.limits, isDone, printsNote };
-    const answer = await this.counted(line, limits);
-    return isColdVault(line, answer) ? this.counted(line, limits) : answer;
+    const answer = await this.turn.run(line, limits);
+    this.processes += answer.processes;
+    this.duration += answer.duration;
+    return answer;
   }
 
   /** The step as a call of the program. */
   lineOf({ command, parameters = {}, flags = [] }: Step): CommandLine {
     return { vault: this.vault, command, words: [], parameters: new Map(Object.entries(parameters)), flags };
-  }
-
-  private async counted(line: CommandLine, limits: Parameters<CliTurn['run']>[1]): Promise<ProgramAnswer> {
-    this.processes += 1;
-    const answer = await this.turn.run(line, limits);
-    this.duration += answer.duration;
-    return answer;
   }
 }

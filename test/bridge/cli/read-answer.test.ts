@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAnswer } from '../../../src/bridge/cli/read-answer';
+import { ProgramAnswer } from '../../../src/bridge/cli/read-answer';
 import { withoutNoise as withoutNoiseOf } from '../../../src/bridge/cli/start-up-lines';
 
 const withoutNoise = (text: string): string => withoutNoiseOf(Buffer.from(text)).toString();
@@ -54,7 +54,7 @@ describe('start-up noise of old installers', () => {
     const [noise = ''] = NOISE;
     const run = { exitCode: 0, isPartial: false, duration: 1 };
     const answer = (stdout: string) =>
-      readAnswer(
+      new ProgramAnswer(
         { ...run, stdout: Buffer.from(stdout), stderr: Buffer.from(`${noise}\nGPU\n`) },
         { printsNoise: true },
       );
@@ -80,8 +80,8 @@ describe('start-up noise of old installers', () => {
       isPartial: false,
       duration: 1,
     };
-    expect(readAnswer(run, { printsNoise: false }).stdout).toBe(`${NOISE[3]}\nNote\n`);
-    expect(readAnswer(run, { printsNoise: true }).stdout).toBe('Note\n');
+    expect(new ProgramAnswer(run, { printsNoise: false }).stdout).toBe(`${NOISE[3]}\nNote\n`);
+    expect(new ProgramAnswer(run, { printsNoise: true }).stdout).toBe('Note\n');
   });
 
   test('property: text that does not begin with noise is unchanged, after any noise', () => {

@@ -2,12 +2,10 @@ import {
   APP_UNREACHABLE_LINE,
   BROKEN_CONNECTION,
   CLI_DISABLED,
-  coldVaultMessage,
   COMMAND_NOT_FOUND,
   ENGINE_EXCEPTION,
   EXCEPTION,
   KNOWN_LINES,
-  MESSAGE_LIMIT,
   NO_HELP,
   PLUGIN_REFUSAL,
   QUOTED_NOT_FOUND,
@@ -75,13 +73,4 @@ export function isExceptionOfEngine(text: string): boolean {
 /** Whether the program says that it lost the app while it was answering: the command may have been carried out. */
 export function isBrokenConnection(text: string): boolean {
   return BROKEN_CONNECTION.test(text);
-}
-
-/** Whether this is the answer of a vault that was closed: its window opens, and the same call works a moment later. */
-export function isColdVault(
-  { command, vault }: CommandLine,
-  answer: { readonly exitCode: number; readonly stdout: string; readonly stdoutBytes: number },
-): boolean {
-  if (answer.exitCode !== 0 || vault === undefined || answer.stdoutBytes > MESSAGE_LIMIT) return false;
-  return answer.stdout.trim() === coldVaultMessage(command);
 }

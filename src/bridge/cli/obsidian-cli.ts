@@ -1,0 +1,146 @@
+import type { CancelSignal } from '../cancel-signal';
+import type { CliTurn } from './client';
+import { QUOTED_NOT_FOUND } from './program-messages';
+import type { ProgramAnswer } from './read-answer';
+
+/** A question helps to answer a call, and holds its turn: it must not take long. In milliseconds. */
+const MAX_MS = 5_000;
+/** Bytes of the longest reply that is read, a list of all files. */
+const REPLY_LIMIT = 8 * 1024 * 1024;
+
+/** What names one file: its path from the root of the vault, or a name that the app resolves as it does a link. */
+export type FileTarget = { readonly path: string } | { readonly file: string };
+
+/** What `file` tells: sizes in bytes, times in milliseconds since 1970; NaN for a number that it did not tell. */
+export interface FileFacts {
+  readonly path: string;
+  readonly size: number;
+  readonly created: number;
+  readonly modified: number;
+}
+
+/** A vault that the app knows. */
+export interface KnownVault {
+  readonly name: string;
+  readonly path: string;
+}
+
+/**
+ * The few questions that the bridge itself asks the program in the turn of a call, each with its one parser. A reply is
+ * `undefined` where the program did not answer, or in words that tell nothing.
+ */
+export class ObsidianCli {
+  /** How many processes the questions took. */
+  processes = 0;
+  /** Milliseconds of all of them. */
+  duration = 0;
+
+  /**
+   * @param turn the turn of the call
+   * @param vault the vault that is asked about; undefined leaves the choice to the program
+   * @param endSignal ends a question when it fires
+   */
+  constructor(
+    private readonly turn: Pick<CliTurn, 'run'>,
+    private readonly vault: string | undefined,
+    private readonly endSignal?: CancelSignal,
+  ) {}
+
+  /** Path, size and times of a file; without a target, of the one that is open in the app. */
+  async file(target?: FileTarget): Promise<FileFacts | 'missing' | undefined> {
+    const reply = await this.reply('file', { ...target });
+    if (reply === undefined) return undefined;
+    const rows = rowsOf(reply);
+    const path = rows.get('path') ?? '';
+    const [size = NaN, created = NaN, modified = NaN] = ['size', 'created', 'modified'].map((name) =>
+      Number(rows.get(name) ?? NaN),
+    );
+    if (path !== '') return { path, size, created, modified };
+    return QUOTED_NOT_FOUND.exec(reply.trim())?.[1] === 'File' ? 'missing' : undefined;
+  }
+
+  /** The path of today's note, whether it is there or not. */
+  async dailyPath(): Promise<string | undefined> {
+    const path = (await this.reply('daily:path'))?.trim() ?? '';
+    return /^(?!Error: )[^\n]+\.md$/.test(path) ? path : undefined;
+  }
+
+  /** The paths of all files of the vault, one a line. */
+  files(): Promise<string | undefined> {
+    return this.reply('files');
+  }
+
+  /** The paths of all folders of the vault, one a line; the root is a slash. */
+  folders(): Promise<string | undefined> {
+    return this.reply('folders');
+  }
+
+  /** All tags of the vault, one a line, each with its `#`. */
+  tags(): Promise<string | undefined> {
+    return this.reply('tags');
+  }
+
+  /** The vaults that the app knows, the one opened last first. */
+  async vaults(): Promise<readonly KnownVault[] | undefined> {
+    const reply = await this.reply('vaults', {}, ['verbose']);
+    return reply?.split(/\r?\n/).flatMap((line) => {
+      // A path may hold a tab.
+      const [name, ...parts] = line.split('\t');
+      const path = parts.join('\t');
+      return name && path ? [{ name, path }] : [];
+    });
+  }
+
+  /** One fact of the vault: its name, or the path of its folder. */
+  async vaultInfo(info: 'name' | 'path'): Promise<string | undefined> {
+    const text = (await this.reply('vault', { info }))?.trim() ?? '';
+    return text === '' || text.includes('\n') || text.startsWith('Error: ') ? undefined : text;
+  }
+
+  /** The program's help, unread: another program may answer with anything. */
+  help(): Promise<ProgramAnswer> {
+    return this.ask('help', {}, []);
+  }
+
+  /** What was printed by a process that ended by itself with exit code 0. */
+  private async reply(
+    command: string,
+    parameters: Readonly<Record<string, string>> = {},
+    flags: readonly string[] = [],
+  ): Promise<string | undefined> {
+    const { exitCode, endedBy, isPartial, printed } = await this.ask(command, parameters, flags);
+    return exitCode === 0 && endedBy === undefined && !isPartial ? printed.stdout.decode() : undefined;
+  }
+
+  private async ask(
+    command: string,
+    parameters: Readonly<Record<string, string>>,
+    flags: readonly string[],
+  ): Promise<ProgramAnswer> {
+    const line = {
+      vault: this.vault,
+      command,
+      words: [],
+      parameters: new Map(Object.entries(parameters)),
+      flags,
+    };
+    const answer = await this.turn.run(line, {
+      atMostMs: MAX_MS,
+      outputLimit: REPLY_LIMIT,
+      endSignal: this.endSignal,
+    });
+    this.processes += answer.processes;
+    this.duration += answer.duration;
+    return answer;
+  }
+}
+
+/** Reads rows of a name and a value, separated by a tab. A value is not trimmed: a path may begin with a space. */
+function rowsOf(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    text.split(/\r?\n/).map((row): [string, string] => {
+      const [name = '', ...value] = row.split('\t');
+      return [name.trim(), value.join('\t')];
+    }),
+  );
+}
