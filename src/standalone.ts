@@ -9,6 +9,7 @@ import { connectionLimit } from './bridge/http/connection-limit';
 import { MIN_KEY_LENGTH } from './bridge/key-records';
 import type { KeyRecord } from './bridge/key-records';
 import { isLoopback } from './bridge/loopback';
+import { FileStore } from './bridge/notes/file-store';
 import { printable } from './bridge/printable';
 import { openAuditFile } from './standalone/audit-file';
 import { parseOptions, USAGE, UsageError } from './standalone/options';
@@ -109,6 +110,7 @@ async function serve(options: Options): Promise<void> {
     program:
       standIn?.program ?? (options.cli ? { file: resolve(options.cli), leadingArguments: [] } : undefined),
     resolveLink: (path) => realpath(path).catch(() => path),
+    openFolder: (folder) => FileStore.open(folder),
     report: warn,
     audit: audit?.add,
     httpLimits: { maxConnections: connectionLimit(fileHandles()) },

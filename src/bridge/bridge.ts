@@ -16,6 +16,7 @@ import type { RunBatch } from './commands/batch';
 import { createCall, createPrepare } from './commands/call-steps';
 import { createRequireConsent } from './commands/consent/consent-step';
 import type { Command } from './commands/catalogue/command';
+import { KnownVaults } from './commands/check/known-vaults';
 import { defaultVault } from './commands/check/vault-choice';
 import type { HostVault } from './commands/check/vault-choice';
 import type { Call } from './commands/call-steps';
@@ -39,11 +40,12 @@ import { OWNER_NAME } from './key-records';
 import type { KeyRecord } from './key-records';
 import { nextTurn } from './loop-turn';
 import { memoizeLast } from './memoize';
-import type { NotePort } from './notes/note-port';
+import type { NoteStore } from './notes/note-store';
+import { NoteStores } from './notes/note-stores';
 import { createEdit } from './notes/edit-note';
 import { createPreview } from './notes/preview-change';
 import { withRevision } from './notes/revision';
-import { createWrite } from './notes/whole-writes';
+import { createWrite } from './notes/write-note';
 import { RequestLog } from './request-log';
 import type { Settings } from './settings';
 
@@ -70,7 +72,9 @@ export interface BridgePorts {
   /** The id of that vault, which tells it apart from others of the same name. */
   readonly hostVaultId?: string | undefined;
   /** The notes of that vault, which the host offers to read and change. */
-  readonly notes?: NotePort | undefined;
+  readonly notes?: NoteStore | undefined;
+  /** Opens the notes of any vault by its folder, where the host may touch the file system; undefined where there is none. */
+  readonly openFolder?: ((folder: string) => Promise<NoteStore | undefined>) | undefined;
   /** Asks the user about calls that need their consent; without it, such calls are refused. */
   readonly approvals?: ApprovalPort | undefined;
   /** Milliseconds the user has to answer, where that differs from the default. */
@@ -158,24 +162,29 @@ export class Bridge {
           : readHelp(this.client, vault, false),
       () => ['not_installed', 'installer_too_old'].includes(this.client.status().state),
     );
-    const notes = {
+    const vaults = new KnownVaults();
+    const { notes, openFolder } = ports;
+    const noteServices = {
       client: this.client,
       platform: ports.platform,
-      hostVault: this.hostVault,
-      notes: ports.notes,
+      stores: new NoteStores({ hostVault: this.hostVault, notes, openFolder, vaults }),
       commandOf: (name: string) => this.commandOf(name),
     };
-    const write = createWrite(notes);
-    this.edit = createEdit({ ...notes, write });
+    this.edit = createEdit(noteServices);
     this.approvals = ports.approvals && new ApprovalQueue(ports.approvals, ports.answerMs);
-    const requireConsent = createRequireConsent(this.approvals, createPreview(notes));
+    const requireConsent = createRequireConsent(this.approvals, createPreview(noteServices.stores));
     const prepare = createPrepare({
       client: this.client,
       catalogue: this.catalogue,
       log: this.log,
       settings: this.settings,
       platform: ports.platform,
-      plans: { read: createRead(this.client, withRevision), edit: this.edit, write },
+      plans: {
+        read: createRead(this.client, withRevision),
+        edit: this.edit,
+        write: createWrite(noteServices),
+      },
+      vaults,
       canAsk: this.approvals !== undefined,
       hostVault: this.hostVault,
       audit: ports.audit,

@@ -150,6 +150,7 @@ export const FAILURES = {
       `This call is ${amount(f.size)} bytes and the Obsidian CLI takes at most ${amount(f.limit)} on ${f.platform}; nothing was run.`,
   ),
   content_too_large: failure<{ detail: string }>(413, (f) => f.detail),
+  no_store: failure<{ detail: string }>(413, (f) => f.detail),
   unsupported_media_type: failure(
     415,
     () => 'Send the request with the header "Content-Type: application/json".',
@@ -164,6 +165,10 @@ export const FAILURES = {
     (f) => `The Obsidian CLI ${f.what}, so this may or may not have happened: check before you repeat it.`,
   ),
   write_incomplete: failure<{ detail: string }>(422, (f) => f.detail),
+  write_failed: failure<{ path: string; reason: string }>(
+    422,
+    (f) => `"${f.path}" could not be written, and is as it was: ${f.reason}`,
+  ),
   output_too_large: failure<{ limit: number }>(
     422,
     (f) =>

@@ -11,7 +11,8 @@ import { ServerLifecycle } from './server/server-lifecycle';
 import { SettingChecks } from './setting-checks';
 import { effectiveSettings, settleSettings } from './settings-from-outside';
 import { newKey, StoredKey } from './stored-key';
-import { VaultNotes } from './vault-notes';
+import { AppStore } from './app-store';
+import { tellOfLeftMarkers } from './left-markers';
 
 /** The bridge and everything that needs Node's network modules. Loaded all at once. */
 export const lateModules = {
@@ -33,5 +34,6 @@ export const lateModules = {
   diagnose,
   isWindowHidden,
   NapWatch,
-  VaultNotes,
+  AppStore,
+  tellOfLeftMarkers,
 };

@@ -7,7 +7,7 @@ import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
 import type { Command } from '../bridge/commands/catalogue/command';
 import { errorReport } from '../bridge/error-kind';
-import type { NotePort } from '../bridge/notes/note-port';
+import type { NoteStore } from '../bridge/notes/note-store';
 import { RequestLog } from '../bridge/request-log';
 import { DEFAULT_SETTINGS } from '../bridge/settings';
 import type { SettingKey, Settings } from '../bridge/settings';
@@ -57,7 +57,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
   private readonly listeners = new Listeners();
   private control: ServerLifecycle | undefined;
   private opening: Promise<Opened> | undefined;
-  private notes: NotePort | undefined;
+  private notes: NoteStore | undefined;
   private napWatch: NapWatch | undefined;
   private clientKeys: ClientKeys | undefined;
   private closed = false;
@@ -306,7 +306,8 @@ export class PluginBridge implements BridgeController, OwnCommands {
     this.record = loadDeviceRecord(this.plugin.app, modules.parseSetting);
     const settings = await this.settled(modules);
     this.settings = settings;
-    if (!this.closed) this.openNotes(modules);
+    this.notes = new modules.AppStore(this.plugin.app);
+    if (!this.closed) void modules.tellOfLeftMarkers(this.plugin.app, this.notify);
     this.clientKeys = new modules.ClientKeys(this.plugin.app.secretStorage, modules.parseKeys);
     const control = new modules.ServerLifecycle({
       newBridge: () => this.newBridge(modules),
@@ -332,14 +333,6 @@ export class PluginBridge implements BridgeController, OwnCommands {
     this.isFirstRun = this.prepareKey(modules);
     this.listeners.notify();
     return { modules, control };
-  }
-
-  /** The notes of this vault, for as long as the plugin is loaded. */
-  private openNotes(modules: LateModules): void {
-    const notes = new modules.VaultNotes(this.plugin.app);
-    for (const ref of notes.follow()) this.plugin.registerEvent(ref);
-    void notes.takeOutLeftovers();
-    this.notes = notes;
   }
 
   private newBridge(modules: LateModules): Bridge {

@@ -59,6 +59,14 @@ export class ObsidianCli {
     return QUOTED_NOT_FOUND.exec(reply.trim())?.[1] === 'File' ? 'missing' : undefined;
   }
 
+  /** The text of a note as the program prints it: with a final line break, whether it ends with one or not. */
+  async read(target: FileTarget): Promise<{ readonly text: string } | 'missing' | undefined> {
+    const text = await this.reply('read', { ...target });
+    if (text === undefined) return undefined;
+    const named = 'path' in target ? target.path : target.file;
+    return text.trim() === `Error: File "${named}" not found.` ? 'missing' : { text };
+  }
+
   /** The path of today's note, whether it is there or not. */
   async dailyPath(): Promise<string | undefined> {
     const path = (await this.reply('daily:path'))?.trim() ?? '';

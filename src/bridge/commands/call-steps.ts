@@ -24,7 +24,7 @@ import { hintForMissing } from './hints/did-you-mean';
 import { failureHint } from './hints/failure-hint';
 import { findElsewhere } from './hints/find-elsewhere';
 import { hintFor } from './hints/hints';
-import { KnownVaults } from './check/known-vaults';
+import type { KnownVaults } from './check/known-vaults';
 import { NameIndex } from './catalogue/name-index';
 import type { CommandResult, Outcome } from './outcome';
 import { authorize, refusalOfChanges, requireHarmless } from './policy/policy';
@@ -43,6 +43,7 @@ export interface CallServices {
   readonly settings: LiveSettings;
   readonly platform: Platform;
   readonly plans: Plans;
+  readonly vaults: KnownVaults;
   /** Whether the host can ask the user. */
   readonly canAsk: boolean;
   /** The vault that the host runs in, if it runs in one. */
@@ -133,8 +134,7 @@ export function createCall(prepare: PrepareCall, requireConsent: RequireConsent)
 
 /** Makes the one path that every call takes, of every interface: the order of the checks is written here and nowhere else. */
 export function createPrepare(services: CallServices): PrepareCall {
-  const { client, catalogue, log, settings, hostVault } = services;
-  const vaults = new KnownVaults();
+  const { client, catalogue, log, settings, hostVault, vaults } = services;
   const namesOf = memoizeLast((_revision: number) => new NameIndex(catalogue.list()));
 
   return async (name, source, caller) => {

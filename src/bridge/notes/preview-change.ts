@@ -1,57 +1,74 @@
 import type { PreviewChange } from '../commands/consent/consent-step';
-import { isHost } from '../commands/check/vault-choice';
-import type { HostVault } from '../commands/check/vault-choice';
+import type { CommandLine } from '../cli/command-line';
+import type { Command } from '../commands/catalogue/command';
 import { BridgeError } from '../errors';
-import { mayLose } from './change-once';
 import { editText } from './edit-text';
+import { newNotePath } from './new-note-path';
 import { changeOf } from './note-change';
-import type { NotePort } from './note-port';
+import { targetOf } from './note-call';
+import type { NoteStore } from './note-store';
+import type { NoteStores } from './note-stores';
+import { placeText } from './place-text';
 import { revisionOfLong } from './revision';
-import { withMd } from './choose-carrier';
 
-/** A larger note is not compared: nobody could look through it, and it takes long. */
-const MOST_BYTES = 1_000_000;
+/** A longer text is not compared: nobody could look through it, and it takes long. In UTF-16 units. */
+const MOST_UNITS = 1_000_000;
 
-/**
- * Makes what tells that an overwrite would replace nothing, or how an edit or an overwrite would change a note of the host's own vault. A note that is named by `file` is
- * not looked for: only the program knows which one that is.
- */
-export function createPreview({
-  hostVault,
-  notes,
-}: {
-  readonly hostVault: HostVault | undefined;
-  readonly notes?: NotePort | undefined;
-}): PreviewChange {
+/** Makes what tells how a call would change a note whose store needs no question, or that it would make a new one. */
+export function createPreview(stores: NoteStores): PreviewChange {
   return async (command, line, changed) => {
-    const { vault, parameters, flags } = line;
-    const given = parameters.get('path');
-    const isWhole = command.writes === 'new_note' && !parameters.has('template');
-    const isOverwrite = isWhole && flags.includes('overwrite');
-    if (!notes || vault === undefined || !isHost(vault, hostVault)) return undefined;
-    if (given === undefined || !(isOverwrite || command.byBridge)) return undefined;
-    const path = isOverwrite ? withMd(given) : given;
-    if (isOverwrite && !changed.has(path) && !notes.isThere(path))
-      return { path, after: parameters.get('content') ?? '' };
-    const before = changed.get(path) ?? (await wholeText(notes, path));
-    if (before === undefined) return undefined;
-    const differenceTo = async (after: string) =>
-      after.length > MOST_BYTES ? undefined : { path, before, after, revision: await revisionOfLong(before) };
-    if (isOverwrite) return differenceTo(parameters.get('content') ?? '');
-    try {
-      const edited = await editText(before, changeOf(command, line));
-      return 'code' in edited ? undefined : await differenceTo(edited.text);
-    } catch (error) {
-      // The edit itself says what is wrong with it.
-      if (error instanceof BridgeError) return undefined;
-      throw error;
-    }
+    const store = stores.own(line.vault);
+    const isKnown = command.byBridge === true || (command.writes !== undefined && !line.parameters.has('template'));
+    if (!store || !isKnown) return undefined;
+    const found = await pathOf(store, command, line);
+    if (!found) return undefined;
+    const { path, isNew } = found;
+    if (isNew && !changed.has(path)) return { path, after: line.parameters.get('content') ?? '' };
+    const before = changed.get(path) ?? (await store.read(path).catch(() => undefined));
+    if (before === undefined || before.length > MOST_UNITS) return undefined;
+    const after = textAfter(command, line, before);
+    if (after === undefined || after.length > MOST_UNITS) return undefined;
+    return { path, before, after, revision: await revisionOfLong(before) };
   };
 }
 
-/** The text of a note that is neither long nor has bytes that are not text, which its revision would not tell apart. */
-async function wholeText(notes: NotePort, path: string): Promise<string | undefined> {
-  const text = await notes.read(path, MOST_BYTES).catch(() => undefined);
-  if (text === undefined || !mayLose(text)) return text;
-  return (await notes.isWhole(path, text)) ? text : undefined;
+async function pathOf(
+  store: NoteStore,
+  command: Command,
+  line: CommandLine,
+): Promise<{ readonly path: string; readonly isNew: boolean } | undefined> {
+  const { parameters, flags } = line;
+  if (command.writes === 'new_note') {
+    const named = { path: parameters.get('path'), name: parameters.get('name') };
+    const { path, isThere } = await newNotePath(store, { ...named, overwrite: flags.includes('overwrite') });
+    return { path, isNew: !isThere };
+  }
+  const target = targetOf(line);
+  const path = target && ('path' in target ? target.path : store.resolve?.(target.file)?.path);
+  return path === undefined ? undefined : { path, isNew: false };
+}
+
+/** The text that the call makes of the one before; undefined for an edit that cannot be made, and says so itself. */
+function textAfter(command: Command, line: CommandLine, before: string): string | undefined {
+  const { parameters, flags } = line;
+  const content = parameters.get('content') ?? '';
+  switch (command.writes) {
+    case 'new_note':
+      return content;
+    case 'end':
+    case 'start':
+      return placeText(before, content, command.writes === 'end' ? 'append' : 'prepend', flags.includes('inline'));
+    default:
+      return command.byBridge ? edited(command, line, before) : undefined;
+  }
+}
+
+function edited(command: Command, line: CommandLine, before: string): string | undefined {
+  try {
+    const result = editText(before, changeOf(command, line));
+    return 'code' in result ? undefined : result.text;
+  } catch (error) {
+    if (error instanceof BridgeError) return undefined;
+    throw error;
+  }
 }

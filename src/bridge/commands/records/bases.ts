@@ -38,7 +38,7 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'base:create': {
     kind: 'write',
-    writes: 'unnamed_note',
+    writes: 'program',
     summary: 'Adds a note through a view of a base.',
     note: 'Prints only the file name. If the name is taken, a number is added.',
     parameters: {

@@ -194,10 +194,17 @@ export type SecondQuestion =
   | { readonly about: 'item_row'; readonly parameter: string };
 
 /**
- * Where the text in `content` goes: to the end or the start of a note, or into a new one; an unnamed one is a new note whose
- * path the program does not tell.
+ * Where the text in `content` goes: to the end or the start of the target or of today's note, into a new note that the call
+ * names or the program does; `program` where no other than the program can put it there.
  */
-export type ContentPlace = 'end' | 'start' | 'new_note' | 'unnamed_note';
+export type ContentPlace =
+  | 'end'
+  | 'start'
+  | 'daily_end'
+  | 'daily_start'
+  | 'new_note'
+  | 'unique_note'
+  | 'program';
 
 /** How the program says that it found nothing. It does so even where JSON was asked for. */
 export interface NothingFound {

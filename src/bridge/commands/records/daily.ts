@@ -31,7 +31,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'daily:append': {
     kind: 'write',
-    writes: 'end',
+    writes: 'daily_end',
     summary: "Adds text at the end of today's daily note.",
     parameters: { content: CONTENT, paneType: PANE_TYPE },
     flags: { inline: INLINE, open: OPEN_AFTERWARDS },
@@ -43,7 +43,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'daily:prepend': {
     kind: 'write',
-    writes: 'start',
+    writes: 'daily_start',
     summary: "Adds text at the top of today's daily note, below the frontmatter.",
     parameters: { content: CONTENT, paneType: PANE_TYPE },
     flags: { inline: INLINE, open: OPEN_AFTERWARDS },

@@ -7,7 +7,7 @@ import { UNKNOWN } from './shared-success';
 export const UNIQUE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   unique: {
     kind: 'write',
-    writes: 'unnamed_note',
+    writes: 'unique_note',
     summary: 'Creates a note with a timestamp-based name.',
     parameters: {
       name: {

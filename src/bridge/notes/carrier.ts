@@ -1,0 +1,69 @@
+import type { CommandLine } from '../cli/command-line';
+import type { CliClient } from '../cli/client';
+import type { Platform } from '../cli/platform';
+import type { Command } from '../commands/catalogue/command';
+import { BridgeError } from '../errors';
+import type { NoteStores } from './note-stores';
+
+/** How a text gets into a note: in one call of the program, or by the bridge itself, in the note's store. */
+export const CARRIERS = ['inline', 'in_place'] as const;
+
+export type Carrier = (typeof CARRIERS)[number];
+
+/** What the choice depends on. */
+interface CarrierFacts {
+  readonly client: Pick<CliClient, 'fits' | 'requireSize'>;
+  readonly platform: Platform;
+  readonly stores: NoteStores;
+}
+
+/** The two characters that the program writes as a line break or a tab. */
+const NOTATION = /\\[nt]/;
+
+/**
+ * The one place where it is decided how the content of a call is carried. Only for a program that is known to be the Obsidian
+ * CLI.
+ * @param isCompared whether the call names a revision, which is compared in the step that changes the note where that is possible
+ * @throws BridgeError `command_too_large` where the call does not fit even without its content; `content_too_large` and
+ * `no_store` where nothing carries it
+ */
+export function chooseCarrier(
+  { name, writes }: Pick<Command, 'name' | 'writes'>,
+  line: CommandLine,
+  isCompared: boolean,
+  { client, platform, stores }: CarrierFacts,
+): Carrier {
+  const content = line.parameters.get('content') ?? '';
+  if (writes === undefined) {
+    client.requireSize(line);
+    return 'inline';
+  }
+  const isShort = content.length <= platform.requestLimit && client.fits(line);
+  const isWhole = isShort && !NOTATION.test(content);
+  const mayPlace = writes !== 'program' && !line.parameters.has('template');
+  if (isWhole && !(isCompared && mayPlace && stores.mayReach(line.vault))) return 'inline';
+  client.requireSize(withoutContent(line));
+  const why = isShort ? HAS_NOTATION : `is longer than the Obsidian CLI takes on ${platform.title}`;
+  if (!mayPlace) {
+    throw BridgeError.of('content_too_large', {
+      detail: `This text ${why}, and ${name} takes only what fits into one call of it; nothing was run.`,
+      hint: 'Send less, and without a backslash before n or t.',
+    });
+  }
+  if (!stores.mayReach(line.vault)) throw noStore(`This text ${why}`);
+  return 'in_place';
+}
+
+const HAS_NOTATION = 'has a backslash before n or t, which the Obsidian CLI writes as a line break or a tab';
+
+/** The error where the notes of a vault cannot be changed without the program. @param what what would have to be, as a sentence's beginning */
+export function noStore(what: string): BridgeError {
+  return BridgeError.of('no_store', {
+    detail: `${what}, and the bridge can change notes itself only in a vault that it can reach; nothing was run.`,
+    hint: 'Call the bridge of that vault: install CLI Bridge in it. Or send less, without a backslash before n or t.',
+  });
+}
+
+function withoutContent(line: CommandLine): CommandLine {
+  return { ...line, parameters: new Map(line.parameters).set('content', '') };
+}

@@ -1,0 +1,68 @@
+import type { CommandLine } from '../cli/command-line';
+import type { Command } from '../commands/catalogue/command';
+import type { Witness } from '../commands/judge/witness';
+import type { NoteCall } from './note-call';
+import type { NoteStore } from './note-store';
+import { placeText } from './place-text';
+
+/** The note as it is right before the change. */
+interface NoteBefore {
+  readonly path: string | undefined;
+  readonly text: string | undefined;
+}
+
+/**
+ * Makes what tells from the store whether an inline change was made, which is asked only where the program did not confirm it.
+ * @returns undefined where the store cannot tell
+ */
+export function watchChange(
+  call: NoteCall,
+  store: NoteStore | undefined,
+  { path, text: before }: NoteBefore,
+): Witness | undefined {
+  const { command, line } = call;
+  if (!store) return undefined;
+  if (isDaily(command)) return () => dailyWitness(call, store);
+  if (path === undefined) return undefined;
+  return async () => {
+    const now = await store.read(path).catch(() => UNREADABLE);
+    if (now === UNREADABLE) return undefined;
+    const wanted = textByRule(command, line, before);
+    if (wanted !== undefined && now === wanted) return 'made';
+    if (now === before) return 'unchanged';
+    return wanted === undefined ? 'changed' : 'other';
+  };
+}
+
+const UNREADABLE = Symbol('unreadable');
+
+function isDaily({ writes }: Command): boolean {
+  return writes === 'daily_end' || writes === 'daily_start';
+}
+
+/** What the program's rule makes of the text before; undefined where there is no rule. */
+function textByRule(
+  { writes }: Command,
+  { parameters, flags }: CommandLine,
+  before: string | undefined,
+): string | undefined {
+  const content = parameters.get('content') ?? '';
+  if (writes === 'new_note') return parameters.has('template') ? undefined : content;
+  if (before === undefined || (writes !== 'end' && writes !== 'start')) return undefined;
+  return placeText(before, content, writes === 'end' ? 'append' : 'prepend', flags.includes('inline'));
+}
+
+/** Whether today's note ends or begins with the text: what stood in it before is not known. */
+async function dailyWitness(call: NoteCall, store: NoteStore): Promise<Awaited<ReturnType<Witness>>> {
+  const path = await call.cli.dailyPath();
+  const now = path === undefined ? undefined : await store.read(path).catch(() => undefined);
+  if (now === undefined) return undefined;
+  const { command, line } = call;
+  const content = line.parameters.get('content') ?? '';
+  const isInline = line.flags.includes('inline');
+  const isThere =
+    command.writes === 'daily_end'
+      ? now.endsWith(isInline ? content : `\n${content}`)
+      : now.includes(isInline ? content : `${content}\n`);
+  return isThere ? 'changed' : 'other';
+}
