@@ -3,7 +3,7 @@ import { CLI_STATES } from '../cli/program-status';
 import { REVISION_FORM } from '../commands/check/check-revision';
 import { FAILURES } from '../errors';
 import type { FailureCode } from '../errors';
-import { CARRIERS } from '../notes/choose-carrier';
+import { CARRIERS } from '../notes/carrier';
 import { BATCH_LIMIT } from './batch';
 import { ANY_VALUE, jsonContent, object, ref } from './openapi-parts';
 import type { Part } from './openapi-parts';

@@ -233,9 +233,10 @@ function shortText(value: string): string {
 }
 
 function* showDifference(parent: HTMLElement, difference: TextDifference): Generator<void> {
-  const before = yield* readLines(difference.before);
-  const after = yield* readLines(difference.after);
-  const parts = yield* lineDifference(before.lines, after.lines);
+  const before = readLines(difference.before);
+  const after = readLines(difference.after);
+  const parts = lineDifference(before.lines, after.lines);
+  yield;
   const isSame = parts.every(({ kind }) => kind === 'same' || kind === 'skipped');
   if (isSame) {
     parent.createDiv({ text: "The note wouldn't change." });
