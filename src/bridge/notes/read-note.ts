@@ -1,6 +1,6 @@
 import type { ProgramAnswer } from '../cli/read-answer';
-import { failureCode } from '../commands/judge/failure-code';
-import { rowsOf } from '../commands/judge/note-question';
+import { rowsOf } from '../cli/obsidian-cli';
+import { reportedFailure } from '../commands/judge/failure-code';
 import type { TurnRunner } from './turn-runner';
 
 /** A note as the program tells of it. */
@@ -41,7 +41,7 @@ export async function fileFacts(
   const path = rows.get('path') ?? '';
   const [size = NaN, modified = NaN] = ['size', 'modified'].map((name) => Number(rows.get(name) ?? NaN));
   if (path !== '' && Number.isFinite(size)) return { path, size, modified };
-  return failureCode(text.trim(), runner.lineOf(step)) === 'file_not_found' ? undefined : UNTOLD;
+  return reportedFailure(text.trim(), runner.lineOf(step))?.code === 'file_not_found' ? undefined : UNTOLD;
 }
 
 /**
@@ -80,7 +80,7 @@ async function readOnce(
   const isAdded = extra === 1 && endsWithBreak;
   const isWhole = (extra === 0 || isAdded) && !(await answer.isDamaged());
   // A failure of the program, and not a text of this size.
-  if (!isWhole && failureCode(printed.trim(), runner.lineOf(step)) !== undefined) return CUT;
+  if (!isWhole && reportedFailure(printed.trim(), runner.lineOf(step)) !== undefined) return CUT;
   return { path, size, text: isAdded ? printed.slice(0, -1) : printed, isWhole };
 }
 

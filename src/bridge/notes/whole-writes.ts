@@ -260,8 +260,7 @@ class WholeWrite {
   }
 
   private pathIn({ code, stdout }: CommandResult): string | undefined {
-    const isTold = this.command.writes !== 'unnamed_note' && code === undefined;
-    return isTold ? pathIn(this.command, stdout) : undefined;
+    return code === undefined ? pathIn(this.command, stdout) : undefined;
   }
 
   private dataOf(
@@ -282,7 +281,7 @@ class WholeWrite {
     { path, text }: Written,
   ): Promise<Pick<Written, 'path' | 'text'>> {
     if (text !== undefined || this.options.ifRevision === undefined) return { path, text };
-    if (this.command.question?.about === 'deleted_note') return { path };
+    if (this.command.evidence === 'gone' && !this.command.moves) return { path };
     const target = path === undefined ? targetOf(line) : { path };
     return textOfNote(runner, target, this.portFor(line));
   }

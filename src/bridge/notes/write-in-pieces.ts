@@ -208,7 +208,7 @@ class PiecesRun {
   /** The note that the call is sure to write; a new one may get another name. */
   private async target(): Promise<Target | undefined> {
     const { command, line } = this.write;
-    if (command.question?.about === 'modified_daily_note') {
+    if (command.isDaily) {
       const path = await dailyPath(this.runner).catch(() => undefined);
       return path === undefined ? undefined : { path };
     }
