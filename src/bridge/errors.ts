@@ -193,6 +193,10 @@ export const FAILURES = {
     (f) => `Several files are called "${f.name}", so nothing was run: ${f.list}.`,
   ),
   file_not_found: failure(422, () => CLI_FAILURE),
+  folder_not_found: failure<{ folder: string }>(
+    422,
+    (f) => `The vault has no folder "${shortened(f.folder)}".`,
+  ),
   vault_not_found: failure(422, () => CLI_FAILURE),
   cli_disabled: failure(422, () => CLI_FAILURE),
   app_not_running: failure(422, () => CLI_FAILURE),

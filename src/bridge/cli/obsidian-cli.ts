@@ -144,7 +144,7 @@ export class ObsidianCli {
 }
 
 /** Reads rows of a name and a value, separated by a tab. A value is not trimmed: a path may begin with a space. */
-function rowsOf(text: string): ReadonlyMap<string, string> {
+export function rowsOf(text: string): ReadonlyMap<string, string> {
   return new Map(
     text.split(/\r?\n/).map((row): [string, string] => {
       const [name = '', ...value] = row.split('\t');

@@ -13,8 +13,6 @@ export const APP_UNREACHABLE =
 export const APP_UNREACHABLE_LINE =
   /^(?:Error: )?(?:The CLI is unable to find Obsidian\. Please make sure Obsidian is running|Unable to connect to main process)/;
 
-export const COMMAND_NOT_FOUND = /^Error: Command "([^"]*)" not found\.[^\n]*$/;
-
 /** The whole answer of a closed vault to any command, while its window opens: no command is known there yet, or not all are. */
 export function isColdVaultMessage(text: string, command: string): boolean {
   const [, name, rest = ''] = /^Error: Command "([^"]*)" not found\.( [^\n]*)$/.exec(text) ?? [];
@@ -25,6 +23,11 @@ export function isColdVaultMessage(text: string, command: string): boolean {
 }
 
 export const QUOTED_NOT_FOUND = /^Error: (File|Folder|[A-Z][a-z]+) "([^]*)" not found\.(?: |$)/;
+/** A folder where a file is wanted, or the other way round. */
+export const OTHER_KIND = /^Error: "([^]*)" is a (?:folder, not a file|file, not a folder)\.$/;
+/** All that are missing, and the usage of the command; some commands return it as it stands. */
+export const MISSING_PARAMETER =
+  /^(?:Error: )?Missing required parameter: [A-Za-z][\w-]*[^\n]*(?:\n+Usage: [^\n]*)?$/;
 
 export const EXCEPTION = /^[A-Z][A-Za-z]*Error: /;
 /** Exceptions that the JavaScript engine throws, in its words. */
@@ -32,7 +35,6 @@ export const ENGINE_EXCEPTION =
   /^(?:Error: )?(?:TypeError|ReferenceError|RangeError|SyntaxError): (?:Cannot (?:read|set) propert|Cannot access |Cannot convert |[^\n]* is not (?:a function|defined|iterable|a constructor)|Maximum call stack|Invalid |Unexpected )/;
 export const PLUGIN_REFUSAL =
   /^(?:Plugin ".*" (?:is not enabled\.|not found\.)|Restricted: plugins are disabled\.)/;
-export const NO_HELP = /^No commands matching "/;
 
 /** What the native CLI prints when its connection to the app breaks; on which stream and with which exit code is not known. */
 export const BROKEN_CONNECTION = /^(?:Error: )?(?:Stream closed|Broken pipe|write\(\) failed)\b[^\n]*$/i;

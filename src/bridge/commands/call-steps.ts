@@ -18,20 +18,21 @@ import { checkInput, checkVault } from './check/check-input';
 import type { CheckedCall, CheckOptions } from './check/check-input';
 import { requireNamedNote } from './check/check-target';
 import type { Command } from './catalogue/command';
-import { callNeedsConsent } from './consent/consent';
+import { callNeedsConsent, needsConsent } from './consent/consent';
 import type { ConfirmInClient, Consent, ConsentCall, RequireConsent } from './consent/consent-step';
-import { hintForMissing } from './hints/did-you-mean';
 import { failureHint } from './hints/failure-hint';
 import { findElsewhere } from './hints/find-elsewhere';
 import { hintFor } from './hints/hints';
+import { explainNames } from './hints/names-meant';
 import type { KnownVaults } from './check/known-vaults';
 import { NameIndex } from './catalogue/name-index';
 import type { CommandResult, Outcome } from './outcome';
-import { authorize, refusalOfChanges, requireHarmless } from './policy/policy';
+import { isInScope } from './policy/key-scope';
+import { authorize, policyRefusal, refusalOfChanges, requireHarmless } from './policy/policy';
 import { requireExisting, requireReading } from './policy/read-only';
 import type { RefuseChange } from './policy/read-only';
-import { toOutcome } from './run-command';
 import type { PlanRun, RunOptions } from './run-command';
+import { toOutcome } from './to-outcome';
 import { chooseVault, displayName, isVaultClear, refuseAmbiguous, requireVault } from './check/vault-choice';
 import type { HostVault, VaultRules } from './check/vault-choice';
 
@@ -246,6 +247,14 @@ export function createPrepare(services: CallServices): PrepareCall {
     return requirePermitted(command, line, caller);
   }
 
+  /** Whether the caller may run another command, too, as far as its name tells. */
+  function mayRun(name: string, { key }: Caller): boolean {
+    const command = catalogue.get(name);
+    if (command === undefined || !isInScope(command, key, settings.current)) return false;
+    const isAllowed = policyRefusal(command, settings.current) === undefined;
+    return isAllowed && !needsConsent(command, key, settings.current);
+  }
+
   /** Whether the user has to be asked about the call. */
   function isAsked(command: Command, line: CommandLine, { key }: Caller): boolean {
     // Nothing else asks for consent.
@@ -269,7 +278,7 @@ export function createPrepare(services: CallServices): PrepareCall {
   /** Runs a call that has passed all checks, when its turn has come and it passes those that may have changed, too. */
   async function run(
     planned: PlannedCall,
-    { wantsData = true, admitAnswer = (_command, outcome) => outcome }: CallSource,
+    { forgiving, wantsData = true, admitAnswer = (_command, outcome) => outcome }: CallSource,
     caller: Caller,
     { turn, consented }: RunCall,
   ): Promise<Outcome> {
@@ -287,7 +296,6 @@ export function createPrepare(services: CallServices): PrepareCall {
     const isOfAnyVault = command.vault === 'not_needed' && caller.key.scope?.vaults === undefined;
     const isVaultOptional = commandLine.vault === undefined && isOfAnyVault;
     const callWarnings = [...warnings];
-    let meant: string | undefined;
     let readPath: string | undefined;
     const requireAllowed = (): RefuseChange | undefined => {
       const refuse = requireAdmitted(planned, caller);
@@ -313,9 +321,11 @@ export function createPrepare(services: CallServices): PrepareCall {
         if (readsNamedNote(command)) readPath = named?.path ?? (await pathToRead(turn, line));
         return undefined;
       },
-      afterFailure: async (turn, answer) => {
-        if (client.status().recognised) meant = await hintForMissing(turn, command, line, answer);
-      },
+      afterAnswer: (told) =>
+        explainNames(command, told, {
+          mayRun: (name) => mayRun(name, caller),
+          failsForFolder: forgiving !== undefined,
+        }),
       ended: (end) => {
         if (!services.audit) return;
         const entry = auditEntry(command, commandLine, caller, { end, vault: vaultName, decidedBy });
@@ -326,7 +336,7 @@ export function createPrepare(services: CallServices): PrepareCall {
     const judged = told.ok && readPath !== undefined ? { ...told, data: { path: readPath } } : told;
     const { code, stderr, exitCode } = judged;
     const failed = code && { code, stderr, exitCode };
-    const hint = failed && (meant ?? judged.hint ?? failureHint(command, failed, settings.current));
+    const hint = failed && (judged.hint ?? failureHint(command, failed, settings.current));
     const outcome = admitAnswer(command, hint === undefined ? judged : { ...judged, hint });
     log.record(command.name, caller, { vault: vaultName, decidedBy, ...outcome });
     return outcome;

@@ -31,14 +31,17 @@ export interface CommandResult {
   readonly damaged: boolean;
   /** What is known of the note that was read: see `revisionOf`. */
   readonly revision?: string;
-  /** What is known of the text that was written. */
+  /** What is known of the text that was written; `unchanged` where the note is as it was before. */
   readonly data?: object;
   /** What to do next about this failure. */
   readonly hint?: string;
 }
 
 /** The part of a result that says how the run went, in the words for people. */
-export type ResultWords = Pick<CommandResult, 'exitCode' | 'stdout' | 'stderr' | 'code' | 'error' | 'doubts'>;
+export type ResultWords = Pick<
+  CommandResult,
+  'exitCode' | 'stdout' | 'stderr' | 'code' | 'error' | 'doubts' | 'hint' | 'data'
+>;
 
 /** The outcome of a call: the program's result, and what the bridge adds. */
 export interface Outcome extends Omit<CommandResult, 'data'> {

@@ -9,13 +9,12 @@ import { BridgeError } from '../errors';
 import type { Command } from './catalogue/command';
 import { failureWords } from './judge/failure-words';
 import type { RunLimits } from './judge/failure-words';
-import type { Questioning } from './judge/evidence';
-import { jsonData } from './judge/json-data';
-import { otherNote, otherNoteWarning } from './judge/other-note';
-import type { CommandResult, LongOutput, Outcome, ResultWords } from './outcome';
-import { settle, settleExit } from './judge/settle-unclear';
-import type { Settled } from './judge/settle-unclear';
-import { asksForJson, confirms, isConfirmation, judgeWords } from './judge/judge-words';
+import type { Witness } from './judge/witness';
+import type { CommandResult, LongOutput, ResultWords } from './outcome';
+import { Questions } from './judge/questions';
+import { settle, settleExit } from './judge/settle';
+import type { Settled, Settling } from './judge/settle';
+import { confirms, isConfirmation, judgeWords } from './judge/judge-words';
 import type { AnswerFacts } from './judge/judge-words';
 
 /**
@@ -71,8 +70,11 @@ export interface RunOptions {
    * may not run any more. Asks nothing.
    */
   readonly requireAllowed?: () => void;
-  /** Called before the turn ends with an answer that is not confirmed. May ask the program; must not reject. */
-  readonly afterFailure?: (turn: CliTurn, answer: ProgramAnswer) => Promise<void>;
+  /**
+   * Called before the turn ends with an answer in words that the Obsidian CLI is known by. May ask it, and may put other words
+   * in place of those; must not reject.
+   */
+  readonly afterAnswer?: (told: ToldAnswer) => Promise<ResultWords>;
   /** Called once before the turn ends if the command has run or may have run. */
   readonly ended?: (end: RunEnd) => void;
   /** Runs the command without the vault where the program does not know that vault. */
@@ -81,10 +83,16 @@ export interface RunOptions {
   readonly ifRevision?: string | undefined;
   /** Whether the note that the call names must not be there, or nothing is run. */
   readonly ifNoNote?: boolean;
-  /** The text of a note that is to be overwritten, as it was read in this turn: where it is read again, it must be the same. */
-  readonly textBefore?: string | undefined;
   /** The turn to run in, if that has come already. */
   readonly turn?: CliTurn | undefined;
+}
+
+/** An answer in a turn, and what it comes to so far. */
+export interface ToldAnswer {
+  readonly call: CommandLine;
+  readonly answer: ProgramAnswer;
+  readonly words: ResultWords;
+  readonly questions: Questions;
 }
 
 /** How a run ended, as far as that is known. */
@@ -102,8 +110,6 @@ export type PlanRun = (
 
 /** The times of files lag behind the clock by one tick of the system. */
 const CLOCK_TICK_MS = 10;
-/** How long a second question may take: it holds the turn, and is cheap. */
-const QUESTION_TIMEOUT_MS = 5_000;
 
 /** How each process of a run is run. */
 export interface Limits extends RunLimits {
@@ -182,43 +188,38 @@ export async function runJudged(
   command: AnswerFacts,
   commandLine: CommandLine,
   limits: Limits,
-  { afterFailure, isVaultOptional = false }: Pick<RunOptions, 'afterFailure' | 'isVaultOptional'> = {},
+  {
+    afterAnswer,
+    witness,
+    isVaultOptional = false,
+  }: Pick<RunOptions, 'afterAnswer' | 'isVaultOptional'> & { readonly witness?: Witness | undefined } = {},
 ): Promise<Judged> {
-  let processes = 0;
   // Compared with the times of files, which are those of the wall clock.
   const changedFrom = Math.max(new Date().valueOf() - CLOCK_TICK_MS, turn.lastChange() + 1);
   const limitsOfRun = confirms(command) ? { ...limits, isDone } : limits;
-  const first = await run(commandLine);
+  const first = await turn.run(commandLine, limitsOfRun);
   // The command needs no vault, and the program did not find this one.
   const isElsewhere = isVaultOptional && turn.isRecognised() && isUnknownVault(first);
-  const answer = isElsewhere ? await run(withoutVault(commandLine)) : first;
+  const call = isElsewhere ? withoutVault(commandLine) : commandLine;
+  const answer = isElsewhere ? await turn.run(call, limitsOfRun) : first;
   if (command.kind !== 'read') turn.noteChange();
-  let otherDuration = isElsewhere ? first.duration : 0;
-  const { stdout, stdoutBytes } = answer;
-  const settled = await settleAnswer(command, answer, turn.isRecognised(), {
-    commandLine,
-    stdout,
-    stdoutBytes,
+  const questions = new Questions(turn, commandLine.vault, limits.endSignal);
+  const isRecognised = turn.isRecognised();
+  const settled = await settleAnswer(command, isRecognised, {
+    call,
+    answer,
+    questions,
     changedFrom,
-    ask: async (name, parameters, flags = []) => {
-      const { vault } = commandLine;
-      const reply = await turn.run(
-        { vault, command: name, words: [], parameters, flags },
-        { atMostMs: QUESTION_TIMEOUT_MS, endSignal: limits.endSignal },
-      );
-      processes += reply.processes;
-      otherDuration += reply.duration;
-      return reply;
-    },
+    witness,
   });
-  if (settled.kind !== 'confirmed') await afterFailure?.(turn, answer);
-  return { answer, words: wordsOf(answer, settled, limits), otherDuration, processes };
-
-  async function run(line: CommandLine): Promise<ProgramAnswer> {
-    const answer = await turn.run(line, limitsOfRun);
-    processes += answer.processes;
-    return answer;
-  }
+  const words = wordsOf(answer, settled, limits);
+  const told = { call, answer, words, questions };
+  return {
+    answer,
+    words: isRecognised && afterAnswer ? await afterAnswer(told) : words,
+    otherDuration: questions.duration + (isElsewhere ? first.duration : 0),
+    processes: answer.processes + questions.processes + (isElsewhere ? first.processes : 0),
+  };
 
   /** Every answer ends with a line break: without one, the rest is still on its way. */
   function isDone(printed: string): boolean {
@@ -237,10 +238,10 @@ function withoutVault(commandLine: CommandLine): CommandLine {
 /** Judges an answer that the program gave by itself; what the bridge ended, or another exit code, needs no question. */
 async function settleAnswer(
   command: AnswerFacts,
-  answer: ProgramAnswer,
   isRecognised: boolean,
-  questioning: Questioning,
+  settling: Settling,
 ): Promise<Settled> {
+  const { call, answer } = settling;
   const { endedBy, exitCode } = answer;
   const warning = command.success.shape === 'last_line' ? VALUE_DID_NOT_END : DID_NOT_END;
   if (endedBy === 'confirmed') return { kind: 'accepted', warning };
@@ -249,9 +250,8 @@ async function settleAnswer(
     return isDone ? { kind: 'accepted', warning } : { kind: 'failed', code: endedBy };
   }
   if (!isRecognised) return exitCode === 0 ? { kind: 'confirmed' } : { kind: 'failed', code: 'cli_failed' };
-  if (exitCode !== 0) return settleExit(command, questioning.commandLine, answer);
-  const verdict = judgeWords(command, questioning.commandLine, answer);
-  return verdict.kind === 'unclear' ? settle(command, verdict, questioning) : verdict;
+  if (exitCode !== 0) return settleExit(command, call, answer);
+  return settle(command, judgeWords(command, call, answer), settling);
 }
 
 const DID_NOT_END = 'The Obsidian CLI confirmed the command and then did not end by itself, so it was ended.';
@@ -294,36 +294,4 @@ function longOf({ stdout, stderr, printed }: ProgramAnswer, words: ResultWords):
     ...(printed.stderr.isLong && words.stderr === stderr && { stderr: printed.stderr }),
   };
   return long.stdout || long.stderr ? long : undefined;
-}
-
-/**
- * Adds to a result what the caller should know: warnings, and the parsed output where JSON was asked for.
- * @param callWarnings warnings from the check of the call
- * @param wantsData whether the caller gets the parsed output as well
- */
-export async function toOutcome(
-  command: Command,
-  commandLine: CommandLine,
-  result: CommandResult,
-  { callWarnings, wantsData }: { readonly callWarnings: readonly string[]; readonly wantsData: boolean },
-): Promise<Outcome> {
-  const ok = result.code === undefined;
-  const warnings = [...callWarnings, ...(result.doubts ?? [])];
-  if (result.damaged) warnings.push('Some bytes of the output are not UTF-8 and show as U+FFFD.');
-  if (result.isPartial) {
-    warnings.push(
-      'The end of the output is missing: it was printed after the program had ended, or while it was being ended.',
-    );
-  }
-  const other =
-    ok && command.success.shape === 'confirmation'
-      ? otherNote(command, commandLine, result.stdout)
-      : undefined;
-  if (other) warnings.push(otherNoteWarning(other));
-  const isJson = ok && wantsData && asksForJson(commandLine);
-  const { data, problem } = isJson ? await jsonData(command, commandLine, result) : {};
-  if (problem !== undefined) {
-    warnings.push(`JSON was asked for, but the output is ${problem}, so there is no data.`);
-  }
-  return { ok, command: command.name, warnings, ...result, ...(data !== undefined && { data }) };
 }

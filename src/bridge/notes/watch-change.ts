@@ -22,7 +22,7 @@ export function watchChange(
 ): Witness | undefined {
   const { command, line } = call;
   if (!store) return undefined;
-  if (isDaily(command)) return () => dailyWitness(call, store);
+  if (command.isDaily) return () => dailyWitness(call, store);
   if (path === undefined) return undefined;
   return async () => {
     const now = await store.read(path).catch(() => UNREADABLE);
@@ -35,10 +35,6 @@ export function watchChange(
 }
 
 const UNREADABLE = Symbol('unreadable');
-
-function isDaily({ writes }: Command): boolean {
-  return writes === 'daily_end' || writes === 'daily_start';
-}
 
 /** What the program's rule makes of the text before; undefined where there is no rule. */
 function textByRule(
@@ -61,7 +57,7 @@ async function dailyWitness(call: NoteCall, store: NoteStore): Promise<Awaited<R
   const content = line.parameters.get('content') ?? '';
   const isInline = line.flags.includes('inline');
   const isThere =
-    command.writes === 'daily_end'
+    command.writes === 'end'
       ? now.endsWith(isInline ? content : `\n${content}`)
       : now.includes(isInline ? content : `${content}\n`);
   return isThere ? 'changed' : 'other';

@@ -47,17 +47,10 @@ export function createWrite(services: WriteServices): PlanRun {
 /** Writes the text of a call into a note, in the store of the vault. */
 async function writeInPlace(call: NoteCall): Promise<Changed> {
   const store = await call.store();
-  switch (call.command.writes) {
-    case 'new_note':
-      return create(call, store);
-    case 'unique_note':
-      return unique(call, store);
-    case 'daily_end':
-    case 'daily_start':
-      return writeDaily(call, store);
-    default:
-      return writeTarget(call, store);
-  }
+  const { writes, isDaily } = call.command;
+  if (writes === 'new_note') return create(call, store);
+  if (writes === 'unique_note') return unique(call, store);
+  return isDaily ? writeDaily(call, store) : writeTarget(call, store);
 }
 
 /** `append` and `prepend`. */
@@ -125,7 +118,7 @@ async function unique(call: NoteCall, store: NoteStore): Promise<Changed> {
 }
 
 function placeOf({ writes }: Command): TextPlace {
-  return writes === 'start' || writes === 'daily_start' ? 'prepend' : 'append';
+  return writes === 'start' ? 'prepend' : 'append';
 }
 
 function placed(call: NoteCall, place: TextPlace, before: string): string {

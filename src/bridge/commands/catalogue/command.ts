@@ -1,11 +1,4 @@
-import type {
-  CommandKind,
-  ContentPlace,
-  NothingFound,
-  SecondQuestion,
-  Success,
-  Target,
-} from '../records/command-record';
+import type { CommandKind, ContentPlace, NothingFound, Success, Target } from '../records/command-record';
 
 export interface CommandParameter {
   readonly name: string;
@@ -28,6 +21,8 @@ export interface CommandParameter {
   readonly isWebAddress?: boolean;
   /** The program makes the value end in `.md`, and puts that in place of what follows the last dot. */
   readonly cutsAtLastDot?: boolean;
+  /** It is the folder in which the command looks, and finds nothing where there is no such folder. */
+  readonly namesFolder?: boolean;
   /** The value is a folder only with a slash at the end, and otherwise a path that must have its extension. */
   readonly needsEnding?: boolean;
   /** The value is the name of a note to be created, to which the program adds a number if it is taken. */
@@ -105,8 +100,20 @@ export interface Command {
   /** What the output of a successful run looks like. */
   readonly success: Success;
   readonly nothing?: NothingFound;
-  /** The follow-up question for an answer that is neither clearly a success nor a failure. */
-  readonly question?: SecondQuestion;
+  /** What it is known to print when it fails, besides what all commands print. */
+  readonly failures?: readonly RegExp[];
+  /** It may print nothing although it worked. */
+  readonly mayBeSilent?: true;
+  /** How `file` shows that it changed the one note that it changes: modified, or gone from its path. */
+  readonly evidence?: 'modified' | 'gone';
+  /** It gives the note another path. */
+  readonly moves?: true;
+  /** It acts on today's daily note. */
+  readonly isDaily?: true;
+  /** It prints an older version of a note, below a header. */
+  readonly printsVersion?: true;
+  /** The core plugin that the app needs for it, where that is not the one of its category. */
+  readonly corePlugin?: string;
   /** Whether it prints text that users wrote. */
   readonly printsUserText: boolean;
   /** Whether running it again shows the same and changes nothing, unless a flag says otherwise. */

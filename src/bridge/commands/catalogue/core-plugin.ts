@@ -9,6 +9,6 @@ const CORE_PLUGINS: ReadonlyMap<string, string> = new Map(
 );
 
 /** The core plugin that has to be on in the app for a documented command; undefined where it needs none. */
-export function corePluginOf({ category, origin }: Command): string | undefined {
-  return origin === 'live' ? undefined : CORE_PLUGINS.get(category);
+export function corePluginOf({ category, corePlugin, origin }: Command): string | undefined {
+  return origin === 'live' ? undefined : (corePlugin ?? CORE_PLUGINS.get(category));
 }

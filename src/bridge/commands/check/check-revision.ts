@@ -4,21 +4,12 @@ import type { Command } from '../catalogue/command';
 
 /** The parameters that name one note for certain. */
 const NAMES: readonly string[] = ['path', 'file'];
-/** What is asked about commands that change a note: others only show one, or keep a list of them. */
-const CHANGES: ReadonlySet<string> = new Set([
-  'created_note',
-  'modified_note',
-  'moved_note',
-  'deleted_note',
-  'set_property',
-  'removed_property',
-]);
 /** How a revision is written. */
 export const REVISION_FORM = /^[0-9a-f]{16}$/;
 
 /** Whether a call of the command may require a revision of the note that it changes. */
-export function takesRevision({ byBridge, question, parameters }: Command): boolean {
-  const changesNote = byBridge === true || CHANGES.has(question?.about ?? '');
+export function takesRevision({ byBridge, evidence, parameters }: Command): boolean {
+  const changesNote = byBridge === true || evidence !== undefined;
   return changesNote && parameters.some(({ name }) => NAMES.includes(name));
 }
 

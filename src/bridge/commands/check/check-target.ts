@@ -184,7 +184,7 @@ function refuseEmptyTarget(command: Command, { parameters, flags }: Sent): void 
  * @throws BridgeError `missing_parameter`
  */
 function refuseUnstatedTarget(command: Command, { parameters, flags }: Sent, stated: Stated): void {
-  const moves = stated === 'by_name_alone' && command.question?.about === 'moved_note';
+  const moves = stated === 'by_name_alone' && command.moves === true;
   const isHarmful = command.kind === 'remove' || command.overwrites === true || moves;
   if (!isHarmful || !actsOnOpenNote(command, [...parameters.keys(), ...flags])) return;
   const target = command.target.parameters.at(-1) ?? 'path';

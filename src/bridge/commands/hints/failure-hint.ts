@@ -7,7 +7,7 @@ import { lackOf } from '../catalogue/lack-of';
 import { hintFor } from './hints';
 import { isSignal } from '../judge/judge-words';
 
-/** What the program says, and what to do about it; the first match counts. */
+/** The failures that the program words, and what to do about each; the first match counts. */
 const REASONS: readonly (readonly [
   words: RegExp,
   hint: (found: RegExpExecArray, command: Command) => string,
@@ -31,6 +31,14 @@ const REASONS: readonly (readonly [
     /No template folder configured/,
     () => 'Ask the user to choose a template folder in Obsidian → Settings → Templates.',
   ],
+  [
+    /Templates plugin is not enabled/,
+    () => 'Ask the user to turn on the core plugin "Templates" in Obsidian → Settings → Core plugins.',
+  ],
+  [
+    /Template folder "[^"]*" not found/,
+    () => 'Ask the user to choose a folder that exists in Obsidian → Settings → Templates.',
+  ],
   [/Template "[^"]*" not found/, () => 'Run templates to list the names of all templates.'],
   [
     /No active (?:file|editor)/,
@@ -43,12 +51,48 @@ const REASONS: readonly (readonly [
     /View not found/,
     () => 'Read the base for the names of its views (base:views has only those of the open one).',
   ],
+  [/Base file not found/, () => 'Run bases to list the paths of all bases.'],
   [/Folder "[^"]*" not found/, () => 'Run folders to list the paths of all folders.'],
+  [/No markdown files found/, () => 'There is no note there: run folders to list the paths of all folders.'],
+  [/is a folder, not a file/, () => 'It takes one file: run files with this folder to list what is in it.'],
+  [/is a file, not a folder/, () => 'It takes a folder: leave off the name of the file.'],
+  [/name cannot contain "\/"/, () => 'Give the folder in path, and only the name in name.'],
+  [
+    /File name cannot contain/,
+    () => 'Choose a name without these characters. In a name, a slash is one of them: give folders in path.',
+  ],
+  [
+    /ENOENT: no such file or directory/,
+    () =>
+      'The folder does not exist, and this makes none: create a note in it first, which makes the folder.',
+  ],
+  [
+    /Command "[^"]*" not found\. Use "commands"/,
+    () => 'Run commands for the ids of all commands, with filter for those of one plugin.',
+  ],
+  [/Tab group "[^"]*" not found/, () => 'Run workspace with the flag ids for the ids of the tab groups.'],
+  [/Workspace "[^"]*" not found/, () => 'Run workspaces to list the names of all saved layouts.'],
+  [
+    /Property "[^"]*" not found/,
+    () =>
+      'Run properties for the note to list its properties; case counts. What was set a moment ago may show only now: the app lags behind.',
+  ],
+  [
+    /Sync is not set up/,
+    () => 'Ask the user to connect this vault in Obsidian → Settings → Sync, and do not repeat the call.',
+  ],
   [/Destination file already exists/, () => 'Choose another name, or give "to" as a full path with .md.'],
+  [/Word count is only available/, () => 'Only notes are counted: give a path that ends in .md.'],
   [/File is not a markdown file/, () => 'The command takes notes only: give a path that ends in .md.'],
   [/Debugger not attached/, () => 'Run dev:debug with the flag on first.'],
   [/Invalid date format/, () => 'Write the date as YYYY-MM-DD.'],
+  [/Invalid datetime format/, () => 'Write date and time as YYYY-MM-DDTHH:mm.'],
   [/Invalid number/, () => 'Write the number in digits, or leave out type=number.'],
+  [/Invalid selector/, () => 'Write the selector as CSS has it, such as .workspace-leaf or #id.'],
+  [
+    /Invalid search query|Operator "[^"]*" not recognized/,
+    () => 'Put quotation marks around words that have a colon or a bracket in them.',
+  ],
   [/Tag "[^"]*" not found/, () => 'Run tags to list all tags; upper and lower case matter.'],
 ];
 

@@ -1,89 +1,103 @@
 import type { CommandLine } from '../../cli/command-line';
-import type { ProgramAnswer } from '../../cli/read-answer';
-import type { FailureCode } from '../../errors';
-import { failureCode, isBrokenConnection } from './failure-code';
+import type { FileTarget } from '../../cli/obsidian-cli';
+import { namesakes } from '../hints/file-names';
+import { newNotePath } from './new-note-path';
+import type { AnswerFacts } from './judge-words';
+import type { Questions } from './questions';
 
-/** What a second question tells of the first answer. */
-export type Evidence =
-  /** The change was made, or the text is what was asked for. */
-  | { readonly kind: 'yes' }
-  /** What was asked for is so now, and may have been so before. */
-  | { readonly kind: 'as_wanted' }
-  /** It was not. `words` say why. */
-  | { readonly kind: 'no'; readonly code: FailureCode; readonly words: string }
-  /** The note is as it was before: that does not prove that nothing happened. */
-  | { readonly kind: 'unchanged' }
-  /** The question itself failed: a change may have been made, and a text may be one, all the same. */
-  | { readonly kind: 'failed'; readonly code: FailureCode; readonly words: string }
-  /** The question was answered in words that tell nothing. */
-  | { readonly kind: 'other_words' }
-  /** The question was not answered. */
-  | { readonly kind: 'no_answer' };
+/** Bytes that what is printed may have more than the note: a line break of either kind; or less, as no byte order mark is. */
+const EXTRA_BYTES = [0, 1, 2, -3, -2, -1];
+const MARK_BYTES = 3;
 
-export const YES: Evidence = { kind: 'yes' };
-export const AS_WANTED: Evidence = { kind: 'as_wanted' };
-export const UNCHANGED: Evidence = { kind: 'unchanged' };
-export const OTHER_WORDS = { kind: 'other_words' } as const;
-export const NO_ANSWER = { kind: 'no_answer' } as const;
-
-/** What a question may use. */
-export interface Questioning {
-  /** The call whose answer is to be settled. */
-  readonly commandLine: CommandLine;
-  readonly stdout: string;
-  readonly stdoutBytes: number;
-  /** A file with this time or a later one was changed by the call. In milliseconds since 1970. */
-  readonly changedFrom: number;
-  /** Runs another command in the same turn and the same vault. Rejects when it cannot be run. */
-  readonly ask: (
-    command: string,
-    parameters: ReadonlyMap<string, string>,
-    flags?: readonly string[],
-  ) => Promise<ProgramAnswer>;
+/**
+ * Asks for the one note that a call may have changed.
+ * @param changedFrom a note with this time or a later one was changed by the call, in milliseconds since 1970
+ * @returns whether it was changed, or is gone, as the call wants it; undefined where that cannot be told
+ */
+export async function wasChanged(
+  command: AnswerFacts,
+  call: CommandLine,
+  questions: Questions,
+  changedFrom: number,
+): Promise<boolean | undefined> {
+  const target = await changedNote(command, call, questions);
+  if (target === undefined) return undefined;
+  const note = await questions.file(target === 'open_note' ? undefined : target);
+  if (note === undefined) return undefined;
+  if (command.evidence === 'gone') return note === 'missing';
+  if (note === 'missing' || Number.isNaN(note.modified)) return undefined;
+  if (note.modified >= changedFrom) return true;
+  // A new note may have got another name.
+  return command.writes === 'new_note' ? undefined : false;
 }
 
-/** How the program answered a question. */
-export type QuestionReply =
-  | { readonly kind: 'words'; readonly text: string }
-  | { readonly kind: 'missing'; readonly words: string }
-  | { readonly kind: 'failed'; readonly code: FailureCode; readonly words: string }
-  | typeof NO_ANSWER;
-
-/** Bytes of a reply that is looked through: more would hold up the app. */
-const LONGEST_REPLY = 1024 * 1024;
-
-/** Asks, and reads the reply. */
-export async function askFor(
-  call: Questioning,
-  command: string,
-  parameters: ReadonlyMap<string, string> = new Map(),
-  flags: readonly string[] = [],
-): Promise<QuestionReply> {
-  const answer = await call.ask(command, parameters, flags);
-  if (answer.stdoutBytes > LONGEST_REPLY) return NO_ANSWER;
-  const text = (await answer.printed.stdout.decode()).trim();
-  if (answer.exitCode !== 0 || answer.endedBy || text === '' || isBrokenConnection(text)) return NO_ANSWER;
-  const code = failureCode(text, { command, words: [], parameters, flags });
-  if (code === undefined) return { kind: 'words', text };
-  return code === 'file_not_found' ? { kind: 'missing', words: text } : { kind: 'failed', code, words: text };
-}
-
-/** What a reply other than the expected one tells of the first answer. */
-export function toEvidence(reply: QuestionReply | typeof OTHER_WORDS): Evidence {
-  switch (reply.kind) {
-    case 'missing':
-      return { kind: 'no', code: 'file_not_found', words: reply.words };
-    case 'failed':
-      return reply;
-    case 'no_answer':
-      return NO_ANSWER;
-    case 'words':
-    case 'other_words':
-      return OTHER_WORDS;
+/** The note that a call changes, where its answer need not tell; undefined where only that would. */
+async function changedNote(
+  { evidence, moves, isDaily, writes, target }: AnswerFacts,
+  call: CommandLine,
+  questions: Questions,
+): Promise<FileTarget | 'open_note' | undefined> {
+  const { parameters, flags } = call;
+  if (evidence === undefined) return undefined;
+  if (isDaily || flags.includes('daily')) {
+    const path = await questions.dailyPath();
+    return path === undefined ? undefined : { path };
   }
+  if (writes === 'new_note') {
+    const path = newNotePath(parameters);
+    return path === undefined ? undefined : { path };
+  }
+  const path = parameters.get('path') ?? parameters.get('ref')?.replace(/:\d+$/, '');
+  if (path) return { path };
+  const file = parameters.get('file');
+  // A note that was moved keeps its name.
+  if (file) return moves ? undefined : { file };
+  // Another one may be open by now.
+  return target.without === 'open_note' && evidence === 'modified' ? 'open_note' : undefined;
 }
 
-/** The evidence that it is not so, in the words of the bridge or the program. */
-export function no(words: string): Evidence {
-  return { kind: 'no', code: 'cli_failed', words };
+/** A text, or a message of the program in its place. */
+interface Printed {
+  readonly text: string;
+  readonly bytes: number;
+}
+
+/**
+ * Tells from the vault whether what was printed is the text of the note that a call reads.
+ * @returns `missing` where there is no such note; undefined where the program does not tell
+ */
+export async function isNoteText(
+  { isDaily }: AnswerFacts,
+  call: CommandLine,
+  { text, bytes }: Printed,
+  questions: Questions,
+): Promise<boolean | 'missing' | undefined> {
+  const target = isDaily ? await dailyNote(questions) : namedNote(call);
+  if (target === undefined) return undefined;
+  // Silence is no failure that a list would explain.
+  if (target !== 'open_note' && !isDaily && text !== '') {
+    const files = await questions.list('files');
+    if (files !== undefined && !(await isListed(target, files))) return 'missing';
+  }
+  const note = await questions.file(target === 'open_note' ? undefined : target);
+  if (note === undefined || note === 'missing') return note;
+  if (text === '') return note.size === 0 || note.size === MARK_BYTES || bytes >= note.size;
+  return EXTRA_BYTES.includes(bytes - note.size);
+}
+
+async function dailyNote(questions: Questions): Promise<FileTarget | undefined> {
+  const path = await questions.dailyPath();
+  return path === undefined ? undefined : { path };
+}
+
+function namedNote({ parameters }: CommandLine): FileTarget | 'open_note' {
+  const [path, file] = [parameters.get('path'), parameters.get('file')];
+  if (path) return { path };
+  return file ? { file } : 'open_note';
+}
+
+async function isListed(target: FileTarget, files: string): Promise<boolean> {
+  if ('path' in target) return files.split(/\r?\n/).includes(target.path);
+  const name = target.file.slice(target.file.lastIndexOf('/') + 1);
+  return (await namesakes(name, '.md', files)).length > 0;
 }

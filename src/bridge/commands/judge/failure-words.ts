@@ -2,7 +2,7 @@ import type { ProgramAnswer } from '../../cli/read-answer';
 import { sentenceOf } from '../../errors';
 import type { FailureCode } from '../../errors';
 import type { ResultWords } from '../outcome';
-import type { Settled } from './settle-unclear';
+import type { Settled } from './settle';
 
 /** Exit code of a call that took too long, as with the `timeout` program. */
 const TIMEOUT_EXIT = 124;
@@ -23,10 +23,11 @@ export function failureWords(
 ): ResultWords {
   const { exitCode, stdout, stderr, endedBy } = answer;
   if (settled.kind === 'unconfirmed') {
-    const { error } = settled;
-    return { exitCode: exitCode || 1, stdout, stderr: reasonOf(answer), code: 'unconfirmed', error };
+    const { error, isUnchanged } = settled;
+    const words = { exitCode: exitCode || 1, stdout, stderr: reasonOf(answer), error };
+    return { ...words, code: 'unconfirmed', ...(isUnchanged && { data: { unchanged: true } }) };
   }
-  const { code, words } = settled;
+  const { code, words, hint } = settled;
   if (endedBy !== undefined) {
     const status = endedBy === 'timeout' ? TIMEOUT_EXIT : exitCode || 1;
     return { exitCode: status, stdout, stderr, code, error: endSentence(code, limits) };
@@ -34,8 +35,16 @@ export function failureWords(
   const error = sentenceOf('cli_failed', {});
   if (exitCode !== 0) return { exitCode, stdout, stderr: reasonOf(answer), code, error };
   const reason = words === undefined ? reasonOf(answer) : [words, stderr.trim()].filter(Boolean).join('\n');
-  return { exitCode: 1, stdout: words === undefined ? '' : stdout, stderr: reason, code, error };
+  const said = {
+    exitCode: 1,
+    stdout: words === undefined ? '' : stdout,
+    stderr: reason.replace(PATHS, '$1'),
+  };
+  return { ...said, code, error, ...(hint !== undefined && { hint }) };
 }
+
+/** The app's file system says where the vault is, which is nobody's business. */
+const PATHS = /\b(ENOENT: no such file or directory),[^\n]*/g;
 
 /** Why the program failed, on whichever stream it said so. */
 function reasonOf({ exitCode, stdout, stderr }: ProgramAnswer): string {

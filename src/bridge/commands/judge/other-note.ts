@@ -1,5 +1,6 @@
 import type { CommandLine } from '../../cli/command-line';
 import type { Command } from '../catalogue/command';
+import { newNotePath } from './new-note-path';
 
 /** Characters of output in which the confirmation is looked for. */
 const HEAD = 16 * 1024;
@@ -23,20 +24,20 @@ export function otherNote(
   const { path: first, to } = success.line.exec(stdout.slice(0, HEAD))?.groups ?? {};
   const possible = first === undefined ? [] : pathsOf(first, to);
   const [reported] = possible;
-  const newNote = command.parameters.filter(({ namesNewNote }) => namesNewNote).map(({ name }) => name);
-  const names = newNote.length > 0 ? newNote : command.target.parameters;
-  const given = names.filter((name) => (parameters.get(name) ?? '').trim() !== '');
-  // A path counts for more than a name beside it.
-  const by = given.includes('path') ? 'path' : given[0];
-  if (reported === undefined || by === undefined) return undefined;
-  const wanted = normalized(parameters.get(by) ?? '');
+  const isNew = command.parameters.some(({ namesNewNote }) => namesNewNote);
+  const by = isNew
+    ? 'path'
+    : command.target.parameters.find((name) => (parameters.get(name) ?? '').trim() !== '');
+  const given = isNew ? newNotePath(parameters) : parameters.get(by ?? '');
+  if (reported === undefined || by === undefined || given === undefined) return undefined;
+  const wanted = normalized(given);
   const isWanted = (path: string): boolean =>
     path === wanted || (by !== 'path' && path.endsWith(`/${wanted}`));
   const isThis = (path: string): boolean =>
     isWanted(path) || (by !== 'path' && isWanted(path.replace(/\.[^./]+$/, '')));
   if (possible.some((path) => isThis(normalized(path)))) return undefined;
   const path = normalized(reported);
-  const isNumbered = newNote.length > 0 && NUMBER.test(path) && isWanted(path.replace(NUMBER, ''));
+  const isNumbered = isNew && NUMBER.test(path) && isWanted(path.replace(NUMBER, ''));
   return { kind: isNumbered ? 'numbered' : 'other', path: reported };
 }
 

@@ -1,7 +1,7 @@
 import type { CommandRecord, ParameterRecord } from './command-record';
 import { NEW_TAB, OPEN_AFTERWARDS } from './shared-flags';
 import { NOTE_NAME, OPTIONAL_CONTENT } from './shared-parameters';
-import { PATHS, ROWS } from './shared-success';
+import { JSON_TEXT, PATHS, ROWS } from './shared-success';
 import { NOTE_OR_OPEN_NOTE, ONLY_OPEN_NOTE } from './shared-targets';
 
 const BASE_NAME: ParameterRecord = {
@@ -34,6 +34,7 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     note: 'Ignores file and path. Prints name and type of each view, separated by a tab.',
     target: ONLY_OPEN_NOTE,
     success: ROWS,
+    nothing: { sentences: ['No views defined.'], json: [] },
     searchWords: 'database tables layouts offered cards current',
   },
   'base:create': {
@@ -55,12 +56,13 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     flags: { open: OPEN_AFTERWARDS, newtab: NEW_TAB },
     target: NOTE_OR_OPEN_NOTE,
-    success: { shape: 'confirmation', line: /^Created: (?<path>.+)$/m },
+    success: { shape: 'confirmation', line: /^Created: .+$/m },
     searchWords: 'database new row entry item record table insert',
   },
   'base:query': {
     kind: 'read',
     summary: 'Prints the rows of one view of a base.',
+    note: 'Prints [] for a broken filter, too, as where no note matches.',
     parameters: {
       file: BASE_NAME,
       path: BASE_PATH,
@@ -72,9 +74,9 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     target: NOTE_OR_OPEN_NOTE,
-    success: { shape: 'json' },
+    success: JSON_TEXT,
+    failures: [/^Error: (?:Base file|View) not found: [^\n]+$/],
     printsUserText: true,
-    question: { about: 'item_json' },
     searchWords: 'database records entries table results filter export csv data',
   },
 };

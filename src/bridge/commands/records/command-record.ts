@@ -41,8 +41,20 @@ export interface CommandRecord {
   readonly target?: Target;
   readonly success: Success;
   readonly nothing?: NothingFound;
-  /** The follow-up question for an answer that is neither clearly a success nor a failure. */
-  readonly question?: SecondQuestion;
+  /** What it is known to print when it fails, besides what all commands print: each is the whole output. */
+  readonly failures?: readonly RegExp[];
+  /** It may print nothing although it worked. */
+  readonly mayBeSilent?: true;
+  /** It changes one note: how `file` shows that, where the answer does not. The note is modified, or gone from its path. */
+  readonly evidence?: 'modified' | 'gone';
+  /** It gives the note another path. */
+  readonly moves?: true;
+  /** It acts on today's daily note. */
+  readonly isDaily?: true;
+  /** It prints an older version of a note, below a header. */
+  readonly printsVersion?: true;
+  /** The core plugin that the app needs for it, where the others of its category need none. */
+  readonly corePlugin?: string;
   /**
    * It prints text that users wrote, which may read like an error message of the program. Never set for a command that
    * can change something: its failure must not be mistaken for text.
@@ -78,6 +90,8 @@ interface ParameterFacts {
    * names. If not set, the parameter's name decides.
    */
   readonly staysInVault?: boolean;
+  /** It is the folder in which the command looks, and finds nothing where there is no such folder. */
+  readonly namesFolder?: true;
   /** It is a folder only with a slash at the end, and otherwise a path that must have its extension. */
   readonly needsEnding?: true;
   /** The value names a template, theme, snippet or plugin, whose file or folder the app finds by that name. */
@@ -126,85 +140,27 @@ export interface Target {
 /** What the output of a successful run looks like, unless the call sets another `format`. */
 export type Success =
   /**
-   * One line that only success prints. With `always`, every release prints it, so silence is suspicious. The group `path` is
-   * the note that the call names.
+   * One line that only success prints. The group `path` is the note that the call names or makes; a group `to` is what follows it
+   * in the line.
    */
-  | { readonly shape: 'confirmation'; readonly line: RegExp; readonly always?: true }
-  /**
-   * One item per line; each matches `line`, if that is known. With `always`, every successful run prints something, so
-   * silence is suspicious.
-   */
-  | { readonly shape: 'lines'; readonly line?: RegExp; readonly always?: true }
-  /** One path from the vault root per line. */
-  | { readonly shape: 'paths' }
-  /** One item per line, in columns separated by tabs. */
-  | { readonly shape: 'rows'; readonly always?: true }
-  /** Lines indented by their level, with box-drawing characters. */
-  | { readonly shape: 'tree' }
-  | { readonly shape: 'json' }
-  /** Text of any form. */
-  | { readonly shape: 'text' }
+  | { readonly shape: 'confirmation'; readonly line: RegExp }
   /** Any text, and then a line that only success prints. */
   | { readonly shape: 'last_line'; readonly line: RegExp }
+  /** One path from the vault root per line. */
+  | { readonly shape: 'paths' }
+  /**
+   * One item per line, or text of any form; its first line matches `line`, if that is known. With `always`, every successful run
+   * prints something, so silence is suspicious.
+   */
+  | { readonly shape: 'lines' | 'text'; readonly line?: RegExp; readonly always?: true }
   /** Not known from any release. */
   | { readonly shape: 'unknown' };
 
-/** The one cheap question that settles an answer which may be a success or a failure. */
-export type SecondQuestion =
-  /** Whether the note was modified since the call began: the target, or today's daily note. */
-  | { readonly about: 'modified_note' }
-  | { readonly about: 'modified_daily_note' }
-  | { readonly about: 'created_note' }
-  | { readonly about: 'deleted_note' }
-  | { readonly about: 'moved_note' }
-  | { readonly about: 'opened_note' }
-  /** Whether the property now has the value that was sent, or was removed. */
-  | { readonly about: 'set_property' }
-  | { readonly about: 'removed_property' }
-  /**
-   * Whether the list has the item that `parameter` names, or no longer has it. With `before`, the command does something even
-   * if it had it before, so the list alone proves nothing.
-   */
-  | {
-      readonly about: 'listed';
-      readonly list: string;
-      readonly parameter: string;
-      readonly listed: boolean;
-      readonly before?: true;
-    }
-  /** Whether a line that reads like an error message is the requested text. */
-  | { readonly about: 'note_text' }
-  | { readonly about: 'daily_note_text' }
-  | { readonly about: 'version_text' }
-  | { readonly about: 'random_text' }
-  | { readonly about: 'template_text' }
-  | { readonly about: 'property_value' }
-  | { readonly about: 'property_list' }
-  /** Whether the only line of a list, which reads like a failure, is an item: there are any, */
-  | { readonly about: 'item_count' }
-  /** there is such a file (`path` where that is not the whole line; the list may have files that are not there any more), */
-  | { readonly about: 'item_file'; readonly path?: string; readonly mayBeGone?: true }
-  /** more is printed of it with this flag, */
-  | { readonly about: 'item_with'; readonly flag: string }
-  /** the same is there in JSON, */
-  | { readonly about: 'item_json' }
-  /** another list has it, */
-  | { readonly about: 'item_in'; readonly list: string }
-  /** or it is the row that this parameter chose. */
-  | { readonly about: 'item_row'; readonly parameter: string };
-
 /**
- * Where the text in `content` goes: to the end or the start of the target or of today's note, into a new note that the call
- * names or the program does; `program` where no other than the program can put it there.
+ * Where the text in `content` goes: to the end or the start of a note, or into a new one, which the call names or, a unique
+ * one, the program; `program` where no other than the program can put it there.
  */
-export type ContentPlace =
-  | 'end'
-  | 'start'
-  | 'daily_end'
-  | 'daily_start'
-  | 'new_note'
-  | 'unique_note'
-  | 'program';
+export type ContentPlace = 'end' | 'start' | 'new_note' | 'unique_note' | 'program';
 
 /** How the program says that it found nothing. It does so even where JSON was asked for. */
 export interface NothingFound {

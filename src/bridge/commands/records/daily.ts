@@ -1,7 +1,7 @@
 import type { CommandRecord } from './command-record';
 import { INLINE, OPEN_AFTERWARDS } from './shared-flags';
 import { CONTENT, PANE_TYPE } from './shared-parameters';
-import { TEXT, UNKNOWN } from './shared-success';
+import { TEXT } from './shared-success';
 
 /** The section "Daily notes". */
 export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
@@ -9,7 +9,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     summary: "Opens today's daily note in the app, and creates it if needed.",
     parameters: { paneType: PANE_TYPE },
-    success: UNKNOWN,
+    success: { shape: 'confirmation', line: /^Opened: (?<path>.+)$/m },
     searchWords: 'journal diary day show tonight entry log',
   },
   'daily:path': {
@@ -24,31 +24,35 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: "Prints the text of today's daily note.",
     note: 'Creates the note if it is missing (observed on 1.13.7).',
     creates: 'daily:path',
+    isDaily: true,
     success: TEXT,
     printsUserText: true,
-    question: { about: 'daily_note_text' },
     searchWords: 'journal diary day contents show view wrote entry log',
   },
   'daily:append': {
     kind: 'write',
-    writes: 'daily_end',
+    writes: 'end',
     summary: "Adds text at the end of today's daily note.",
+    note: 'Creates the note if it is missing. Puts a line break before the text always, unless inline.',
     parameters: { content: CONTENT, paneType: PANE_TYPE },
     flags: { inline: INLINE, open: OPEN_AFTERWARDS },
-    success: { shape: 'confirmation', line: /^Appended to: (?<path>.+)$/m },
-    question: { about: 'modified_daily_note' },
+    success: { shape: 'confirmation', line: /^(?:Added|Appended) to: (?<path>.+)$/m },
+    evidence: 'modified',
+    isDaily: true,
     everyday: [],
     searchWords:
       'journal diary day write jot log line todo bottom record entry put down tonight remember capture thought bullet',
   },
   'daily:prepend': {
     kind: 'write',
-    writes: 'daily_start',
+    writes: 'start',
     summary: "Adds text at the top of today's daily note, below the frontmatter.",
+    note: 'Creates the note if it is missing.',
     parameters: { content: CONTENT, paneType: PANE_TYPE },
     flags: { inline: INLINE, open: OPEN_AFTERWARDS },
-    success: { shape: 'confirmation', line: /^Prepended to: (?<path>.+)$/m },
-    question: { about: 'modified_daily_note' },
+    success: { shape: 'confirmation', line: /^(?:Added|Prepended) to: (?<path>.+)$/m },
+    evidence: 'modified',
+    isDaily: true,
     searchWords: 'journal diary day beginning start first insert bullet',
   },
 };

@@ -25,7 +25,10 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Attaches or detaches the DevTools debugger; without a flag, prints its state.',
     dangerous: true,
     flags: { on: ON, off: OFF },
-    success: UNKNOWN,
+    success: {
+      shape: 'confirmation',
+      line: /^Debugger (?:attached\. Console capture started|detached\. Console capture stopped|is (?:already|not) attached)\.$/m,
+    },
     changesOnlyWith: ['on', 'off'],
     searchWords: 'turn start stop',
   },
@@ -111,6 +114,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     success: TEXT,
     nothing: { sentences: ['No elements found.'], json: [] },
+    failures: [/^Error: Invalid selector: [^\n]*$/],
     printsUserText: true,
     searchWords: 'html element inspect markup',
   },
@@ -120,13 +124,16 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     note: 'Reloads the window.',
     dangerous: true,
     flags: { on: ON, off: OFF },
-    success: UNKNOWN,
+    success: {
+      shape: 'confirmation',
+      line: /^Mobile emulation (?:(?:enabled|disabled)\. Reloading\.\.\.|is already (?:enabled|disabled)\.)$/m,
+    },
     searchWords: 'phone tablet simulate device',
   },
   eval: {
     kind: 'write',
     summary: 'Evaluates JavaScript in the app window and prints the result.',
-    note: 'Runs without a sandbox and with access to Node. The result follows "=> ".',
+    note: 'Runs without a sandbox and with access to Node. The result follows "=> "; "(no output)" stands for undefined.',
     dangerous: true,
     parameters: {
       code: {
@@ -136,7 +143,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
         sample: 'app.vault.getName()',
       },
     },
-    success: { shape: 'last_line', line: /^=>(?: |$)/ },
+    success: { shape: 'last_line', line: /^(?:=>(?: |$)|\(no output\)$)/ },
     searchWords: 'js javascript code execute expression',
   },
 };

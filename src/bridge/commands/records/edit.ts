@@ -50,7 +50,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       ['heading', 'content', 'mode'],
     ],
     target: { parameters: ['file', 'path'], without: 'nothing' },
-    success: { shape: 'confirmation', line: /^Edited: (?<path>.+)$/m, always: true },
+    success: { shape: 'confirmation', line: /^Edited: (?<path>.+)$/m },
     everyday: ['old', 'new', 'heading', 'content', 'mode'],
     searchWords:
       'replace modify update rewrite correct fix typo middle under insert find substitute patch word phrase line delete remove swap sentence inside',

@@ -18,6 +18,7 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     success: TEXT,
+    failures: [/^No commands matching "/],
     replacedBySearch: true,
     searchWords:
       'usage manual documentation reference available everything possible instructions syntax explain options subcommands man page parameters list',

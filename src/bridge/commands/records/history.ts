@@ -19,7 +19,6 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,
     printsUserText: true,
-    question: { about: 'version_text' },
     searchWords: 'compare changed revisions',
   },
   history: {
@@ -28,6 +27,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,
+    nothing: { sentences: ['No history found for this file.'], json: [] },
     searchWords: 'backup older earlier versions revisions saved past recover undo',
   },
   'history:list': {
@@ -35,12 +35,14 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Lists notes that have local recovery snapshots.',
     success: UNKNOWN,
     printsUserText: true,
-    question: { about: 'item_file', mayBeGone: true },
     searchWords: 'backups all saved versions',
   },
   'history:read': {
     kind: 'read',
-    summary: 'Prints the text of one local recovery snapshot.',
+    summary:
+      'Prints one local recovery snapshot: a line with path, version and date, then ---, then the text.',
+    note: 'data.text in the answer is the text alone, without those two lines.',
+    printsVersion: true,
     parameters: {
       file: NOTE_NAME,
       path: NOTE_PATH,
@@ -52,9 +54,8 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     target: NOTE_OR_OPEN_NOTE,
-    success: TEXT,
+    success: { shape: 'text', line: /\(version \d+/, always: true },
     printsUserText: true,
-    question: { about: 'version_text' },
     searchWords: 'backup older earlier old previous show said contents view version',
   },
   'history:restore': {
@@ -64,7 +65,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     overwrites: true,
     success: UNKNOWN,
-    question: { about: 'modified_note' },
+    evidence: 'modified',
     searchWords:
       'backup undo revert roll back bring put earlier previous older old copy overwrote accident changes recover',
   },

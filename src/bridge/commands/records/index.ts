@@ -40,7 +40,7 @@ export const COMMAND_CATEGORIES: readonly CommandCategory[] = [
   { name: 'plugins', title: 'Plugins', records: PLUGINS_COMMANDS },
   { name: 'properties', title: 'Properties', records: PROPERTIES_COMMANDS },
   { name: 'publish', title: 'Publish', corePlugin: 'Publish', records: PUBLISH_COMMANDS },
-  { name: 'random', title: 'Random notes', corePlugin: 'Random note', records: RANDOM_COMMANDS },
+  { name: 'random', title: 'Random notes', records: RANDOM_COMMANDS },
   { name: 'search', title: 'Search', corePlugin: 'Search', records: SEARCH_COMMANDS },
   { name: 'sync', title: 'Sync', corePlugin: 'Sync', records: SYNC_COMMANDS },
   { name: 'tags', title: 'Tags', records: TAGS_COMMANDS },

@@ -4,14 +4,16 @@ import { NOTE_NAME, NOTE_PATH, TABLE_FORMAT } from './shared-parameters';
 import { LINES, PATHS, ROWS } from './shared-success';
 import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 
-const ALL_FILES = 'Files other than notes too';
+const ALL_FILES = 'Does nothing: all files are listed in any case';
+
+const EVERY_FILE = 'Lists files of all kinds, not only notes: look at the extension before you change one.';
 
 /** The section "Links". */
 export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   backlinks: {
     kind: 'read',
     summary: 'Lists notes that link to a file.',
-    note: 'In JSON, count is a string.',
+    note: 'In JSON, count is a string. The total is that of the links, of which a note may have several.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, format: TABLE_FORMAT },
     flags: { counts: COUNTS, total: TOTAL },
     target: NOTE_OR_OPEN_NOTE,
@@ -23,7 +25,8 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   links: {
     kind: 'read',
     summary: 'Lists the outgoing links of a file.',
-    note: 'Has no format parameter.',
+    note: 'Has no format parameter. A link is listed once, and one to a note that does not exist as "name (unresolved)".',
+    corePlugin: 'Outgoing links',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: { total: TOTAL },
     target: NOTE_OR_OPEN_NOTE,
@@ -42,26 +45,29 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       verbose: { description: 'With the notes that have them', explain: true },
     },
     success: ROWS,
+    nothing: { sentences: ['No unresolved links found.'], json: [] },
     printsUserText: true,
     searchWords:
       'broken dead missing nonexistent nowhere invalid pages never created red uncreated unfinished wikilinks',
   },
   orphans: {
     kind: 'read',
-    summary: 'Lists notes that no note links to.',
-    note: 'With all, files other than notes too.',
+    summary: 'Lists files that no note links to.',
+    note: EVERY_FILE,
     flags: { total: TOTAL, all: ALL_FILES },
     success: PATHS,
+    nothing: { sentences: ['No orphan files found.'], json: [] },
     printsUserText: true,
     searchWords:
       'nobody unlinked isolated lonely disconnected incoming backlinks unreferenced nothing stray island standalone nowhere',
   },
   deadends: {
     kind: 'read',
-    summary: 'Lists notes without outgoing links.',
-    note: 'With all, files other than notes too.',
+    summary: 'Lists files without outgoing links.',
+    note: `${EVERY_FILE} A link to a note that does not exist counts for none.`,
     flags: { total: TOTAL, all: ALL_FILES },
     success: PATHS,
+    nothing: { sentences: ['No dead-end files found.'], json: [] },
     printsUserText: true,
     searchWords: 'dead ends no nothing anything else',
   },

@@ -1,6 +1,7 @@
 import type { CommandRecord } from './command-record';
 import { TOTAL } from './shared-flags';
 import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
+import { TREE } from './shared-success';
 import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 
 /** The section "Outline". */
@@ -16,7 +17,7 @@ export const OUTLINE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     flags: { total: TOTAL },
     target: NOTE_OR_OPEN_NOTE,
-    success: { shape: 'tree' },
+    success: TREE,
     nothing: { sentences: ['No headings found.'], json: [] },
     printsUserText: true,
     searchWords: 'table contents toc heading sections subsections structure chapters titles',

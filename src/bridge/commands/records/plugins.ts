@@ -43,7 +43,10 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     note: 'Without a flag it only reports. off lets community plugins run; on unloads them all, the bridge included.',
     dangerous: true,
     flags: { on: ON, off: OFF },
-    success: UNKNOWN,
+    success: {
+      shape: 'confirmation',
+      line: /^Restricted mode (?:(?:enabled|disabled)\. Reloading\.\.\.|is already (?:enabled|disabled)\.)$/m,
+    },
     changesOnlyWith: ['on', 'off'],
     searchWords: 'safe third party allow block on trust',
   },
@@ -65,10 +68,10 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'plugin:enable': {
     kind: 'write',
     summary: 'Switches a plugin on, which runs its code.',
+    note: 'plugins:enabled has it a second later.',
     dangerous: true,
     parameters: { id: PLUGIN_ID, filter: PLUGIN_KIND },
-    success: UNKNOWN,
-    question: { about: 'listed', list: 'plugins:enabled', parameter: 'id', listed: true },
+    success: { shape: 'confirmation', line: /^Enabled\b/m },
     searchWords: `${ADD_ON} turn activate start`,
   },
   'plugin:disable': {
@@ -79,7 +82,6 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     canHarmBridge: true,
     parameters: { id: PLUGIN_ID, filter: PLUGIN_KIND },
     success: UNKNOWN,
-    question: { about: 'listed', list: 'plugins:enabled', parameter: 'id', listed: false },
     searchWords: `${ADD_ON} turn deactivate stop`,
   },
   'plugin:install': {
@@ -91,7 +93,6 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { id: PLUGIN_ID },
     flags: { enable: ENABLE_AFTERWARDS },
     success: UNKNOWN,
-    question: { about: 'listed', list: 'plugins', parameter: 'id', listed: true, before: true },
     searchWords: `${ADD_ON} new store`,
   },
   'plugin:uninstall': {
@@ -101,7 +102,6 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     canHarmBridge: true,
     parameters: { id: PLUGIN_ID },
     success: UNKNOWN,
-    question: { about: 'listed', list: 'plugins', parameter: 'id', listed: false },
     searchWords: `${ADD_ON} remove rid erase`,
   },
   'plugin:reload': {

@@ -30,6 +30,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       deleted: 'Only deleted notes',
     },
     success: UNKNOWN,
+    nothing: { sentences: ['No changes.'], json: [] },
     printsUserText: true,
     searchWords:
       'website compare changed new date pending unpublished online waiting sync local outdated modified',
@@ -42,7 +43,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: { changed: 'Only changed notes' },
     target: { ...NOTE_OR_OPEN_NOTE, flags: ['changed'] },
-    success: UNKNOWN,
+    success: { shape: 'confirmation', line: /^Published(?:: (?<path>.+)| \d+ files?:)$/m },
     searchWords: 'website put online make post push web share release update internet',
   },
   'publish:remove': {
@@ -51,7 +52,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     dangerous: true,
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
-    success: UNKNOWN,
+    success: { shape: 'confirmation', line: /^Unpublished: (?<path>.+)$/m },
     searchWords: 'website unpublish down offline private hide delete withdraw retract',
   },
   'publish:open': {
@@ -59,7 +60,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Opens the public page of a note in a browser.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
-    success: UNKNOWN,
+    success: { shape: 'confirmation', line: /^https?:\/\/\S+$/m },
     searchWords: 'website view online web visit see',
   },
 };

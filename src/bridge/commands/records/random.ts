@@ -1,7 +1,9 @@
 import type { CommandRecord } from './command-record';
 import { NEW_TAB } from './shared-flags';
 import { FOLDER } from './shared-parameters';
-import { TEXT, UNKNOWN } from './shared-success';
+
+/** Returned as if it were an answer. */
+const NO_NOTES = [/^No markdown files found\.$/];
 
 /** The section "Random notes". */
 export const RANDOM_COMMANDS: Readonly<Record<string, CommandRecord>> = {
@@ -10,17 +12,18 @@ export const RANDOM_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Opens a randomly chosen note in the app.',
     parameters: { folder: FOLDER },
     flags: { newtab: NEW_TAB },
-    success: UNKNOWN,
+    success: { shape: 'confirmation', line: /^Opened: (?<path>.+)$/m },
+    failures: NO_NOTES,
     searchWords: 'surprise arbitrary jump chance show go lucky pick shuffle dip',
   },
   'random:read': {
     kind: 'read',
-    summary: 'Prints path and text of a randomly chosen note.',
+    summary: 'Prints the path of a randomly chosen note, an empty line, and its text.',
     parameters: { folder: FOLDER },
-    success: TEXT,
+    success: { shape: 'text', line: /\.md$/, always: true },
+    failures: NO_NOTES,
     printsUserText: true,
     repeatable: false,
-    question: { about: 'random_text' },
     searchWords: 'surprise arbitrary contents pick without opening show',
   },
 };

@@ -1,12 +1,15 @@
 import type { CommandRecord, ParameterRecord } from './command-record';
 import { TOTAL } from './shared-flags';
-import { PATHS, UNKNOWN } from './shared-success';
+import { PATHS } from './shared-success';
+
+const FAILURES = [/^Error: Invalid search query\.$/, /^Error: Operator "[^\n]*" not recognized[^\n]*$/];
 
 const CASE = 'Case counts';
 
 const IN_FOLDER: ParameterRecord = {
   placeholder: '<folder>',
   description: 'Only in this folder',
+  namesFolder: true,
   staysInVault: true,
 };
 
@@ -30,10 +33,11 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   search: {
     kind: 'read',
     summary: 'Prints the paths of notes that match a query.',
-    note: 'Without a match it prints "No matches found.", even with format=json. limit counts notes.',
+    note: 'Without a match it prints "No matches found.", even with format=json. limit counts notes, and total counts them all, whatever the limit: as {"total": n} with format=json. A word in the name of a file is a match, too.',
     parameters: { query: QUERY, path: IN_FOLDER, limit: LIMIT, format: SEARCH_FORMAT },
     flags: { total: TOTAL, case: CASE },
     success: PATHS,
+    failures: FAILURES,
     nothing: { sentences: ['No matches found.'], json: [] },
     printsUserText: true,
     searchWords:
@@ -42,10 +46,11 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'search:context': {
     kind: 'read',
     summary: 'Prints the lines that match a query, with path and line number.',
-    note: 'In JSON, the lines are grouped by note. Without a match it prints "No matches found.", even with format=json.',
+    note: 'In JSON, the lines are grouped by note. Where only the name of the note matches, its path stands alone. Without a match it prints "No matches found.", even with format=json.',
     parameters: { query: QUERY, path: IN_FOLDER, limit: LIMIT, format: SEARCH_FORMAT },
     flags: { case: CASE },
-    success: { shape: 'lines', line: /^(?<path>.+?):\d+: / },
+    success: { shape: 'lines', line: /:\d+: |\.[A-Za-z0-9]{1,12}$/ },
+    failures: FAILURES,
     nothing: { sentences: ['No matches found.'], json: [] },
     printsUserText: true,
     everyday: ['path', 'limit'],
@@ -63,7 +68,7 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
         shownInExample: true,
       },
     },
-    success: UNKNOWN,
+    success: { shape: 'confirmation', line: /^Opened search(?:: .*)?$/m },
     searchWords: 'find sidebar panel results inside interface window show view',
   },
 };

@@ -22,6 +22,7 @@ export const TABLE_FORMAT: ParameterRecord = {
 export const FOLDER: ParameterRecord = {
   placeholder: '<path>',
   description: 'Folder, as a path from the vault root',
+  namesFolder: true,
   staysInVault: true,
 };
 

@@ -7,10 +7,15 @@ export const LINES: Success = { shape: 'lines' };
 export const PATHS: Success = { shape: 'paths' };
 
 /** One item per line, in columns separated by tabs. */
-export const ROWS: Success = { shape: 'rows' };
+export const ROWS: Success = LINES;
 
 /** The same, and never empty. */
-export const SOME_ROWS: Success = { shape: 'rows', always: true };
+export const SOME_ROWS: Success = { shape: 'lines', line: /\t/, always: true };
+
+/** Lines indented by their level, with box-drawing characters. */
+export const TREE: Success = { shape: 'lines', line: /^[│├└─]/, always: true };
+
+export const JSON_TEXT: Success = { shape: 'lines', line: /^[[{]/, always: true };
 
 /** Text of any form. */
 export const TEXT: Success = { shape: 'text' };

@@ -1,8 +1,11 @@
 import type { CommandRecord } from './command-record';
 import { OFF, ON, TOTAL } from './shared-flags';
 import { NOTE_NAME, NOTE_PATH, VERSION_NUMBER } from './shared-parameters';
-import { TEXT, UNKNOWN } from './shared-success';
+import { UNKNOWN } from './shared-success';
 import { NOTE_OR_OPEN_NOTE } from './shared-targets';
+
+/** Sync is off in this vault: one command returns it below the state. */
+const NOT_SET_UP = [/^(?:Error: |status: \w+\n)?Sync is not set up for this vault\.$/];
 
 /** What people call it. */
 const SYNC_WORDS = 'synchronisation cloud';
@@ -11,15 +14,18 @@ const SYNC_WORDS = 'synchronisation cloud';
 export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   sync: {
     kind: 'write',
-    summary: 'Pauses or resumes Obsidian Sync.',
+    summary: 'Pauses or resumes Obsidian Sync; without a flag, prints its state.',
     flags: { on: ON, off: OFF },
-    success: UNKNOWN,
+    success: { shape: 'confirmation', line: /^Sync (?:paused|resumed|is already (?:paused|running))\.$/m },
+    failures: NOT_SET_UP,
+    changesOnlyWith: ['on', 'off'],
     searchWords: 'synchronisation synchronization stop start cloud turn off on enable disable halt',
   },
   'sync:status': {
     kind: 'read',
     summary: 'Prints the state and the storage usage of Sync.',
     success: UNKNOWN,
+    failures: NOT_SET_UP,
     searchWords:
       'synchronisation synchronization cloud quota space used everything date running working connected finished',
   },
@@ -30,16 +36,21 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { total: TOTAL },
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,
+    nothing: { sentences: ['No sync history found for this file.'], json: [] },
+    failures: NOT_SET_UP,
     searchWords: `${SYNC_WORDS} remote server revisions older`,
   },
   'sync:read': {
     kind: 'read',
-    summary: 'Prints one version kept by the Sync service.',
+    summary:
+      'Prints one version kept by the Sync service: a line with path, version and date, then ---, then the text.',
+    note: 'data.text in the answer is the text alone, without those two lines.',
+    printsVersion: true,
     parameters: { file: NOTE_NAME, path: NOTE_PATH, version: VERSION_NUMBER },
     target: NOTE_OR_OPEN_NOTE,
-    success: TEXT,
+    success: { shape: 'text', line: /\(version \d+/, always: true },
+    failures: NOT_SET_UP,
     printsUserText: true,
-    question: { about: 'version_text' },
     searchWords: `${SYNC_WORDS} old remote server text contents show earlier`,
   },
   'sync:restore': {
@@ -48,8 +59,9 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { file: NOTE_NAME, path: NOTE_PATH, version: VERSION_NUMBER },
     target: NOTE_OR_OPEN_NOTE,
     overwrites: true,
-    success: UNKNOWN,
-    question: { about: 'modified_note' },
+    success: { shape: 'confirmation', line: /^Restored (?<path>.+) to version \d+$/m },
+    failures: NOT_SET_UP,
+    evidence: 'modified',
     searchWords: `${SYNC_WORDS} bring back earlier remote server revert roll undo previous copy put recover`,
   },
   'sync:open': {
@@ -59,6 +71,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,
+    failures: NOT_SET_UP,
     searchWords: `${SYNC_WORDS} version window browse interface`,
   },
   'sync:deleted': {
@@ -66,6 +79,8 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Lists notes deleted through Sync.',
     flags: { total: TOTAL },
     success: UNKNOWN,
+    nothing: { sentences: ['No deleted files found in sync history.'], json: [] },
+    failures: NOT_SET_UP,
     printsUserText: true,
     searchWords: `${SYNC_WORDS} removed vanished lost erased remember gone`,
   },

@@ -24,8 +24,8 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     flags: {
       total: TOTAL,
-      done: 'Finished tasks only',
-      todo: 'Unfinished tasks only',
+      done: 'Only tasks with any mark in the box, so also cancelled [-] and half-done [/] ones',
+      todo: 'Only tasks with nothing in the box',
       verbose: { description: 'Grouped by file, with line numbers', explain: true },
       active: ACTIVE_NOTE,
       daily: "Only tasks of today's daily note",
@@ -56,8 +56,8 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       todo: 'Mark as not done',
     },
     target: { parameters: ['ref', 'file', 'path'], flags: ['daily'], without: 'open_note' },
-    success: UNKNOWN,
-    question: { about: 'modified_note' },
+    success: { shape: 'confirmation', line: /^[^\n]+?:\d+ (?:[-*+] |\d+[.)] )?\[.\](?: |$)/m },
+    evidence: 'modified',
     changesOnlyWith: ['toggle', 'done', 'todo', 'status'],
     everyday: ['line', 'done'],
     searchWords:

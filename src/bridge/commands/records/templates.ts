@@ -30,7 +30,6 @@ export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { resolve: 'Fill in the variables' },
     success: TEXT,
     printsUserText: true,
-    question: { about: 'template_text' },
     searchWords: 'boilerplate content show placeholders view',
   },
   'template:insert': {
@@ -48,7 +47,7 @@ export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: ONLY_OPEN_NOTE,
     success: UNKNOWN,
-    question: { about: 'modified_note' },
+    evidence: 'modified',
     searchWords: 'boilerplate apply paste current add put fill',
   },
 };

@@ -32,7 +32,6 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { versions: VERSIONS },
     success: UNKNOWN,
     printsUserText: true,
-    question: { about: 'item_with', flag: 'versions' },
     searchWords: `${LOOK} available`,
   },
   theme: {
@@ -47,7 +46,6 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     success: UNKNOWN,
     printsUserText: true,
-    question: { about: 'item_in', list: 'themes' },
     searchWords: `${LOOK} active author version`,
   },
   'theme:set': {
@@ -75,7 +73,6 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { name: THEME_NAME },
     flags: { enable: ENABLE_AFTERWARDS },
     success: UNKNOWN,
-    question: { about: 'listed', list: 'themes', parameter: 'name', listed: true, before: true },
     searchWords: `${LOOK} add new`,
   },
   'theme:uninstall': {
@@ -83,13 +80,13 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Deletes an installed theme.',
     parameters: { name: THEME_NAME },
     success: UNKNOWN,
-    question: { about: 'listed', list: 'themes', parameter: 'name', listed: false },
     searchWords: `${LOOK} remove rid`,
   },
   snippets: {
     kind: 'read',
     summary: 'Lists CSS snippets.',
     success: UNKNOWN,
+    nothing: { sentences: ['No snippets found.'], json: [] },
     printsUserText: true,
     searchWords: `${TWEAK} all files available`,
   },
@@ -97,6 +94,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary: 'Lists CSS snippets that are on.',
     success: UNKNOWN,
+    nothing: { sentences: ['No snippets found.'], json: [] },
     printsUserText: true,
     searchWords: `${TWEAK} active turned switched`,
   },
@@ -105,7 +103,6 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Switches a CSS snippet on.',
     parameters: { name: SNIPPET_NAME },
     success: UNKNOWN,
-    question: { about: 'listed', list: 'snippets:enabled', parameter: 'name', listed: true },
     searchWords: `${TWEAK} turn activate apply`,
   },
   'snippet:disable': {
@@ -113,7 +110,6 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Switches a CSS snippet off.',
     parameters: { name: SNIPPET_NAME },
     success: UNKNOWN,
-    question: { about: 'listed', list: 'snippets:enabled', parameter: 'name', listed: false },
     searchWords: `${TWEAK} turn deactivate`,
   },
 };

@@ -1,7 +1,6 @@
 import type { CommandRecord } from './command-record';
 import { OPEN_AFTERWARDS } from './shared-flags';
 import { OPTIONAL_CONTENT, PANE_TYPE } from './shared-parameters';
-import { UNKNOWN } from './shared-success';
 
 /** The section "Unique notes". */
 export const UNIQUE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
@@ -20,7 +19,8 @@ export const UNIQUE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       paneType: PANE_TYPE,
     },
     flags: { open: OPEN_AFTERWARDS },
-    success: UNKNOWN,
+    note: 'Prints the path of the note. content takes the place of the template for such notes.',
+    success: { shape: 'confirmation', line: /^(?!Error: )(?<path>[^\n]+\.md)$/m },
     searchWords:
       'zettelkasten zettel date time automatic generated fresh new quick thought capture id prefix make without naming',
   },

@@ -12,7 +12,6 @@ export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     success: SOME_ROWS,
     printsUserText: true,
-    question: { about: 'item_row', parameter: 'info' },
     searchWords:
       'overview information info total big location disk statistics notes folders overall current root notebook library',
   },

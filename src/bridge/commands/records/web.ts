@@ -1,6 +1,5 @@
 import type { CommandRecord } from './command-record';
 import { NEW_TAB } from './shared-flags';
-import { UNKNOWN } from './shared-success';
 
 /** The section "Web viewer". */
 export const WEB_COMMANDS: Readonly<Record<string, CommandRecord>> = {
@@ -17,7 +16,7 @@ export const WEB_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     flags: { newtab: NEW_TAB },
-    success: UNKNOWN,
+    success: { shape: 'confirmation', line: /^Opened: .+$/m },
     searchWords: 'browse browser website url internet page site visit link online tab load webpage',
   },
 };

@@ -1,6 +1,6 @@
 import type { CommandRecord, ParameterRecord } from './command-record';
 import { TOTAL } from './shared-flags';
-import { LINES, UNKNOWN } from './shared-success';
+import { LINES, PATHS, UNKNOWN } from './shared-success';
 
 const LAYOUT_NAME: ParameterRecord = {
   placeholder: '<name>',
@@ -23,39 +23,42 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Lists saved layouts.',
     flags: { total: TOTAL },
     success: LINES,
+    nothing: { sentences: ['No workspaces saved.'], json: [] },
     printsUserText: true,
     searchWords: 'arrangements window all perspectives',
   },
   'workspace:save': {
     kind: 'write',
-    summary: 'Saves the current layout under a name.',
-    parameters: { name: { placeholder: '<name>', description: 'Name to save the layout under' } },
-    success: UNKNOWN,
-    question: { about: 'listed', list: 'workspaces', parameter: 'name', listed: true, before: true },
+    summary: 'Saves the current layout under a name, in place of one that has it.',
+    parameters: {
+      name: {
+        placeholder: '<name>',
+        description: 'Name to save the layout under; that of the active one by default',
+      },
+    },
+    success: { shape: 'confirmation', line: /^Saved workspace: .+$/m },
     searchWords: 'arrangement window remember keep store panes',
   },
   'workspace:load': {
     kind: 'write',
     summary: 'Applies a saved layout.',
     parameters: { name: LAYOUT_NAME },
-    success: UNKNOWN,
+    success: { shape: 'confirmation', line: /^Loaded workspace: .+$/m },
     searchWords: 'arrangement window restore switch bring back open go',
   },
   'workspace:delete': {
     kind: 'remove',
     summary: 'Deletes a saved layout.',
     parameters: { name: LAYOUT_NAME },
-    success: UNKNOWN,
-    question: { about: 'listed', list: 'workspaces', parameter: 'name', listed: false },
+    success: { shape: 'confirmation', line: /^Deleted workspace: .+$/m },
     searchWords: 'arrangement window remove rid forget',
   },
   tabs: {
     kind: 'read',
     summary: 'Lists open tabs.',
     flags: { ids: 'Add the ids' },
-    success: UNKNOWN,
+    success: { shape: 'lines', line: /^\[/ },
     printsUserText: true,
-    question: { about: 'item_with', flag: 'ids' },
     searchWords: 'pages currently editors panes active windows',
   },
   'tab:open': {
@@ -66,14 +69,15 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       file: { placeholder: '<path>', description: 'Path of the file to open', staysInVault: true },
       view: { placeholder: '<type>', description: 'Type of the view to open' },
     },
-    success: UNKNOWN,
+    success: { shape: 'confirmation', line: /^Opened(?: view)?: .+$|^Opened new tab$/m },
     searchWords: 'another graph beside separate blank',
   },
   recents: {
     kind: 'read',
     summary: 'Lists recently opened files.',
     flags: { total: TOTAL },
-    success: UNKNOWN,
+    success: PATHS,
+    nothing: { sentences: ['No recent files.'], json: [] },
     printsUserText: true,
     searchWords:
       'last viewed history latest looked worked visited edited previously before earlier lately touched yesterday since changed',

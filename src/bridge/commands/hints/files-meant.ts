@@ -1,0 +1,37 @@
+import { folderNamed, nearestFiles } from './file-names';
+
+/** What people put around a name that is to be given alone, and how that is called. */
+const WRAPPINGS: readonly (readonly [form: RegExp, what: string])[] = [
+  [/^!?\[\[([^\]|#^]*)[^\]]*\]\]$/, 'without the brackets of a link'],
+  [/^["'“„«‘](.+)["'”“»’]$/, 'without the quotation marks'],
+  [/^([^#]+)#.*$/, 'without the heading: the whole file is meant'],
+];
+
+/**
+ * What a name or path was probably meant to be that the program did not find.
+ * @param files the paths of all files, one a line
+ */
+export async function filesMeant(given: string, files: string | undefined): Promise<string | undefined> {
+  if (files === undefined) return undefined;
+  const [form, what] = WRAPPINGS.find(([wrapping]) => wrapping.test(given)) ?? [];
+  const name = form?.exec(given)?.[1] ?? given;
+  const mistake = what === undefined ? '' : `Give the name ${what}. `;
+  const nearest = await nearestFiles(name, files);
+  const folder = await folderNamed(name, files);
+  // A file of another name in its place may be deleted next.
+  if (folder !== undefined && nearest[0]?.toLowerCase() !== `${folder}.md`.toLowerCase())
+    return `"${folder}" is a folder, and this takes one file: files with folder="${folder}" lists what is in it.`;
+  if (nearest.length === 0)
+    return `${mistake}The vault has no file of this name, nor of one like it: search finds notes by their text.`;
+  const meant = nearest.map((path) => `"${path}"`).join(' or ');
+  return `${mistake}Did you mean ${meant}?${differenceOf(name, nearest[0] ?? '')}`;
+}
+
+/** How the only candidate differs, where that is easily overlooked. */
+function differenceOf(given: string, found: string): string {
+  if (found === `${given}.md`) return ' A path needs the extension.';
+  if (found.normalize('NFC') === given.normalize('NFC'))
+    return ' The name is written with other Unicode characters.';
+  if (found.toLowerCase() === given.toLowerCase()) return ' Upper and lower case matter in a path.';
+  return '';
+}

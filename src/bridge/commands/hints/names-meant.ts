@@ -1,0 +1,117 @@
+import type { CommandLine } from '../../cli/command-line';
+import { MESSAGE_LIMIT } from '../../cli/program-messages';
+import type { Command } from '../catalogue/command';
+import type { ResultWords } from '../outcome';
+import type { ToldAnswer } from '../run-command';
+import { sentenceOf } from '../../errors';
+import { linesWith } from './file-names';
+import { filesMeant } from './files-meant';
+import { folderMeant } from './folder-meant';
+
+/** How many tags a hint names. */
+const SHOWN_TAGS = 5;
+
+/** What may be said of other names than those of the call. */
+export interface NamingRules {
+  /** Whether the caller may run this command, so that it may be told what that lists. */
+  readonly mayRun: (command: string) => boolean;
+  /** Whether a folder that the vault lacks makes an empty answer a failure, and not only a warning. */
+  readonly failsForFolder: boolean;
+}
+
+type Facts = Pick<Command, 'kind' | 'missingHint' | 'parameters' | 'nothing'>;
+
+/**
+ * Looks once through a list of the vault where the program did not find what the call names, or found nothing in a folder or
+ * below a tag, and says what was probably meant.
+ */
+export async function explainNames(
+  command: Facts,
+  told: ToldAnswer,
+  rules: NamingRules,
+): Promise<ResultWords> {
+  const { words } = told;
+  if (words.code === undefined) return isEmpty(command, told) ? explainNothing(command, told, rules) : words;
+  if (words.hint !== undefined) return words;
+  const hint = await hintForMissing(command, told, rules);
+  return hint === undefined ? words : { ...words, hint };
+}
+
+async function hintForMissing(
+  command: Facts,
+  { call, answer, questions }: ToldAnswer,
+  { mayRun }: NamingRules,
+): Promise<string | undefined> {
+  if (answer.stdoutBytes > MESSAGE_LIMIT) return undefined;
+  const said = answer.stdout.trim();
+  const [, what, quoted, base] = NOT_FOUND.exec(said) ?? [];
+  const missing = quoted ?? base ?? '';
+  if (what === 'File' || base !== undefined) {
+    if (![...call.parameters.values()].includes(missing) || !mayRun('files')) return undefined;
+    return filesMeant(missing, await questions.list('files'));
+  }
+  const folder =
+    what === 'Folder' ? missing : said === 'No markdown files found.' ? folderIn(command, call) : undefined;
+  if (folder !== undefined) {
+    const meant = mayRun('folders') ? folderMeant(folder, await questions.list('folders')) : undefined;
+    return meant?.hint;
+  }
+  if (what !== 'Tag' || command.missingHint !== 'nested_tags' || !mayRun('tags')) return undefined;
+  return tagsBelow(plainTag(missing), await questions.list('tags'));
+}
+
+const NOT_FOUND = /^Error: (?:(File|Folder|Tag) "([^]*)" not found\.|Base file not found: ([^\n]+))$/;
+
+/** Whether a reading command found nothing, in whatever words. */
+function isEmpty({ kind, nothing }: Facts, { call, answer }: ToldAnswer): boolean {
+  if (kind !== 'read' || answer.stdoutBytes > MESSAGE_LIMIT) return false;
+  const said = answer.stdout.trim();
+  return (
+    said === '' ||
+    (said === '0' && call.flags.includes('total')) ||
+    nothing?.sentences.includes(said) === true
+  );
+}
+
+async function explainNothing(
+  command: Facts,
+  { call, words, questions }: ToldAnswer,
+  { mayRun, failsForFolder }: NamingRules,
+): Promise<ResultWords> {
+  if (command.missingHint === 'nested_tags' && mayRun('tags')) {
+    const tag = plainTag(call.parameters.get('name') ?? '');
+    return withWarning(words, await tagsBelow(tag, await questions.list('tags')));
+  }
+  const folder = folderIn(command, call);
+  if (folder === undefined || !mayRun('folders')) return words;
+  const meant = folderMeant(folder, await questions.list('folders'));
+  if (meant === undefined) return words;
+  const error = sentenceOf('folder_not_found', { folder });
+  if (!failsForFolder) return withWarning(words, `${error} ${meant.hint}`);
+  return { exitCode: 1, stdout: '', stderr: '', code: 'folder_not_found', error, hint: meant.hint };
+}
+
+function withWarning(words: ResultWords, warning: string | undefined): ResultWords {
+  return warning === undefined ? words : { ...words, doubts: [...(words.doubts ?? []), warning] };
+}
+
+/** The folder that the call looks in. */
+function folderIn({ parameters }: Facts, call: CommandLine): string | undefined {
+  const name = parameters.find(({ namesFolder }) => namesFolder)?.name ?? '';
+  return call.parameters.get(name);
+}
+
+function plainTag(given: string): string {
+  return given.replace(/^#?(?:tag:#?)?/, '');
+}
+
+async function tagsBelow(missing: string, tags = ''): Promise<string | undefined> {
+  const wanted = missing.toLowerCase();
+  const near = (await linesWith(wanted, tags))
+    .map((line) => line.split('\t')[0]?.replace(/^#/, '') ?? '')
+    .filter((name) => name.toLowerCase() === wanted || name.toLowerCase().startsWith(`${wanted}/`))
+    .filter((name) => name !== missing);
+  if (wanted === '' || near.length === 0) return undefined;
+  const shown = near.slice(0, SHOWN_TAGS).join(', ');
+  return `No note has #${missing} itself. Did you mean ${shown}${near.length > SHOWN_TAGS ? ' ...' : ''}?`;
+}

@@ -1,0 +1,47 @@
+import type { CancelSignal } from '../../cancel-signal';
+import type { CliTurn } from '../../cli/client';
+import { ObsidianCli } from '../../cli/obsidian-cli';
+import type { FileFacts, FileTarget } from '../../cli/obsidian-cli';
+
+/**
+ * What is asked about an answer, in the turn of its call. A list is asked for once, whoever needs it. Never rejects: what
+ * cannot be asked is not told.
+ */
+export class Questions {
+  private readonly cli: ObsidianCli;
+  private readonly lists = new Map<'files' | 'folders' | 'tags', Promise<string | undefined>>();
+
+  /** @param endSignal ends a question when it fires */
+  constructor(turn: CliTurn, vault: string | undefined, endSignal?: CancelSignal) {
+    this.cli = new ObsidianCli(turn, vault, endSignal);
+  }
+
+  /** How many processes the questions took. */
+  get processes(): number {
+    return this.cli.processes;
+  }
+
+  /** Milliseconds of all of them. */
+  get duration(): number {
+    return this.cli.duration;
+  }
+
+  /** See {@link ObsidianCli.file}. */
+  file(target?: FileTarget): Promise<FileFacts | 'missing' | undefined> {
+    return this.cli.file(target).catch(() => undefined);
+  }
+
+  /** See {@link ObsidianCli.dailyPath}. */
+  dailyPath(): Promise<string | undefined> {
+    return this.cli.dailyPath().catch(() => undefined);
+  }
+
+  /** All files, folders or tags of the vault, one a line; undefined where the program does not tell. */
+  list(what: 'files' | 'folders' | 'tags'): Promise<string | undefined> {
+    const known = this.lists.get(what);
+    if (known) return known;
+    const list = this.cli[what]().catch(() => undefined);
+    this.lists.set(what, list);
+    return list;
+  }
+}

@@ -1,0 +1,49 @@
+import type { CommandLine } from '../cli/command-line';
+import type { Command } from './catalogue/command';
+import { jsonData } from './judge/json-data';
+import { asksForJson } from './judge/judge-words';
+import { otherNote, otherNoteWarning } from './judge/other-note';
+import { versionText } from './judge/version-text';
+import type { CommandResult, Outcome } from './outcome';
+
+/**
+ * Adds to a result what the caller should know: warnings, and the parsed output where JSON was asked for.
+ * @param callWarnings warnings from the check of the call
+ * @param wantsData whether the caller gets the parsed output as well
+ */
+export async function toOutcome(
+  command: Command,
+  commandLine: CommandLine,
+  result: CommandResult,
+  { callWarnings, wantsData }: { readonly callWarnings: readonly string[]; readonly wantsData: boolean },
+): Promise<Outcome> {
+  const ok = result.code === undefined;
+  const warnings = [...callWarnings, ...(result.doubts ?? [])];
+  if (result.damaged) warnings.push('Some bytes of the output are not UTF-8 and show as U+FFFD.');
+  if (result.isPartial) {
+    warnings.push(
+      'The end of the output is missing: it was printed after the program had ended, or while it was being ended.',
+    );
+  }
+  const other =
+    ok && command.success.shape === 'confirmation'
+      ? otherNote(command, commandLine, result.stdout)
+      : undefined;
+  if (other) warnings.push(otherNoteWarning(other));
+  const { data, problem } = ok && wantsData ? await dataOf(command, commandLine, result) : {};
+  if (problem !== undefined) warnings.push(problem);
+  return { ok, command: command.name, warnings, ...result, ...(data !== undefined && { data }) };
+}
+
+/** The parsed output, where there is one to parse, or why there is none. */
+async function dataOf(
+  command: Command,
+  commandLine: CommandLine,
+  result: CommandResult,
+): Promise<{ readonly data?: unknown; readonly problem?: string }> {
+  if (command.printsVersion) return versionText(result);
+  if (!asksForJson(commandLine)) return {};
+  const { data, problem } = await jsonData(command, commandLine, result);
+  if (problem === undefined) return { data };
+  return { problem: `JSON was asked for, but the output is ${problem}, so there is no data.` };
+}
