@@ -185,6 +185,7 @@ export class Bridge {
         write: createWrite(noteServices),
       },
       vaults,
+      resolveIn: (vault) => noteServices.stores.own(vault)?.resolve,
       canAsk: this.approvals !== undefined,
       hostVault: this.hostVault,
       audit: ports.audit,

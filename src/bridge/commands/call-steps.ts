@@ -8,10 +8,8 @@ import type { LiveSettings } from '../live-settings';
 import { memoizeLast } from '../memoize';
 import type { RequestLog } from '../request-log';
 import { CLI_DECIDES } from '../settings';
-import { checkName } from './hints/ambiguous-name';
 import { auditEntry } from './audit';
 import type { AuditEntry } from './audit';
-import { pathOfTarget } from './ask-program';
 import type { CallInput } from './check/call-input';
 import type { Catalogue } from './catalogue/catalogue';
 import { checkInput, checkVault } from './check/check-input';
@@ -25,6 +23,9 @@ import { findElsewhere } from './hints/find-elsewhere';
 import { hintFor } from './hints/hints';
 import { explainNames } from './hints/names-meant';
 import type { KnownVaults } from './check/known-vaults';
+import { findNamedNote } from './check/named-note';
+import type { ResolveName } from './check/named-note';
+import { ObsidianCli } from '../cli/obsidian-cli';
 import { NameIndex } from './catalogue/name-index';
 import type { CommandResult, Outcome } from './outcome';
 import { isInScope } from './policy/key-scope';
@@ -45,6 +46,8 @@ export interface CallServices {
   readonly platform: Platform;
   readonly plans: Plans;
   readonly vaults: KnownVaults;
+  /** What resolves names in a vault without a process; undefined for a vault in which the host does not run. */
+  readonly resolveIn: (vault: string | undefined) => ResolveName | undefined;
   /** Whether the host can ask the user. */
   readonly canAsk: boolean;
   /** The vault that the host runs in, if it runs in one. */
@@ -312,14 +315,15 @@ export function createPrepare(services: CallServices): PrepareCall {
       admit: async (turn) => {
         const refuse = requireAllowed();
         if (refuse) await requireExisting(command, line, turn, client.status(), refuse);
-        if (!client.status().recognised) return undefined;
+        if (!client.status().recognised) return {};
         const list = (wanted: string) => vaults.list(wanted, turn);
         const call = { command, vault, isVaultOptional };
-        if (!(await isVaultClear(call, list, vaultRules(caller)))) return 'without_vault';
-        const named = line.parameters.has('file') ? await checkName(turn, command, line) : undefined;
-        if (named) callWarnings.push(...named.warnings);
-        if (readsNamedNote(command)) readPath = named?.path ?? (await pathToRead(turn, line));
-        return undefined;
+        if (!(await isVaultClear(call, list, vaultRules(caller)))) return { isWithoutVault: true };
+        const cli = new ObsidianCli(turn, vault);
+        const named = await findNamedNote(cli, command, line, services.resolveIn(vault));
+        callWarnings.push(...named.warnings);
+        if (command.printsNote) readPath = named.path;
+        return { path: named.path, cli };
       },
       afterAnswer: (told) =>
         explainNames(command, told, {
@@ -351,15 +355,4 @@ function isHelpUnread({ mayBeRecognised, version }: CliStatus): boolean {
 function once<T>(act: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => (result ??= act());
-}
-
-/** Whether the command prints the note that a call names, so that the answer should say which one that was. */
-function readsNamedNote({ printsNote, target }: Command): boolean {
-  return printsNote === true && target.without === 'open_note';
-}
-
-/** The path of the note that a call is about to read; undefined where the program does not tell. */
-async function pathToRead(turn: CliTurn, line: CommandLine): Promise<string | undefined> {
-  const given = line.parameters.get('path');
-  return given !== undefined && !line.parameters.has('file') ? given : pathOfTarget(turn, line);
 }

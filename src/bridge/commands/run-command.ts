@@ -2,6 +2,7 @@ import type { CancelSignal } from '../cancel-signal';
 import type { CommandLine } from '../cli/command-line';
 import { OUTPUT_LIMIT } from '../cli/collect-output';
 import type { CliClient, CliTurn } from '../cli/client';
+import type { ObsidianCli } from '../cli/obsidian-cli';
 import { VAULT_NOT_FOUND } from '../cli/program-messages';
 import type { ProgramAnswer } from '../cli/read-answer';
 import { SpawnError } from '../cli/run-process';
@@ -30,7 +31,7 @@ export async function runCommand(
 ): Promise<CommandResult> {
   const limits = limitsOf(client, command, options);
   const { judged, waited } = await client.inTurn(options, async (turn) => {
-    const line = await admitted(turn, asked, options);
+    const { line } = await admitted(turn, asked, options);
     const run = (): Promise<Judged> => runJudged(turn, command, line, limits, options);
     return { judged: await withEnd(options, run, ({ words }) => words), waited: turn.waited };
   });
@@ -61,10 +62,9 @@ export interface RunOptions {
   /** Fires when the caller goes away: a waiting call leaves the queue, a running read is ended, a write is left to finish. */
   readonly gone?: CancelSignal | undefined;
   /**
-   * Called when the call's turn has come, before it runs: throws when it may not run (any more), and may say to run it without
-   * its vault. May ask the program.
+   * Called when the call's turn has come, before it runs: throws when it may not run (any more). May ask the program.
    */
-  readonly admit?: (turn: CliTurn) => Promise<'without_vault' | undefined>;
+  readonly admit?: (turn: CliTurn) => Promise<Admission>;
   /**
    * Called in the turn right before the first change, where the program was asked for something before it: throws when the call
    * may not run any more. Asks nothing.
@@ -93,6 +93,16 @@ export interface ToldAnswer {
   readonly answer: ProgramAnswer;
   readonly words: ResultWords;
   readonly questions: Questions;
+}
+
+/** What is known of a call once its turn has come. */
+export interface Admission {
+  /** The program does not know its vault, and it can do without one. */
+  readonly isWithoutVault?: boolean;
+  /** The path of the note that it names, where that is known. */
+  readonly path?: string | undefined;
+  /** What has asked the program for that. */
+  readonly cli?: ObsidianCli | undefined;
 }
 
 /** How a run ended, as far as that is known. */
@@ -147,11 +157,11 @@ export async function admitted(
   turn: CliTurn,
   asked: CommandLine,
   { gone, admit }: RunOptions,
-): Promise<CommandLine> {
-  const line = (await admit?.(turn)) === 'without_vault' ? withoutVault(asked) : asked;
+): Promise<Admission & { readonly line: CommandLine }> {
+  const admission = (await admit?.(turn)) ?? {};
   // The client may have left while the program was asked whether the call may run.
   if (gone?.aborted) throw BridgeError.of('cancelled', {});
-  return line;
+  return { ...admission, line: admission.isWithoutVault ? withoutVault(asked) : asked };
 }
 
 /**

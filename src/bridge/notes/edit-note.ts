@@ -32,7 +32,7 @@ export function createEdit(services: NoteServices): PlanRun {
 
 async function edit(call: NoteCall, change: NoteChange): Promise<Changed> {
   const store = await call.store();
-  const path = await call.path(store);
+  const path = await call.path();
   if (path === undefined) return call.missing();
   let edited: EditResult | undefined;
   const changeText = (before: string): string => {

@@ -55,8 +55,8 @@ async function pathBefore(
     return store ? (await newNotePath(store, named)).path : named.path;
   }
   const target = targetOf(line);
-  const isFree = target !== undefined && ('path' in target || store?.resolve !== undefined);
-  return isFree || isCompared ? call.path(store) : undefined;
+  const isFree = call.knownPath !== undefined || (target !== undefined && 'path' in target);
+  return isFree || isCompared ? call.path() : undefined;
 }
 
 /** @throws NotText, StoreFailure; BridgeError `cli_not_answering` */

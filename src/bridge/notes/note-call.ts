@@ -13,7 +13,7 @@ import {
   toResult,
   withEnd,
 } from '../commands/run-command';
-import type { Limits, RunOptions } from '../commands/run-command';
+import type { Admission, Limits, RunOptions } from '../commands/run-command';
 import { BridgeError, sentenceOf } from '../errors';
 import { NotText, StoreFailure } from './note-store';
 import type { NoteStore } from './note-store';
@@ -44,6 +44,8 @@ export class NoteCall {
   private runs = 0;
   private runDuration = 0;
   private readonly limits: Limits;
+  /** The path of the note that the call names, where that is known without another question. */
+  readonly knownPath: string | undefined;
 
   private constructor(
     readonly services: NoteServices,
@@ -51,9 +53,11 @@ export class NoteCall {
     readonly line: CommandLine,
     readonly turn: CliTurn,
     readonly options: RunOptions,
+    { cli, path }: Admission,
   ) {
     this.limits = limitsOf(services.client, command, options);
-    this.cli = new ObsidianCli(turn, line.vault, this.limits.endSignal);
+    this.cli = cli ?? new ObsidianCli(turn, line.vault, this.limits.endSignal);
+    this.knownPath = path;
   }
 
   /**
@@ -69,8 +73,8 @@ export class NoteCall {
     act: (call: NoteCall) => Promise<Changed>,
   ): Promise<CommandResult> {
     const { changed, call } = await services.client.inTurn(options, async (turn) => {
-      const line = await admitted(turn, asked, options);
-      const call = new NoteCall(services, command, line, turn, options);
+      const { line, ...admission } = await admitted(turn, asked, options);
+      const call = new NoteCall(services, command, line, turn, options, admission);
       const changed = await withEnd(options, () => act(call), ({ result }) => result);
       return { changed, call };
     });
@@ -124,11 +128,14 @@ export class NoteCall {
     return store;
   }
 
-  /** The path of the note that the call names, or of the open one; undefined where there is none. */
-  async path(store: NoteStore | undefined): Promise<string | undefined> {
+  /**
+   * The path of the note that the call names, or of the open one; undefined where there is none.
+   * @throws BridgeError `cli_not_answering`
+   */
+  async path(): Promise<string | undefined> {
     const target = targetOf(this.line);
     if (target && 'path' in target) return target.path;
-    if (target && store?.resolve) return store.resolve(target.file)?.path;
+    if (this.knownPath !== undefined) return this.knownPath;
     const facts = await this.cli.file(target);
     if (facts !== undefined) return facts === 'missing' ? undefined : facts.path;
     throw BridgeError.of('cli_not_answering', {

@@ -55,7 +55,7 @@ async function writeInPlace(call: NoteCall): Promise<Changed> {
 
 /** `append` and `prepend`. */
 async function writeTarget(call: NoteCall, store: NoteStore): Promise<Changed> {
-  const path = await call.path(store);
+  const path = await call.path();
   const place = placeOf(call.command);
   const text = path && (await call.change(store, path, (before) => placed(call, place, before)));
   if (path === undefined || text === undefined) return call.missing();
