@@ -185,7 +185,10 @@ export class Bridge {
         write: createWrite(noteServices),
       },
       vaults,
-      resolveIn: (vault) => noteServices.stores.own(vault)?.resolve,
+      resolveIn: (vault) => {
+        const store = noteServices.stores.own(vault);
+        return store?.resolve && ((name) => store.resolve?.(name));
+      },
       canAsk: this.approvals !== undefined,
       hostVault: this.hostVault,
       audit: ports.audit,
