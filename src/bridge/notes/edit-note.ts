@@ -232,25 +232,29 @@ class Edit {
       const revision = await revisionOfLong(text);
       if (revision !== wanted) throw BridgeError.of('revision_conflict', { path, revision, wanted });
     }
-    const edited = await editText(text, change);
+    const edited = editText(text, change);
     return 'code' in edited ? editFailure(path, change, edited) : edited;
   }
 
   private async done(
     path: string,
-    { text, replacements, removedHeadings }: EditResult,
+    { text, replacements, line, section, removedHeadings, isHeadingRepeated }: EditResult,
     known: { readonly processes: number; readonly carrier?: string },
   ): Promise<CommandResult> {
     const bytes = bytesOf(this.call.change);
     const revision = await revisionOfLong(text);
     const stdout = `Edited: ${path}\n`;
+    const doubts = [
+      ...(removedHeadings ? [withSubsections(removedHeadings)] : []),
+      ...(isHeadingRepeated ? [WORDS.headingRepeated] : []),
+    ];
     return {
       ...NO_OUTPUT,
       exitCode: 0,
       stdout,
       outputBytes: Buffer.byteLength(stdout),
-      ...(removedHeadings && { doubts: [withSubsections(removedHeadings)] }),
-      data: { ...known, path, bytes, revision, replacements },
+      ...(doubts.length > 0 && { doubts }),
+      data: { ...known, path, bytes, revision, replacements, line, ...(section !== undefined && { section }) },
     };
   }
 

@@ -39,7 +39,7 @@ export function createPreview({
       after.length > MOST_BYTES ? undefined : { path, before, after, revision: await revisionOfLong(before) };
     if (isOverwrite) return differenceTo(parameters.get('content') ?? '');
     try {
-      const edited = await editText(before, changeOf(command, line));
+      const edited = editText(before, changeOf(command, line));
       return 'code' in edited ? undefined : await differenceTo(edited.text);
     } catch (error) {
       // The edit itself says what is wrong with it.
