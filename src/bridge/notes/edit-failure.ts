@@ -24,12 +24,18 @@ export function editFailure(
       throw BridgeError.of('content_too_large', TOO_MUCH[problem.what]);
     case 'text_not_found': {
       const { nearest } = problem;
-      return failure(problem.code, sentenceOf(problem.code, { path, line: nearest?.line }), { path, ...nearest });
+      return failure(problem.code, sentenceOf(problem.code, { path, line: nearest?.line }), {
+        path,
+        ...nearest,
+      });
     }
     case 'text_ambiguous': {
       const { lines, areAll } = problem;
       const numbers = lines.map(({ line }) => line);
-      return failure(problem.code, sentenceOf(problem.code, { path, lines: numbers, areAll }), { path, lines });
+      return failure(problem.code, sentenceOf(problem.code, { path, lines: numbers, areAll }), {
+        path,
+        lines,
+      });
     }
     case 'heading_not_found':
     case 'heading_ambiguous': {

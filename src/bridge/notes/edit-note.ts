@@ -254,7 +254,15 @@ class Edit {
       stdout,
       outputBytes: Buffer.byteLength(stdout),
       ...(doubts.length > 0 && { doubts }),
-      data: { ...known, path, bytes, revision, replacements, line, ...(section !== undefined && { section }) },
+      data: {
+        ...known,
+        path,
+        bytes,
+        revision,
+        replacements,
+        line,
+        ...(section !== undefined && { section }),
+      },
     };
   }
 

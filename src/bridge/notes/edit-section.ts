@@ -87,7 +87,10 @@ function withContent(text: string, section: Section, { content, mode }: SectionC
   const gap = gapFor(text, section, mode, { bodyEnd, lastKind: lastKind(body.text) });
   const breaksThere = countLineBreaks(text.slice(gap.to, firstLineStart(text, gap.to)));
   const breaksAbove = Math.max(1 + body.breaksBefore, breaksBetween(gap.above, firstKind(body.text)));
-  const breaksBelow = Math.max(body.breaksBehind, gap.below ? breaksBetween(lastKind(body.text), gap.below) : 0);
+  const breaksBelow = Math.max(
+    body.breaksBehind,
+    gap.below ? breaksBetween(lastKind(body.text), gap.below) : 0,
+  );
   return [
     text.slice(0, gap.from),
     lineBreak.repeat(Math.max(0, breaksAbove - gap.breaks)),

@@ -29,9 +29,11 @@ function placesOfLong(
   if (wanted.length > text.length) return places;
   const [units, pattern] = [unitsOf(text), unitsOf(wanted)];
   const borders = bordersOf(pattern);
-  for (let at = 0, matched = 0; at < units.length && places.length < most; at++) {
-    while (matched > 0 && units[at] !== pattern[matched]) matched = borders[matched - 1] ?? 0;
-    if (units[at] === pattern[matched]) matched += 1;
+  let matched = 0;
+  for (let at = 0; at < units.length && places.length < most; at++) {
+    const unit = units[at];
+    while (matched > 0 && unit !== pattern[matched]) matched = borders[matched - 1] ?? 0;
+    if (unit === pattern[matched]) matched += 1;
     if (matched < pattern.length) continue;
     places.push(at + 1 - matched);
     matched = overlapping ? (borders[matched - 1] ?? 0) : 0;
@@ -42,9 +44,11 @@ function placesOfLong(
 /** For each beginning of the pattern, the length of the longest shorter beginning that it also ends with. */
 function bordersOf(pattern: Uint16Array): Int32Array {
   const borders = new Int32Array(pattern.length);
-  for (let at = 1, length = 0; at < pattern.length; at++) {
-    while (length > 0 && pattern[at] !== pattern[length]) length = borders[length - 1] ?? 0;
-    if (pattern[at] === pattern[length]) length += 1;
+  let length = 0;
+  for (let at = 1; at < pattern.length; at++) {
+    const unit = pattern[at];
+    while (length > 0 && unit !== pattern[length]) length = borders[length - 1] ?? 0;
+    if (unit === pattern[length]) length += 1;
     borders[at] = length;
   }
   return borders;

@@ -1,5 +1,7 @@
 const FIRST_LINE = /^\uFEFF?---[ \t]*\r?\n/;
 const FENCE = '\n---';
+/** Characters within which front matter ends. */
+const LONGEST = 1_000_000;
 const CR = 13;
 const LF = 10;
 
@@ -7,7 +9,7 @@ const LF = 10;
 export function frontMatterEnd(text: string): number {
   const first = FIRST_LINE.exec(text.slice(0, 200))?.[0];
   if (first === undefined) return 0;
-  for (let at = first.length - 1; at >= 0; at = text.indexOf(FENCE, at + 1)) {
+  for (let at = first.length - 1; at >= 0 && at < LONGEST; at = text.indexOf(FENCE, at + 1)) {
     if (!text.startsWith(FENCE, at)) continue;
     let end = at + FENCE.length;
     while (text[end] === ' ' || text[end] === '\t') end += 1;

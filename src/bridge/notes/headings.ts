@@ -20,7 +20,7 @@ export interface Heading {
 export const LONGEST_TITLE = 1_000;
 /** What a note may have, so that finding its headings never takes long. */
 const MOST_HEADINGS = 100_000;
-const MOST_LINES = 1_000_000;
+const MOST_LINES = 500_000;
 
 /**
  * Finds the headings of a note in one pass: those with marks and those that are underlined, outside front matter, fenced and
@@ -41,7 +41,10 @@ export function findHeadings(text: string): Heading[] | undefined {
     const lineEnd = lineBreak < 0 ? text.length : lineBreak;
     const end = lineEnd > start && text[lineEnd - 1] === '\r' ? lineEnd - 1 : lineEnd;
     const found = scan.addLine(start, end, number);
-    if (found) headings.push({ ...found, end, text: onOneLine(found.title) });
+    if (found) {
+      const { level, title, line } = found;
+      headings.push({ level, text: onOneLine(title), line, start: found.start, end });
+    }
     start = next;
   }
   return headings;

@@ -22,7 +22,7 @@ const LONGEST_MARK = 1_000;
 const MARKS = /(#{1,6})(?=[ \t\r\n]|$)/y;
 const UNDERLINE = /(?:=+|-+)[ \t]*\r?(?:\n|$)/y;
 const RULE = /(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})\r?(?:\n|$)/y;
-const FENCE = /(?:(`{3,})[^`\n]*|(~{3,}).*)(?:\n|$)/y;
+const FENCE = /(?:(`{3,})[^`\n]*|(~{3,})[^\n]*)(?:\n|$)/y;
 const FENCE_END = /(`{3,}|~{3,})[ \t]*\r?(?:\n|$)/y;
 const ITEM = /(?:[-+*]|(\d{1,9})[.)])(?:([ \t]{1,5})(?=(\S?))|(?=[\r\n]|$))/y;
 /** What encloses a block, whatever stands in it, from a mark at the beginning of a line to the line with the other. */
@@ -51,7 +51,8 @@ export class LineScan {
   /** To be called with every line, in order. @param end before the line break */
   addLine(start: number, end: number, line: number): FoundHeading | undefined {
     if (start < this.enclosedUntil) return undefined;
-    const { first, indent } = this.indentOf(start, end);
+    const first = this.firstNotBlank(start, end);
+    const indent = first === start ? 0 : this.columnsOf(start, first);
     if (this.fence !== undefined) return this.inFence(this.fence, first, indent);
     if (first === end) return this.endParagraph();
     if (this.itemIndent > 0 && indent >= this.itemIndent) {
@@ -66,22 +67,31 @@ export class LineScan {
   }
 
   private inRoot(line: Paragraph, first: number, indent: number): FoundHeading | undefined {
+    const char = this.text[first] ?? '';
+    const last = this.text[line.end - 1] ?? '';
+    // A fence, a rule or an underline is not long, and the last two have nothing but their marks and blanks.
     const isShort = line.end - first <= LONGEST_MARK;
-    switch (this.text[first]) {
+    const isMarks = isShort && (last === char || last === ' ' || last === '\t');
+    switch (char) {
       case '#': {
         const marks = this.match(MARKS, first)?.[1];
         if (marks === undefined) return this.addPlain(line);
         this.endBlocks();
-        return { ...line, level: marks.length, title: this.title(first + marks.length, line.end) };
+        return {
+          level: marks.length,
+          title: this.title(first + marks.length, line.end),
+          line: line.line,
+          start: line.start,
+        };
       }
       case '=':
       case '-':
-        if (this.paragraph && isShort && this.match(UNDERLINE, first)) return this.underlined(first);
-        if (isShort && this.match(RULE, first)) return this.endBlocks();
+        if (this.paragraph && isMarks && this.match(UNDERLINE, first)) return this.underlined(first);
+        if (isMarks && this.match(RULE, first)) return this.endBlocks();
         return this.addItem(line, first, indent);
       case '*':
       case '_':
-        if (isShort && this.match(RULE, first)) return this.endBlocks();
+        if (isMarks && this.match(RULE, first)) return this.endBlocks();
         return this.addItem(line, first, indent);
       case '`':
       case '~': {
@@ -104,7 +114,9 @@ export class LineScan {
       case '<':
         return this.addEnclosed(line, first);
       default:
-        return this.addItem(line, first, indent);
+        return char === '+' || (char >= '0' && char <= '9')
+          ? this.addItem(line, first, indent)
+          : this.addPlain(line);
     }
   }
 
@@ -118,8 +130,12 @@ export class LineScan {
     const { paragraph } = this;
     if (!paragraph) return undefined;
     this.endBlocks();
-    const title = this.text.slice(paragraph.start, paragraph.end);
-    return { ...paragraph, level: this.text[first] === '=' ? 1 : 2, title };
+    return {
+      level: this.text[first] === '=' ? 1 : 2,
+      title: this.text.slice(paragraph.start, paragraph.end),
+      line: paragraph.line,
+      start: paragraph.start,
+    };
   }
 
   private addItem(line: Paragraph, first: number, indent: number): undefined {
@@ -164,15 +180,16 @@ export class LineScan {
     this.itemIndent = 0;
   }
 
-  /** Where a line has its first character that is not blank, and in which column. */
-  private indentOf(start: number, end: number): { readonly first: number; readonly indent: number } {
-    let indent = 0;
-    for (let first = start; first < end; first++) {
-      if (this.text[first] === ' ') indent += 1;
-      else if (this.text[first] === '\t') indent += 4 - (indent % 4);
-      else return { first, indent };
-    }
-    return { first: end, indent };
+  private firstNotBlank(start: number, end: number): number {
+    let first = start;
+    while (first < end && (this.text[first] === ' ' || this.text[first] === '\t')) first += 1;
+    return first;
+  }
+
+  private columnsOf(start: number, end: number): number {
+    let columns = 0;
+    for (let at = start; at < end; at++) columns += this.text[at] === '\t' ? 4 - (columns % 4) : 1;
+    return columns;
   }
 
   /** The text of a heading behind its marks, without those that may stand at its end, too. */

@@ -3,7 +3,9 @@ import type { NoteLine } from './edit-result';
 /** Characters of a line that are told of it. */
 const SHOWN_CHARS = 200;
 /** Characters of a note in which a line that comes near is looked for. */
-const SEARCHED_CHARS = 512 * 1024;
+const SEARCHED_CHARS = 128 * 1024;
+/** Characters of a line whose words are compared. */
+const COMPARED_CHARS = 1_000;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /** The lines of a text in which these places are. @param places in order */
@@ -32,7 +34,7 @@ export function nearestLine(text: string, wanted: string): NoteLine | undefined 
 }
 
 function wordsOf(line: string): string[] {
-  return line.slice(0, SEARCHED_CHARS).toLowerCase().match(WORD) ?? [];
+  return line.slice(0, COMPARED_CHARS).toLowerCase().match(WORD) ?? [];
 }
 
 function shown(line: string): string {

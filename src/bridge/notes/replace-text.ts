@@ -33,7 +33,12 @@ export function replaceText(text: string, change: TextChange): EditResult | Edit
   const ending = old.replace(FINAL_LINE_BREAK, '');
   if (ending !== '' && text.endsWith(ending))
     // The note ends where the text that is looked for has one more line break.
-    return replaced(text, [text.length - ending.length], ending.length, written.replace(FINAL_LINE_BREAK, ''));
+    return replaced(
+      text,
+      [text.length - ending.length],
+      ending.length,
+      written.replace(FINAL_LINE_BREAK, ''),
+    );
   const nearest = nearestLine(text, change.old);
   return { code: 'text_not_found', ...(nearest && { nearest }) };
 }

@@ -19,7 +19,6 @@ export function partsOf(path: string): string[] | undefined {
 export function newPartsOf(path: string): { readonly folders: readonly string[]; readonly name: string } {
   const folders = partsOf(path) ?? [];
   const name = folders.pop();
-  if (name === undefined)
-    throw new StoreFailure('No note can be made at this path.', { isUnchanged: true });
+  if (name === undefined) throw new StoreFailure('No note can be made at this path.', { isUnchanged: true });
   return { folders, name };
 }

@@ -21,7 +21,9 @@ export async function follow(root: string, parts: readonly string[]): Promise<Pl
     const found = await entryOf(real, part);
     if (found === undefined) return { real, missing: parts.slice(index) };
     real = found;
-    const isInside = !relative(root, real).split(sep).some((name) => name.startsWith('.'));
+    const isInside = !relative(root, real)
+      .split(sep)
+      .some((name) => name.startsWith('.'));
     if (!isInside || isAbsolute(relative(root, real)))
       throw new StoreFailure('A link at this path leads out of the vault.', { isUnchanged: true });
   }
