@@ -206,7 +206,7 @@ export const FAILURES = {
     422,
     (f) =>
       `The note "${f.path}" does not have the text in old, so nothing was changed.` +
-      (f.line === undefined ? '' : ` Line ${f.line} has it in another case or with other spaces.`),
+      (f.line === undefined ? '' : ` Line ${f.line} comes nearest.`),
   ),
   text_ambiguous: failure<{ path: string; lines: readonly number[]; areAll: boolean }>(
     422,

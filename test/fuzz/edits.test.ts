@@ -16,41 +16,48 @@ const dense = fc.string({
 /** The note with this one line break throughout. */
 const uniform = (text: string, lineBreak: string): string => text.replace(/\r?\n/g, lineBreak);
 
-test('exact text is replaced where it is, once or everywhere, and nothing else is touched', async () => {
+test('exact text is replaced where it is, once or everywhere, and nothing else is touched', () => {
   const wanted = dense.filter((text) => text !== '' && !/\r(?!\n)/.test(text));
-  await fc.assert(
-    fc.asyncProperty(
-      dense,
-      wanted,
-      dense,
-      breaks,
-      fc.boolean(),
-      async (text, old, written, lineBreak, all) => {
-        const note = uniform(text, lineBreak);
-        const [own, mine] = [
-          uniform(old, lineBreak),
-          note.includes('\n') ? uniform(written, lineBreak) : written,
-        ];
-        const places = placesOf(note, own);
-        const result = await editText(note, { old, new: written, all });
-        if (places.length === 0) expect(result).toMatchObject({ code: 'text_not_found' });
-        else if (all)
-          expect(result).toEqual({
-            text: note.split(own).join(mine),
-            replacements: note.split(own).length - 1,
-          });
-        else if (places.length > 1) {
-          const lines = places.slice(0, 10).map((at) => note.slice(0, at).split('\n').length);
-          expect(result).toEqual({ code: 'text_ambiguous', lines, areAll: places.length <= 10 });
-        } else {
-          const [at = 0] = places;
-          expect(result).toEqual({
-            text: note.slice(0, at) + mine + note.slice(at + own.length),
-            replacements: 1,
-          });
-        }
-      },
-    ),
+  fc.assert(
+    fc.property(dense, wanted, dense, breaks, fc.boolean(), (text, old, written, lineBreak, all) => {
+      const note = uniform(text, lineBreak);
+      const [own, mine] = [
+        uniform(old, lineBreak),
+        note.includes('\n') ? uniform(written, lineBreak) : written,
+      ];
+      const places = placesOf(note, own);
+      const result = editText(note, { old, new: written, all });
+      const ending = own.replace(/\r?\n$/, '');
+      const isEnding = ending !== '' && note.endsWith(ending);
+      const lineOf = (at = 0): number => note.slice(0, at).split('\n').length;
+      if (places.length === 0 && isEnding)
+        expect(result).toEqual({
+          text: note.slice(0, note.length - ending.length) + mine.replace(/\r?\n$/, ''),
+          replacements: 1,
+          line: lineOf(note.length - ending.length),
+        });
+      else if (places.length === 0) expect(result).toMatchObject({ code: 'text_not_found' });
+      else if (all)
+        expect(result).toEqual({
+          text: note.split(own).join(mine),
+          replacements: note.split(own).length - 1,
+          line: lineOf(places[0]),
+        });
+      else if (places.length > 1) {
+        const lines = places.slice(0, 10).map((at) => ({
+          line: lineOf(at),
+          text: note.split(/\r?\n/)[lineOf(at) - 1],
+        }));
+        expect(result).toEqual({ code: 'text_ambiguous', lines, areAll: places.length <= 10 });
+      } else {
+        const [at = 0] = places;
+        expect(result).toEqual({
+          text: note.slice(0, at) + mine + note.slice(at + own.length),
+          replacements: 1,
+          line: lineOf(at),
+        });
+      }
+    }),
     RUNS,
   );
 });
@@ -133,11 +140,11 @@ function textOf(doc: Doc, lines = linesOf(doc)): string {
   return lines.join(doc.lineBreak) + (doc.isEnded ? doc.lineBreak : '');
 }
 
-test('the headings of any note are those that it was made with', async () => {
-  await fc.assert(
-    fc.asyncProperty(doc, async (given) => {
-      const found = await findHeadings(textOf(given));
-      expect(found.map(({ level, text }) => ({ level, text }))).toEqual(
+test('the headings of any note are those that it was made with', () => {
+  fc.assert(
+    fc.property(doc, (given) => {
+      const found = findHeadings(textOf(given));
+      expect(found?.map(({ level, text }) => ({ level, text }))).toEqual(
         given.blocks.flatMap(({ heading }) => heading ?? []),
       );
     }),
@@ -145,22 +152,23 @@ test('the headings of any note are those that it was made with', async () => {
   );
 });
 
-test('a section is changed within its bounds, by the rule of the mode', async () => {
+test('a section is changed within its bounds, by the rule of the mode', () => {
   const content = fc.constantFrom('x', 'x\ny', '# Inner', '');
   const mode = fc.constantFrom('replace', 'append', 'prepend' as const);
-  await fc.assert(
-    fc.asyncProperty(doc, fc.nat(), content, mode, async (given, choice, content, mode) => {
+  fc.assert(
+    fc.property(doc, fc.nat(), content, mode, (given, choice, content, mode) => {
       const text = textOf(given);
-      const headings = await findHeadings(text);
+      const headings = findHeadings(text) ?? [];
       const unique = headings.filter(
         ({ text }) => headings.filter((other) => other.text === text).length === 1,
       );
       const heading = unique[choice % Math.max(1, unique.length)];
       if (!heading) return;
-      const result = await editText(text, { heading: heading.text, content, mode: mode as 'replace' });
-      const { removedHeadings = [], ...edit } = result as EditResult;
-      expect(edit).toEqual({ text: expected(given, heading, content, mode), replacements: 1 });
-      const left = await findHeadings(edit.text);
+      const result = editText(text, { heading: heading.text, content, mode: mode as 'replace' });
+      const { removedHeadings = [], text: after, line } = result as EditResult;
+      expect(filledLines(after)).toEqual(filledLines(expected(given, heading, content, mode)));
+      expect(line).toBe(heading.line);
+      const left = findHeadings(after) ?? [];
       for (const { text: title } of headings) {
         const isLeft = content.includes(title) || left.some(({ text }) => text === title);
         expect(isLeft || removedHeadings.includes(title)).toBe(true);
@@ -169,6 +177,11 @@ test('a section is changed within its bounds, by the rule of the mode', async ()
     RUNS,
   );
 });
+
+/** The lines that are not empty: where empty ones stand between blocks is tested by example. */
+function filledLines(text: string): string[] {
+  return text.split(/\r?\n/).filter((line) => line.trim() !== '');
+}
 
 /** The note with the change made to its lines. */
 function expected(

@@ -4,8 +4,14 @@ import type { EditProblem } from './edit-result';
 import type { NoteChange } from './edit-text';
 import { WORDS } from './words';
 
+const TOO_MUCH = {
+  length: { detail: WORDS.noteTooLong, hint: WORDS.shorterNew },
+  places: { detail: WORDS.manyPlaces, hint: WORDS.longerOld },
+  headings: { detail: WORDS.manyHeadings, hint: WORDS.oldForHeading },
+} as const;
+
 /**
- * The result of an edit that cannot be made. The headings to choose from are in its `data`.
+ * The result of an edit that cannot be made. The lines that it speaks of, and the headings to choose from, are in its `data`.
  * @throws BridgeError `content_too_large`
  */
 export function editFailure(
@@ -14,18 +20,22 @@ export function editFailure(
   problem: EditProblem,
 ): CommandResult & { readonly code: string } {
   switch (problem.code) {
-    case 'too_long':
-      throw BridgeError.of('content_too_large', {
-        detail: WORDS.noteTooLong,
-        hint: WORDS.shorterNew,
-      });
+    case 'too_much':
+      throw BridgeError.of('content_too_large', TOO_MUCH[problem.what]);
     case 'text_not_found': {
-      const { similarLine: line } = problem;
-      return failure(problem.code, sentenceOf(problem.code, { path, line }), { path, ...(line && { line }) });
+      const { nearest } = problem;
+      return failure(problem.code, sentenceOf(problem.code, { path, line: nearest?.line }), {
+        path,
+        ...nearest,
+      });
     }
     case 'text_ambiguous': {
-      const { lines } = problem;
-      return failure(problem.code, sentenceOf(problem.code, { path, ...problem }), { path, lines });
+      const { lines, areAll } = problem;
+      const numbers = lines.map(({ line }) => line);
+      return failure(problem.code, sentenceOf(problem.code, { path, lines: numbers, areAll }), {
+        path,
+        lines,
+      });
     }
     case 'heading_not_found':
     case 'heading_ambiguous': {
@@ -36,7 +46,7 @@ export function editFailure(
   }
 }
 
-function failure(code: Exclude<EditProblem['code'], 'too_long'>, error: string, data: object) {
+function failure(code: Exclude<EditProblem['code'], 'too_much'>, error: string, data: object) {
   return {
     exitCode: 1,
     stdout: '',

@@ -1,9 +1,11 @@
+import { firstKind, lastKind, needsEmptyLine } from './block-kind';
+import type { BlockKind } from './block-kind';
 import type { EditProblem, EditResult } from './edit-result';
 import { findSection } from './find-section';
-import type { Heading } from './block-scan';
-import { findText } from './find-text';
+import type { Section } from './find-section';
 import { findHeadings } from './headings';
-import { lineBreakOf, withLineBreak } from './line-breaks';
+import type { Heading } from './headings';
+import { countLineBreaks, lineBreakOf, withLineBreak } from './line-breaks';
 
 /** A change to what stands below a heading. */
 export interface SectionChange {
@@ -12,136 +14,146 @@ export interface SectionChange {
   /** May be empty: then the heading is left alone, or nothing is added. */
   readonly content: string;
   readonly mode: 'replace' | 'append' | 'prepend';
+  /** Whether the section ends at its first sub-section. */
+  readonly own?: boolean;
 }
 
+/** Where the content goes. */
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+  /** The line breaks right before it. */
+  readonly breaks: number;
+  readonly above: BlockKind;
+  /** Absent where the note ends. */
+  readonly below: BlockKind | undefined;
+}
+
+/** A content without the empty lines around it, and how many line breaks were there. */
+interface Body {
+  readonly text: string;
+  readonly breaksBefore: number;
+  readonly breaksBehind: number;
+}
+
+/** Headings that an answer names at most. */
+const MOST_NAMED = 20;
+/** Blocks that a new first line joins. */
+const JOINED: readonly BlockKind[] = ['list', 'quote'];
+
 /**
- * Changes the section of a heading. The text stands on lines of its own; empty lines at both ends of the section stay, unless
- * the text brings its own. The line breaks are those of the note, and so is whether it ends with one.
+ * Changes the section of a heading. The content stands on lines of its own, and an empty line between it and a block of
+ * another kind. Empty lines that are there stay, and those that it brings count. The line breaks are those of the note.
  */
-export async function editSection(
-  text: string,
-  { heading: given, content, mode }: SectionChange,
-): Promise<EditResult | EditProblem> {
-  const headings = await findHeadings(text);
-  const section = await findSection(text, headings, given);
+export function editSection(text: string, change: SectionChange): EditResult | EditProblem {
+  const headings = findHeadings(text);
+  const given = findHeadings(change.content);
+  if (!headings || !given) return { code: 'too_much', what: 'headings' };
+  const section = findSection(text, headings, change.heading, change.own ?? false);
   if ('code' in section) return section;
-  const { heading, index, end } = section;
+  const isHeadingRepeated = isRepeated(section.heading, change.content, given[0]);
+  const content = isHeadingRepeated
+    ? change.content.slice(given[0]?.end).replace(/^\r?\n/, '')
+    : change.content;
+  const removed = change.mode === 'replace' ? removedFrom(section, given) : [];
+  return {
+    text: withContent(text, section, { ...change, content }),
+    replacements: 1,
+    line: section.heading.line,
+    section: section.path,
+    ...(isHeadingRepeated && { isHeadingRepeated }),
+    ...(removed.length > 0 && { removedHeadings: removed }),
+  };
+}
+
+/** Whether the content begins with the heading that it is for. */
+function isRepeated(heading: Heading, content: string, first: Heading | undefined): first is Heading {
+  if (!first || first.level !== heading.level) return false;
+  return first.text.normalize() === heading.text.normalize() && content.slice(0, first.start).trim() === '';
+}
+
+/** The headings of a section that its new text does not have. */
+function removedFrom({ below }: Section, given: readonly Heading[]): string[] {
+  const kept = new Set(given.map(({ text }) => text));
+  return below.flatMap(({ text }) => (kept.has(text) ? [] : [text])).slice(0, MOST_NAMED);
+}
+
+function withContent(text: string, section: Section, { content, mode }: SectionChange): string {
   const lineBreak = lineBreakOf(text) ?? lineBreakOf(content) ?? '\n';
-  const bodyEnd = heading.end + endOfText(text.slice(heading.end, end));
-  const [from, to] = {
-    replace: [heading.end + emptyLinesKept(text.slice(heading.end, bodyEnd), content), bodyEnd] as const,
-    append: [bodyEnd, bodyEnd] as const,
-    prepend: [heading.end, heading.end] as const,
-  }[mode];
-  const behind = text.slice(to);
-  const removed = mode === 'replace' ? await removedIn(headings, index + 1, to, content) : {};
-  if (content === '') return { text: text.slice(0, from) + behind, replacements: 1, ...removed };
-  const next = firstFrom(headings, to);
-  const untilNext = next?.isUnderlined ? next.start - to : undefined;
-  const written = await withLineBreak(content, lineBreak);
-  const isOwnLine = from === heading.end || mode === 'append';
-  // A line of the section, which must not be made a heading by what is put below it.
-  const isLineAbove = mode === 'append' && from > heading.end;
-  const breaks =
-    (isOwnLine ? lineBreak : '') +
-    (isLineAbove && UNDERLINED.test(content.slice(0, LONGEST_GAP)) ? lineBreak : '');
-  const before = text.slice(0, from) + breaks;
-  return { text: before + joined(written, behind, { untilNext, lineBreak }), replacements: 1, ...removed };
+  const body = bodyOf(withLineBreak(content, lineBreak));
+  const bodyEnd = lastLineEnd(text, section.end);
+  if (body.text === '')
+    return mode === 'replace' ? text.slice(0, section.heading.end) + text.slice(bodyEnd) : text;
+  const gap = gapFor(text, section, mode, { bodyEnd, lastKind: lastKind(body.text) });
+  const breaksThere = countLineBreaks(text.slice(gap.to, firstLineStart(text, gap.to)));
+  const breaksAbove = Math.max(1 + body.breaksBefore, breaksBetween(gap.above, firstKind(body.text)));
+  const breaksBelow = Math.max(
+    body.breaksBehind,
+    gap.below ? breaksBetween(lastKind(body.text), gap.below) : 0,
+  );
+  return [
+    text.slice(0, gap.from),
+    lineBreak.repeat(Math.max(0, breaksAbove - gap.breaks)),
+    body.text,
+    lineBreak.repeat(Math.max(0, breaksBelow - breaksThere)),
+    text.slice(gap.to),
+  ].join('');
 }
 
-/** The headings from this number on, before a place, that the new text does not have. */
-async function removedIn(
-  headings: readonly Heading[],
-  first: number,
-  to: number,
-  content: string,
-): Promise<Pick<EditResult, 'removedHeadings'>> {
-  const removedHeadings: string[] = [];
-  for (const { start, text } of headings.slice(first, first + MOST_COMPARED)) {
-    if (start >= to) break;
-    if (!(await hasText(content, text))) removedHeadings.push(text);
+function gapFor(
+  text: string,
+  { heading, below: headings, end }: Section,
+  mode: SectionChange['mode'],
+  { bodyEnd, lastKind: given }: { readonly bodyEnd: number; readonly lastKind: BlockKind },
+): Gap {
+  const top = heading.end;
+  const next = end < text.length ? 'heading' : undefined;
+  if (mode === 'append') {
+    const isHeading = (headings.at(-1) ?? heading).end === bodyEnd;
+    const above = isHeading ? 'heading' : lastKind(text.slice(top, bodyEnd));
+    return { from: bodyEnd, to: bodyEnd, breaks: 0, above, below: next };
   }
-  return removedHeadings.length > 0 ? { removedHeadings } : {};
+  const isEmpty = bodyEnd === top;
+  const first = isEmpty ? top : firstLineStart(text, top);
+  const breaks = countLineBreaks(text.slice(top, first));
+  if (mode === 'replace') return { from: first, to: bodyEnd, breaks, above: 'heading', below: next };
+  const isHeading = headings[0]?.start === first;
+  const below = isEmpty ? next : isHeading ? 'heading' : firstKind(text.slice(first));
+  return JOINED.includes(given) && given === below
+    ? { from: first, to: first, breaks, above: 'heading', below }
+    : { from: top, to: top, breaks: 0, above: 'heading', below };
 }
 
-async function hasText(text: string, wanted: string): Promise<boolean> {
-  let isFound = wanted === '';
-  if (!isFound)
-    await findText(text, wanted, () => {
-      isFound = true;
-      return 'nowhere';
-    });
-  return isFound;
+function breaksBetween(above: BlockKind, below: BlockKind): number {
+  return needsEmptyLine(above, below) ? 2 : 1;
 }
 
-/** The first heading that begins at a place or behind it: there may be millions, in order. */
-function firstFrom(headings: readonly Heading[], place: number): Heading | undefined {
-  let [low, high] = [0, headings.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((headings[middle]?.start ?? Infinity) < place) low = middle + 1;
-    else high = middle;
-  }
-  return headings[low];
+function bodyOf(content: string): Body {
+  const start = firstLineStart(content, 0);
+  const end = Math.max(start, lastLineEnd(content, content.length));
+  return {
+    text: content.slice(start, end),
+    breaksBefore: countLineBreaks(content, start),
+    breaksBehind: countLineBreaks(content.slice(end)),
+  };
 }
 
-/** Headings of a section that are looked for in its new text: a warning names them. */
-const MOST_COMPARED = 20;
-
-/**
- * How much of the beginning of a section stays in front of the text that replaces it: the end of the heading's line, and its empty
- * lines as far as the text does not bring its own.
- */
-function emptyLinesKept(body: string, content: string): number {
-  if (content === '') return 0;
-  const first = body.search(/\S/);
-  const own = /^(?:[ \t]*\r?\n)*/.exec(content.slice(0, LONGEST_GAP))?.[0].split('\n').length ?? 1;
-  let kept = first < 0 ? 0 : body.lastIndexOf('\n', first) + 1;
-  for (let lines = own - 1; lines > 0; lines--) {
-    const shorter = body.lastIndexOf('\n', kept - 2) + 1;
-    if (shorter === 0) break;
-    kept = shorter;
-  }
-  return kept;
+/** Where the first line begins that is not empty and does not begin before a place; the end of the text without one. */
+function firstLineStart(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isBlank(text[at])) at += 1;
+  return at === text.length ? at : Math.max(from, text.lastIndexOf('\n', at) + 1);
 }
 
-/** Where the last line ends that is not empty, before its line break; 0 where there is none. */
-function endOfText(body: string): number {
-  const { length } = body.trimEnd();
-  if (length === 0) return 0;
+/** Where the last line ends that is not empty and begins before a place, before its line break. */
+function lastLineEnd(text: string, until: number): number {
+  let at = until;
+  while (at > 0 && isBlank(text[at - 1])) at -= 1;
   // Spaces at the end of that line are part of it.
-  const lineEnd = body.slice(length).search(/\r?\n|$/);
-  return length + lineEnd;
+  while (at < until && (text[at] === ' ' || text[at] === '\t')) at += 1;
+  return at;
 }
 
-/** An empty line at the end. */
-const ENDS_EMPTY = /\n[ \t]*\r?\n$/;
-/** A line that makes a heading of what stands above it. */
-const UNDERLINED = /^ {0,3}(?:=+|-+)[ \t]*(?:\r?\n|$)/;
-/** Characters at the border of the content that are looked at. */
-const LONGEST_GAP = 1_000;
-
-interface Surroundings {
-  /** How far behind the content the next heading begins, if a line below makes it one. */
-  readonly untilNext: number | undefined;
-  readonly lineBreak: string;
-}
-
-/**
- * The content and what follows it. Empty lines at its beginning stay only as far as the content does not end with its own; one
- * is added where the content would become part of a heading that a line below makes one, or be made a heading itself.
- */
-function joined(content: string, behind: string, { untilNext, lineBreak }: Surroundings): string {
-  const emptyLine = /[ \t]*\r?\n/y;
-  let kept = 0;
-  for (let at = content.length - 1; content[at] === '\n' && emptyLine.test(behind); at--) {
-    kept = emptyLine.lastIndex;
-    if (content[at - 1] === '\r') at -= 1;
-  }
-  const rest = behind.slice(kept);
-  const [gap = ''] = /^(?:[ \t]*\r?\n)*/.exec(rest.slice(0, LONGEST_GAP)) ?? [];
-  const isNext = untilNext !== undefined && untilNext <= kept + gap.length;
-  const isApart = ENDS_EMPTY.test(lineBreak + content.slice(-LONGEST_GAP) + gap);
-  const isBound = isNext || UNDERLINED.test(rest.slice(gap.length, gap.length + LONGEST_GAP));
-  return content + (isBound && !isApart ? lineBreak : '') + rest;
+function isBlank(char: string | undefined): boolean {
+  return char === ' ' || char === '\t' || char === '\r' || char === '\n';
 }

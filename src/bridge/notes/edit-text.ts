@@ -7,7 +7,7 @@ import type { TextChange } from './replace-text';
 /** A change inside a note: of exact text, or below a heading. */
 export type NoteChange = TextChange | SectionChange;
 
-/** Makes a change in the text of a note, or says why it cannot be made. Long texts are gone through in slices. */
-export function editText(text: string, change: NoteChange): Promise<EditResult | EditProblem> {
+/** Makes a change in the text of a note, or says why it cannot be made. */
+export function editText(text: string, change: NoteChange): EditResult | EditProblem {
   return 'old' in change ? replaceText(text, change) : editSection(text, change);
 }

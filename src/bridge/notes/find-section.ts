@@ -1,24 +1,25 @@
-import { nextTurn } from '../loop-turn';
 import type { EditProblem, HeadingCandidate } from './edit-result';
-import { LONGEST_TITLE } from './block-scan';
-import type { Heading } from './block-scan';
+import { LONGEST_TITLE } from './headings';
+import type { Heading } from './headings';
 
-/** A heading with all that stands below it, down to the next one of its level or above. */
+/** A heading with what stands below it. */
 export interface Section {
   readonly heading: Heading;
-  /** Its number among the headings of the note, from 0. */
-  readonly index: number;
+  /** Such as `Project > Tasks`. */
+  readonly path: string;
+  /** The headings below it that are part of the section. */
+  readonly below: readonly Heading[];
   /** Where the next section begins, or the text ends. */
   readonly end: number;
 }
 
-/** Headings with what is compared: arrays of it, because there may be millions. */
+/** Headings with what is compared. */
 interface Outline {
   readonly headings: readonly Heading[];
   /** Their texts as they are compared. */
   readonly titles: readonly string[];
   /** The index of the heading above each, of a higher level; -1 where there is none. */
-  readonly parents: Int32Array;
+  readonly parents: readonly number[];
 }
 
 type TitleTest = (title: string, index: number) => boolean;
@@ -29,89 +30,71 @@ const SEPARATOR = ' > ';
 const MOST_CANDIDATES = 50;
 /** Characters of a path of six titles and what separates them. */
 const LONGEST_GIVEN = 7 * LONGEST_TITLE;
-/** Headings that are looked at in one turn of the event loop. */
-const HEADINGS_PER_TURN = 2_000;
 
 /**
  * Finds the section that a heading names: by its text, by its text behind the marks of its level (`## Tasks`), or by a path
- * of headings, each below the one before (`Project > Tasks`). Many headings are gone through in slices.
+ * of headings, each below the one before (`Project > Tasks`).
+ * @param own whether the section ends at its first sub-section, and not at the next heading of its level or above
  */
-export async function findSection(
+export function findSection(
   text: string,
   headings: readonly Heading[],
   given: string,
-): Promise<Section | EditProblem> {
-  const outline = await outlineOf(headings);
+  own: boolean,
+): Section | EditProblem {
+  const outline = outlineOf(headings);
   const wanted = plain(given.slice(0, LONGEST_GIVEN));
-  const named = wanted.slice(0, LONGEST_TITLE).trimEnd();
-  const isPath = wanted.includes(SEPARATOR);
-  const below = SEPARATOR + wanted;
-  const found = await firstNotEmpty(outline, [
-    (title) => title === named,
-    wanted.startsWith('#') && ((title, index) => `${marksOf(headings[index])} ${title}` === wanted),
-    isPath && ((title, index) => wanted.endsWith(title) && pathOf(outline, index) === wanted),
-    isPath && ((title, index) => wanted.endsWith(title) && pathOf(outline, index).endsWith(below)),
-  ]);
-  const [index] = found;
-  if (index === undefined) return { code: 'heading_not_found', candidates: await nearest(outline, wanted) };
-  if (found.length > 1) return { code: 'heading_ambiguous', candidates: candidatesOf(outline, found) };
-  return sectionAt(text, headings, index);
+  const [index, ...others] = indexesNamed(outline, wanted);
+  const heading = index === undefined ? undefined : headings[index];
+  if (index === undefined || !heading) {
+    return { code: 'heading_not_found', candidates: nearest(outline, wanted) };
+  }
+  if (others.length > 0) {
+    return { code: 'heading_ambiguous', candidates: candidatesOf(outline, [index, ...others]) };
+  }
+  let next = index + 1;
+  while (!own && (headings[next]?.level ?? 0) > heading.level) next += 1;
+  return {
+    heading,
+    path: pathOf(outline, index),
+    below: headings.slice(index + 1, next),
+    end: headings[next]?.start ?? text.length,
+  };
 }
 
 /** Makes the titles, and looks up which heading stands above which. */
-async function outlineOf(headings: readonly Heading[]): Promise<Outline> {
-  const titles: string[] = [];
-  const parents = new Int32Array(headings.length);
+function outlineOf(headings: readonly Heading[]): Outline {
+  const parents: number[] = [];
   /** The last heading of each level that is still open. */
   const open: { readonly level: number; readonly index: number }[] = [];
-  await inSlices(headings, ({ level, text }, index) => {
+  for (const [index, { level }] of headings.entries()) {
     while ((open.at(-1)?.level ?? 0) >= level) open.pop();
-    titles.push(plain(text));
-    parents[index] = open.at(-1)?.index ?? -1;
+    parents.push(open.at(-1)?.index ?? -1);
     open.push({ level, index });
-  });
-  return { headings, titles, parents };
+  }
+  return { headings, titles: headings.map(({ text }) => plain(text)), parents };
 }
 
-/** The indexes of those that match the first of these for which there are any. */
-async function firstNotEmpty(outline: Outline, attempts: readonly (TitleTest | false)[]): Promise<number[]> {
-  for (const matches of attempts) {
-    const found = matches === false ? [] : await indexesWhere(outline, matches);
+/** The headings of this name, as the first of these ways finds any. */
+function indexesNamed(outline: Outline, wanted: string): number[] {
+  const named = wanted.slice(0, LONGEST_TITLE).trimEnd();
+  const isPath = wanted.includes(SEPARATOR);
+  const below = SEPARATOR + wanted;
+  const ways: (TitleTest | false)[] = [
+    (title) => title === named,
+    wanted.startsWith('#') && ((title, index) => `${marksOf(outline.headings[index])} ${title}` === wanted),
+    isPath && ((title, index) => wanted.endsWith(title) && pathOf(outline, index) === wanted),
+    isPath && ((title, index) => wanted.endsWith(title) && pathOf(outline, index).endsWith(below)),
+  ];
+  for (const matches of ways) {
+    const found = matches === false ? [] : indexesWhere(outline, matches);
     if (found.length > 0) return found;
   }
   return [];
 }
 
-async function sectionAt(
-  text: string,
-  headings: readonly Heading[],
-  index: number,
-): Promise<Section | EditProblem> {
-  const heading = headings[index];
-  if (!heading) return { code: 'heading_not_found', candidates: [] };
-  let next = index + 1;
-  while ((headings[next]?.level ?? 0) > heading.level) {
-    next += 1;
-    if (next % HEADINGS_PER_TURN === 0) await nextTurn();
-  }
-  return { heading, index, end: headings[next]?.start ?? text.length };
-}
-
-async function indexesWhere({ titles }: Outline, matches: TitleTest): Promise<number[]> {
-  const found: number[] = [];
-  await inSlices(titles, (title, index) => {
-    if (matches(title, index)) found.push(index);
-  });
-  return found;
-}
-
-async function inSlices<T>(all: readonly T[], visit: (one: T, index: number) => void): Promise<void> {
-  let index = 0;
-  for (const one of all) {
-    visit(one, index);
-    index += 1;
-    if (index % HEADINGS_PER_TURN === 0) await nextTurn();
-  }
+function indexesWhere({ titles }: Outline, matches: TitleTest): number[] {
+  return [...titles.keys()].filter((index) => matches(titles[index] ?? '', index));
 }
 
 /** The texts of the headings above a heading, and its own: six at most. */
@@ -132,11 +115,10 @@ function candidatesOf(outline: Outline, indexes: readonly number[]): HeadingCand
 }
 
 /** The headings that were probably meant, or all where none comes near. */
-async function nearest(outline: Outline, wanted: string): Promise<HeadingCandidate[]> {
+function nearest(outline: Outline, wanted: string): HeadingCandidate[] {
   const key = bare(wanted.slice(wanted.lastIndexOf(SEPARATOR) + 1).slice(0, LONGEST_TITLE));
-  const near = key === '' ? [] : await indexesWhere(outline, (title) => bare(title).includes(key));
-  const shown =
-    near.length > 0 ? near : outline.headings.slice(0, MOST_CANDIDATES).map((_heading, index) => index);
+  const near = key === '' ? [] : indexesWhere(outline, (title) => bare(title).includes(key));
+  const shown = near.length > 0 ? near : [...outline.titles.keys()];
   return shown.slice(0, MOST_CANDIDATES).map((index) => ({
     heading: pathOf(outline, index),
     line: outline.headings[index]?.line ?? 0,

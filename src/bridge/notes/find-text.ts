@@ -1,111 +1,60 @@
-import { nextTurn } from '../loop-turn';
-import { withLineBreak } from './line-breaks';
-
-/** A place in a text: from where to where, and the number of the line that it begins in, from 1. */
-export interface Place {
-  readonly start: number;
-  readonly end: number;
-  readonly line: number;
-}
-
-/** Where to look on after a place: behind it, from its second character on, or nowhere. */
-export type LookOn = 'behind' | 'within' | 'nowhere';
-
-/** Steps that are taken in one turn of the event loop: a few milliseconds. */
-const STEPS_PER_TURN = 256 * 1024;
-/** What a place takes, in steps: the visitor cuts the text there. */
-const STEPS_PER_PLACE = 16;
-
-const CR = 13;
-const LF = 10;
+/** Up to this length, the engine itself looks for a text in a time that is proportional to that of both. */
+const ENGINE_LENGTH = 200;
 
 /**
- * Finds the places of a text in another. A line break of one kind matches that of the other. The time it takes is
- * proportional to both lengths, whatever stands in them: this is the algorithm of Knuth, Morris and Pratt.
+ * The places of a text in another, in order: also those that overlap, or only those behind each other.
  * @param wanted not empty
+ * @param most how many to find at most
  */
-export async function findText(text: string, wanted: string, visit: (place: Place) => LookOn): Promise<void> {
-  const pattern = await withLineBreak(wanted, '\n');
-  if (pattern.length > text.length) return;
-  const { borders, lineBreaks } = await readPattern(pattern);
-  const hasPairs = text.includes('\r\n');
+export function placesOf(
+  text: string,
+  wanted: string,
+  { most, overlapping }: { readonly most: number; readonly overlapping: boolean },
+): number[] {
+  if (wanted.length > ENGINE_LENGTH) return placesOfLong(text, wanted, { most, overlapping });
+  const places: number[] = [];
+  const step = overlapping ? 1 : wanted.length;
+  for (let at = text.indexOf(wanted); at >= 0 && places.length < most; at = text.indexOf(wanted, at + step))
+    places.push(at);
+  return places;
+}
+
+/** The algorithm of Knuth, Morris and Pratt, which takes no longer whatever repeats in the texts. */
+function placesOfLong(
+  text: string,
+  wanted: string,
+  { most, overlapping }: { readonly most: number; readonly overlapping: boolean },
+): number[] {
+  const places: number[] = [];
+  if (wanted.length > text.length) return places;
+  const [units, pattern] = [unitsOf(text), unitsOf(wanted)];
+  const borders = bordersOf(pattern);
   let matched = 0;
-  /** Where that begins which has matched so far. */
-  let start = 0;
-  let line = 1;
-  let left = STEPS_PER_TURN;
-  for (let at = 0; at < text.length; at++) {
-    const first = at;
-    let unit = text.charCodeAt(at);
-    // Both characters of a line break count as one.
-    if (unit === CR && text.charCodeAt(at + 1) === LF) {
-      at += 1;
-      unit = LF;
-    }
-    while (matched > 0 && unit !== pattern.charCodeAt(matched)) {
-      const shorter = borders[matched - 1] ?? 0;
-      start = shorter === 0 ? first : unitsOn(text, start, matched - shorter, hasPairs);
-      matched = shorter;
-      left -= 1;
-      if (left <= 0) {
-        await nextTurn();
-        left = STEPS_PER_TURN;
-      }
-    }
-    if (unit === pattern.charCodeAt(matched)) matched += 1;
-    else start = at + 1;
-    if (matched === pattern.length) {
-      const lookOn = visit({ start, end: at + 1, line: line - lineBreaks });
-      if (lookOn === 'nowhere') return;
-      const shorter = lookOn === 'within' ? (borders[matched - 1] ?? 0) : 0;
-      start = shorter === 0 ? at + 1 : unitsOn(text, start, matched - shorter, hasPairs);
-      matched = shorter;
-      left -= STEPS_PER_PLACE;
-    }
-    if (unit === LF) line += 1;
-    left -= 1;
-    if (left > 0) continue;
-    await nextTurn();
-    left = STEPS_PER_TURN;
+  for (let at = 0; at < units.length && places.length < most; at++) {
+    const unit = units[at];
+    while (matched > 0 && unit !== pattern[matched]) matched = borders[matched - 1] ?? 0;
+    if (unit === pattern[matched]) matched += 1;
+    if (matched < pattern.length) continue;
+    places.push(at + 1 - matched);
+    matched = overlapping ? (borders[matched - 1] ?? 0) : 0;
   }
+  return places;
 }
 
-interface Pattern {
-  /** For each beginning of the pattern, the length of the longest shorter beginning that it also ends with. */
-  readonly borders: Int32Array;
-  /** Without one at its end. */
-  readonly lineBreaks: number;
-}
-
-async function readPattern(pattern: string): Promise<Pattern> {
+/** For each beginning of the pattern, the length of the longest shorter beginning that it also ends with. */
+function bordersOf(pattern: Uint16Array): Int32Array {
   const borders = new Int32Array(pattern.length);
-  let lineBreaks = pattern.length > 1 && pattern.charCodeAt(0) === LF ? 1 : 0;
   let length = 0;
-  let left = STEPS_PER_TURN;
-  for (let at = 1; at < pattern.length;) {
-    const unit = pattern.charCodeAt(at);
-    if (length > 0 && unit !== pattern.charCodeAt(length)) {
-      length = borders[length - 1] ?? 0;
-    } else {
-      if (unit === pattern.charCodeAt(length)) length += 1;
-      borders[at] = length;
-      at += 1;
-      if (unit === LF && at < pattern.length) lineBreaks += 1;
-    }
-    left -= 1;
-    if (left > 0) continue;
-    await nextTurn();
-    left = STEPS_PER_TURN;
+  for (let at = 1; at < pattern.length; at++) {
+    const unit = pattern[at];
+    while (length > 0 && unit !== pattern[length]) length = borders[length - 1] ?? 0;
+    if (unit === pattern[length]) length += 1;
+    borders[at] = length;
   }
-  return { borders, lineBreaks };
+  return borders;
 }
 
-/** The place that is so many units behind another, if both characters of a line break count as one. */
-function unitsOn(text: string, from: number, units: number, hasPairs: boolean): number {
-  if (!hasPairs) return from + units;
-  let at = from;
-  for (let left = units; left > 0; left--) {
-    at += text.charCodeAt(at) === CR && text.charCodeAt(at + 1) === LF ? 2 : 1;
-  }
-  return at;
+function unitsOf(text: string): Uint16Array {
+  const { buffer, byteOffset, length } = Buffer.from(text, 'utf16le');
+  return new Uint16Array(buffer, byteOffset, length / 2);
 }

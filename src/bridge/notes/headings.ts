@@ -1,31 +1,55 @@
-import { nextTurn } from '../loop-turn';
-import { BlockScan } from './block-scan';
-import type { Heading } from './block-scan';
 import { frontMatterEnd } from './front-matter';
+import { countLineBreaks } from './line-breaks';
+import { LineScan } from './line-scan';
 
-/** Characters that are looked through in one turn of the event loop. */
-const SLICE_CHARS = 128 * 1024;
-/** A line takes at least as long as this many characters. */
-const LINE_CHARS = 32;
+/** A heading of a note. */
+export interface Heading {
+  /** 1 to 6. */
+  readonly level: number;
+  /** Without its marks, and on one line; of a longer one, the first {@link LONGEST_TITLE} characters. */
+  readonly text: string;
+  /** The number of its first line, from 1. */
+  readonly line: number;
+  /** Where its first line begins. */
+  readonly start: number;
+  /** Where its last line ends, before the line break. */
+  readonly end: number;
+}
+
+/** Characters of a heading's text, as it is told and named. */
+export const LONGEST_TITLE = 1_000;
+/** What a note may have, so that finding its headings never takes long. */
+const MOST_HEADINGS = 100_000;
+const MOST_LINES = 500_000;
 
 /**
- * Finds the headings of a note: those that CommonMark sees outside lists and quotes, of both forms. What stands in front
- * matter, code, HTML, formulas and comments is none. Positions are those of UTF-16 code units.
+ * Finds the headings of a note in one pass: those with marks and those that are underlined, outside front matter, fenced and
+ * indented code, comments, formulas, lists and quotes. Positions are those of UTF-16 code units.
+ * @returns undefined where the note has more lines or headings than any note should have
  */
-export async function findHeadings(text: string): Promise<Heading[]> {
-  const scan = new BlockScan(text, await frontMatterEnd(text));
-  let left = SLICE_CHARS;
+export function findHeadings(text: string): Heading[] | undefined {
+  const headings: Heading[] = [];
+  let start = frontMatterEnd(text);
+  const first = countLineBreaks(text, start) + 1;
   // A byte order mark is not part of the first line.
-  for (let start = text.startsWith('\ufeff') ? 1 : 0, line = 1; start < text.length; line++) {
+  if (start === 0 && text.startsWith('\ufeff')) start = 1;
+  const scan = new LineScan(text);
+  for (let number = first; start < text.length; number++) {
+    if (number > MOST_LINES || headings.length > MOST_HEADINGS) return undefined;
     const lineBreak = text.indexOf('\n', start);
     const next = lineBreak < 0 ? text.length : lineBreak + 1;
-    const end = lineBreak > start && text[lineBreak - 1] === '\r' ? lineBreak - 1 : lineBreak;
-    scan.addLine({ start, end: lineBreak < 0 ? text.length : end, number: line });
-    left -= LINE_CHARS + next - start;
+    const lineEnd = lineBreak < 0 ? text.length : lineBreak;
+    const end = lineEnd > start && text[lineEnd - 1] === '\r' ? lineEnd - 1 : lineEnd;
+    const found = scan.addLine(start, end, number);
+    if (found) {
+      const { level, title, line } = found;
+      headings.push({ level, text: onOneLine(title), line, start: found.start, end });
+    }
     start = next;
-    if (left > 0) continue;
-    await nextTurn();
-    left = SLICE_CHARS;
   }
-  return scan.headings;
+  return headings;
+}
+
+function onOneLine(title: string): string {
+  return title.slice(0, LONGEST_TITLE).replace(/\s+/g, ' ').trim();
 }

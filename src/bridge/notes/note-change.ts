@@ -32,7 +32,12 @@ export function changeOf(command: Command, { parameters, flags }: CommandLine): 
   if (!has('content')) throw missing('"content", which may be empty');
   const mode = MODES.find((known) => known === (parameters.get('mode') || 'replace'));
   if (!mode) throw invalid(`"mode" must be one of ${MODES.join(', ')}.`);
-  return { heading: parameters.get('heading') ?? '', content: parameters.get('content') ?? '', mode };
+  return {
+    heading: parameters.get('heading') ?? '',
+    content: parameters.get('content') ?? '',
+    mode,
+    own: flags.includes('own'),
+  };
 }
 
 function invalid(detail: string): BridgeError {

@@ -1,9 +1,8 @@
 import type { EditProblem, EditResult } from './edit-result';
 import { tooLong } from './edit-result';
-import { findText } from './find-text';
-import type { Place } from './find-text';
+import { placesOf } from './find-text';
 import { lineBreakOf, withLineBreak } from './line-breaks';
-import { similarLine } from './similar-line';
+import { linesAt, nearestLine } from './note-line';
 
 /** Exact text to be replaced. */
 export interface TextChange {
@@ -14,55 +13,60 @@ export interface TextChange {
 }
 
 /** Places that an answer names at most. */
-const MOST_PLACES = 10;
-/** Pieces of the new text that are joined at a time. */
-const MOST_PIECES = 10_000;
+const MOST_NAMED = 10;
+/** Places that are replaced at most. */
+const MOST_REPLACED = 100_000;
+const FINAL_LINE_BREAK = /\r?\n$/;
 
-/** Replaces exact text in a note, and keeps the line breaks that the note has. */
-export async function replaceText(text: string, change: TextChange): Promise<EditResult | EditProblem> {
+/** Replaces exact text in a note. Line breaks of either kind match those of the note, and become them. */
+export function replaceText(text: string, change: TextChange): EditResult | EditProblem {
   const lineBreak = lineBreakOf(text);
-  const written = lineBreak === undefined ? change.new : await withLineBreak(change.new, lineBreak);
-  return change.all ? replaceAll(text, change.old, written) : replaceOne(text, change.old, written);
-}
-
-async function replaceOne(text: string, old: string, written: string): Promise<EditResult | EditProblem> {
-  const places: Place[] = [];
-  await findText(text, old, (place) => {
-    places.push(place);
-    return places.length > MOST_PLACES ? 'nowhere' : 'within';
-  });
-  const [place, ...others] = places;
-  if (!place) return notFound(text, old);
-  if (others.length > 0) {
-    const lines = places.slice(0, MOST_PLACES).map(({ line }) => line);
-    return { code: 'text_ambiguous', lines, areAll: places.length <= MOST_PLACES };
+  const own = (given: string): string => (lineBreak ? withLineBreak(given, lineBreak) : given);
+  const [old, written] = [own(change.old), own(change.new)];
+  const find = { most: change.all ? MOST_REPLACED + 1 : MOST_NAMED + 1, overlapping: !change.all };
+  // A note may have both kinds of line breaks.
+  for (const wanted of new Set([old, change.old])) {
+    const places = placesOf(text, wanted, find);
+    if (places.length > 1 && !change.all) return ambiguous(text, places);
+    if (places.length > 0) return replaced(text, places, wanted.length, written);
   }
-  return { text: text.slice(0, place.start) + written + text.slice(place.end), replacements: 1 };
+  const ending = old.replace(FINAL_LINE_BREAK, '');
+  if (ending !== '' && text.endsWith(ending))
+    // The note ends where the text that is looked for has one more line break.
+    return replaced(
+      text,
+      [text.length - ending.length],
+      ending.length,
+      written.replace(FINAL_LINE_BREAK, ''),
+    );
+  const nearest = nearestLine(text, change.old);
+  return { code: 'text_not_found', ...(nearest && { nearest }) };
 }
 
-async function replaceAll(text: string, old: string, written: string): Promise<EditResult | EditProblem> {
-  const done: string[] = [];
-  let pieces: string[] = [];
-  let replacements = 0;
+function ambiguous(text: string, places: readonly number[]): EditProblem {
+  const lines = linesAt(text, places.slice(0, MOST_NAMED));
+  return { code: 'text_ambiguous', lines, areAll: places.length <= MOST_NAMED };
+}
+
+function replaced(
+  text: string,
+  places: readonly number[],
+  length: number,
+  written: string,
+): EditResult | EditProblem {
+  if (places.length > MOST_REPLACED) return { code: 'too_much', what: 'places' };
+  if (tooLong(text.length + places.length * (written.length - length)))
+    return { code: 'too_much', what: 'length' };
+  const [{ line = 1 } = {}] = linesAt(text, places.slice(0, 1));
+  return { text: replacedAt(text, places, length, written), replacements: places.length, line };
+}
+
+function replacedAt(text: string, places: readonly number[], length: number, written: string): string {
+  const parts: string[] = [];
   let from = 0;
-  let length = 0;
-  await findText(text, old, ({ start, end }) => {
-    pieces.push(text.slice(from, start), written);
-    length += start - from + written.length;
-    if (pieces.length > MOST_PIECES) {
-      done.push(pieces.join(''));
-      pieces = [];
-    }
-    from = end;
-    replacements += 1;
-    return tooLong(length) ? 'nowhere' : 'behind';
-  });
-  if (replacements === 0) return notFound(text, old);
-  if (tooLong(length + text.length - from)) return { code: 'too_long' };
-  return { text: [...done, ...pieces, text.slice(from)].join(''), replacements };
-}
-
-async function notFound(text: string, old: string): Promise<EditProblem> {
-  const line = await similarLine(text, old);
-  return { code: 'text_not_found', ...(line !== undefined && { similarLine: line }) };
+  for (const at of places) {
+    parts.push(text.slice(from, at), written);
+    from = at + length;
+  }
+  return parts.join('') + text.slice(from);
 }

@@ -65,6 +65,12 @@ export const WORDS = {
   editInPlace:
     'Make the edit in the vault in which the CLI Bridge plugin runs, where it takes one step, whatever the length. New text at the end or at the beginning of the note can be written with append or prepend.',
   noteTooLong: 'The note would become longer than any note should be, so nothing was changed.',
+  manyPlaces: 'The text in old occurs more than 100,000 times in this note, so nothing was changed.',
+  longerOld: 'Give more of the text around it in old.',
+  manyHeadings:
+    'The note has more than 100,000 headings or 500,000 lines, so that its sections cannot be told apart; nothing was changed.',
+  oldForHeading: 'Change it with old and new.',
+  headingRepeated: 'The content began with the heading of the section, which was not written a second time.',
   shorterNew: 'Leave out the flag all, or give a shorter text in new.',
   // What a file or a program keeps from happening.
   notUtf8:

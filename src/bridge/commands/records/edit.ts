@@ -44,10 +44,13 @@ export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
         description: 'What to do with the section',
       },
     },
-    flags: { all: { description: 'Replace every occurrence of old', needs: ['old'] } },
+    flags: {
+      all: { description: 'Replace every occurrence of old', needs: ['old'] },
+      own: { description: 'Leave out the subsections', needs: ['heading'] },
+    },
     alternatives: [
       ['old', 'new', 'all'],
-      ['heading', 'content', 'mode'],
+      ['heading', 'content', 'mode', 'own'],
     ],
     target: { parameters: ['file', 'path'], without: 'nothing' },
     success: { shape: 'confirmation', line: /^Edited: (?<path>.+)$/m },

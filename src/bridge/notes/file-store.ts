@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { BridgeError } from '../errors';
+import type { ChangeOptions, NoteStore } from './note-store';
+import { StoreFailure } from './note-store';
+import { revisionOf } from './revision';
+import { newPartsOf, partsOf } from './store-path';
+import { strictText } from './strict-text';
+import { follow } from './vault-place';
+import { codeOf, createWhole, replaceWhole } from './write-whole';
+import type { WrittenFile } from './write-whole';
+
+/** How often a change is made where somebody else changes the note at the same moment. */
+const MOST_TRIES = 2;
+/** Hex digits of the hash in the name of a temporary file. */
+const HASH_DIGITS = 8;
+
+/**
+ * The notes of a vault as files: for hosts outside the app. Several processes may use one vault, and so may the app; two that
+ * write the same note in the same few milliseconds are not told apart.
+ */
+export class FileStore implements NoteStore {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @param folder the vault's folder */
+  constructor(private readonly folder: string) {}
+
+  async read(path: string): Promise<string | undefined> {
+    const note = await inWords(this.#find(path));
+    return note && strictText(note.bytes);
+  }
+
+  change(
+    path: string,
+    change: (text: string) => string,
+    { overBytes = false }: ChangeOptions = {},
+  ): Promise<boolean> {
+    return this.#inTurn(async () => {
+      let text = '';
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        const note = await inWords(this.#find(path));
+        if (!note) return false;
+        text = overBytes ? note.bytes.toString() : strictText(note.bytes);
+        const after = Buffer.from(change(text));
+        if (after.equals(note.bytes)) return true;
+        if (await inWords(replaceWhole(note.place, note.bytes, after))) return true;
+      }
+      const now = await this.read(path);
+      const revision = now === undefined ? undefined : revisionOf(now);
+      throw BridgeError.of('revision_conflict', { path, revision, wanted: revisionOf(text) });
+    });
+  }
+
+  create(path: string, text: string): Promise<boolean> {
+    return this.#inTurn(() => inWords(this.#create(path, text)));
+  }
+
+  async exists(path: string): Promise<'file' | 'folder' | undefined> {
+    const real = await inWords(this.#real(path));
+    if (real === undefined) return undefined;
+    const stats = await inWords(stat(real));
+    if (stats.isDirectory()) return 'folder';
+    return stats.isFile() ? 'file' : undefined;
+  }
+
+  async list(folder: string): Promise<readonly string[] | undefined> {
+    const real = await inWords(this.#real(folder));
+    if (real === undefined) return undefined;
+    return inWords(namesIn(real));
+  }
+
+  /** One change at a time: two of the same note would use the same temporary file. */
+  #inTurn<T>(action: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(action);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  /** The real path of a file or folder; undefined where there is none. */
+  async #real(path: string): Promise<string | undefined> {
+    const parts = partsOf(path);
+    if (!parts) return undefined;
+    const { real, missing } = await follow(await realpath(this.folder), parts);
+    return missing.length === 0 ? real : undefined;
+  }
+
+  async #find(path: string): Promise<{ readonly place: WrittenFile; readonly bytes: Buffer } | undefined> {
+    const file = await this.#real(path);
+    if (file === undefined || !(await stat(file)).isFile()) return undefined;
+    return { place: await this.#placeOf(file), bytes: await readFile(file) };
+  }
+
+  async #create(path: string, text: string): Promise<boolean> {
+    const { folders, name } = newPartsOf(path);
+    const { real, missing } = await follow(await realpath(this.folder), folders);
+    const folder = join(real, ...missing);
+    await mkdir(folder, { recursive: true });
+    return createWhole(await this.#placeOf(join(folder, name)), Buffer.from(text));
+  }
+
+  /** The temporary file is the same for each write of a note, so that what a kill leaves behind goes with the next. */
+  async #placeOf(file: string): Promise<WrittenFile> {
+    const path = relative(await realpath(this.folder), file);
+    const digits = createHash('sha256').update(path).digest('hex').slice(0, HASH_DIGITS);
+    return { file, temporary: join(dirname(file), `.cli-bridge-${digits}`) };
+  }
+}
+
+/** The names in a folder, without those that begin with a dot; those of folders, and of links to folders, end with a slash. */
+async function namesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const shown = entries.filter(({ name }) => !name.startsWith('.'));
+  return Promise.all(
+    shown.map(async (entry) => {
+      const kind = entry.isSymbolicLink() ? await stat(join(folder, entry.name)).catch(() => entry) : entry;
+      return kind.isDirectory() ? `${entry.name}/` : entry.name;
+    }),
+  );
+}
+
+/** What the file system refuses is a failure of the store: until the last step, nothing is changed, and that is whole. */
+async function inWords<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const code = codeOf(error);
+    if (typeof code !== 'string') throw error;
+    throw new StoreFailure(`The file system refused it (${code}).`, { isUnchanged: true, cause: error });
+  }
+}

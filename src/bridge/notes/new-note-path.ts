@@ -1,0 +1,68 @@
+import type { NoteStore } from './note-store';
+
+/** Extensions that the program makes files with: it cuts off any other, which is whatever follows the last dot. */
+const MADE = ['md', 'canvas', 'base'];
+
+/** What `create` is asked for. */
+export interface NewNote {
+  readonly path?: string | undefined;
+  readonly name?: string | undefined;
+  readonly overwrite: boolean;
+}
+
+/** Where the program would write: over the note that is there, or to a new one. */
+export interface NewNotePath {
+  readonly path: string;
+  readonly isThere: boolean;
+}
+
+/**
+ * The path that the program's `create` would write to. `path` and `name` are joined, a name that is taken gets a number. A
+ * note to overwrite is looked up in exactly its case, a free name without regard to case.
+ */
+export async function newNotePath(
+  store: NoteStore,
+  { path, name, overwrite }: NewNote,
+): Promise<NewNotePath> {
+  const wanted = withExtension(`${path ?? ''}/${name ?? ''}`);
+  const whole = `${wanted.stem}.${wanted.extension}`;
+  if (overwrite && (await store.exists(whole)) === 'file') return { path: whole, isThere: true };
+  const taken = await namesBeside(store, whole);
+  let free = whole;
+  for (let number = 1; taken.has(folded(nameOf(free))); number++)
+    free = `${wanted.stem} ${number}.${wanted.extension}`;
+  return { path: free, isThere: false };
+}
+
+function withExtension(given: string): { readonly stem: string; readonly extension: string } {
+  const parts = given.split('/').filter((part) => part !== '');
+  const path = parts.join('/') || 'Untitled';
+  const dot = path.lastIndexOf('.');
+  if (dot < 0) return { stem: path, extension: 'md' };
+  const extension = path.slice(dot + 1);
+  return { stem: path.slice(0, dot), extension: MADE.includes(extension) ? extension : 'md' };
+}
+
+/** The names that a path's own is compared with: those in its folder, and in folders that differ from it in case alone. */
+async function namesBeside(store: NoteStore, path: string): Promise<ReadonlySet<string>> {
+  let folders = [''];
+  for (const part of path.split('/').slice(0, -1)) {
+    const found: string[] = [];
+    for (const folder of folders)
+      for (const name of (await store.list(folder)) ?? [])
+        if (folded(name) === folded(`${part}/`)) found.push(folder + name);
+    folders = found;
+  }
+  const names = new Set<string>();
+  for (const folder of folders)
+    for (const name of (await store.list(folder)) ?? []) names.add(folded(name.replace(/\/$/, '')));
+  return names;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function folded(name: string): string {
+  return name.normalize().toLowerCase();
+}
