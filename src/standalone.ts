@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { version } from '../package.json';
 import { Bridge } from './bridge/bridge';
@@ -86,6 +86,12 @@ function fileHandles(): number | undefined {
   return soft === 'unlimited' ? Infinity : soft;
 }
 
+/** The notes of a vault by its folder; undefined where there is no such folder. */
+async function openFolder(folder: string): Promise<FileStore | undefined> {
+  const found = await stat(folder).catch(() => undefined);
+  return found?.isDirectory() ? new FileStore(folder) : undefined;
+}
+
 async function serve(options: Options): Promise<void> {
   const { settings: stored, keys, auditFile } = await loadSettings(options.settingsFile, warn);
   const settings = {
@@ -110,7 +116,7 @@ async function serve(options: Options): Promise<void> {
     program:
       standIn?.program ?? (options.cli ? { file: resolve(options.cli), leadingArguments: [] } : undefined),
     resolveLink: (path) => realpath(path).catch(() => path),
-    openFolder: (folder) => FileStore.open(folder),
+    openFolder,
     report: warn,
     audit: audit?.add,
     httpLimits: { maxConnections: connectionLimit(fileHandles()) },

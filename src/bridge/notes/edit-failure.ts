@@ -2,12 +2,22 @@ import type { CommandResult } from '../commands/outcome';
 import { BridgeError, sentenceOf } from '../errors';
 import type { EditProblem } from './edit-result';
 import type { NoteChange } from './edit-text';
-import { WORDS } from './words';
+import { notDone } from './result';
 
 const TOO_MUCH = {
-  length: { detail: WORDS.noteTooLong, hint: WORDS.shorterNew },
-  places: { detail: WORDS.manyPlaces, hint: WORDS.longerOld },
-  headings: { detail: WORDS.manyHeadings, hint: WORDS.oldForHeading },
+  length: {
+    detail: 'The note would become longer than any note should be, so nothing was changed.',
+    hint: 'Leave out the flag all, or give a shorter text in new.',
+  },
+  places: {
+    detail: 'The text in old occurs more than 100,000 times in this note, so nothing was changed.',
+    hint: 'Give more of the text around it in old.',
+  },
+  headings: {
+    detail:
+      'The note has more than 100,000 headings or 500,000 lines, so its sections cannot be told apart; nothing was changed.',
+    hint: 'Change it with old and new.',
+  },
 } as const;
 
 /**
@@ -24,41 +34,20 @@ export function editFailure(
       throw BridgeError.of('content_too_large', TOO_MUCH[problem.what]);
     case 'text_not_found': {
       const { nearest } = problem;
-      return failure(problem.code, sentenceOf(problem.code, { path, line: nearest?.line }), {
-        path,
-        ...nearest,
-      });
+      const error = sentenceOf(problem.code, { path, line: nearest?.line });
+      return notDone(problem.code, error, { data: { path, ...nearest } });
     }
     case 'text_ambiguous': {
       const { lines, areAll } = problem;
       const numbers = lines.map(({ line }) => line);
-      return failure(problem.code, sentenceOf(problem.code, { path, lines: numbers, areAll }), {
-        path,
-        lines,
-      });
+      const error = sentenceOf(problem.code, { path, lines: numbers, areAll });
+      return notDone(problem.code, error, { data: { path, lines } });
     }
     case 'heading_not_found':
     case 'heading_ambiguous': {
       const heading = 'heading' in change ? change.heading : '';
       const { candidates } = problem;
-      return failure(problem.code, sentenceOf(problem.code, { path, heading }), { path, candidates });
+      return notDone(problem.code, sentenceOf(problem.code, { path, heading }), { data: { path, candidates } });
     }
   }
-}
-
-function failure(code: Exclude<EditProblem['code'], 'too_much'>, error: string, data: object) {
-  return {
-    exitCode: 1,
-    stdout: '',
-    stderr: '',
-    code,
-    error,
-    data,
-    duration: 0,
-    waited: 0,
-    outputBytes: 0,
-    discardedBytes: 0,
-    isPartial: false,
-    damaged: false,
-  };
 }

@@ -1,5 +1,6 @@
 import type { CommandResult } from '../commands/outcome';
 import type { PlanRun } from '../commands/run-command';
+import { shorten } from '../commands/shorten';
 import { noStore } from './carrier';
 import { editFailure } from './edit-failure';
 import type { EditProblem, EditResult } from './edit-result';
@@ -50,7 +51,19 @@ async function edit(call: NoteCall, change: NoteChange): Promise<Changed> {
   }
   if (text === undefined || edited === undefined) return call.missing();
   if (typeof text !== 'string') return { result: text };
-  const { text: _, warnings, ...facts } = edited;
+  const { replacements, line, section } = edited;
   const bytes = Buffer.byteLength('old' in change ? change.new : change.content);
-  return { result: done(`Edited: ${path}`, { ...facts, path, bytes, carrier: 'in_place' }, warnings), text };
+  const data = { path, bytes, carrier: 'in_place', replacements, line, ...(section !== undefined && { section }) };
+  return { result: done(`Edited: ${path}`, data, warningsOf(edited)), text };
+}
+
+function warningsOf({ removedHeadings, isHeadingRepeated }: EditResult): string[] {
+  const warnings: string[] = [];
+  if (removedHeadings) {
+    const titles = removedHeadings.map((title) => `"${shorten(title)}"`).join(', ');
+    warnings.push(`Subsections are part of a section, and were replaced with it: ${titles}.`);
+  }
+  if (isHeadingRepeated)
+    warnings.push('The content began with the heading of the section, which was not written a second time.');
+  return warnings;
 }

@@ -4,7 +4,6 @@ import type { Command } from '../commands/catalogue/command';
 import { BridgeError } from '../errors';
 import type { SectionChange } from './edit-section';
 import type { NoteChange } from './edit-text';
-import { WORDS } from './words';
 
 const MODES: readonly SectionChange['mode'][] = ['replace', 'append', 'prepend'];
 
@@ -20,15 +19,15 @@ export function changeOf(command: Command, { parameters, flags }: CommandLine): 
       detail: `${command.name} needs ${what}, so nothing was run. Usage: ${usage(command)}`,
     });
   if (!isFilled('path') && !isFilled('file')) throw missing('"path" or "file"');
-  if (has('old') && has('heading')) throw invalid(WORDS.eitherChange);
+  if (has('old') && has('heading')) throw invalid('Give either "old" and "new", or "heading" and "content".');
   if (has('old')) {
     if (parameters.get('old') === '') throw missing('the text in "old"');
     if (!has('new')) throw missing('"new", which may be empty');
-    if (has('content') || has('mode')) throw invalid(WORDS.notWithOld);
+    if (has('content') || has('mode')) throw invalid('"content" and "mode" go with "heading", not with "old".');
     return { old: parameters.get('old') ?? '', new: parameters.get('new') ?? '', all: flags.includes('all') };
   }
   if (!isFilled('heading')) throw missing('"old" or "heading"');
-  if (has('new')) throw invalid(WORDS.notWithHeading);
+  if (has('new')) throw invalid('"new" goes with "old"; the text for a section goes into "content".');
   if (!has('content')) throw missing('"content", which may be empty');
   const mode = MODES.find((known) => known === (parameters.get('mode') || 'replace'));
   if (!mode) throw invalid(`"mode" must be one of ${MODES.join(', ')}.`);
