@@ -3,6 +3,7 @@ import type { CliClient } from '../cli/client';
 import type { Platform } from '../cli/platform';
 import { requestSize, toArguments } from '../cli/run-process';
 import type { Command } from '../commands/catalogue/command';
+import { endsAsCreated } from '../commands/check/file-types';
 import { isHost } from '../commands/check/vault-choice';
 import type { HostVault } from '../commands/check/vault-choice';
 import { BridgeError } from '../errors';
@@ -149,5 +150,5 @@ function tooLarge(detail: string, hint: string): BridgeError {
 /** The path of a new note as the program completes it. */
 export function withMd(given: string): string {
   const path = given.replace(/\/+/g, '/').replace(/\/$/, '');
-  return path.endsWith('.md') ? path : `${path}.md`;
+  return endsAsCreated(path) ? path : `${path}.md`;
 }

@@ -70,6 +70,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   create: {
     kind: 'write',
     writes: 'new_note',
+    guards: ['create_target'],
     summary: 'Creates a note from text or a template, or replaces one when told to overwrite.',
     note: 'Without overwrite, a note whose name is taken becomes "name 1.md".',
     parameters: {
@@ -82,10 +83,9 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
       path: {
         placeholder: '<path>',
-        description: 'Path of the new note from the vault root, with .md',
+        description: 'Path of the new note from the vault root, with .md; with name, the folder',
         staysInVault: true,
         namesNewNote: true,
-        cutsAtLastDot: true,
         sample: 'Folder/Note.md',
         shownInExample: true,
       },
@@ -114,6 +114,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   read: {
     kind: 'read',
     printsNote: true,
+    guards: ['text_target'],
     summary: 'Prints the raw text of a file.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
@@ -127,6 +128,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   append: {
     kind: 'write',
     writes: 'end',
+    guards: ['text_target'],
     summary: 'Adds text at the end of a file.',
     note: 'Without a target it changes the note open in the app.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, content: CONTENT },
@@ -144,6 +146,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   prepend: {
     kind: 'write',
     writes: 'start',
+    guards: ['text_target'],
     summary: 'Adds text at the top of a file, below the frontmatter.',
     note: 'Without a target it changes the note open in the app.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, content: CONTENT },
@@ -159,6 +162,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   move: {
     kind: 'write',
+    guards: ['move_target'],
     summary: 'Moves or renames a file and may rewrite links to it.',
     note: 'Has been reported to hang on Windows with 1.13.7.',
     parameters: {
@@ -166,9 +170,8 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       path: NOTE_PATH,
       to: {
         placeholder: '<path>',
-        description: 'New path with extension, or a folder ending in a slash',
+        description: 'Folder, or new path with extension',
         explain: true,
-        needsEnding: true,
         required: true,
         staysInVault: true,
         sample: 'Folder/New name.md',
@@ -182,6 +185,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   rename: {
     kind: 'write',
+    guards: ['new_name'],
     summary: 'Gives a file a new name in the same folder and may rewrite links to it.',
     note: 'Has been reported to hang on Windows with 1.13.7.',
     parameters: {

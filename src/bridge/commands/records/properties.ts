@@ -48,17 +48,18 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'property:set': {
     kind: 'write',
+    guards: ['property_value'],
     summary: 'Writes one frontmatter property of a note.',
     note: 'Without a target it changes the note open in the app. Reformats the existing YAML.',
     parameters: {
       name: PROPERTY_NAME,
       value: {
         placeholder: '<value>',
-        description: 'New value in place of the whole old one; separate list items with commas',
+        description: 'New value in place of the whole old one; a list as a JSON array',
         explain: true,
         required: true,
         mayBeEmpty: true,
-        isListWith: { parameter: 'type', value: 'list' },
+        takesList: true,
         sample: 'done',
       },
       type: {
