@@ -113,12 +113,6 @@ describe('what makes no sense is refused, and nothing runs', () => {
       'invalid_parameter',
       'must be a string',
     ],
-    [
-      'a list in a list as a value',
-      { command: 'property:set', params: { path: 'N.md', name: 'a', value: ['b', ['c']] } },
-      'invalid_parameter',
-      'a list of these',
-    ],
     ['a file to create', { command: 'create', params: { file: 'N.md' } }, 'unknown_parameter', '"path"'],
     ['a command line', { command: 'obsidian read file=N' }, 'unknown_command', 'mean read?'],
     ['arguments in arguments', { command: 'read', arguments: {} }, 'invalid_parameter', 'execute takes'],
@@ -133,12 +127,6 @@ describe('what makes no sense is refused, and nothing runs', () => {
       { command: 'rename', params: { name: 'B' } },
       'missing_parameter',
       '"path"',
-    ],
-    [
-      'a folder with a dot, which may be a new name',
-      { command: 'move', params: { path: 'A.md', to: 'Projects/v1.2' } },
-      'invalid_parameter',
-      '"Projects/v1.2/"',
     ],
     [
       'a state in words',
