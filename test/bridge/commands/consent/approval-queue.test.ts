@@ -415,7 +415,7 @@ describe.concurrent('dangerous commands', () => {
       const { request, answer } = await asking.person.nth(1);
       expect(request).toMatchObject({ mayAllowForAWhile: false, calls: [{ gravity: ['dangerous'] }] });
       answer('allow');
-      expect((await answered).code).not.toMatch(/dangerous|denied|approval/);
+      expect((await answered).code ?? '').not.toMatch(/dangerous|denied|approval/);
       asking.person.always = 'deny';
       expect(await run(asking, 'mcp', evaluate)).toMatchObject({ code: 'denied_by_user' });
       asking.change({ askFirst: [] });
