@@ -61,6 +61,10 @@ export const FAILURES = {
   invalid_parameter: failure<{ detail: string }>(400, (f) => f.detail),
   missing_parameter: failure<{ detail: string }>(400, (f) => f.detail),
   unknown_parameter: failure<{ detail: string }>(400, (f) => f.detail),
+  not_text: failure<{ file: string; kind: string }>(
+    400,
+    (f) => `"${f.file}" is ${f.kind} and not text, so nothing was run.`,
+  ),
   ambiguous_vault: failure<{ vault: string; paths: string }>(
     400,
     (f) => `Several vaults are called "${f.vault}", so nothing was run: ${f.paths}.`,

@@ -1,6 +1,6 @@
 import { passes, valueOf } from './base-filter';
 import type { BaseNote, Filter } from './base-filter';
-import { Failure } from './failure';
+import { Failure, notKnown } from './failure';
 import { titleOf } from './link-target';
 import { readProperties } from './markdown/frontmatter';
 import { tagsOfNote } from './note-tags';
@@ -28,16 +28,13 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a base.
- * @throws Failure when it is not one
+ * @throws NotKnown when it is not one
  */
 export async function readBase(vault: VaultFolder, path: string): Promise<Base> {
-  // The wording of these failures is a guess.
-  if (!path.endsWith('.base')) throw new Failure('Error: File is not a base file.');
   const { parseDocument } = await import('yaml');
   const document = parseDocument(vault.read(path), { logLevel: 'error' });
   const base = document.errors.length > 0 ? undefined : (document.toJS() as Partial<Base> | null);
-  if (!Array.isArray(base?.views)) throw new Failure(`Error: Failed to parse "${path}".`);
-  return base as Base;
+  return Array.isArray(base?.views) ? (base as Base) : notKnown();
 }
 
 /**
@@ -46,19 +43,17 @@ export async function readBase(vault: VaultFolder, path: string): Promise<Base> 
  */
 export function findView(base: Base, name: string | undefined): View {
   const view = name === undefined ? base.views[0] : base.views.find((candidate) => candidate.name === name);
-  if (!view) throw new Failure(`Error: View not found: ${name ?? ''}`);
+  if (!view) throw new Failure(`View not found: ${name ?? ''}`);
   return view;
 }
 
 /**
  * The rows of a view, in the order of their paths.
- * @throws Failure when the view uses something that is not supported
+ * @throws NotKnown when the view uses formulas or sorts: the stand-in cannot do that
  */
 export async function rowsOf(vault: VaultFolder, base: Base, view: View): Promise<Row[]> {
   const columns = view.order ?? ['file.name'];
-  const formula = columns.find((column) => column.startsWith('formula.'));
-  if (formula !== undefined) throw new Failure(`Error: The stand-in does not support formulas: ${formula}`);
-  if (view.sort !== undefined) throw new Failure('Error: The stand-in does not support the order of a view.');
+  if (view.sort !== undefined || columns.some((column) => column.startsWith('formula.'))) return notKnown();
   const rows: Row[] = [];
   for (const path of vault.files()) {
     const note = await readNote(vault, path);

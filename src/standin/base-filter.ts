@@ -1,4 +1,4 @@
-import { Failure } from './failure';
+import { notKnown } from './failure';
 import { folderOf, titleOf } from './link-target';
 
 /** A note, as the filters of a base see it. */
@@ -21,7 +21,7 @@ const COMPARISON = /^([\w.-]+)\s*(==|!=|>=|<=|>|<)\s*(?:"([^"]*)"|(-?\d+(?:\.\d+
  * Whether a note passes a filter. Of the app's language it knows `file.inFolder("...")`, `file.hasTag("...")`,
  * `file.hasProperty("...")`, a leading `!`, and the comparison of a property or of `file.ext`, `file.path`,
  * `file.folder` and `file.basename` with a text, a number, or true or false.
- * @throws Failure for anything else: a row too many or too few would be a wrong answer
+ * @throws NotKnown for anything else: a row too many or too few would be a wrong answer
  */
 export function passes(filter: Filter | undefined, note: BaseNote): boolean {
   if (filter === undefined) return true;
@@ -44,7 +44,7 @@ function holds(expression: string, note: BaseNote): boolean {
   const [, property, operator, text, other] = COMPARISON.exec(expression) ?? [];
   const known =
     property !== undefined && (!property.startsWith('file.') || property in fileFields(note.path));
-  if (!known) throw new Failure(`Error: The stand-in does not support the filter: ${expression}`);
+  if (!known) return notKnown();
   return compare(
     valueOf(property, note),
     operator,

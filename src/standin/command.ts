@@ -1,3 +1,5 @@
+import { decodeContent } from './arguments';
+import { Failure } from './failure';
 import type { VaultFolder } from './vault-folder';
 
 /** A parameter or flag, as the help shows it. */
@@ -7,12 +9,11 @@ export interface Option {
   readonly token: string;
   readonly description: string;
   readonly required: boolean;
-  /** Whether an empty value counts as given; it usually does not (observed on 1.12.7). */
-  readonly mayBeEmpty: boolean;
 }
 
 /** One call, as a command sees it. */
 export interface Call {
+  readonly command: Command;
   /** The vault the call works on. The getter throws when there is none. */
   readonly vault: VaultFolder;
   /** All vaults, the default one first. */
@@ -24,9 +25,9 @@ export interface Call {
   readonly words: readonly string[];
   /** The value of a parameter; undefined when it was not given or is empty. */
   value(name: string): string | undefined;
-  /** The value of a parameter as it was given, possibly empty. */
-  rawValue(name: string): string | undefined;
-  /** Whether a flag was given. */
+  /** The value of a required parameter as it was given, possibly empty. */
+  given(name: string): string;
+  /** Whether a flag is on: any text is, even `false`; an empty one is not. */
   flag(name: string): boolean;
 }
 
@@ -39,23 +40,41 @@ export interface Command {
   readonly developer?: boolean;
   /** The core plugin that provides it: the command exists only while that plugin is on. */
   readonly corePlugin?: string;
+  /** Whether what the real program prints for a success is not known. */
+  readonly isReplyUnknown?: boolean;
   /** Returns what to print. @throws Failure */
   readonly run: (call: Call) => string | Promise<string>;
 }
 
 /** An optional parameter. */
 export function parameter(name: string, values: string, description: string): Option {
-  return { name, token: `${name}=${values}`, description, required: false, mayBeEmpty: false };
+  return { name, token: `${name}=${values}`, description, required: false };
 }
 
 /** A required parameter. */
 export function required(name: string, values: string, description: string): Option {
-  return { name, token: `${name}=${values}`, description, required: true, mayBeEmpty: false };
+  return { ...parameter(name, values, description), required: true };
 }
 
 /** A flag. */
 export function flag(name: string, description: string): Option {
-  return { name, token: name, description, required: false, mayBeEmpty: false };
+  return { name, token: name, description, required: false };
+}
+
+/** The usage line of a command: every parameter and flag in declared order, optional ones in brackets. */
+export function usage({ name, options }: Command): string {
+  const tokens = options.map(({ token, required: must }) => (must ? token : `[${token}]`));
+  return `Usage: ${[name, ...tokens].join(' ')}`;
+}
+
+/**
+ * The decoded text of `content=`.
+ * @throws Failure when it is empty
+ */
+export function contentOf(call: Call): string {
+  const content = call.value('content');
+  if (content !== undefined) return decodeContent(content);
+  throw new Failure(`Missing required parameter: content\n${usage(call.command)}`);
 }
 
 /** The parameters of every command that works on one file. */

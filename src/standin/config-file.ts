@@ -18,7 +18,7 @@ export function readJson<T extends object>(vault: VaultFolder, file: string): Pa
 export function writeJson(vault: VaultFolder, file: string, value: object): void {
   const current = vault.readConfig(file);
   if (current !== undefined && current.trim() !== '' && readJson(vault, file) === undefined) {
-    throw new Failure(`Error: ${file} is not valid JSON, so it was left unchanged.`);
+    throw new Failure(`${file} is not valid JSON, so it was left unchanged.`);
   }
   vault.writeConfig(file, `${JSON.stringify(value, null, 2)}\n`);
 }

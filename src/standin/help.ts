@@ -1,6 +1,6 @@
 import type { Command, Option } from './command';
-import { Failure } from './failure';
 import { suggestion } from './nearest';
+import { compare } from './order';
 
 const HEAD = `Obsidian CLI
 
@@ -18,32 +18,33 @@ Notes:
 Commands:
 `;
 
+/** What the help says of a command whose reply is not known. */
+const NOT_KNOWN = ' (stand-in: not known)';
+
 /** The whole help: commands in alphabetical order, developer commands in a section of their own. */
 export function helpPage(commands: readonly Command[]): string {
-  const sorted = [...commands].sort((a, b) => compare(a.name, b.name));
-  const ordinary = sorted.filter((command) => !command.developer);
-  const developer = sorted.filter((command) => command.developer);
+  const ordinary = commands.filter((command) => !command.developer);
+  const developer = commands.filter((command) => command.developer);
   return `${HEAD}${blocks(ordinary)}\n\n\nDeveloper:\n${blocks(developer)}`;
 }
 
 /**
- * The help of one command and its family: `daily` shows `daily` and everything that begins with `daily:` (read from the
- * code of 1.13.4).
- * @throws Failure when there is no such command
+ * The help of one command and its family: `daily` shows `daily` and everything that begins with `daily:`. An unknown one is
+ * answered by a sentence, which is no failure.
  */
 export function helpFor(name: string, commands: readonly Command[]): string {
   const found = commands.filter((command) => command.name === name || command.name.startsWith(`${name}:`));
-  if (found.length > 0) return blocks(found.sort((a, b) => compare(a.name, b.name)));
-  throw new Failure(`No commands matching "${name}".${suggestion(name, commands)}`);
+  return found.length > 0 ? blocks(found) : `No commands matching "${name}".${suggestion(name, commands)}`;
 }
 
 function blocks(commands: readonly Command[]): string {
-  return commands.map(block).join('\n\n');
+  const sorted = [...commands].sort((a, b) => compare(a.name, b.name));
+  return sorted.map(block).join('\n\n');
 }
 
 /** One command: a line for it, and one for each option. */
 export function block(command: Command): string {
-  const line = `  ${column(command.name, 22)}${command.summary}`;
+  const line = `  ${column(command.name, 22)}${command.summary}${command.isReplyUnknown ? NOT_KNOWN : ''}`;
   return [line, ...command.options.map(optionLine)].join('\n');
 }
 
@@ -55,17 +56,4 @@ function optionLine(option: Option): string {
 /** Pads to the column's width; longer text gets two spaces after it. */
 function column(text: string, width: number): string {
   return text.length < width ? text.padEnd(width) : `${text}  `;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}
-
-/**
- * The usage line of a command. Observed for a command with a single parameter; leaving out optional parameters is a
- * guess.
- */
-export function usage(command: Command): string {
-  const tokens = command.options.filter((option) => option.required).map((option) => option.token);
-  return `Usage: ${[command.name, ...tokens].join(' ')}`;
 }

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { Failure } from './failure';
+import { sorted } from './order';
 
 const FOLDER = 'standin-history';
 const SUFFIX = '.snapshot';
@@ -14,6 +14,12 @@ interface SnapshotVault {
   configPlace(name: string): string;
 }
 
+/** An earlier text of a note. */
+export interface Snapshot {
+  readonly time: Date;
+  readonly text: string;
+}
+
 /** Keeps the current text of a note, so that it can be restored. The oldest snapshots are deleted. */
 export function saveSnapshot(vault: SnapshotVault, path: string): void {
   const names = snapshotNames(vault, path);
@@ -23,29 +29,20 @@ export function saveSnapshot(vault: SnapshotVault, path: string): void {
   for (const name of names.slice(KEPT_PER_NOTE - 1)) vault.eraseConfig(`${FOLDER}/${path}/${name}`);
 }
 
-/** When the snapshots of a note were taken, newest first. */
-export function snapshotTimes(vault: SnapshotVault, path: string): Date[] {
-  return snapshotNames(vault, path).map((name) => new Date(Number(name.slice(0, -SUFFIX.length))));
-}
-
-/**
- * The text of one snapshot.
- * @param version 1 is the newest
- * @throws Failure when there is no such snapshot
- */
-export function readSnapshot(vault: SnapshotVault, path: string, version: string): string {
-  const name = snapshotNames(vault, path)[Number(version) - 1];
-  if (name === undefined) throw new Failure(`Error: Version "${version}" not found.`);
-  return readFileSync(join(vault.configPlace(`${FOLDER}/${path}`), name), 'utf8');
+/** The snapshots of a note, newest first. */
+export function snapshots(vault: SnapshotVault, path: string): Snapshot[] {
+  return snapshotNames(vault, path).map((name) => ({
+    time: new Date(Number(name.slice(0, -SUFFIX.length))),
+    text: readFileSync(join(vault.configPlace(`${FOLDER}/${path}`), name), 'utf8'),
+  }));
 }
 
 /** The notes that have snapshots, sorted by path. */
 export function notesWithSnapshots(vault: SnapshotVault): string[] {
-  return entries(vault.configPlace(FOLDER), true)
+  const notes = entries(vault.configPlace(FOLDER), true)
     .filter((path) => path.endsWith(SUFFIX))
-    .map((path) => path.split(sep).slice(0, -1).join('/'))
-    .filter((path, index, all) => all.indexOf(path) === index)
-    .sort();
+    .map((path) => path.split(sep).slice(0, -1).join('/'));
+  return sorted(new Set(notes));
 }
 
 function snapshotNames(vault: SnapshotVault, path: string): string[] {

@@ -1,15 +1,14 @@
 import { frontmatterLength } from './markdown/mask';
 
-/** Appends after one line break, even if the text already ends with one (observed on 1.12.7). */
+/** Appends after one line break, whatever the text ends with, even if it is empty. */
 export function appended(text: string, content: string, inline: boolean): string {
-  return inline || text === '' ? text + content : `${text}\n${content}`;
+  return `${text}${inline ? '' : '\n'}${content}`;
 }
 
-/** Prepends, but after the frontmatter. */
+/** Prepends with a line break after it, below the frontmatter, whose last line may have none. */
 export function prepended(text: string, content: string, inline: boolean): string {
-  const headEnd = frontmatterLength(text);
-  const lineBreak = headEnd > 0 ? (/^\r?\n/.exec(text.slice(headEnd))?.[0] ?? '') : '';
-  const head = text.slice(0, headEnd) + (headEnd > 0 ? lineBreak || '\n' : '');
-  const body = text.slice(headEnd + lineBreak.length);
-  return head + content + (inline || body === '' ? '' : '\n') + body;
+  const end = frontmatterLength(text);
+  const lineBreak = end > 0 ? (/^\r?\n/.exec(text.slice(end))?.[0] ?? '') : '';
+  const start = end + lineBreak.length;
+  return `${text.slice(0, start)}${content}${inline ? '' : '\n'}${text.slice(start)}`;
 }

@@ -1,30 +1,49 @@
 import { findLinks } from './markdown/links';
 import type { VaultFolder } from './vault-folder';
 
-/** A link: the note it is in, the name it uses, and the file it resolves to, if any. */
+/** A link: the file it is in, the name it uses, and the file it resolves to, if any. */
 export interface Edge {
   readonly source: string;
   readonly name: string;
   readonly target: string | undefined;
 }
 
-/** The links in one note, in order. */
+/** The links in one note or canvas, in order; other files have none. */
 export function linksOf(vault: VaultFolder, source: string): Edge[] {
-  return findLinks(vault.read(source)).map(({ target }) => ({
+  return namesIn(vault, source).map((name) => ({
     source,
-    name: target,
-    target: vault.linkTargets().resolve(target, source),
+    name,
+    target: vault.linkTargets().resolve(name, source),
   }));
 }
 
-/** The links in all notes. */
+/** The links in all notes and canvases. */
 export function allLinks(vault: VaultFolder): Edge[] {
-  return vault.notes().flatMap((note) => linksOf(vault, note));
+  return vault.files().flatMap((file) => linksOf(vault, file));
 }
 
-/** How often each text occurs, sorted by text. */
-export function tally(texts: readonly string[]): [text: string, count: number][] {
+/** How often each text occurs, in the order of their first occurrence. */
+export function tally(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  return counts;
+}
+
+function namesIn(vault: VaultFolder, source: string): string[] {
+  const inText = (text: string): string[] => findLinks(text).map(({ target }) => target);
+  if (source.endsWith('.md')) return inText(vault.read(source));
+  if (!source.endsWith('.canvas')) return [];
+  return nodesOf(vault.read(source)).flatMap(({ file, text }) => {
+    return [...(typeof file === 'string' ? [file] : []), ...(typeof text === 'string' ? inText(text) : [])];
+  });
+}
+
+/** The cards of a canvas; none when it is damaged. */
+function nodesOf(canvas: string): readonly { file?: unknown; text?: unknown }[] {
+  try {
+    const { nodes } = JSON.parse(canvas) as { nodes?: unknown };
+    return Array.isArray(nodes) ? (nodes as { file?: unknown; text?: unknown }[]) : [];
+  } catch {
+    return [];
+  }
 }

@@ -9,7 +9,6 @@ export function moveWithLinks(vault: VaultFolder, from: string, to: string): voi
   const before = vault.linkTargets();
   const after = new LinkTargets(vault.files().map(moved));
   const changes = vault.notes().flatMap((note) => {
-    if (!vault.isText(note)) return [];
     const text = vault.read(note);
     const rewritten = rewrite(text, (link) => {
       const target = before.resolve(link.target, note);

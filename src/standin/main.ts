@@ -14,6 +14,9 @@ const APP_CLOSED =
 /** An answer that is not a known one, as from an app that answers in the language of its user. */
 const FOREIGN_WORDS = 'Erledigt.';
 
+/** What the exit code is when nobody knows what the real program prints. */
+const NOT_KNOWN = 70;
+
 const argv = process.argv.slice(2);
 const switches = switchesOrExit();
 const { command } = parseArguments(argv);
@@ -38,14 +41,14 @@ function switchesOrExit(): Switches {
 async function main(): Promise<void> {
   if (switches.appClosed) return reportClosedApp();
   if (typeof request === 'string') return;
-  const { text, failed, isAppClosed } = await run(request, switches);
+  const { text, failed, isAppClosed, isNotKnown } = await run(request, switches);
   if (isAppClosed) return reportClosedApp();
+  if (isNotKnown) return exitWith(NOT_KNOWN, `${text}\n`);
   const answer = asPrinted(text);
   const noise = switches.noise ? NOISE : '';
   if (failed && switches.strict) {
     print(1, noise);
-    print(2, answer);
-    process.exitCode = 1;
+    exitWith(1, answer);
   } else {
     print(1, noise + answer);
   }
@@ -53,11 +56,15 @@ async function main(): Promise<void> {
 }
 
 function reportClosedApp(): void {
-  print(2, APP_CLOSED);
-  process.exitCode = 1;
+  exitWith(1, APP_CLOSED);
 }
 
-/** A line break is added where it is missing, and an empty answer prints nothing (read from the code of 1.13.4). */
+function exitWith(code: number, text: string): void {
+  print(2, text);
+  process.exitCode = code;
+}
+
+/** A line break is added where it is missing, and an empty answer prints nothing. */
 function asPrinted(text: string): string {
   if (selects(switches.silent, command)) return '';
   const said = selects(switches.foreignWords, command) ? FOREIGN_WORDS : text;

@@ -1,24 +1,25 @@
 import type { Command } from './command';
+import { compare } from './order';
 
 const MAX_SUGGESTIONS = 3;
+const MAX_EDITS = 3;
 
 /**
- * The text ` Did you mean: a, b?`, or nothing when no command is similar (observed on 1.12.7). How the official program
- * measures similarity is not known; here: the same last part, or an edit distance of at most two.
+ * The text ` Did you mean: a, b, c?`, or nothing when no command is similar: the best three of those that begin with the
+ * name, then of those that contain it, then of those that differ from it in at most three letters. Case does not matter.
  */
 export function suggestion(name: string, commands: readonly Command[]): string {
   const near = commands
-    .map((command) => ({ name: command.name, distance: nearness(name.toLowerCase(), command.name) }))
-    .filter(({ distance }) => distance <= 2)
-    .sort((a, b) => a.distance - b.distance)
+    .map((command) => ({ name: command.name, rank: rankOf(name.toLowerCase(), command.name.toLowerCase()) }))
+    .filter(({ rank }) => rank <= MAX_EDITS)
+    .sort((a, b) => a.rank - b.rank || compare(a.name, b.name))
     .slice(0, MAX_SUGGESTIONS);
   return near.length > 0 ? ` Did you mean: ${near.map((command) => command.name).join(', ')}?` : '';
 }
 
-function nearness(wanted: string, name: string): number {
-  if (name.endsWith(`:${wanted}`) || wanted.endsWith(`:${name}`)) return 1;
-  if (Math.abs(wanted.length - name.length) > 2 || wanted.length < 4) return Infinity;
-  return editDistance(wanted, name);
+function rankOf(wanted: string, name: string): number {
+  if (name.startsWith(wanted)) return -1;
+  return name.includes(wanted) ? 0 : editDistance(wanted, name);
 }
 
 function editDistance(a: string, b: string): number {

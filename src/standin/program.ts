@@ -1,14 +1,13 @@
 import { AppClosed, AppSocket } from './app-socket';
 import { parseArguments } from './arguments';
-import type { Request } from './arguments';
 import type { Call, Command } from './command';
 import { COMMANDS } from './commands';
 import { installedPlugins } from './community-plugins';
 import { isCoreEnabled } from './core-plugins';
 import { Disk } from './disk';
-import { Failure, failureText } from './failure';
-import { usage } from './help';
-import { suggestion } from './nearest';
+import { meantBy, unknownCommand } from './dispatch';
+import type { Meant } from './dispatch';
+import { Failure, failureText, NotKnown, Refusal } from './failure';
 import type { Switches } from './switches';
 import { chooseVault, openVaults } from './vault-choice';
 import type { VaultFolder } from './vault-folder';
@@ -19,6 +18,8 @@ export interface Answer {
   readonly failed: boolean;
   /** The client found no app to ask. */
   readonly isAppClosed?: boolean;
+  /** Nobody knows what the real program prints. */
+  readonly isNotKnown?: boolean;
 }
 
 /** Runs one call. Never throws: every error becomes an answer. */
@@ -27,18 +28,19 @@ export async function run(argv: readonly string[], switches: Switches): Promise<
     return { text: await answer(argv, switches), failed: false };
   } catch (error) {
     if (error instanceof AppClosed) return { text: '', failed: true, isAppClosed: true };
-    return { text: failureText(error), failed: true };
+    const answered = { text: failureText(error), failed: true };
+    return error instanceof NotKnown ? { ...answered, isNotKnown: true } : answered;
   }
 }
 
 async function answer(argv: readonly string[], switches: Switches): Promise<string> {
   const request = parseArguments(argv);
   if (switches.disabled) {
-    throw new Failure(
+    throw new Refusal(
       'Command line interface is not enabled. Please turn it on in Settings > General > Advanced.',
     );
   }
-  if (switches.vaultNotFound && request.vault !== undefined) throw new Failure('Vault not found.');
+  if (switches.vaultNotFound && request.vault !== undefined) throw new Refusal('Vault not found.');
   const vaults = openVaults(switches.vaults, switches.vaultIds, new Disk(switches.diskFull));
   const vault = chooseVault(vaults, request.vault);
   if (switches.cold && request.vault !== undefined && vault && isFirstCall(vault)) {
@@ -50,32 +52,15 @@ async function answer(argv: readonly string[], switches: Switches): Promise<stri
   const isOfPlugin = request.command === 'help' || !present.some(({ name }) => name === request.command);
   const given = request.vault === undefined ? argv : argv.slice(1);
   const commands = app && isOfPlugin ? [...present, ...(await app.commands(given))] : present;
-  const exact = commands.find(({ name }) => name === request.command);
-  const meant = exact ? { command: exact, request } : commandWithFlag(commands, request);
-  if (!meant) throw unknownCommand(request.command, commands);
-  requireParameters(meant.command, meant.request);
+  const meant = meantBy(request, commands);
   try {
-    return await meant.command.run(callOf(meant.request, vault, vaults, commands, switches.now));
+    return await meant.command.run(callOf(meant, vault, vaults, commands, switches.now));
   } finally {
     if (app && vault && vault.changes.length > 0) await app.notify(vault.changes);
   }
 }
 
-/**
- * An unknown name `a:b` means the command `a` with its flag `b`, if it has one: `delete:permanent` is
- * `delete permanent` (read from the code of 1.13.4).
- */
-function commandWithFlag(
-  commands: readonly Command[],
-  request: Request,
-): { command: Command; request: Request } | undefined {
-  const [, name, flag] = /^(.+):([^:]+)$/.exec(request.command) ?? [];
-  const command = commands.find((candidate) => candidate.name === name);
-  if (flag === undefined || !command?.options.some(({ token }) => token === flag)) return undefined;
-  return { command, request: { ...request, options: new Map([...request.options, [flag, 'true']]) } };
-}
-
-/** Commands of disabled core plugins do not exist (observed on 1.13.7). */
+/** Commands of disabled core plugins do not exist. */
 function availableCommands(
   vault: VaultFolder | undefined,
   extra: ReadonlyMap<string, string>,
@@ -84,28 +69,13 @@ function availableCommands(
   const added = Array.from(extra, ([name, description]): Command => {
     const [id = ''] = name.split(':');
     const plugin = plugins.find((manifest) => manifest.id === id)?.name ?? id;
-    // The name of the plugin comes first in the help (read from the code of 1.13.4).
+    // The name of the plugin comes first in the help.
     return { name, summary: `[${plugin}]: ${description}`, options: [], run: () => `ran ${name}` };
   });
   const present = COMMANDS.filter(({ corePlugin }) => {
     return corePlugin === undefined || vault === undefined || isCoreEnabled(vault, corePlugin);
   });
   return [...present, ...added];
-}
-
-function unknownCommand(name: string, commands: readonly Command[]): Failure {
-  const hint = suggestion(name, commands) || ' It may require a plugin to be enabled.';
-  return new Failure(`Error: Command "${name}" not found.${hint}`);
-}
-
-/** An empty value is reported differently from a missing one (observed on 1.12.7). */
-function requireParameters(command: Command, request: Request): void {
-  for (const option of command.options) {
-    const value = request.options.get(option.name);
-    if (!option.required || value || (option.mayBeEmpty && value !== undefined)) continue;
-    if (value === '') throw new Failure(`Missing required parameter: ${option.name}`);
-    throw new Failure(`Error: Missing required parameter: ${option.token}\n${usage(command)}`);
-  }
 }
 
 /** Whether no call has named the vault before; remembers this one. */
@@ -117,7 +87,7 @@ function isFirstCall(vault: VaultFolder): boolean {
 }
 
 function callOf(
-  request: Request,
+  { command, request }: Meant,
   vault: VaultFolder | undefined,
   vaults: readonly VaultFolder[],
   commands: readonly Command[],
@@ -125,15 +95,16 @@ function callOf(
 ): Call {
   return {
     get vault() {
-      if (!vault) throw new Failure('Error: No vault is open. Name its folder in OBSIDIAN_STANDIN_VAULTS.');
+      if (!vault) throw new Failure('No vault is open. Name its folder in OBSIDIAN_STANDIN_VAULTS.');
       return vault;
     },
+    command,
     vaults,
     commands,
     now,
     words: request.words,
     value: (name) => request.options.get(name) || undefined,
-    rawValue: (name) => request.options.get(name),
-    flag: (name) => request.options.has(name),
+    given: (name) => request.options.get(name) ?? '',
+    flag: (name) => Boolean(request.options.get(name)),
   };
 }

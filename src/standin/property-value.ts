@@ -11,38 +11,41 @@ export function isPropertyType(word: string | undefined): word is PropertyType {
 }
 
 /**
- * Parses a property value.
- * @throws Failure when the text is not a valid value of the type. The messages for number and date were observed on
- *   1.12.7; those for checkbox and datetime are guesses based on them.
+ * Parses a property value. A JSON array is a list, whatever the type; other text in brackets is one text, even as a list.
+ * Of a date only the form is checked.
+ * @throws Failure when the text is not a valid value of the type
  */
 export function parseProperty(text: string, type: PropertyType): unknown {
+  const array = jsonArray(text);
+  if (array) return array;
   switch (type) {
     case 'text':
-      return text === '[]' ? [] : text;
+      return text;
     case 'list':
-      return text === '[]' ? [] : text.split(',').map((item) => item.trim());
+      return /^\[.*\]$/s.test(text) ? text : text.split(',').map((item) => item.trim());
     case 'number':
-      if (text.trim() === '' || Number.isNaN(Number(text)))
-        throw new Failure(`Error: Invalid number: ${text}`);
+      if (Number.isNaN(Number(text))) throw new Failure(`Invalid number: ${text}`);
       return Number(text);
     case 'checkbox':
-      if (text !== 'true' && text !== 'false') throw new Failure(`Error: Invalid checkbox value: ${text}`);
-      return text === 'true';
+      return text === 'true' || text === '1';
     case 'date':
-      if (!isDate(text)) throw new Failure('Error: Invalid date format. Use YYYY-MM-DD');
+      if (!/^\d{4}-\d\d-\d\d$/.test(text)) throw new Failure('Invalid date format. Use YYYY-MM-DD');
       return text;
     case 'datetime':
-      if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) || !isDate(text.slice(0, 10))) {
-        throw new Failure('Error: Invalid datetime format. Use YYYY-MM-DDTHH:mm:ss');
+      if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text)) {
+        throw new Failure('Invalid datetime format. Use YYYY-MM-DDTHH:mm or YYYY-MM-DDTHH:mm:ss');
       }
       return text;
   }
 }
 
-function isDate(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
-  // Otherwise the 31st of a shorter month would pass as a day of the next month.
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+function jsonArray(text: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The type of a value in a note. */
@@ -55,10 +58,8 @@ export function typeOfValue(value: unknown): PropertyType {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) ? 'datetime' : 'text';
 }
 
-/** Prints a value: a list with one item per line, no value as empty text, a mapping as `[object Object]` (observed on 1.12.7). */
-export function printProperty(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(printProperty).join('\n');
-  if (typeof value === 'object') return '[object Object]';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** Prints a value: a list with its items between `separator`, no value as empty text, a mapping as `[object Object]`. */
+export function printProperty(value: unknown, separator: string): string {
+  if (Array.isArray(value)) return value.map((item) => printProperty(item, separator)).join(separator);
+  return value === null || value === undefined ? '' : String(value);
 }

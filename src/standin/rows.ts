@@ -1,24 +1,25 @@
-/** The formats of a list. Unknown formats fall back to the default (observed on 1.12.7). */
-type Format = 'json' | 'tsv' | 'csv';
-
 /**
- * Prints records in a format. JSON keeps the field names; the other formats have no header line (observed for TSV, a
- * guess for CSV).
+ * Prints a table. JSON is an array of objects over several lines, with strings only. The other formats have no header,
+ * and quote a cell with a quote, a line break or the separator. Any unknown format is TSV.
  */
 export function printRows(
-  rows: readonly Readonly<Record<string, string | number>>[],
+  rows: readonly Readonly<Record<string, string>>[],
   format: string | undefined,
 ): string {
-  const chosen: Format = format === 'json' || format === 'csv' ? format : 'tsv';
-  if (chosen === 'json') return JSON.stringify(rows);
-  const lines = rows.map((row) => Object.values(row).map(String));
-  return chosen === 'csv'
-    ? lines.map((line) => line.map(csvField).join(',')).join('\n')
-    : lines.map((line) => line.join('\t')).join('\n');
+  if (format === 'json') return printJson(rows);
+  const separator = format === 'csv' ? ',' : '\t';
+  return rows
+    .map((row) =>
+      Object.values(row)
+        .map((cell) => quoted(cell, separator))
+        .join(separator),
+    )
+    .join('\n');
 }
 
-function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** Prints a value as JSON over several lines. */
+export function printJson(value: unknown): string {
+  return JSON.stringify(value, null, 2);
 }
 
 /** Prints the fields of one record, one per line: name, tab, value. */
@@ -26,4 +27,14 @@ export function printFields(fields: Readonly<Record<string, string | number>>): 
   return Object.entries(fields)
     .map(([name, value]) => `${name}\t${value}`)
     .join('\n');
+}
+
+/** Prints a list: how many there are with `total`, else its lines, else the sentence for nothing. */
+export function printList(lines: readonly string[], total: boolean, nothing: string): string {
+  if (total) return String(lines.length);
+  return lines.length > 0 ? lines.join('\n') : nothing;
+}
+
+function quoted(cell: string, separator: string): string {
+  return /["\r\n]/.test(cell) || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -1,8 +1,8 @@
 import { cp } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** What using a vault leaves in it: the stand-in's own files and the trash. A fresh copy has none of them. */
-const TRACES_OF_USE = /^(?:standin-.*|\.trash)$/;
+/** What using a vault leaves in it: the stand-in's own files. A fresh copy has none of them. */
+const TRACES_OF_USE = /^standin-/;
 
 /**
  * Copies a vault into a folder, which is created if needed. Existing files are kept, so that copying again into a vault

@@ -1,4 +1,4 @@
-import { Failure } from './failure';
+import { Failure, notKnown } from './failure';
 import { readProperties, textList } from './markdown/frontmatter';
 import { tagsOfNote } from './note-tags';
 
@@ -19,18 +19,22 @@ interface Term {
 
 const TERM = /(-?)(?:\[([^\]]*)\]|(?:([a-z][a-z-]*):)?(?:"((?:[^"\\]|\\.)*)"|(\S*)))/gi;
 const FIELDS: ReadonlySet<string> = new Set(['file', 'path', 'content', 'tag']);
+/** The app's operators that are not supported here. */
+const OTHERS: ReadonlySet<string> = new Set(
+  'line block section task task-todo task-done match-case ignore-case'.split(' '),
+);
 
 /**
  * The most common forms of the app's search: all words must occur in the text or the name of a note; `"..."` matches a
  * phrase, `-` excludes, `OR` separates alternatives, `file:`, `path:` and `content:` restrict where to look, `tag:` finds
  * a tag and those below it, `[property]` and `[property:value]` find properties.
- * The rest of its syntax is refused, since "no matches" would be a wrong answer: other operators (the app, too, refuses
- * those that it does not know), regular expressions, parentheses, and comparisons of properties.
+ * What the rest of its syntax finds is not known here: its other operators, regular expressions, parentheses, and
+ * comparisons of properties.
  */
 export class SearchQuery {
   private readonly choices: readonly (readonly Term[])[];
 
-  /** @throws Failure for syntax that is not supported */
+  /** @throws Failure for an operator that the app does not have */
   constructor(
     query: string,
     private readonly matchCase: boolean,
@@ -101,8 +105,8 @@ function readTerm([, minus, property, operator, quoted, word = '']: RegExpMatchA
   const negative = minus === '-';
   if (property !== undefined) return { ...readProperty(property), negative };
   const field = operator?.toLowerCase() ?? 'any';
-  if (field !== 'any' && !FIELDS.has(field)) throw unsupported(`operator "${field}:"`);
-  if (quoted === undefined) checkWord(word);
+  if (OTHERS.has(field) || (quoted === undefined && /^[(/]/.test(word))) return notKnown();
+  if (field !== 'any' && !FIELDS.has(field)) throw new Failure(`Operator "${field}" not recognized`);
   const text = quoted?.replace(/\\(.)/g, '$1') ?? word;
   if (field === 'tag') return { field, text: text.replace(/^#/, '').toLowerCase(), negative };
   return { field: field as Field, text, negative };
@@ -112,15 +116,6 @@ function readProperty(inside: string): { field: 'property'; text: string; value?
   const [, name = '', value] = /^"?([^":]*)"?\s*(?::\s*([^]*))?$/.exec(inside.trim()) ?? [];
   const text = name.trim().toLowerCase();
   if (value === undefined) return { field: 'property', text };
-  if (/^[<>(/]|\sOR\s/.test(value)) throw unsupported(`property value "${value}"`);
+  if (/^[<>(/]|\sOR\s/.test(value)) return notKnown();
   return { field: 'property', text, value: value.replace(/^"([^]*)"$/, '$1') };
-}
-
-function checkWord(word: string): void {
-  if (word.startsWith('(')) throw unsupported('parentheses');
-  if (word.startsWith('/')) throw unsupported(`regular expression ${word}`);
-}
-
-function unsupported(what: string): Failure {
-  return new Failure(`Error: The stand-in does not support the search syntax: ${what}.`);
 }

@@ -2,19 +2,28 @@ import type { VaultFolder } from './vault-folder';
 
 /** What the app would remember about a vault between two calls. */
 interface State {
-  /** Recently opened notes, latest first. */
+  /** Recently opened files, latest first. */
   readonly opened: readonly string[];
-  /** Whether restricted mode is on. */
-  readonly restricted: boolean;
+  /** Switches of the app that are on. */
+  readonly on: readonly Mode[];
 }
+
+/** What a command turns on and off: restricted mode, the debugger, the emulation of a mobile device. */
+export type Mode = 'restricted' | 'debugger' | 'mobile';
 
 const FILE = 'standin-state.json';
 const REMEMBERED = 50;
 
-/** The most recently opened note, if it still exists: it counts as the active file. */
-export function activeFile(vault: VaultFolder): string | undefined {
+/** The file in front: the most recently opened one, if it still exists. */
+export function focusedFile(vault: VaultFolder): string | undefined {
   const [last] = readState(vault).opened;
   return last !== undefined && vault.hasFile(last) ? last : undefined;
+}
+
+/** The active file: the one in front, unless that is a base. */
+export function activeFile(vault: VaultFolder): string | undefined {
+  const focused = focusedFile(vault);
+  return focused?.endsWith('.base') ? undefined : focused;
 }
 
 /** Recently opened files that still exist, latest first. */
@@ -36,14 +45,16 @@ export function rememberMoved(vault: VaultFolder, from: string, to: string): voi
   writeState(vault, { ...state, opened: state.opened.map((path) => (path === from ? to : path)) });
 }
 
-/** Whether restricted mode is on, in which community plugins do not run. */
-export function isRestricted(vault: VaultFolder): boolean {
-  return readState(vault).restricted;
+/** Whether a mode is on. */
+export function isOn(vault: VaultFolder, mode: Mode): boolean {
+  return readState(vault).on.includes(mode);
 }
 
-/** Turns restricted mode on or off. */
-export function restrict(vault: VaultFolder, restricted: boolean): void {
-  writeState(vault, { ...readState(vault), restricted });
+/** Turns a mode on or off. */
+export function turn(vault: VaultFolder, mode: Mode, on: boolean): void {
+  const state = readState(vault);
+  const others = state.on.filter((other) => other !== mode);
+  writeState(vault, { ...state, on: on ? [...others, mode] : others });
 }
 
 /** A damaged state file counts as missing: nothing in it is worth keeping. */
@@ -54,11 +65,12 @@ function readState(vault: VaultFolder): State {
   } catch {
     stored = {};
   }
-  const { opened, restricted } = (stored ?? {}) as { opened?: unknown; restricted?: unknown };
-  return {
-    opened: Array.isArray(opened) ? opened.filter((path): path is string => typeof path === 'string') : [],
-    restricted: restricted === true,
-  };
+  const { opened, on } = (stored ?? {}) as { opened?: unknown; on?: unknown };
+  return { opened: texts(opened), on: texts(on) as Mode[] };
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }
 
 function writeState(vault: VaultFolder, state: State): void {

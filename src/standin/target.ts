@@ -3,18 +3,14 @@ import { Failure, fileNotFound } from './failure';
 import { activeFile } from './state';
 
 /**
- * The file a command works on: `path=` is exact, `file=` is a name as in a link, and without both it is the active
- * file. That `path=` takes precedence over `file=` is a guess.
- * @throws Failure when the file does not exist, or none is active
+ * The file a command works on: `path=` is exact and wins over `file=`, a name as in a link; without both it is the active
+ * file.
+ * @throws Failure when the file does not exist, is a folder, or none is active
  */
 export function targetFile(call: Call): string {
-  const named = namedFile(call);
-  if (named !== undefined) return named;
-  const active = activeFile(call.vault);
-  if (active === undefined) {
-    throw new Failure('Error: No active file. Use file=<name> or path=<path> to specify a file.');
-  }
-  return active;
+  const path = namedFile(call) ?? activeFile(call.vault);
+  if (path !== undefined) return path;
+  throw new Failure('No active file. Use file=<name> or path=<path> to specify a file.');
 }
 
 /**
@@ -25,29 +21,24 @@ export function chosenFile(call: Call): string | undefined {
   const named = namedFile(call);
   if (named !== undefined || !call.flag('active')) return named;
   const active = activeFile(call.vault);
-  if (active === undefined) throw new Failure('Error: No active file.');
+  if (active === undefined) throw new Failure('No active file.');
   return active;
 }
 
-function namedFile(call: Call): string | undefined {
-  const path = call.value('path');
+/**
+ * The file that `path=` or `file=` names; undefined without both.
+ * @throws Failure when it does not exist, or is a folder
+ */
+export function namedFile({ value, vault }: Call): string | undefined {
+  const path = value('path');
   if (path !== undefined) {
-    if (!call.vault.hasFile(path)) throw fileNotFound(path);
+    if (vault.hasFolder(path)) throw new Failure(`"${path}" is a folder, not a file.`);
+    if (!vault.hasFile(path)) throw fileNotFound(path);
     return path;
   }
-  const name = call.value('file');
+  const name = value('file');
   if (name === undefined) return undefined;
-  const found = call.vault.linkTargets().resolve(name, '');
+  const found = vault.linkTargets().resolve(name, '');
   if (found === undefined) throw fileNotFound(name);
   return found;
-}
-
-/**
- * The note a command works on.
- * @throws Failure when the file is not a note
- */
-export function targetNote(call: Call): string {
-  const path = targetFile(call);
-  if (!path.endsWith('.md')) throw new Failure('Error: File is not a markdown file.');
-  return path;
 }

@@ -1,27 +1,31 @@
 import { readJson } from './config-file';
 import { formatDate } from './date-format';
 import { Failure } from './failure';
+import { sorted } from './order';
 import type { VaultFolder } from './vault-folder';
 
 /**
- * The templates of a vault by name, which is the path below the template folder without `.md`.
- * @throws Failure when no folder is set
+ * The names of the templates of a vault, which are paths below the template folder without `.md`, sorted.
+ * @throws Failure when no folder is set, or it does not exist
  */
-export function templatePaths(vault: VaultFolder): Map<string, string> {
-  const folder = readJson<{ folder: string }>(vault, 'templates.json')?.folder?.replace(/^\/|\/$/g, '');
-  if (!folder) throw new Failure('Error: No template folder configured.');
-  const inFolder = vault.notes().filter((path) => path.startsWith(`${folder}/`));
-  return new Map(inFolder.map((path) => [path.slice(folder.length + 1, -'.md'.length), path]));
+export function templateNames(vault: VaultFolder): string[] {
+  const prefix = `${templateFolder(vault)}/`;
+  const paths = vault.notes().filter((path) => path.startsWith(prefix));
+  return sorted(paths.map((path) => path.slice(prefix.length, -'.md'.length)));
 }
 
 /**
- * The text of a template, by its name with or without `.md`.
+ * The text of a template, by its name with or without `.md`, in any case if no name is exactly so.
  * @throws Failure when there is no such template
  */
-export function readTemplate(vault: VaultFolder, name: string): string {
-  const path = templatePaths(vault).get(name.replace(/\.md$/, ''));
-  if (path === undefined) throw new Failure(`Error: Template "${name}" not found.`);
-  return vault.read(path);
+export function readTemplate(vault: VaultFolder, given: string): string {
+  const names = templateNames(vault);
+  const wanted = given.replace(/\.md$/, '');
+  const name =
+    names.find((other) => other === wanted) ??
+    names.find((other) => other.toLowerCase() === wanted.toLowerCase());
+  if (name === undefined) throw new Failure(`Template "${given}" not found.`);
+  return vault.read(`${templateFolder(vault)}/${name}.md`);
 }
 
 /** Fills in the variables of a template: `{{title}}`, `{{date}}`, `{{time}}`, and `{{date:FORMAT}}`. */
@@ -33,4 +37,11 @@ export function fillTemplate(text: string, title: string, now: Date): string {
       return formatDate(now, format ?? (variable.toLowerCase() === 'date' ? 'YYYY-MM-DD' : 'HH:mm'));
     },
   );
+}
+
+function templateFolder(vault: VaultFolder): string {
+  const folder = readJson<{ folder: string }>(vault, 'templates.json')?.folder?.replace(/^\/|\/$/g, '');
+  if (!folder) throw new Failure('No template folder configured.');
+  if (!vault.hasFolder(folder)) throw new Failure(`Template folder "${folder}" not found.`);
+  return folder;
 }

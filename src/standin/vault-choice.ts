@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Disk } from './disk';
-import { Failure } from './failure';
+import { Refusal } from './failure';
 import { isWithin, realPath } from './vault-boundary';
 import { VaultFolder } from './vault-folder';
 
@@ -30,8 +30,8 @@ export function idOf(root: string): string {
 /**
  * The vault a call works on: the one named, else the one whose folder is or contains the working directory, else the
  * first. A vault is named by its id or its name in any case, and the first that fits counts, so that an earlier name wins
- * over a later id (read from the code of 1.13.4). A path names none (observed on 1.12.7).
- * @throws Failure when there is no such vault
+ * over a later id. A path names none.
+ * @throws Refusal when there is no such vault
  */
 export function chooseVault(
   vaults: readonly VaultFolder[],
@@ -43,6 +43,6 @@ export function chooseVault(
   }
   const wanted = given.toLowerCase();
   const named = vaults.find(({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted);
-  if (!named) throw new Failure('Vault not found.');
+  if (!named) throw new Refusal('Vault not found.');
   return named;
 }

@@ -1,23 +1,19 @@
-import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Disk } from './disk';
-import { Failure, fileNotFound } from './failure';
+import { fileNotFound, notKnown } from './failure';
 import { saveSnapshot } from './history';
 import { LinkTargets } from './link-target';
-import { isHidden, placeInside } from './vault-boundary';
+import { exists, isHidden, placeInside } from './vault-boundary';
 import { walk } from './vault-walk';
 import type { Inventory } from './vault-walk';
 
 /** The folder for the settings of the app, and for the state of this program. */
 const CONFIG_FOLDER = '.obsidian';
 
-/**
- * What the official program prints when asked to create a note at a path with `..` (observed on 1.12.7). By then it has
- * created a folder outside the vault; the stand-in touches nothing.
- */
-const OUTSIDE = "TypeError: Cannot read properties of null (reading 'getParentPrefix')";
+/** The folder beside the vault that is the trash of the system. */
+const TRASH = 'standin-trash';
 
 /** A change of a file that the app shows. */
 export interface Change {
@@ -42,17 +38,17 @@ export class VaultFolder {
     readonly id: string,
   ) {}
 
-  /** All files, sorted by path. */
+  /** All files, in the order of the vault. */
   files(): readonly string[] {
     return this.walked().files;
   }
 
-  /** All folders below the root, sorted by path. */
+  /** All folders below the root. */
   folders(): readonly string[] {
     return this.walked().folders;
   }
 
-  /** All notes, sorted by path. */
+  /** All notes, in the order of the vault. */
   notes(): readonly string[] {
     return this.files().filter((path) => path.endsWith('.md'));
   }
@@ -80,7 +76,7 @@ export class VaultFolder {
   }
 
   /**
-   * Reads the text of a file.
+   * Reads a file as text, whatever it is.
    * @throws Failure when it does not exist
    */
   read(path: string): string {
@@ -88,49 +84,43 @@ export class VaultFolder {
     return readFileSync(this.place(path), 'utf8');
   }
 
-  /** Whether a file is UTF-8 text: anything else would be corrupted when written back. */
-  isText(path: string): boolean {
-    return isUtf8(readFileSync(this.place(path)));
+  /** Whether a path leads to a place in the vault, and to one that the app shows. */
+  canHold(path: string): boolean {
+    return !isHidden(path) && placeInside(this.root, path) !== undefined;
   }
 
-  /**
-   * Writes a file, and creates its folder. A previous text is kept as a snapshot.
-   * @throws Failure when the existing file is not text
-   */
+  /** Writes a text to a file, and creates its folder. A previous text is kept as a snapshot. */
   write(path: string, text: string): void {
     const place = this.writable(path);
     const isNew = !this.hasFile(path);
-    if (!isNew) {
-      if (!this.isText(path)) throw new Failure(`Error: File "${path}" is not a text file.`);
-      saveSnapshot(this, path);
-    }
+    if (!isNew) saveSnapshot(this, path);
     this.disk.makeFolder(dirname(place));
     this.disk.write(place, text);
     this.changed({ kind: isNew ? 'create' : 'modify', path });
   }
 
-  /** Moves a file to an unused path. */
+  /** Moves a file to an unused path. @throws Error when its folder does not exist */
   move(from: string, to: string): void {
-    const target = this.writable(to);
-    this.disk.makeFolder(dirname(target));
-    this.disk.rename(join(this.place(dirname(from)), basename(from)), target);
+    this.disk.rename(this.entry(from), this.writable(to));
     this.changed({ kind: 'rename', path: to, oldPath: from });
   }
 
-  /** Moves a file into `.trash`, under an unused name. */
+  /** Moves a file into the trash of the system, which is a folder beside the vault, under an unused name. */
   trash(path: string): void {
-    let target = `.trash/${path}`;
-    for (let count = 1; this.exists(target); count += 1) {
-      target = `.trash/${path.replace(/(\.[^./]*)?$/, ` ${count}$1`)}`;
+    const folder = join(dirname(this.root), TRASH);
+    const name = basename(path);
+    let free = name;
+    for (let count = 1; exists(join(folder, free)); count += 1) {
+      free = name.replace(/(\.[^.]*)?$/, ` ${count}$1`);
     }
-    this.disk.makeFolder(dirname(this.place(target)));
-    this.disk.rename(join(this.place(dirname(path)), basename(path)), this.place(target));
+    this.disk.makeFolder(folder);
+    this.disk.rename(this.entry(path), join(folder, free));
     this.changed({ kind: 'delete', path });
   }
 
   /** Deletes a file permanently. */
   erase(path: string): void {
-    this.disk.remove(join(this.place(dirname(path)), basename(path)));
+    this.disk.remove(this.entry(path));
     this.changed({ kind: 'delete', path });
   }
 
@@ -150,7 +140,7 @@ export class VaultFolder {
   /** Deletes a file or folder in the configuration folder, if it exists. A link is deleted without its target. */
   eraseConfig(name: string): void {
     const path = `${CONFIG_FOLDER}/${name}`;
-    if (this.exists(path)) this.disk.remove(join(this.place(dirname(path)), basename(path)));
+    if (statsOf(this.place(path))) this.disk.remove(this.entry(path));
   }
 
   /** The place on disk of something in the configuration folder. */
@@ -169,15 +159,13 @@ export class VaultFolder {
     this.targets = undefined;
   }
 
-  private exists(path: string): boolean {
-    return statsOf(this.place(path)) !== undefined;
+  /** The place of a file itself, not of what it links to. */
+  private entry(path: string): string {
+    return join(this.place(dirname(path)), basename(path));
   }
 
   private writable(path: string): string {
-    const place = placeInside(this.root, path);
-    if (place === undefined) throw new Failure(OUTSIDE);
-    if (isHidden(path)) throw new Failure('Error: File name must not start with a dot.');
-    return place;
+    return this.canHold(path) ? this.place(path) : notKnown();
   }
 
   private place(path: string): string {

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Caller } from '../caller';
 import type { CliClient, CliTurn } from '../cli/client';
 import { BridgeError } from '../errors';
+import { nextTurn } from '../loop-turn';
 import type { RequestLog } from '../request-log';
 import type { CallSource, PrepareCall, PreparedCall } from './call-steps';
 import type { ConfirmInClient, Consent, RequireConsent } from './consent/consent-step';
@@ -83,6 +84,8 @@ async function prepareAll(
 ): Promise<readonly PreparedCall[]> {
   const prepared: PreparedCall[] = [];
   for (const [index, { name, source }] of calls.entries()) {
+    // Checking many calls must not hold up what else is due.
+    if (index > 0) await nextTurn();
     try {
       prepared.push(await prepare(name, source, caller));
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Command, CommandFlag, CommandParameter } from '../commands/catalog
 import { takesRevision } from '../commands/check/check-revision';
 import { meaningOf } from '../commands/catalogue/meaning';
 import { FAILED } from './openapi-components';
-import { ANY_VALUE, jsonContent, object, ref } from './openapi-parts';
+import { ANY_VALUE, jsonContent, object, ref, VALUE_OR_LIST } from './openapi-parts';
 import type { Part } from './openapi-parts';
 import { allowedMethods, commandPath } from './routes';
 
@@ -106,11 +106,12 @@ const NUMBER = '<n>';
 
 /** Without the keyword `default`: what many tools make of it is that every call has the value. */
 function valueSchema(parameter: CommandParameter): Part {
-  const { values, placeholder, defaultValue, sample } = parameter;
+  const { values, placeholder, defaultValue, sample, takesList } = parameter;
   const isNumber = placeholder === NUMBER;
   return {
     description: meaningOf(parameter),
     type: isNumber ? 'integer' : placeholder === '<value>' ? ANY_VALUE : 'string',
+    ...(takesList && VALUE_OR_LIST),
     ...(values && { enum: [...new Set([...values, defaultValue ?? values[0]])] }),
     ...(placeholder === '<char>' && { maxLength: 1 }),
     ...(!isNumber && isNeeded(parameter) && !parameter.mayBeEmpty && { minLength: 1 }),

@@ -5,7 +5,7 @@ import { FAILURES } from '../errors';
 import type { FailureCode } from '../errors';
 import { CARRIERS } from '../notes/carrier';
 import { BATCH_LIMIT } from './batch';
-import { ANY_VALUE, jsonContent, object, ref } from './openapi-parts';
+import { jsonContent, object, ref, VALUE_OR_LIST } from './openapi-parts';
 import type { Part } from './openapi-parts';
 
 /** What only requests to /mcp are refused with. */
@@ -28,7 +28,7 @@ const STRINGS = { type: 'array', items: STRING };
 /** What a call has besides its command. */
 const CALL = {
   'vault?': ref('schemas', 'Vault'),
-  'params?': { type: 'object', additionalProperties: { type: ANY_VALUE } },
+  'params?': { type: 'object', additionalProperties: VALUE_OR_LIST },
   'flags?': STRINGS,
   'ifRevision?': ref('schemas', 'Revision'),
 };

@@ -3,6 +3,8 @@ export type Part = Readonly<Record<string, unknown>>;
 
 /** The types of a value that a call passes on as text. */
 export const ANY_VALUE = ['string', 'number', 'boolean'];
+/** The schema of a value that may also be a list of these. */
+export const VALUE_OR_LIST = { type: [...ANY_VALUE, 'array'], items: { type: ANY_VALUE } };
 
 /** Refers to a component of the document. */
 export function ref(kind: 'schemas' | 'responses' | 'parameters', name: string): Part {

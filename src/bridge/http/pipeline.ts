@@ -5,8 +5,10 @@ import type { Command } from '../commands/catalogue/command';
 import { BATCH } from '../commands/batch';
 import type { RunBatch } from '../commands/batch';
 import type { Call } from '../commands/call-steps';
+import { SHORT_CHARS } from '../commands/check/bounds';
 import { beyondInterfaces } from '../commands/policy/key-scope';
 import type { Catalogue } from '../commands/catalogue/catalogue';
+import { shorten } from '../commands/shorten';
 import { BridgeError } from '../errors';
 import type { LiveSettings } from '../live-settings';
 import { memoizeLast } from '../memoize';
@@ -268,7 +270,8 @@ function isUnlogged({ code, context }: BridgeError): boolean {
 function failureReply(error: unknown, route: Route | undefined, asText: boolean): Reply {
   const known = error instanceof BridgeError ? error : BridgeError.of('internal_error', {});
   if (route?.kind === 'batch') return errorReply(known.context.command ? known : known.about(BATCH));
-  return route?.kind === 'command' ? errorReply(known.about(route.name), asText) : errorReply(known);
+  if (route?.kind !== 'command') return errorReply(known);
+  return errorReply(known.about(shorten(route.name, SHORT_CHARS)), asText);
 }
 
 /** @throws BridgeError `method_not_allowed` */

@@ -40,7 +40,7 @@ export async function readRestInput(
 
 /** Makes a lease hold what is kept of a body while its calls wait: their texts, and nothing of what was around them. */
 export function holdTexts(calls: readonly CallInput[], body: Buffer, lease: BodyLease): void {
-  const values = calls.flatMap(({ params, flags }) => [...Object.values(params), ...flags]);
+  const values = calls.flatMap(({ params, flags }) => [...Object.values(params).flat(), ...flags]);
   const texts = values.filter((value) => typeof value === 'string');
   const chars = texts.reduce((sum, { length }) => sum + length, 0);
   lease.release();

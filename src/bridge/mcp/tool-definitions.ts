@@ -24,7 +24,7 @@ const command = z.string().min(1).max(200);
 export const EXECUTE_INPUT = z.strictObject({
   command: command.optional().describe('For example daily:append'),
   params: z
-    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
     .default({})
     .describe('For example {"path": "Folder/Note.md"}'),
   flags: z.array(z.string()).default([]).describe('For example ["total"]'),

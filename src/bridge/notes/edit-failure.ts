@@ -47,7 +47,9 @@ export function editFailure(
     case 'heading_ambiguous': {
       const heading = 'heading' in change ? change.heading : '';
       const { candidates } = problem;
-      return notDone(problem.code, sentenceOf(problem.code, { path, heading }), { data: { path, candidates } });
+      return notDone(problem.code, sentenceOf(problem.code, { path, heading }), {
+        data: { path, candidates },
+      });
     }
   }
 }

@@ -23,7 +23,8 @@ export function createEdit(services: NoteServices): PlanRun {
   const { client, stores } = services;
   return (command, line) => {
     const change = changeOf(command, line);
-    if (client.status().recognised && !stores.mayReach(line.vault)) throw noStore('An edit is no command of the Obsidian CLI');
+    if (client.status().recognised && !stores.mayReach(line.vault))
+      throw noStore('An edit is no command of the Obsidian CLI');
     return Promise.resolve((options) => {
       if (!client.status().recognised) return Promise.resolve(notTheCli());
       return NoteCall.inTurn(services, command, line, options, (call) => edit(call, change));
@@ -53,7 +54,14 @@ async function edit(call: NoteCall, change: NoteChange): Promise<Changed> {
   if (typeof text !== 'string') return { result: text };
   const { replacements, line, section } = edited;
   const bytes = Buffer.byteLength('old' in change ? change.new : change.content);
-  const data = { path, bytes, carrier: 'in_place', replacements, line, ...(section !== undefined && { section }) };
+  const data = {
+    path,
+    bytes,
+    carrier: 'in_place',
+    replacements,
+    line,
+    ...(section !== undefined && { section }),
+  };
   return { result: done(`Edited: ${path}`, data, warningsOf(edited)), text };
 }
 

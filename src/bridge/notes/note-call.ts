@@ -75,7 +75,11 @@ export class NoteCall {
     const { changed, call } = await services.client.inTurn(options, async (turn) => {
       const { line, ...admission } = await admitted(turn, asked, options);
       const call = new NoteCall(services, command, line, turn, options, admission);
-      const changed = await withEnd(options, () => act(call), ({ result }) => result);
+      const changed = await withEnd(
+        options,
+        () => act(call),
+        ({ result }) => result,
+      );
       return { changed, call };
     });
     // Computed after the turn has passed on, so that the next process starts first.
@@ -106,7 +110,9 @@ export class NoteCall {
     parameters: Readonly<Record<string, string | undefined>> = {},
     flags: readonly string[] = [],
   ): Promise<CommandResult> {
-    const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const given = Object.entries(parameters).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    );
     const { vault } = this.line;
     const line = { vault, command: name, words: [], parameters: new Map(given), flags };
     return this.runLine(this.services.commandOf(name), line);

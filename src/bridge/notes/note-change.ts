@@ -23,7 +23,8 @@ export function changeOf(command: Command, { parameters, flags }: CommandLine): 
   if (has('old')) {
     if (parameters.get('old') === '') throw missing('the text in "old"');
     if (!has('new')) throw missing('"new", which may be empty');
-    if (has('content') || has('mode')) throw invalid('"content" and "mode" go with "heading", not with "old".');
+    if (has('content') || has('mode'))
+      throw invalid('"content" and "mode" go with "heading", not with "old".');
     return { old: parameters.get('old') ?? '', new: parameters.get('new') ?? '', all: flags.includes('all') };
   }
   if (!isFilled('heading')) throw missing('"old" or "heading"');

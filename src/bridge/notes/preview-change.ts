@@ -18,7 +18,8 @@ const MOST_UNITS = 1_000_000;
 export function createPreview(stores: NoteStores): PreviewChange {
   return async (command, line, changed) => {
     const store = stores.own(line.vault);
-    const isKnown = command.byBridge === true || (command.writes !== undefined && !line.parameters.has('template'));
+    const isKnown =
+      command.byBridge === true || (command.writes !== undefined && !line.parameters.has('template'));
     if (!store || !isKnown) return undefined;
     const found = await pathOf(store, command, line);
     if (!found) return undefined;
@@ -57,7 +58,12 @@ function textAfter(command: Command, line: CommandLine, before: string): string 
       return content;
     case 'end':
     case 'start':
-      return placeText(before, content, command.writes === 'end' ? 'append' : 'prepend', flags.includes('inline'));
+      return placeText(
+        before,
+        content,
+        command.writes === 'end' ? 'append' : 'prepend',
+        flags.includes('inline'),
+      );
     default:
       return command.byBridge ? edited(command, line, before) : undefined;
   }

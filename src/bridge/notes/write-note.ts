@@ -100,8 +100,7 @@ async function create(call: NoteCall, store: NoteStore): Promise<Changed> {
     // The user was told that there is no such note.
     if (call.options.ifNoNote) throw BridgeError.of('revision_conflict', { path, wanted: undefined });
     const text = await call.change(store, path, () => content, true);
-    if (typeof text === 'string')
-      return opened(call, path, written(call, `Overwrote: ${path}`, path, text));
+    if (typeof text === 'string') return opened(call, path, written(call, `Overwrote: ${path}`, path, text));
     if (text !== undefined) return { result: text };
   }
 }
@@ -135,14 +134,22 @@ function withoutText(path: string, result: CommandResult | undefined): CommandRe
   const detail = `The note "${path}" was made, but without the text: what its template gives stands in it.`;
   const hint = `Read it, and then append the text with path="${path}".`;
   const why = result?.error ?? 'Its file is gone.';
-  return notDone('write_incomplete', sentenceOf('write_incomplete', { detail }), { hint, stderr: why, data: { path } });
+  return notDone('write_incomplete', sentenceOf('write_incomplete', { detail }), {
+    hint,
+    stderr: why,
+    data: { path },
+  });
 }
 
 /** Opens the note where the call asks for that. That it was written counts more than that it was not opened. */
 async function opened(call: NoteCall, path: string, changed: Changed): Promise<Changed> {
   const { flags } = call.line;
   if (!flags.includes('open')) return changed;
-  const { code } = await call.run('open', { path }, flags.filter((flag) => flag === 'newtab'));
+  const { code } = await call.run(
+    'open',
+    { path },
+    flags.filter((flag) => flag === 'newtab'),
+  );
   if (code === undefined) return changed;
   const doubts = [...(changed.result.doubts ?? []), 'The text was written, but the note was not opened.'];
   return { ...changed, result: { ...changed.result, doubts } };

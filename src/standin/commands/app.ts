@@ -1,4 +1,5 @@
 import type { Command } from '../command';
+import { notKnown } from '../failure';
 import { helpFor, helpPage } from '../help';
 
 /** In the format of the official program; the number is the version whose behaviour the stand-in follows. */
@@ -15,7 +16,6 @@ export const APP_COMMANDS: readonly Command[] = [
         token: '<command>',
         description: 'Show help for a specific command',
         required: false,
-        mayBeEmpty: false,
       },
     ],
     run: ({ words: [subject], commands }) => {
@@ -24,6 +24,5 @@ export const APP_COMMANDS: readonly Command[] = [
   },
   { name: 'version', summary: 'Show Obsidian version', options: [], run: () => VERSION },
   { name: 'reload', summary: 'Reload the vault', options: [], run: () => 'Reloading...' },
-  // The text is a guess, based on that of `reload`.
-  { name: 'restart', summary: 'Restart the app', options: [], run: () => 'Restarting...' },
+  { name: 'restart', summary: 'Restart the app', options: [], isReplyUnknown: true, run: notKnown },
 ];

@@ -3,10 +3,11 @@ import { findView, readBase, rowsOf } from '../base-file';
 import type { Row } from '../base-file';
 import { FILE_OPTIONS, flag, parameter } from '../command';
 import type { Call, Command } from '../command';
-import { Failure } from '../failure';
+import { Failure, notKnown } from '../failure';
+import { sorted } from '../order';
 import { printProperty } from '../property-value';
 import { printRows } from '../rows';
-import { activeFile, rememberOpened } from '../state';
+import { focusedFile, rememberOpened } from '../state';
 import { targetFile } from '../target';
 import { newNotePath } from './create';
 
@@ -54,60 +55,48 @@ export const BASE_COMMANDS: readonly Command[] = [
 
 function listBases({ vault }: Call): string {
   const paths = vault.files().filter((path) => path.endsWith('.base'));
-  return paths.length > 0 ? paths.join('\n') : 'No base files found in vault';
+  return paths.length > 0 ? sorted(paths).join('\n') : 'No base files found in vault';
 }
 
 /**
- * Only the file name is printed (observed on 1.12.7). The note goes where new notes go, without the properties that the
- * filters of the view ask for: what the app sets is not known.
+ * Only the file name is printed. The note goes to the root of the vault, without the properties that the filters of the
+ * view ask for: what the app sets is not known.
  */
 async function createItem(call: Call): Promise<string> {
   const { vault } = call;
-  findView(await readBase(vault, targetFile(call)), call.value('view'));
+  findView(await readBase(vault, targetBase(call)), call.value('view'));
   const path = newNotePath(vault, call.value('name') ?? 'Untitled');
   vault.write(path, decodeContent(call.value('content') ?? ''));
   if (call.flag('open')) rememberOpened(vault, path);
-  return `Created: ${path.slice(path.lastIndexOf('/') + 1)}`;
+  return `Created: ${path}`;
 }
 
-/** The focused base is the active file: the command takes no other (observed on 1.12.7). */
+/** The base in front: the command takes no other. */
 async function listViews({ vault }: Call): Promise<string> {
-  const path = activeFile(vault);
-  if (path === undefined) throw new Failure('Error: No active file.');
+  const path = focusedFile(vault);
+  if (!path?.endsWith('.base')) return notKnown();
   const { views } = await readBase(vault, path);
-  return printRows(
-    views.map(({ name, type }) => ({ name, type })),
-    'tsv',
-  );
+  const rows = views.map(({ name, type }) => ({ name, type }));
+  return rows.length > 0 ? printRows(rows, 'tsv') : 'No views defined.';
 }
 
-/** A list of objects in JSON (observed on 1.12.7). The names of their fields and the other formats are a guess. */
 async function queryView(call: Call): Promise<string> {
-  const base = await readBase(call.vault, targetFile(call));
-  const rows = await rowsOf(call.vault, base, findView(base, call.value('view')));
-  const format = call.value('format');
+  const base = await readBase(call.vault, targetBase(call));
+  const rows = (await rowsOf(call.vault, base, findView(base, call.value('view')))).map(printed);
+  const format = call.value('format') ?? 'json';
   if (format === 'paths') return rows.map(({ path }) => path).join('\n');
-  if (format === 'md') return markdownTable(rows);
-  if (format !== 'csv' && format !== 'tsv') return JSON.stringify(rows);
-  return printRows(withHeader(rows), format);
+  return format === 'md' ? notKnown() : printRows(rows, format);
 }
 
-function withHeader(rows: readonly Row[]): Record<string, string>[] {
-  const printed = rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, inOneLine(value)])),
-  );
-  const names = Object.keys(rows[0] ?? {}).map((name) => [name, name]);
-  return names.length === 0 ? printed : [Object.fromEntries(names) as Record<string, string>, ...printed];
+function targetBase(call: Call): string {
+  const [path, file] = [call.value('path'), call.value('file')];
+  if (path === undefined && file === undefined) return focusedFile(call.vault) ?? targetFile(call);
+  const found = path ?? call.vault.linkTargets().resolve(file ?? '', '');
+  if (found !== undefined && found.endsWith('.base') && call.vault.hasFile(found)) return found;
+  throw new Failure(`Base file not found: ${path ?? file ?? ''}`);
 }
 
-function markdownTable(rows: readonly Row[]): string {
-  const [head = [], ...lines] = withHeader(rows).map((row) => Object.values(row));
-  if (head.length === 0) return '';
-  return [head, head.map(() => '---'), ...lines]
-    .map((cells) => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`)
-    .join('\n');
-}
-
-function inOneLine(value: unknown): string {
-  return printProperty(value).replaceAll('\n', ', ');
+function printed(row: Row): Record<string, string> & { path: string } {
+  const cells = Object.entries(row).map(([name, value]) => [name, printProperty(value, ', ')]);
+  return { path: '', ...(Object.fromEntries(cells) as Record<string, string>) };
 }

@@ -1,28 +1,26 @@
 import { flag, parameter } from '../command';
 import type { Call, Command } from '../command';
-import { readJson, writeJson } from '../config-file';
-import { Failure, fileNotFound, folderNotFound } from '../failure';
+import { readJson } from '../config-file';
+import { Failure, fileNotFound, folderNotFound, notKnown } from '../failure';
 import { printRows } from '../rows';
+import { activeFile } from '../state';
 
 interface Bookmark {
   readonly type: string;
-  readonly ctime: number;
   readonly title?: string;
   readonly path?: string;
   readonly subpath?: string;
   readonly query?: string;
   readonly url?: string;
+  /** What a group holds. */
+  readonly items?: readonly Bookmark[];
 }
 
-const FILE = 'bookmarks.json';
-const CORE_PLUGIN = 'bookmarks';
-
-/** Commands for bookmarks, stored in the app's own file. Their output is a guess. */
+/** Commands for bookmarks, stored in the app's own file. */
 export const BOOKMARK_COMMANDS: readonly Command[] = [
   {
     name: 'bookmark',
     summary: 'Add a bookmark',
-    corePlugin: CORE_PLUGIN,
     options: [
       parameter('file', '<path>', 'File to bookmark'),
       parameter('subpath', '<subpath>', 'Subpath (heading or block) within file'),
@@ -31,12 +29,12 @@ export const BOOKMARK_COMMANDS: readonly Command[] = [
       parameter('url', '<url>', 'URL to bookmark'),
       parameter('title', '<title>', 'Bookmark title'),
     ],
+    isReplyUnknown: true,
     run: addBookmark,
   },
   {
     name: 'bookmarks',
     summary: 'List bookmarks',
-    corePlugin: CORE_PLUGIN,
     options: [
       flag('total', 'Return bookmark count'),
       flag('verbose', 'Include bookmark types'),
@@ -44,50 +42,31 @@ export const BOOKMARK_COMMANDS: readonly Command[] = [
     ],
     run: listBookmarks,
   },
-];
+].map((command) => ({ ...command, corePlugin: 'bookmarks' }));
 
-function addBookmark(call: Call): string {
-  const bookmark = wanted(call);
-  const items = [...readBookmarks(call), bookmark];
-  writeJson(call.vault, FILE, { ...readJson(call.vault, FILE), items });
-  return `Bookmarked: ${label(bookmark)}`;
-}
-
-function wanted(call: Call): Bookmark {
-  const { vault } = call;
-  const [file, folder, query, url] = ['file', 'folder', 'search', 'url'].map((name) => call.value(name));
-  const title = call.value('title');
-  const subpath = call.value('subpath');
-  const common = { ctime: call.now.getTime(), ...(title !== undefined && { title }) };
-  if (file !== undefined) {
-    if (!vault.hasFile(file)) throw fileNotFound(file);
-    return { type: 'file', ...common, path: file, ...(subpath !== undefined && { subpath }) };
-  }
-  if (folder !== undefined) {
-    if (!vault.hasFolder(folder)) throw folderNotFound(folder);
-    return { type: 'folder', ...common, path: folder };
-  }
-  if (query !== undefined) return { type: 'search', ...common, query };
-  if (url !== undefined) return { type: 'url', ...common, url };
-  throw new Failure('Error: Missing required parameter: file=<path>\nUsage: bookmark file=<path>');
+/** Without any target it is for the active file. */
+function addBookmark({ value, vault }: Call): never {
+  const [file, folder] = [value('file'), value('folder')];
+  if (file !== undefined && !vault.hasFile(file)) throw fileNotFound(file);
+  if (folder !== undefined && !vault.hasFolder(folder)) throw folderNotFound(folder);
+  const target = file ?? folder ?? value('search') ?? value('url') ?? activeFile(vault);
+  if (target !== undefined) return notKnown();
+  throw new Failure('No active file. Use file=<name> or path=<path> to specify a file.');
 }
 
 function listBookmarks(call: Call): string {
-  const bookmarks = readBookmarks(call);
-  if (bookmarks.length === 0) return 'No bookmarks found.';
+  const { items } = readJson<{ items: Bookmark[] }>(call.vault, 'bookmarks.json') ?? {};
+  const bookmarks = Array.isArray(items) ? items.flatMap(flat) : [];
   if (call.flag('total')) return String(bookmarks.length);
-  const rows = bookmarks.map((bookmark) => ({
-    ...(call.flag('verbose') && { type: bookmark.type }),
-    bookmark: label(bookmark),
-  }));
+  if (bookmarks.length === 0) return 'No bookmarks found.';
+  const rows = bookmarks.map(({ type, title = '', path = '', subpath = '', query = '', url = '' }) => {
+    const value = path + subpath || query || url;
+    return call.flag('verbose') ? { type, value, title } : { value };
+  });
   return printRows(rows, call.value('format'));
 }
 
-function readBookmarks(call: Call): readonly Bookmark[] {
-  const items = readJson<{ items: Bookmark[] }>(call.vault, FILE)?.items;
-  return Array.isArray(items) ? items : [];
-}
-
-function label({ title, path, subpath = '', query, url, type }: Bookmark): string {
-  return title ?? (path === undefined ? (query ?? url ?? type) : path + subpath);
+/** A group, and after it what it holds. */
+function flat(bookmark: Bookmark): Bookmark[] {
+  return [bookmark, ...(bookmark.items ?? []).flatMap(flat)];
 }

@@ -1,13 +1,22 @@
 import { decodeContent } from '../arguments';
 import { flag, PANE_TYPE, parameter } from '../command';
 import type { Call, Command } from '../command';
-import { readJson } from '../config-file';
+import { isCoreEnabled } from '../core-plugins';
 import { formatDate } from '../date-format';
 import { Failure } from '../failure';
-import { folderOf, titleOf } from '../link-target';
-import { activeFile, rememberOpened } from '../state';
+import { titleOf } from '../link-target';
+import { rememberOpened } from '../state';
 import { fillTemplate, readTemplate } from '../template';
 import type { VaultFolder } from '../vault-folder';
+
+/** The endings of files that the app can make. */
+const CREATABLE: ReadonlySet<string> = new Set(['md', 'canvas', 'base']);
+
+/**
+ * What the official program prints when asked to create a note at a path with `..`. By then it has created a folder
+ * outside the vault; the stand-in touches nothing.
+ */
+const OUTSIDE = "Cannot read properties of null (reading 'getParentPrefix')";
 
 /** Commands that create notes. */
 export const CREATE_COMMANDS: readonly Command[] = [
@@ -39,101 +48,81 @@ export const CREATE_COMMANDS: readonly Command[] = [
   },
 ];
 
+/** A folder of that name is found, too, but cannot be overwritten: the note then gets another name. */
 function createNote(call: Call): string {
   const { vault } = call;
-  const wanted = wantedPath(call);
-  const taken = vault.stats(wanted) !== undefined;
-  const overwrite = taken && call.flag('overwrite');
-  // Without `overwrite`, a number is silently added to a name in use (observed on 1.12.7).
-  const path = overwrite ? wanted : freePath(vault, wanted);
-  vault.write(path, startingText(call, titleOf(path)));
+  const wanted = withEnding(joinedPath(call));
+  checkPath(vault, wanted);
+  const text = startingText(call, titleOf(wanted));
+  const overwrite = call.flag('overwrite') && exactPaths(vault).includes(wanted);
+  const path = overwrite && vault.hasFile(wanted) ? wanted : freePath(vault, wanted);
+  vault.write(path, text);
   if (call.flag('open')) rememberOpened(vault, path);
-  return overwrite ? `Overwrote: ${path}` : `Created: ${path}`;
+  return `${overwrite ? 'Overwrote' : 'Created'}: ${path}`;
 }
 
-/** The format is the app's default; where the given name goes is a guess. */
+/** The given name stands behind the time. */
 function createUnique(call: Call): string {
   const stamp = formatDate(call.now, 'YYYYMMDDHHmm');
   const name = call.value('name');
-  const path = freePath(call.vault, `${name === undefined ? stamp : `${stamp} ${name}`}.md`);
-  checkName(path);
+  const path = newNotePath(call.vault, name === undefined ? stamp : `${stamp} ${name}`);
   call.vault.write(path, decodeContent(call.value('content') ?? ''));
   if (call.flag('open')) rememberOpened(call.vault, path);
-  return `Created: ${path}`;
+  return path;
 }
 
-/** With `path=`, a `name=` is ignored (observed on 1.14.1). */
-function wantedPath(call: Call): string {
-  const given = call.value('path');
-  if (given === undefined) return namedNotePath(call.vault, call.value('name') ?? 'Untitled');
-  const path = normalize(given);
-  checkName(path);
-  return pathWithEnding(path);
-}
-
-/** An unused path for a note with a name, in the folder for new notes. */
+/** An unused path for a note with a name, in the root of the vault. */
 export function newNotePath(vault: VaultFolder, name: string): string {
-  return freePath(vault, namedNotePath(vault, name));
+  const path = withEnding(name);
+  checkPath(vault, path);
+  return freePath(vault, path);
 }
 
-function namedNotePath(vault: VaultFolder, name: string): string {
-  const path = normalize(inNewNoteFolder(vault, name));
-  checkName(path);
-  return nameWithEnding(path);
+function joinedPath({ value }: Call): string {
+  const name = value('name');
+  if (name?.includes('/')) throw new Failure('name cannot contain "/". Use path for a full file path.');
+  const path = value('path')
+    ?.replace(/\/{2,}/g, '/')
+    .replace(/^\/|\/$/g, '');
+  if (path?.split('/').includes('..')) throw new TypeError(OUTSIDE);
+  return [path, name].filter((part) => part !== undefined).join('/') || 'Untitled';
 }
 
-/** As the app normalizes a path: no leading, trailing or repeated slashes. */
-function normalize(path: string): string {
-  return path.replace(/\/{2,}/g, '/').replace(/^\/|\/$/g, '');
-}
-
-/** A name always gets `.md` (observed on 1.12.7). */
-function nameWithEnding(name: string): string {
-  return name.endsWith('.md') ? name : `${name}.md`;
-}
-
-/**
- * In a path that does not end in `.md`, everything after its last dot is replaced, even when the dot is in the name of a
- * folder: `33.11 Notes/` becomes `33.md` (observed on 1.14.1).
- */
-function pathWithEnding(path: string): string {
-  // A path that leads out of the vault is refused as it is.
-  if (path.endsWith('.md') || path.split('/').includes('..')) return path;
+/** What follows the last dot, be it of the name or of a folder, is an ending that the app can make, or is replaced. */
+function withEnding(path: string): string {
   const dot = path.lastIndexOf('.');
-  return `${dot < 0 ? path : path.slice(0, dot)}.md`;
+  const ending = path.slice(dot + 1);
+  if (dot < 0) return `${path}.md`;
+  return CREATABLE.has(ending) ? path : `${path.slice(0, dot)}.md`;
 }
 
-/** The app's own rule, except for slashes: a name with a slash creates the note in a folder. */
-function checkName(path: string): void {
+function checkPath(vault: VaultFolder, path: string): void {
   if (/[\\:]/.test(path)) {
-    throw new Failure('Error: File name cannot contain any of the following characters: \\ / :');
+    throw new Failure('File name cannot contain any of the following characters: * " \\ / < > : | ?');
   }
+  const isHidden = path.split('/').some((part) => part.startsWith('.'));
+  if (!isHidden && !vault.canHold(path)) throw new TypeError(OUTSIDE);
 }
 
-function inNewNoteFolder(vault: VaultFolder, name: string): string {
-  const settings = readJson<{ newFileLocation: string; newFileFolderPath: string }>(vault, 'app.json');
-  let folder = '';
-  if (settings?.newFileLocation === 'folder') folder = settings.newFileFolderPath ?? '';
-  if (settings?.newFileLocation === 'current') folder = folderOf(activeFile(vault) ?? '');
-  return `${folder}/${name}`;
-}
-
-/** The path, or the first of `name 1.md`, `name 2.md`... that is unused. */
+/** The path, or the first of `name 1.md`, `name 2.md`... that nothing has in any case. */
 function freePath(vault: VaultFolder, path: string): string {
+  const taken = new Set(exactPaths(vault).map((other) => other.toLowerCase()));
   let free = path;
-  for (let count = 1; vault.stats(free) !== undefined; count += 1) {
+  for (let count = 1; taken.has(free.toLowerCase()); count += 1) {
     free = path.replace(/(\.[^./]*)?$/, ` ${count}$1`);
   }
   return free;
 }
 
-/** That content may be combined with a template, and then follows it, is a guess. */
+/** All files and folders: asking the disk would ignore case where the disk does. */
+function exactPaths(vault: VaultFolder): readonly string[] {
+  return [...vault.files(), ...vault.folders()];
+}
+
+/** A template wins over content. */
 function startingText(call: Call, title: string): string {
-  const content = decodeContent(call.value('content') ?? '');
-  const name = call.value('template');
-  if (name === undefined) return content;
-  const filled = fillTemplate(readTemplate(call.vault, name), title, call.now);
-  return content === '' || filled === '' || filled.endsWith('\n')
-    ? filled + content
-    : `${filled}\n${content}`;
+  const template = call.value('template');
+  if (template === undefined) return decodeContent(call.value('content') ?? '');
+  if (!isCoreEnabled(call.vault, 'templates')) throw new Failure('Templates plugin is not enabled.');
+  return fillTemplate(readTemplate(call.vault, template), title, call.now);
 }

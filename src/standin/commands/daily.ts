@@ -1,4 +1,4 @@
-import { flag, PANE_TYPE, required } from '../command';
+import { contentOf, flag, PANE_TYPE, required } from '../command';
 import type { Call, Command } from '../command';
 import { readJson } from '../config-file';
 import { formatDate } from '../date-format';
@@ -6,7 +6,6 @@ import { appended, prepended } from '../insertion';
 import { titleOf } from '../link-target';
 import { rememberOpened } from '../state';
 import { fillTemplate } from '../template';
-import { contentOf } from './edit';
 
 interface DailyNoteSettings {
   readonly folder: string;
@@ -14,57 +13,50 @@ interface DailyNoteSettings {
   readonly template: string;
 }
 
-const CORE_PLUGIN = 'daily-notes';
-
 /** Commands for today's daily note. */
 export const DAILY_COMMANDS: readonly Command[] = [
   {
     name: 'daily',
     summary: 'Open daily note',
-    corePlugin: CORE_PLUGIN,
     options: [PANE_TYPE],
-    run: (call) => `Opened: ${openDailyNote(call)}`,
+    run: (call: Call) => `Opened: ${openDailyNote(call)}`,
   },
   {
     name: 'daily:append',
     summary: 'Append content to daily note',
-    corePlugin: CORE_PLUGIN,
     options: [
       required('content', '<text>', 'Content to append'),
       PANE_TYPE,
       flag('inline', 'Append without newline'),
       flag('open', 'Open file after adding'),
     ],
-    run: (call) => `Appended to: ${insert(call, appended)}`,
+    run: (call: Call) => `Added to: ${insert(call, appended)}`,
   },
   {
     name: 'daily:path',
     summary: 'Get daily note path',
-    corePlugin: CORE_PLUGIN,
     options: [],
-    run: (call) => dailyPath(call),
+    run: (call: Call) => dailyPath(call),
   },
   {
     name: 'daily:prepend',
     summary: 'Prepend content to daily note',
-    corePlugin: CORE_PLUGIN,
     options: [
       required('content', '<text>', 'Content to prepend'),
       PANE_TYPE,
       flag('inline', 'Prepend without newline'),
       flag('open', 'Open file after adding'),
     ],
-    run: (call) => `Prepended to: ${insert(call, prepended)}`,
+    run: (call: Call) => `Added to: ${insert(call, prepended)}`,
   },
   {
     name: 'daily:read',
     summary: 'Read daily note contents',
-    corePlugin: CORE_PLUGIN,
     options: [],
-    // Creates a missing note, although the command only reads (observed on 1.13.7).
-    run: (call) => call.vault.read(existingDailyNote(call)),
+    // Creates a missing note, although the command only reads.
+    run: (call: Call) => call.vault.read(existingDailyNote(call)),
   },
-];
+].map((command) => ({ ...command, corePlugin: 'daily-notes' }));
 
 /** Makes today's note the active file, and creates it if needed. Returns its path. */
 export function openDailyNote(call: Call): string {
@@ -88,8 +80,9 @@ function existingDailyNote(call: Call): string {
 
 function insert(call: Call, join: typeof appended): string {
   const path = dailyPath(call);
+  const content = contentOf(call);
   const text = call.vault.hasFile(path) ? call.vault.read(path) : templateText(call, titleOf(path));
-  call.vault.write(path, join(text, contentOf(call), call.flag('inline')));
+  call.vault.write(path, join(text, content, call.flag('inline')));
   if (call.flag('open')) rememberOpened(call.vault, path);
   return path;
 }

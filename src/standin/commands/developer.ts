@@ -1,9 +1,22 @@
-import { flag, parameter } from '../command';
-import type { Command } from '../command';
-import { Failure } from '../failure';
+import { flag, parameter, required } from '../command';
+import type { Call, Command } from '../command';
+import { Failure, notKnown } from '../failure';
+import { isOn, turn } from '../state';
 
-/** Commands for developers: those that need neither an app window nor code to be run, since there is no window here. */
+const SELECTOR = required('selector', '<css>', 'CSS selector');
+
+/** Commands for developers. There is no window here, and no code is ever run. */
 export const DEVELOPER_COMMANDS: readonly Command[] = [
+  {
+    name: 'dev:cdp',
+    summary: 'Run a Chrome DevTools Protocol command',
+    options: [
+      required('method', '<CDP.method>', 'CDP method to call'),
+      parameter('params', '<json>', 'Method parameters as JSON'),
+    ],
+    isReplyUnknown: true,
+    run: notKnown,
+  },
   {
     name: 'dev:console',
     summary: 'Show captured console messages',
@@ -12,17 +25,91 @@ export const DEVELOPER_COMMANDS: readonly Command[] = [
       parameter('limit', '<n>', 'Max messages to show (default 50)'),
       parameter('level', 'log|warn|error|info|debug', 'Filter by log level'),
     ],
-    // No debugger can be attached, and this is the app's answer without one (observed on 1.13.7).
-    run: () => {
-      throw new Failure(
-        'Error: Debugger not attached. Use "dev:debug on" to start capturing console messages.',
-      );
+    run: (call: Call) => {
+      if (isOn(call.vault, 'debugger')) return notKnown();
+      throw new Failure('Debugger not attached. Use "dev:debug on" to start capturing console messages.');
     },
+  },
+  {
+    name: 'dev:css',
+    summary: 'Inspect CSS with source locations',
+    options: [SELECTOR, parameter('prop', '<name>', 'Filter by property name')],
+    isReplyUnknown: true,
+    run: notKnown,
+  },
+  {
+    name: 'dev:debug',
+    summary: 'Attach/detach Chrome DevTools Protocol debugger',
+    options: [flag('on', 'Attach debugger'), flag('off', 'Detach debugger')],
+    run: debug,
+  },
+  {
+    name: 'dev:dom',
+    summary: 'Query DOM elements',
+    options: [
+      SELECTOR,
+      flag('total', 'Return element count'),
+      flag('text', 'Return text content'),
+      flag('inner', 'Return innerHTML instead of outerHTML'),
+      flag('all', 'Return all matches instead of first'),
+      parameter('attr', '<name>', 'Get attribute value'),
+      parameter('css', '<prop>', 'Get CSS property value'),
+    ],
+    isReplyUnknown: true,
+    run: notKnown,
   },
   {
     name: 'dev:errors',
     summary: 'Show captured errors',
     options: [flag('clear', 'Clear the error buffer')],
-    run: () => 'No errors captured.',
+    run: (call: Call) => (call.flag('clear') ? 'Cleared 0 errors.' : 'No errors captured.'),
+  },
+  {
+    name: 'dev:mobile',
+    summary: 'Toggle mobile emulation',
+    options: [flag('on', 'Enable mobile emulation'), flag('off', 'Disable mobile emulation')],
+    run: emulateMobile,
+  },
+  {
+    name: 'dev:screenshot',
+    summary: 'Take a screenshot',
+    options: [parameter('path', '<filename>', 'Output file path')],
+    isReplyUnknown: true,
+    run: notKnown,
+  },
+  {
+    name: 'devtools',
+    summary: 'Toggle Electron dev tools',
+    options: [],
+    isReplyUnknown: true,
+    run: notKnown,
+  },
+  {
+    name: 'eval',
+    summary: 'Execute JavaScript and return result',
+    options: [required('code', '<javascript>', 'JavaScript code to execute')],
+    isReplyUnknown: true,
+    run: (call: Call) => {
+      if (call.value('code') !== undefined) return notKnown();
+      throw new Failure('Usage: eval code=<javascript>');
+    },
   },
 ].map((command) => ({ ...command, developer: true }));
+
+function debug(call: Call): string {
+  const isAttached = isOn(call.vault, 'debugger');
+  const [on, off] = [call.flag('on'), call.flag('off')];
+  if (on === off) return `Debugger is ${isAttached ? 'attached' : 'detached'}.`;
+  if (on === isAttached) return `Debugger is ${on ? 'already' : 'not'} attached.`;
+  turn(call.vault, 'debugger', on);
+  return on ? 'Debugger attached. Console capture started.' : 'Debugger detached. Console capture stopped.';
+}
+
+function emulateMobile(call: Call): string {
+  const [on, off] = [call.flag('on'), call.flag('off')];
+  if (on === off) return notKnown();
+  const state = on ? 'enabled' : 'disabled';
+  if (on === isOn(call.vault, 'mobile')) return `Mobile emulation is already ${state}.`;
+  turn(call.vault, 'mobile', on);
+  return `Mobile emulation ${state}. Reloading...`;
+}

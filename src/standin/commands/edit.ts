@@ -1,5 +1,4 @@
-import { decodeContent } from '../arguments';
-import { FILE_OPTIONS, flag, required } from '../command';
+import { contentOf, FILE_OPTIONS, flag, required } from '../command';
 import type { Call, Command } from '../command';
 import { appended, prepended } from '../insertion';
 import { targetFile } from '../target';
@@ -14,11 +13,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
       required('content', '<text>', 'Content to append'),
       flag('inline', 'Append without newline'),
     ],
-    run: (call) => {
-      const path = targetFile(call);
-      call.vault.write(path, appended(call.vault.read(path), contentOf(call), call.flag('inline')));
-      return `Appended to: ${path}`;
-    },
+    run: (call) => `Appended to: ${insert(call, appended)}`,
   },
   {
     name: 'prepend',
@@ -28,11 +23,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
       required('content', '<text>', 'Content to prepend'),
       flag('inline', 'Prepend without newline'),
     ],
-    run: (call) => {
-      const path = targetFile(call);
-      call.vault.write(path, prepended(call.vault.read(path), contentOf(call), call.flag('inline')));
-      return `Prepended to: ${path}`;
-    },
+    run: (call) => `Prepended to: ${insert(call, prepended)}`,
   },
   {
     name: 'delete',
@@ -42,9 +33,12 @@ export const EDIT_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** The decoded text of `content=`. */
-export function contentOf(call: Call): string {
-  return decodeContent(call.value('content') ?? '');
+/** Any file is read as text and written back, so that a picture is destroyed. */
+function insert(call: Call, join: typeof appended): string {
+  const path = targetFile(call);
+  const content = contentOf(call);
+  call.vault.write(path, join(call.vault.read(path), content, call.flag('inline')));
+  return path;
 }
 
 function deleteFile(call: Call): string {

@@ -1,7 +1,8 @@
 import { FILE_OPTIONS, flag, parameter, required } from '../command';
 import type { Call, Command } from '../command';
-import { folderNotFound } from '../failure';
+import { Failure, folderNotFound } from '../failure';
 import { titleOf } from '../link-target';
+import { sorted } from '../order';
 import { printFields } from '../rows';
 import { targetFile } from '../target';
 import type { VaultFolder } from '../vault-folder';
@@ -60,25 +61,27 @@ function showFile(call: Call): string {
   });
 }
 
-/** A folder that does not exist, or is a file, gives an empty list (observed on 1.12.7). */
+/** A folder that does not exist, or is a file, gives an empty list. */
 function listFiles(call: Call): string {
-  const folder = folderPath(call.value('folder'));
+  const folder = folderPath(call.value('folder') ?? '/');
   const extension = call.value('ext')?.replace(/^\./, '');
   const files = call.vault.files().filter((path) => {
     return isBelow(path, folder) && (extension === undefined || path.endsWith(`.${extension}`));
   });
-  return call.flag('total') ? String(files.length) : files.join('\n');
+  return call.flag('total') ? String(files.length) : sorted(files).join('\n');
 }
 
 function listFolders(call: Call): string {
-  const folder = existingFolder(call.vault, call.value('folder'));
+  const folder = existingFolder(call.vault, call.value('folder') ?? '/');
   const below = call.vault.folders().filter((path) => isBelow(path, folder));
-  const all = [folder || '/', ...below];
+  const all = sorted([folder || '/', ...below]);
   return call.flag('total') ? String(all.length) : all.join('\n');
 }
 
 function showFolder(call: Call): string {
-  const folder = existingFolder(call.vault, call.value('path'));
+  const given = call.given('path');
+  if (call.vault.hasFile(given)) throw new Failure(`"${given}" is a file, not a folder.`);
+  const folder = existingFolder(call.vault, given);
   const files = call.vault.files().filter((path) => isBelow(path, folder));
   const fields = {
     path: folder || '/',
@@ -102,13 +105,13 @@ export function isBelow(path: string, folder: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`);
 }
 
-/** A given folder as a vault path; empty for the root. */
-export function folderPath(given: string | undefined): string {
-  return given === undefined || given === '/' ? '' : given.replace(/\/$/, '');
+/** A given folder as a vault path; empty for the root, which is a slash. */
+export function folderPath(given: string): string {
+  return given.replace(/\/$/, '');
 }
 
-function existingFolder(vault: VaultFolder, given: string | undefined): string {
+function existingFolder(vault: VaultFolder, given: string): string {
   const folder = folderPath(given);
-  if (folder !== '' && !vault.hasFolder(folder)) throw folderNotFound(given ?? '');
+  if (given === '' || (folder !== '' && !vault.hasFolder(folder))) throw folderNotFound(given);
   return folder;
 }

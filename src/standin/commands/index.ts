@@ -1,5 +1,6 @@
 import type { Command } from '../command';
 import { APP_COMMANDS } from './app';
+import { APPEARANCE_COMMANDS } from './appearance';
 import { BASE_COMMANDS } from './bases';
 import { BOOKMARK_COMMANDS } from './bookmarks';
 import { CREATE_COMMANDS } from './create';
@@ -22,10 +23,12 @@ import { TAG_COMMANDS } from './tags';
 import { TASK_COMMANDS } from './tasks';
 import { TEMPLATE_COMMANDS } from './templates';
 import { VAULT_COMMANDS } from './vaults';
+import { WORKSPACE_COMMANDS } from './workspace';
 
 /** All commands, including those of core plugins that may be off. */
 export const COMMANDS: readonly Command[] = [
   ...APP_COMMANDS,
+  ...APPEARANCE_COMMANDS,
   ...BASE_COMMANDS,
   ...BOOKMARK_COMMANDS,
   ...CREATE_COMMANDS,
@@ -48,4 +51,5 @@ export const COMMANDS: readonly Command[] = [
   ...TASK_COMMANDS,
   ...TEMPLATE_COMMANDS,
   ...VAULT_COMMANDS,
+  ...WORKSPACE_COMMANDS,
 ];

@@ -1,17 +1,17 @@
 import { FILE_OPTIONS, flag, parameter } from '../command';
 import type { Call, Command } from '../command';
 import { allLinks, linksOf, tally } from '../link-graph';
-import { printRows } from '../rows';
+import { compare, sorted } from '../order';
+import { printList, printRows } from '../rows';
 import { targetFile } from '../target';
 
 const FORMAT = parameter('format', 'json|tsv|csv', 'Output format (default: tsv)');
 
-/** Commands about links between notes. */
+/** Commands about links between files. */
 export const LINK_COMMANDS: readonly Command[] = [
   {
     name: 'backlinks',
     summary: 'List backlinks to a file',
-    corePlugin: 'backlink',
     options: [
       ...FILE_OPTIONS,
       flag('counts', 'Include link counts'),
@@ -23,26 +23,34 @@ export const LINK_COMMANDS: readonly Command[] = [
   {
     name: 'deadends',
     summary: 'List files with no outgoing links',
+    // The flag `all` has no effect: files of every kind are listed.
     options: [flag('total', 'Return dead-end count'), flag('all', 'Include non-markdown files')],
     run: (call) => {
-      const sources = new Set(allLinks(call.vault).map(({ source }) => source));
-      return listFiles(call, (path) => !sources.has(path), 'No dead-end files found.');
+      const resolved = allLinks(call.vault).filter(({ target }) => target !== undefined);
+      const sources = new Set(resolved.map(({ source }) => source));
+      return listWithout(call, sources, 'No dead-end files found.');
     },
   },
   {
     name: 'links',
     summary: 'List outgoing links from a file',
+    corePlugin: 'outgoing-link',
     options: [...FILE_OPTIONS, flag('total', 'Return link count')],
-    run: listLinks,
+    run: (call) => {
+      const edges = linksOf(call.vault, targetFile(call));
+      const lines = new Set(edges.map(({ name, target }) => target ?? `${name} (unresolved)`));
+      // By their code units, unlike every other list.
+      return printList([...lines].sort(), call.flag('total'), 'No links found.');
+    },
   },
   {
     name: 'orphans',
     summary: 'List files with no incoming links',
+    // The flag `all` has no effect: files of every kind are listed.
     options: [flag('total', 'Return orphan count'), flag('all', 'Include non-markdown files')],
     run: (call) => {
-      const edges = allLinks(call.vault).filter(({ source, target }) => source !== target);
-      const targets = new Set(edges.map(({ target }) => target));
-      return listFiles(call, (path) => !targets.has(path), 'No orphans found.');
+      const targets = new Set(allLinks(call.vault).map(({ target }) => target));
+      return listWithout(call, targets, 'No orphan files found.');
     },
   },
   {
@@ -58,52 +66,35 @@ export const LINK_COMMANDS: readonly Command[] = [
   },
 ];
 
-function listLinks(call: Call): string {
-  const edges = linksOf(call.vault, targetFile(call));
-  const lines = tally(edges.map(({ name, target }) => target ?? `${name} (unresolved)`)).map(
-    ([line]) => line,
-  );
-  if (lines.length === 0) return 'No links found.';
-  return call.flag('total') ? String(lines.length) : lines.join('\n');
-}
-
+/** The total is that of all links, not of the files that they are in. */
 function listBacklinks(call: Call): string {
   const wanted = targetFile(call);
-  const sources = allLinks(call.vault)
-    .filter(({ target }) => target === wanted)
-    .map(({ source }) => source);
-  const counted = tally(sources);
-  if (counted.length === 0) return 'No backlinks found.';
-  if (call.flag('total')) return String(counted.length);
-  // Counts are strings in JSON too, and `total` wins over any format (observed on 1.14.1).
-  const rows = counted.map(([file, count]) =>
+  const edges = allLinks(call.vault).filter(({ target }) => target === wanted);
+  if (call.flag('total')) return String(edges.length);
+  if (edges.length === 0) return 'No backlinks found.';
+  const counts = [...tally(edges.map(({ source }) => source))].sort(([a], [b]) => compare(a, b));
+  const rows = counts.map(([file, count]) =>
     call.flag('counts') ? { file, count: String(count) } : { file },
   );
   return printRows(rows, call.value('format'));
 }
 
+/** With `verbose`, sources are one text, in the order of the vault, and the count comes with them. */
 function listUnresolved(call: Call): string {
   const edges = allLinks(call.vault).filter(({ target }) => target === undefined);
-  const counted = tally(edges.map(({ name }) => name));
-  if (counted.length === 0) return 'No unresolved links found.';
-  if (call.flag('total')) return String(counted.length);
-  const rows = counted.map(([link, count]) => ({
-    link,
-    ...(call.flag('counts') && { count: String(count) }),
-    ...(call.flag('verbose') && { sources: sourcesOf(link, edges) }),
-  }));
+  const counts = tally(edges.map(({ name }) => name));
+  if (call.flag('total')) return String(counts.size);
+  if (counts.size === 0) return 'No unresolved links found.';
+  const rows = sorted(counts.keys()).map((link) => {
+    const sources = edges.filter(({ name }) => name === link).map(({ source }) => source);
+    const count = String(counts.get(link));
+    if (call.flag('verbose')) return { link, count, sources: [...new Set(sources)].join(', ') };
+    return call.flag('counts') ? { link, count } : { link };
+  });
   return printRows(rows, call.value('format'));
 }
 
-/** One string even in JSON, joined by commas (observed on 1.14.1). */
-function sourcesOf(link: string, edges: readonly { source: string; name: string }[]): string {
-  return tally(edges.filter(({ name }) => name === link).map(({ source }) => source))
-    .map(([source]) => source)
-    .join(', ');
-}
-
-function listFiles(call: Call, isWanted: (path: string) => boolean, nothing: string): string {
-  const files = (call.flag('all') ? call.vault.files() : call.vault.notes()).filter(isWanted);
-  if (call.flag('total')) return String(files.length);
-  return files.length > 0 ? files.join('\n') : nothing;
+function listWithout(call: Call, linked: ReadonlySet<string | undefined>, nothing: string): string {
+  const files = call.vault.files().filter((path) => !linked.has(path));
+  return printList(sorted(files), call.flag('total'), nothing);
 }

@@ -1,6 +1,6 @@
 import { FILE_OPTIONS, required } from '../command';
 import type { Call, Command } from '../command';
-import { Failure } from '../failure';
+import { Failure, notKnown } from '../failure';
 import { moveWithLinks } from '../link-rewrite';
 import { folderOf } from '../link-target';
 import { rememberMoved } from '../state';
@@ -26,31 +26,38 @@ function relocate(call: Call, target: (call: Call, from: string) => string): str
   const from = targetFile(call);
   const to = target(call, from);
   if (to !== from) {
-    // Also the answer for a folder without a trailing slash (observed on 1.13.7).
-    if (call.vault.stats(to) !== undefined) throw new Failure('Error: Destination file already exists!');
+    if (call.vault.stats(to) !== undefined) throw new Failure('Destination file already exists!');
     moveWithLinks(call.vault, from, to);
     rememberMoved(call.vault, from, to);
   }
   return `${from} -> ${to}`;
 }
 
-/** A full path, or a folder when it ends with a slash. That the extension may be omitted is a guess. */
+/** A dot anywhere makes it a full path, whatever it is the dot of; without one it is a folder. */
 function destination(call: Call, from: string): string {
-  const to = (call.value('to') ?? '').replace(/^\//, '');
-  if (to === '' || to.endsWith('/')) return to + from.slice(folderOf(from).length).replace(/^\//, '');
-  return call.vault.hasFolder(to) ? to : withEndingOf(from, to);
-}
-
-function renamed(call: Call, from: string): string {
-  const name = call.value('name') ?? '';
-  if (/[\\/:]/.test(name)) {
-    throw new Failure('Error: File name cannot contain any of the following characters: \\ / :');
+  const given = call.value('to');
+  if (given === undefined) {
+    throw new Failure('Missing required parameter: to\nUsage: move to=<folder> or to=<path>');
   }
-  const folder = folderOf(from);
-  return withEndingOf(from, folder === '' ? name : `${folder}/${name}`);
+  const to = given.replace(/^\/+|\/+$/g, '');
+  return to.includes('.') ? to : inFolder(to, nameOf(from));
 }
 
-function withEndingOf(from: string, to: string): string {
+/** A name with a dot is taken literally; without one it gets the ending of the file. */
+function renamed(call: Call, from: string): string {
+  const name = call.value('name');
+  if (name === undefined) {
+    throw new Failure('Missing required parameter: name\nUsage: rename name=<new name>');
+  }
+  if (/[\\/:]/.test(name)) return notKnown();
   const ending = /\.[^./]*$/.exec(from)?.[0] ?? '';
-  return to.endsWith(ending) ? to : to + ending;
+  return inFolder(folderOf(from), name.includes('.') ? name : name + ending);
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function inFolder(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
 }

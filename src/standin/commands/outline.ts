@@ -1,8 +1,12 @@
 import { FILE_OPTIONS, flag, parameter } from '../command';
 import type { Call, Command } from '../command';
-import { drawTree } from '../heading-tree';
+import { Failure } from '../failure';
 import { findHeadings } from '../markdown/headings';
-import { targetNote } from '../target';
+import type { Heading } from '../markdown/headings';
+import { printJson } from '../rows';
+import { targetFile } from '../target';
+import { drawTree } from '../tree';
+import type { Branch } from '../tree';
 import { countWords } from '../word-count';
 
 /** Commands about the structure of one note. */
@@ -31,19 +35,36 @@ export const OUTLINE_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** "No headings" takes precedence over any format, and `total` over `format` (observed on 1.12.7). */
+/** "No headings" wins over `total`, and `total` over any format. */
 function showOutline(call: Call): string {
-  const headings = findHeadings(call.vault.read(targetNote(call)));
+  const path = targetFile(call);
+  if (!path.endsWith('.md')) throw new Failure('File is not a markdown file.');
+  const headings = findHeadings(call.vault.read(path));
   if (headings.length === 0) return 'No headings found.';
   if (call.flag('total')) return String(headings.length);
   const format = call.value('format');
-  if (format === 'json') return JSON.stringify(headings);
-  if (format !== 'md') return drawTree(headings);
+  if (format === 'json') return printJson(headings);
+  if (format !== 'md') return drawTree(branches(headings));
   return headings.map(({ level, heading }) => `${'#'.repeat(level)} ${heading}`).join('\n');
 }
 
+/** Puts each heading below the nearest preceding one of a higher level. */
+function branches(headings: readonly Heading[]): Branch[] {
+  const top: Branch[] = [];
+  const open: { level: number; below: Branch[] }[] = [];
+  for (const { level, heading } of headings) {
+    while ((open.at(-1)?.level ?? 0) >= level) open.pop();
+    const below: Branch[] = [];
+    (open.at(-1)?.below ?? top).push({ text: heading, below });
+    open.push({ level, below });
+  }
+  return top;
+}
+
 function showCounts(call: Call): string {
-  const { words, characters } = countWords(call.vault.read(targetNote(call)));
+  const path = targetFile(call);
+  if (!path.endsWith('.md')) throw new Failure('Word count is only available for markdown files.');
+  const { words, characters } = countWords(call.vault.read(path));
   if (call.flag('words') && !call.flag('characters')) return String(words);
   if (call.flag('characters') && !call.flag('words')) return String(characters);
   return `words: ${words}\ncharacters: ${characters}`;

@@ -1,7 +1,9 @@
-import { parameter, required } from '../command';
+import { flag, parameter, required } from '../command';
 import type { Call, Command } from '../command';
 import { isCoreEnabled } from '../core-plugins';
-import { Failure } from '../failure';
+import { Failure, notKnown } from '../failure';
+import { sorted } from '../order';
+import { printRows } from '../rows';
 import { openDailyNote } from './daily';
 
 interface PaletteCommand {
@@ -18,18 +20,21 @@ const PALETTE: Readonly<Record<string, PaletteCommand>> = {
   'editor:save-file': { run: () => undefined },
 };
 
-/** Commands for the command palette. */
+const ID = required('id', '<command-id>', 'Command ID to execute');
+
+/** Commands for the command palette. None of its commands has a key. */
 export const PALETTE_COMMANDS: readonly Command[] = [
   {
     name: 'command',
     summary: 'Execute an Obsidian command',
-    options: [required('id', '<command-id>', 'Command ID to execute')],
+    options: [ID],
     run: (call) => {
-      const id = call.value('id') ?? '';
+      const id = call.given('id');
       const known = available(call).includes(id) ? PALETTE[id] : undefined;
-      if (!known) throw new Failure(`Error: Command "${id}" not found.`);
+      if (!known) {
+        throw new Failure(`Command "${id}" not found. Use "commands" to list available command IDs.`);
+      }
       known.run(call);
-      // The wording is a guess.
       return `Executed: ${id}`;
     },
   },
@@ -43,10 +48,36 @@ export const PALETTE_COMMANDS: readonly Command[] = [
         .join('\n');
     },
   },
+  {
+    name: 'hotkey',
+    summary: 'Get hotkey for a command',
+    options: [{ ...ID, description: 'Command ID' }, flag('verbose', 'Show if custom or default')],
+    run: (call) => (available(call).includes(call.given('id')) ? '(none)' : notKnown()),
+  },
+  {
+    name: 'hotkeys',
+    summary: 'List hotkeys',
+    options: [
+      flag('total', 'Return hotkey count'),
+      flag('verbose', 'Show if hotkey is custom or default'),
+      parameter('format', 'json|tsv|csv', 'Output format (default: tsv)'),
+      flag('all', 'Include commands without hotkeys'),
+    ],
+    run: (call) => {
+      const ids = available(call);
+      if (call.flag('total')) return String(ids.length);
+      if (call.flag('verbose')) return notKnown();
+      return printRows(
+        ids.map((id) => ({ id, hotkey: '' })),
+        call.value('format'),
+      );
+    },
+  },
 ];
 
 function available({ vault }: Call): string[] {
-  return Object.entries(PALETTE).flatMap(([id, { corePlugin }]) => {
-    return corePlugin === undefined || isCoreEnabled(vault, corePlugin) ? [id] : [];
+  const entries = Object.entries(PALETTE).filter(([, { corePlugin }]) => {
+    return corePlugin === undefined || isCoreEnabled(vault, corePlugin);
   });
+  return sorted(entries.map(([id]) => id));
 }

@@ -1,25 +1,17 @@
 import { flag, parameter, required } from '../command';
 import type { Call, Command } from '../command';
-import { Failure } from '../failure';
-import { isRestricted, restrict } from '../state';
+import { enabledIds, enablePlugin, installedPlugins } from '../community-plugins';
+import { corePlugins, enableCore, isCoreEnabled } from '../core-plugins';
+import { Failure, notKnown } from '../failure';
+import { compare } from '../order';
 import { printFields, printRows } from '../rows';
-import {
-  enabledIds,
-  findInDirectory,
-  install,
-  installedPlugins,
-  setEnabled,
-  uninstall,
-} from '../community-plugins';
-import { corePluginIds, isCoreEnabled, setCoreEnabled } from '../core-plugins';
+import { isOn, turn } from '../state';
 
 interface Plugin {
-  readonly type: 'core' | 'community';
   readonly id: string;
-  readonly name: string;
-  readonly version: string;
-  readonly author: string;
   readonly enabled: boolean;
+  /** What `plugin` shows. */
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 const ID = required('id', '<id>', 'Plugin ID');
@@ -36,28 +28,27 @@ export const PLUGIN_COMMANDS: readonly Command[] = [
     name: 'plugin',
     summary: 'Get plugin info',
     options: [required('id', '<plugin-id>', 'Plugin ID')],
-    run: (call) => {
-      const { type, name, version, author, enabled } = findPlugin(call);
-      return printFields({ type, name, version, author, enabled: String(enabled) });
-    },
+    run: (call) => printFields(findPlugin(call).fields),
   },
   {
     name: 'plugin:disable',
     summary: 'Disable a plugin',
     options: [ID, FILTER],
-    run: (call) => turn(call, false),
+    isReplyUnknown: true,
+    run: (call) => findPlugin(call) && notKnown(),
   },
   {
     name: 'plugin:enable',
     summary: 'Enable a plugin',
     options: [ID, FILTER],
-    run: (call) => turn(call, true),
+    run: enable,
   },
   {
     name: 'plugin:install',
     summary: 'Install a community plugin',
     options: [ID, flag('enable', 'Enable after install')],
-    run: installPlugin,
+    isReplyUnknown: true,
+    run: notKnown,
   },
   {
     name: 'plugin:reload',
@@ -73,12 +64,8 @@ export const PLUGIN_COMMANDS: readonly Command[] = [
     name: 'plugin:uninstall',
     summary: 'Uninstall a community plugin',
     options: [ID],
-    run: (call) => {
-      const { id, type } = findPlugin(call);
-      if (type === 'core') throw new Failure(`Error: Plugin "${id}" is a core plugin.`);
-      uninstall(call.vault, id);
-      return `Uninstalled: ${id}`;
-    },
+    isReplyUnknown: true,
+    run: (call) => findPlugin(call) && notKnown(),
   },
   {
     name: 'plugins',
@@ -100,70 +87,62 @@ export const PLUGIN_COMMANDS: readonly Command[] = [
     name: 'plugins:restrict',
     summary: 'Toggle or check restricted mode',
     options: [flag('on', 'Enable restricted mode'), flag('off', 'Disable restricted mode')],
-    // The output is a guess.
-    run: (call) => {
-      if (call.flag('on') !== call.flag('off')) restrict(call.vault, call.flag('on'));
-      return `Restricted mode: ${isRestricted(call.vault) ? 'on' : 'off'}`;
-    },
+    run: restrict,
   },
 ];
 
 function allPlugins({ vault }: Call): Plugin[] {
-  const enabled = enabledIds(vault);
-  return [
-    ...corePluginIds().map((id): Plugin => ({
-      type: 'core',
-      id,
-      name: id,
-      version: '',
-      author: 'Obsidian',
-      enabled: isCoreEnabled(vault, id),
-    })),
-    ...installedPlugins(vault).map((manifest): Plugin => ({
-      type: 'community',
-      ...manifest,
-      enabled: enabled.includes(manifest.id),
-    })),
-  ];
+  const enabledPlugins = enabledIds(vault);
+  const core = corePlugins().map(({ id, name }): Plugin => {
+    const enabled = isCoreEnabled(vault, id);
+    return { id, enabled, fields: { type: 'core', name, enabled: String(enabled) } };
+  });
+  const community = installedPlugins(vault).map(({ id, name, version, author }): Plugin => {
+    const enabled = enabledPlugins.includes(id);
+    return { id, enabled, fields: { type: 'community', name, version, author, enabled: String(enabled) } };
+  });
+  return [...core, ...community].sort((a, b) => compare(a.id, b.id));
 }
 
 function findPlugin(call: Call): Plugin {
-  const id = call.value('id') ?? '';
-  const type = call.value('filter');
-  const found = allPlugins(call).find((plugin) => {
-    return plugin.id === id && (type !== 'core' && type !== 'community' ? true : plugin.type === type);
-  });
+  const id = call.given('id');
+  const found = filtered(call, allPlugins(call)).find((plugin) => plugin.id === id);
   if (!found) throw new Failure(`Plugin "${id}" not found. Use "plugins" to list available plugins.`);
   return found;
 }
 
-/** The wording of the answer is a guess, based on `plugin:reload`. */
-function turn(call: Call, enabled: boolean): string {
-  const { id, type } = findPlugin(call);
-  if (type === 'core') {
-    setCoreEnabled(call.vault, id, enabled);
-  } else {
-    if (enabled && isRestricted(call.vault)) throw new Failure('Restricted: plugins are disabled.');
-    setEnabled(call.vault, id, enabled);
-  }
-  return `${enabled ? 'Enabled' : 'Disabled'}: ${id}`;
-}
-
-/** The wording of the answer is a guess. */
-function installPlugin(call: Call): string {
-  const id = call.value('id') ?? '';
-  const manifest = findInDirectory(id);
-  if (!manifest) throw new Failure(`Plugin "${id}" not found.`);
-  if (isRestricted(call.vault)) throw new Failure('Restricted: plugins are disabled.');
-  install(call.vault, manifest);
-  if (call.flag('enable')) setEnabled(call.vault, id, true);
-  return `Installed: ${id}`;
-}
-
-function list(call: Call, plugins: readonly Plugin[]): string {
+function filtered(call: Call, plugins: readonly Plugin[]): readonly Plugin[] {
   const type = call.value('filter');
-  const rows = plugins
-    .filter((plugin) => (type !== 'core' && type !== 'community') || plugin.type === type)
-    .map(({ id, version }) => (call.flag('versions') ? { id, version } : { id }));
+  return type === 'core' || type === 'community'
+    ? plugins.filter(({ fields }) => fields['type'] === type)
+    : plugins;
+}
+
+function enable(call: Call): string {
+  const { id, fields } = findPlugin(call);
+  if (fields['type'] === 'core') {
+    enableCore(call.vault, id);
+  } else {
+    if (isOn(call.vault, 'restricted')) throw new Failure('Restricted: plugins are disabled.');
+    enablePlugin(call.vault, id);
+  }
+  return `Enabled: ${id}`;
+}
+
+function restrict(call: Call): string {
+  const isRestricted = isOn(call.vault, 'restricted');
+  const [on, off] = [call.flag('on'), call.flag('off')];
+  if (on === off) return isRestricted ? 'on' : 'off';
+  const state = on ? 'enabled' : 'disabled';
+  if (on === isRestricted) return `Restricted mode is already ${state}.`;
+  turn(call.vault, 'restricted', on);
+  return `Restricted mode ${state}. Reloading...`;
+}
+
+/** Core plugins have no version. */
+function list(call: Call, plugins: readonly Plugin[]): string {
+  const rows = filtered(call, plugins).map(({ id, fields }) =>
+    call.flag('versions') ? { id, version: fields['version'] ?? '' } : { id },
+  );
   return printRows(rows, call.value('format'));
 }

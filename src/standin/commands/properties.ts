@@ -1,9 +1,14 @@
 import { FILE_OPTIONS, flag, parameter } from '../command';
 import type { Call, Command } from '../command';
+import { Failure } from '../failure';
 import { readProperties, splitNote, textList } from '../markdown/frontmatter';
+import { compare, sorted } from '../order';
+import { assignedType } from '../property-types';
 import { printProperty, typeOfValue } from '../property-value';
-import { printFields, printRows } from '../rows';
+import { printJson, printList, printRows } from '../rows';
 import { chosenFile } from '../target';
+
+const NOTHING = 'No frontmatter found.';
 
 /** Commands that list properties and aliases. */
 export const PROPERTY_LIST_COMMANDS: readonly Command[] = [
@@ -37,51 +42,66 @@ export const PROPERTY_LIST_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** A mapping in every format, while for the whole vault it is a list (observed on 1.12.7). */
+/** With one note, `total`, `counts`, `sort` and `name` have no effect. */
 async function listOfNote(call: Call, path: string): Promise<string> {
   const text = call.vault.read(path);
   const properties = await readProperties(text);
-  if (!properties || properties.size === 0) return 'No frontmatter found.';
-  if (call.flag('total')) return String(properties.size);
-  const values = Object.fromEntries(properties);
-  if (call.value('format') === 'json') return JSON.stringify(values);
+  if (!properties || properties.size === 0) return NOTHING;
+  if (call.value('format') === 'json') return printJson(Object.fromEntries(properties));
   if (call.value('format') !== 'tsv') return splitNote(text).yaml?.trimEnd() ?? '';
-  return printFields(Object.fromEntries([...properties].map(([name, value]) => [name, inOneLine(value)])));
+  const filled = [...properties].filter(([, value]) => value !== null);
+  return printRows(
+    filled.map(([name, value]) => ({ name, value: printProperty(value, ', ') })),
+    'tsv',
+  );
 }
 
-function inOneLine(value: unknown): string {
-  return printProperty(value).replaceAll('\n', ', ');
+interface Property {
+  readonly name: string;
+  readonly type: string;
+  readonly count: number;
 }
 
+/** Of all formats, only JSON differs; there, the count is a number. */
 async function listOfVault(call: Call): Promise<string> {
-  const found = new Map<string, { name: string; type: string; count: number }>();
-  for (const path of call.vault.notes()) {
-    for (const [name, value] of (await readProperties(call.vault.read(path))) ?? []) {
-      const entry = found.get(name) ?? { name, type: typeOfValue(value), count: 0 };
-      found.set(name, { ...entry, count: entry.count + 1 });
+  const found = await propertiesOf(call);
+  const wanted = call.value('name');
+  if (wanted !== undefined) {
+    const count = found.get(wanted.toLowerCase())?.count;
+    if (count === undefined) throw new Failure(`Property "${wanted}" not found.`);
+    return String(count);
+  }
+  const byName = [...found.values()].sort((a, b) => compare(a.name, b.name));
+  const rows = call.value('sort') === 'count' ? byName.sort((a, b) => b.count - a.count) : byName;
+  if (rows.length > 0 && !call.flag('total') && call.value('format') === 'json') return printJson(rows);
+  const lines = rows.map(({ name, count }) => (call.flag('counts') ? `${name}\t${count}` : name));
+  return printList(lines, call.flag('total'), NOTHING);
+}
+
+/** The properties of all notes by their names in lower case. */
+async function propertiesOf({ vault }: Call): Promise<Map<string, Property>> {
+  const found = new Map<string, Property>();
+  for (const path of vault.notes()) {
+    for (const [name, value] of (await readProperties(vault.read(path))) ?? []) {
+      const type = assignedType(vault, name) ?? typeOfValue(value);
+      const entry = found.get(name.toLowerCase()) ?? { name, type, count: 0 };
+      found.set(name.toLowerCase(), { ...entry, count: entry.count + 1 });
     }
   }
-  const wanted = call.value('name');
-  if (wanted !== undefined) return String(found.get(wanted)?.count ?? 0);
-  if (found.size === 0) return 'No frontmatter found.';
-  if (call.flag('total')) return String(found.size);
-  const byName = [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const rows = call.value('sort') === 'count' ? byName.sort((a, b) => b.count - a.count) : byName;
-  // Unlike those of tags and links, these counts are numbers (observed on 1.14.1).
-  if (call.value('format') === 'json') return printRows(rows, 'json');
-  // The layout of names and counts outside JSON is a guess.
-  return rows.map(({ name, count }) => (call.flag('counts') ? `${name}\t${count}` : name)).join('\n');
+  return found;
 }
 
 async function listAliases(call: Call): Promise<string> {
   const chosen = chosenFile(call);
-  const rows: { alias: string; file: string }[] = [];
+  const files = new Map<string, string[]>();
   for (const file of chosen === undefined ? call.vault.notes() : [chosen]) {
     const properties = await readProperties(call.vault.read(file));
-    const aliases = ['aliases', 'alias'].flatMap((name) => textList(properties?.get(name)));
-    rows.push(...aliases.map((alias) => ({ alias, file })));
+    for (const alias of ['aliases', 'alias'].flatMap((name) => textList(properties?.get(name)))) {
+      files.set(alias, [...(files.get(alias) ?? []), file]);
+    }
   }
-  if (rows.length === 0) return 'No aliases found.';
-  if (call.flag('total')) return String(rows.length);
-  return rows.map(({ alias, file }) => (call.flag('verbose') ? `${alias}\t${file}` : alias)).join('\n');
+  const lines = sorted(files.keys()).map((alias) => {
+    return call.flag('verbose') ? `${alias}\t${sorted(files.get(alias) ?? []).join(', ')}` : alias;
+  });
+  return printList(lines, call.flag('total'), 'No aliases found.');
 }

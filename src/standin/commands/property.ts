@@ -1,14 +1,10 @@
 import { FILE_OPTIONS, parameter, required } from '../command';
 import type { Call, Command } from '../command';
-import { readJson } from '../config-file';
-import { Failure } from '../failure';
-import { readProperties, withProperty } from '../markdown/frontmatter';
-import { isPropertyType, parseProperty, printProperty, typeOfValue } from '../property-value';
-import type { PropertyType } from '../property-value';
-import { targetNote } from '../target';
-
-/** Properties with a type built into the app. */
-const BUILT_IN_LISTS: ReadonlySet<string> = new Set(['tags', 'aliases', 'cssclasses']);
+import { Failure, notKnown } from '../failure';
+import { readProperties, splitNote, withProperty } from '../markdown/frontmatter';
+import { assignType } from '../property-types';
+import { isPropertyType, parseProperty, printProperty } from '../property-value';
+import { targetFile } from '../target';
 
 /** Commands for one property of one note. */
 export const PROPERTY_COMMANDS: readonly Command[] = [
@@ -29,8 +25,7 @@ export const PROPERTY_COMMANDS: readonly Command[] = [
     summary: 'Set a property on a file',
     options: [
       required('name', '<name>', 'Property name'),
-      // An empty value is written (observed on 1.12.7).
-      { ...required('value', '<value>', 'Property value'), mayBeEmpty: true },
+      required('value', '<value>', 'Property value'),
       parameter('type', 'text|list|number|checkbox|date|datetime', 'Property type'),
       ...FILE_OPTIONS,
     ],
@@ -39,54 +34,42 @@ export const PROPERTY_COMMANDS: readonly Command[] = [
 ];
 
 async function readOne(call: Call): Promise<string> {
-  const name = call.value('name') ?? '';
-  const properties = await readProperties(call.vault.read(targetNote(call)));
-  if (!properties?.has(name)) throw propertyNotFound(name);
-  return printProperty(properties.get(name));
+  const path = targetFile(call);
+  const name = nameOf(call);
+  const properties = await readProperties(call.vault.read(path));
+  if (!properties?.has(name)) throw new Failure(`Property "${name}" not found.`);
+  return printProperty(properties.get(name), '\n') || '(empty)';
 }
 
-/** Says the same whether the note had the property or not (observed on 1.14.1). */
+/** Says the same whether the note had the property or not. */
 async function removeOne(call: Call): Promise<string> {
-  const name = call.value('name') ?? '';
   const path = targetNote(call);
+  const name = nameOf(call);
   const text = call.vault.read(path);
-  if ((await readProperties(text))?.has(name)) {
-    call.vault.write(path, await changed(text, name, undefined));
-  }
+  if (splitNote(text).yaml !== undefined) call.vault.write(path, await withProperty(text, name, undefined));
   return `Removed: ${name}`;
 }
 
+/** Without a type the value is text; a list by its form, or a given type, becomes that of the property in the whole vault. */
 async function setOne(call: Call): Promise<string> {
-  const name = call.value('name') ?? '';
-  const value = call.rawValue('value') ?? '';
   const path = targetNote(call);
-  const text = call.vault.read(path);
-  const type = await typeFor(call, name, text);
-  call.vault.write(path, await changed(text, name, parseProperty(value, type)));
-  return `Set ${name}: ${value}`;
-}
-
-/**
- * The given type, else the vault's type for this property, else the type of the note's value. An unknown type is ignored.
- * How the official program chooses the type when none is given is not known.
- */
-async function typeFor(call: Call, name: string, text: string): Promise<PropertyType> {
+  const name = nameOf(call);
   const given = call.value('type');
-  if (isPropertyType(given)) return given;
-  if (BUILT_IN_LISTS.has(name)) return 'list';
-  const assigned = readJson<{ types: Record<string, string> }>(call.vault, 'types.json')?.types?.[name];
-  const type = assigned === 'multitext' ? 'list' : assigned;
-  if (isPropertyType(type)) return type;
-  const present = (await readProperties(text))?.get(name);
-  return present === undefined || present === null ? 'text' : typeOfValue(present);
+  const value = parseProperty(call.given('value'), isPropertyType(given) ? given : 'text');
+  call.vault.write(path, await withProperty(call.vault.read(path), name, value));
+  const type = Array.isArray(value) ? 'list' : given;
+  if (isPropertyType(type)) assignType(call.vault, name, type);
+  return `Set ${name}: ${call.given('value')}`;
 }
 
-async function changed(text: string, name: string, value: unknown): Promise<string> {
-  const result = await withProperty(text, name, value);
-  if (result === undefined) throw new Failure('Error: Frontmatter is not valid YAML.');
-  return result;
+function nameOf(call: Call): string {
+  const name = call.value('name');
+  if (name === undefined) throw new Failure('Missing required parameter: name');
+  return name;
 }
 
-function propertyNotFound(name: string): Failure {
-  return new Failure(`Error: Property "${name}" not found.`);
+/** What happens to a file that is no note is not known. */
+function targetNote(call: Call): string {
+  const path = targetFile(call);
+  return path.endsWith('.md') ? path : notKnown();
 }

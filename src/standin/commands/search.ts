@@ -1,5 +1,7 @@
 import { flag, parameter, required } from '../command';
 import type { Call, Command, Option } from '../command';
+import { includedNotes } from '../excluded';
+import { Failure } from '../failure';
 import { SearchQuery } from '../search-query';
 import { folderPath, isBelow } from './files';
 
@@ -12,7 +14,7 @@ const OPTIONS: readonly Option[] = [
   parameter('format', 'text|json', 'Output format (default: text)'),
 ];
 
-/** Commands that search text. No result is reported as a sentence, even with `format=json` (observed on 1.12.7). */
+/** Commands that search text. No result is a sentence, even with `format=json`. Notes are in the order of the vault. */
 export const SEARCH_COMMANDS: readonly Command[] = [
   {
     name: 'search',
@@ -26,27 +28,36 @@ export const SEARCH_COMMANDS: readonly Command[] = [
     options: [...OPTIONS, flag('case', 'Case sensitive')],
     run: searchLines,
   },
+  {
+    name: 'search:open',
+    summary: 'Open search view',
+    options: [parameter('query', '<text>', 'Initial search query')],
+    run: ({ value }) => ['Opened search', value('query')].filter((part) => part !== undefined).join(': '),
+  },
 ];
 
+/** The total is that of all notes found, whatever the limit. */
 async function searchPaths(call: Call): Promise<string> {
-  const paths = (await found(call)).map(({ path }) => path);
-  if (paths.length === 0) return NOTHING;
-  if (call.flag('total')) return String(paths.length);
-  return call.value('format') === 'json' ? JSON.stringify(paths) : paths.join('\n');
+  const isJson = call.value('format') === 'json';
+  const found = (await notesFound(call)).map(({ path }) => path);
+  if (call.flag('total')) return isJson ? JSON.stringify({ total: found.length }) : String(found.length);
+  if (found.length === 0) return NOTHING;
+  const paths = limited(call, found);
+  return isJson ? JSON.stringify(paths) : paths.join('\n');
 }
 
+/** A note that matches by its name alone has no lines to show: its path stands for them. */
 async function searchLines(call: Call): Promise<string> {
   const query = queryOf(call);
-  const files = (await found(call)).map(({ path, text }) => ({
+  const files = limited(call, await notesFound(call)).map(({ path, text }) => ({
     file: path,
     matches: text
       .split(/\r?\n/)
-      .map((line, index) => ({ line: index + 1, text: line }))
+      .map((line, index) => ({ line: index + 1, text: line.trim() }))
       .filter((match) => query.matchesLine(match.text)),
   }));
   if (files.length === 0) return NOTHING;
   if (call.value('format') === 'json') return JSON.stringify(files);
-  // A note that matches by name only has no lines to show (observed in JSON); printing its bare path is a guess.
   return files
     .flatMap(({ file, matches }) =>
       matches.length > 0 ? matches.map(({ line, text }) => `${file}:${line}: ${text}`) : [file],
@@ -54,21 +65,26 @@ async function searchLines(call: Call): Promise<string> {
     .join('\n');
 }
 
-async function found(call: Call): Promise<{ path: string; text: string }[]> {
+async function notesFound(call: Call): Promise<{ path: string; text: string }[]> {
   const query = queryOf(call);
-  const folder = folderPath(call.value('path'));
-  const limit = Number(call.value('limit'));
-  const results: { path: string; text: string }[] = [];
-  for (const path of call.vault.notes()) {
+  const folder = folderPath(call.value('path') ?? '/');
+  const found: { path: string; text: string }[] = [];
+  for (const path of includedNotes(call.vault)) {
     if (!isBelow(path, folder)) continue;
     const text = call.vault.read(path);
-    if (await query.matches({ path, text })) results.push({ path, text });
-    // Zero and less mean no limit (observed on 1.12.7).
-    if (limit >= 1 && results.length >= Math.floor(limit)) break;
+    if (await query.matches({ path, text })) found.push({ path, text });
   }
-  return results;
+  return found;
+}
+
+/** Zero and less mean no limit. */
+function limited<T>(call: Call, items: readonly T[]): readonly T[] {
+  const limit = parseInt(call.value('limit') ?? '', 10);
+  return limit > 0 ? items.slice(0, limit) : items;
 }
 
 function queryOf(call: Call): SearchQuery {
-  return new SearchQuery(call.value('query') ?? '', call.flag('case'));
+  const query = call.value('query');
+  if (query === undefined) throw new Failure('Missing required parameter: query');
+  return new SearchQuery(query, call.flag('case'));
 }

@@ -2,12 +2,9 @@ import { FILE_OPTIONS, flag, required } from '../command';
 import type { Command } from '../command';
 import { Failure } from '../failure';
 
-const CORE_PLUGIN = 'sync';
+const NOT_SET_UP = 'Sync is not set up for this vault.';
 
-/**
- * Commands for Sync, as in an app without a Sync account: there is a status and nothing else. The wording of all answers
- * is a guess.
- */
+/** Commands for Sync, as in an app without a Sync account. */
 export const SYNC_COMMANDS: readonly Command[] = [
   {
     name: 'sync',
@@ -28,6 +25,12 @@ export const SYNC_COMMANDS: readonly Command[] = [
     run: notSetUp,
   },
   {
+    name: 'sync:open',
+    summary: 'Open sync history',
+    options: FILE_OPTIONS,
+    run: notSetUp,
+  },
+  {
     name: 'sync:read',
     summary: 'Read a sync version',
     options: [...FILE_OPTIONS, required('version', '<n>', 'Version number')],
@@ -43,10 +46,10 @@ export const SYNC_COMMANDS: readonly Command[] = [
     name: 'sync:status',
     summary: 'Show sync status',
     options: [],
-    run: () => 'status\tnot set up',
+    run: () => `status: disconnected\n${NOT_SET_UP}`,
   },
-].map((command) => ({ ...command, corePlugin: CORE_PLUGIN }));
+].map((command) => ({ ...command, corePlugin: 'sync' }));
 
 function notSetUp(): never {
-  throw new Failure('Error: Sync is not set up.');
+  throw new Failure(NOT_SET_UP);
 }

@@ -1,9 +1,12 @@
 import { FILE_OPTIONS, flag, parameter, required } from '../command';
 import type { Call, Command } from '../command';
 import { Failure } from '../failure';
+import { tally } from '../link-graph';
 import { tagsOfNote } from '../note-tags';
+import { compare, sorted } from '../order';
 import { printRows } from '../rows';
 import { chosenFile } from '../target';
+import { tagsOfVault } from '../vault-tags';
 
 /** Commands for tags. */
 export const TAG_COMMANDS: readonly Command[] = [
@@ -32,36 +35,31 @@ export const TAG_COMMANDS: readonly Command[] = [
   },
 ];
 
+/** Those of one note are as they are written there. */
 async function listTags(call: Call): Promise<string> {
-  const counts = new Map<string, number>();
-  for (const path of chosenNotes(call)) {
-    for (const tag of await tagsOfNote(call.vault.read(path))) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  }
-  if (counts.size === 0) return 'No tags found.';
+  const path = chosenFile(call);
+  const counts =
+    path === undefined
+      ? (await tagsOfVault(call.vault)).counts
+      : tally(await tagsOfNote(call.vault.read(path)));
   if (call.flag('total')) return String(counts.size);
-  const byName = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
-  const sorted = call.value('sort') === 'count' ? byName.sort(([, a], [, b]) => b - a) : byName;
-  // Counts are strings in JSON too, and `total` wins over any format (observed on 1.14.1).
-  const rows = sorted.map(([tag, count]) => (call.flag('counts') ? { tag, count: String(count) } : { tag }));
+  if (counts.size === 0) return 'No tags found.';
+  const byName = [...counts].sort(([a], [b]) => compare(a, b));
+  const ordered = call.value('sort') === 'count' ? byName.sort(([, a], [, b]) => b - a) : byName;
+  const rows = ordered.map(([tag, count]) => (call.flag('counts') ? { tag, count: String(count) } : { tag }));
   return printRows(rows, call.value('format'));
 }
 
-/** Case-sensitive (observed on 1.12.7). */
+/**
+ * The name must be written as in the list of tags. Notes with exactly this tag are listed, in any case: of a tag that only
+ * has nested ones, none.
+ */
 async function showTag(call: Call): Promise<string> {
-  const tag = `#${(call.value('name') ?? '').replace(/^#/, '')}`;
-  const paths: string[] = [];
-  let count = 0;
-  for (const path of call.vault.notes()) {
-    const here = (await tagsOfNote(call.vault.read(path))).filter((other) => other === tag).length;
-    if (here > 0) paths.push(path);
-    count += here;
-  }
-  if (count === 0) throw new Failure(`Error: Tag "${tag}" not found.`);
+  const tag = `#${call.given('name').replace(/^#/, '')}`;
+  const { counts, notes } = await tagsOfVault(call.vault);
+  const count = counts.get(tag);
+  if (count === undefined) throw new Failure(`Tag "${tag}" not found.`);
   if (call.flag('total')) return String(count);
+  const paths = sorted(notes.get(tag.toLowerCase()) ?? []);
   return [...(call.flag('verbose') ? [`${tag}\t${count}`] : []), ...paths].join('\n');
-}
-
-function chosenNotes(call: Call): readonly string[] {
-  const path = chosenFile(call);
-  return path === undefined ? call.vault.notes() : [path];
 }

@@ -1,15 +1,16 @@
 import { FILE_OPTIONS, flag, parameter } from '../command';
 import type { Call, Command } from '../command';
-import { Failure } from '../failure';
+import { Failure, fileNotFound, notKnown } from '../failure';
 import { findTasks, withTaskStatus } from '../markdown/tasks';
 import type { Task } from '../markdown/tasks';
-import { printFields, printRows } from '../rows';
+import { sorted } from '../order';
+import { printList, printRows } from '../rows';
 import { chosenFile, targetFile } from '../target';
 import { dailyPath } from './daily';
 
-const DONE: ReadonlySet<string> = new Set(['x', 'X']);
+const OPEN = ' ';
 
-/** Commands for tasks. The exact format of their lines outside JSON is a guess. */
+/** Commands for tasks. */
 export const TASK_COMMANDS: readonly Command[] = [
   {
     name: 'task',
@@ -44,72 +45,73 @@ export const TASK_COMMANDS: readonly Command[] = [
   },
 ];
 
+/** How `verbose` groups the lines is not known. */
 function listTasks(call: Call): string {
-  const groups = searchedNotes(call)
-    .map((file) => ({ file, tasks: findTasks(call.vault.read(file)).filter((task) => isWanted(call, task)) }))
-    .filter(({ tasks }) => tasks.length > 0);
-  const format = call.value('format') ?? 'text';
-  if (groups.length === 0) return 'No tasks found.';
-  if (call.flag('total')) return String(groups.flatMap(({ tasks }) => tasks).length);
-  if (['json', 'tsv', 'csv'].includes(format)) {
-    // The line is a string in JSON too, and `total` wins over any format (observed on 1.14.1).
-    const rows = groups.flatMap(({ file, tasks }) =>
-      tasks.map(({ status, text, line }) => ({ status, text, file, line: String(line) })),
-    );
-    return printRows(rows, format);
+  const found = searchedNotes(call).flatMap((file) =>
+    findTasks(call.vault.read(file))
+      .filter((task) => isWanted(call, task))
+      .map((task) => ({ ...task, file })),
+  );
+  const format = call.value('format') ?? '';
+  if (found.length > 0 && !call.flag('total')) {
+    const rows = found.map(({ status, text, file, line }) => ({ status, text, file, line: String(line) }));
+    if (['json', 'tsv', 'csv'].includes(format)) return printRows(rows, format);
+    if (call.flag('verbose')) return notKnown();
   }
-  if (!call.flag('verbose')) return groups.flatMap(({ tasks }) => tasks.map((task) => task.text)).join('\n');
-  return groups
-    .map(({ file, tasks }) => [file, ...tasks.map((task) => `  ${task.line}: ${task.text}`)].join('\n'))
-    .join('\n\n');
+  const lines = found.map(({ text }) => text);
+  return printList(lines, call.flag('total'), 'No tasks found.');
 }
 
 function searchedNotes(call: Call): readonly string[] {
   if (call.flag('daily')) return call.vault.hasFile(dailyPath(call)) ? [dailyPath(call)] : [];
   const path = chosenFile(call);
-  return path === undefined ? call.vault.notes() : [path];
+  return path === undefined ? sorted(call.vault.notes()) : [path];
 }
 
+/** Every status but a blank counts as done. */
 function isWanted(call: Call, { status }: Task): boolean {
-  const wanted = call.value('status');
-  if (wanted !== undefined) return status === wanted;
-  if (call.flag('done') !== call.flag('todo')) return DONE.has(status) === call.flag('done');
-  return true;
+  if (call.flag('done') && status === OPEN) return false;
+  if (call.flag('todo') && status !== OPEN) return false;
+  return status === (call.value('status') ?? status);
 }
 
 function showOrUpdate(call: Call): string {
   const { path, line } = reference(call);
   const text = call.vault.read(path);
-  // The wording is that of 1.14.1. Counting the empty text after a final line break as a line is a guess.
   const lines = text.split('\n').length;
-  if (line > lines) throw new Failure(`Error: Line ${line} is out of range (file has ${lines} lines).`);
-  const task = findTasks(text).find((candidate) => candidate.line === line);
-  // This wording is a guess.
-  if (!task) throw new Failure(`Error: No task found at ${path}:${line}.`);
+  if (line > lines) throw new Failure(`Line ${line} is out of range (file has ${lines} lines).`);
+  const task = taskAt(text, line);
   const status = newStatus(call, task);
-  if (status === undefined) return printFields({ ...task, file: path });
+  if (status === undefined) return printTask(path, task);
   const updated = withTaskStatus(text, line, status);
   call.vault.write(path, updated);
-  return findTasks(updated).find((candidate) => candidate.line === line)?.text ?? '';
+  return printTask(path, taskAt(updated, line));
+}
+
+function taskAt(text: string, line: number): Task {
+  return findTasks(text).find((task) => task.line === line) ?? notKnown();
+}
+
+function printTask(path: string, { line, status, text }: Task): string {
+  return `${path}:${line} [${status}] ${text.slice(text.indexOf(']') + 1).trim()}`;
 }
 
 function reference(call: Call): { path: string; line: number } {
-  const [, path, line] = /^(.*):(\d+)$/.exec(call.value('ref') ?? '') ?? [];
-  if (path !== undefined) return { path, line: Number(line) };
-  if (call.value('ref') !== undefined) throw new Failure('Error: Invalid task reference. Use path:line');
-  const number = Number(call.value('line'));
-  if (!(number >= 1)) throw new Failure('Error: Missing required parameter: line=<n>\nUsage: task line=<n>');
-  return { path: call.flag('daily') ? dailyPath(call) : targetFile(call), line: number };
+  const [, path, at] = /^(.*):(\d+)$/.exec(call.value('ref') ?? '') ?? [];
+  const line = Number(at ?? call.value('line'));
+  if (path !== undefined) {
+    if (!call.vault.hasFile(path)) throw fileNotFound(path);
+    return { path, line };
+  }
+  if (call.value('ref') !== undefined || !(line >= 1)) return notKnown();
+  return { path: call.flag('daily') ? dailyPath(call) : targetFile(call), line };
 }
 
 function newStatus(call: Call, task: Task): string | undefined {
   const status = call.value('status');
-  if (status !== undefined) {
-    if ([...status].length !== 1) throw new Failure('Error: Status must be a single character.');
-    return status;
-  }
+  if (status !== undefined) return [...status].length === 1 ? status : notKnown();
   if (call.flag('done')) return 'x';
-  if (call.flag('todo')) return ' ';
-  if (call.flag('toggle')) return DONE.has(task.status) ? ' ' : 'x';
+  if (call.flag('todo')) return OPEN;
+  if (call.flag('toggle')) return task.status === OPEN ? 'x' : OPEN;
   return undefined;
 }

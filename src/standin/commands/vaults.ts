@@ -32,7 +32,7 @@ function showVault(call: Call): string {
   const files = vault.files();
   const counted = {
     files: files.length,
-    // Like `folders`, the app counts the root as a folder.
+    // Like `folders`, this counts the root.
     folders: vault.folders().length + 1,
     size: totalSize(vault, files),
   };

@@ -1,4 +1,4 @@
-import type { Tags } from 'yaml';
+import { notKnown } from '../failure';
 import { frontmatterLength } from './mask';
 
 /** A note split into frontmatter and body. */
@@ -29,42 +29,21 @@ export async function readProperties(text: string): Promise<Map<string, unknown>
 }
 
 /**
- * Sets one property of a note, or removes it when the value is undefined. The other properties keep their order and
- * comments. Lists are written in block style, and the frontmatter gets LF line endings while the body keeps its own
- * (observed on 1.12.7). Frontmatter that becomes empty is removed.
- * @returns undefined when the frontmatter is not valid YAML
+ * Sets one property of a note, or removes it when the value is undefined. The whole frontmatter is parsed and written anew,
+ * with LF line endings, while the body keeps its own. Frontmatter that becomes empty is removed.
+ * @throws YAMLParseError when the frontmatter is not valid YAML
  */
-export async function withProperty(text: string, name: string, value: unknown): Promise<string | undefined> {
+export async function withProperty(text: string, name: string, value: unknown): Promise<string> {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const { yaml = '', body } = splitNote(text.slice(mark.length));
-  const { isCollection, isMap, isScalar, parseDocument, visit } = await import('yaml');
-  const document = parseDocument(yaml, { logLevel: 'error', customTags: withNumbersAsWritten });
-  const { contents } = document;
-  if (document.errors.length > 0 || (contents !== null && !isMap(contents))) return undefined;
-  // In YAML, a year used as a name is a number.
-  const sameName = contents?.items.find(({ key }) => isScalar(key) && String(key.value) === name);
-  const key = sameName?.key ?? name;
-  if (value === undefined) document.delete(key);
-  else document.set(key, document.createNode(value));
-  if (isMap(document.contents) && document.contents.items.length === 0) return mark + body;
-  visit(document, {
-    Collection: (_, node) => {
-      if (isCollection(node) && node.items.length > 0) node.flow = false;
-    },
-  });
-  return `${mark}---\n${document.toString({ lineWidth: 0 })}---\n${body}`;
-}
-
-/** Keeps the digits of numbers: a postcode such as 01234 or a very long id would change when parsed. */
-function withNumbersAsWritten(tags: Tags): Tags {
-  return tags.map((tag) => {
-    if (typeof tag === 'string' || tag.collection || !/:(?:int|float)$/.test(tag.tag)) return tag;
-    const { stringify } = tag;
-    return {
-      ...tag,
-      stringify: (item, ...rest) => item.source ?? stringify?.(item, ...rest) ?? String(item),
-    };
-  });
+  const { parse, stringify } = await import('yaml');
+  const parsed: unknown = parse(yaml, { logLevel: 'error' }) ?? {};
+  if (!isRecord(parsed)) return notKnown();
+  const properties = new Map(Object.entries(parsed));
+  if (value === undefined) properties.delete(name);
+  else properties.set(name, value);
+  if (properties.size === 0) return mark + body;
+  return `${mark}---\n${stringify(properties, { lineWidth: 0, nullStr: '' })}---\n${body}`;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

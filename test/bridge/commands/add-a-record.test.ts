@@ -29,11 +29,11 @@ const { added } = vi.hoisted(() => {
   };
   const drawing: CommandRecord = {
     kind: 'write',
+    guards: ['create_target'],
     summary: 'Draws stars.',
     parameters: {
-      into: { placeholder: '<path>', description: 'The note', cutsAtLastDot: true, namesNewNote: true },
-      stars: { placeholder: '<names>', description: 'Which', isListWith: { parameter: 'as', value: 'list' } },
-      as: { values: ['list', 'map'], description: 'How' },
+      path: { placeholder: '<path>', description: 'The note', namesNewNote: true },
+      stars: { placeholder: '<names>', description: 'Which', takesList: true },
     },
     success: { shape: 'confirmation', line: /^Created: (?<path>.+)$/m },
     searchWords: 'pencil',
@@ -128,14 +128,13 @@ test('its sentence for "nothing found" becomes its empty value', async () => {
 });
 
 test('what the record says of its parameters is checked', async () => {
-  const { status, envelope } = await client.post('sky:draw', { params: { into: 'Map v1.2' } });
-  expect([status, envelope.hint]).toEqual([400, 'Did you mean "Map v1.2.md"?']);
-  const drawn = await client.post('sky:draw', { params: { into: 'Map.md' } });
+  const { status, envelope } = await client.post('sky:draw', { params: { path: 'Sky/' } });
+  expect([status, envelope.code]).toEqual([400, 'invalid_parameter']);
+  const drawn = await client.post('sky:draw', { params: { path: 'Map.md' } });
   expect(drawn.envelope.warnings).toEqual([expect.stringContaining('"Map 1.md"')]);
-  const params = { stars: '["Vega"]', as: 'list' };
-  expect(await callTool('execute', { command: 'sky:draw', params })).toMatchObject({
-    code: 'invalid_parameter',
-  });
+  const params = { path: 'Map v1', stars: ['Vega', 'a,b'] };
+  expect(await callTool('execute', { command: 'sky:draw', params })).toMatchObject({ ok: true });
+  expect((await cli.calls()).at(-1)).toEqual(expect.arrayContaining(['path=Map v1', 'stars=["Vega","a,b"]']));
 });
 
 test('MCP search finds it by its search words, and by its name with an example', async () => {

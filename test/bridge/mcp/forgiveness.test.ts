@@ -207,21 +207,6 @@ describe('clients that fill in every field', () => {
   });
 });
 
-test.each([
-  [{ value: '["a", "b"]' }, true],
-  [{ value: '["a", "b"]', type: 'list' }, true],
-  [{ value: '["a", "b"]', type: 'text' }, false],
-  [{ value: '[]', type: 'list' }, false],
-  [{ value: '[[Note]]' }, false],
-  [{ value: 'a,b', type: 'list' }, false],
-])('a list as JSON would keep its brackets: %j', (params, isRefused) => {
-  const command = commands.find(({ name }) => name === 'property:set');
-  if (!command) throw new Error('no property:set');
-  const attempt = () => normalizeInput(command, { params: { name: 'tags', ...params }, flags: [] }, []);
-  if (isRefused) expect(attempt).toThrow('separated by commas, with type=list, not as JSON');
-  else expect(attempt().params).toMatchObject(params);
-});
-
 test('arguments of any form are read or refused, never an internal error', () => {
   fc.assert(
     fc.property(fc.dictionary(aName, fc.jsonValue()), (given) => {

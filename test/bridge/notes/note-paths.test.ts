@@ -39,7 +39,7 @@ describe('a path that begins with a space', () => {
   });
 });
 
-describe('a path that ends in .MD, which the program would replace', () => {
+describe('a path that ends in .MD, which the program would cut', () => {
   test('is not edited by writing another note', async (scope) => {
     const vault = await serveNotes(scope);
     await vault.write('Note.MD', 'hello old world');
@@ -57,15 +57,15 @@ describe('a path that ends in .MD, which the program would replace', () => {
     ['inline', false, 'plain'],
     ['in pieces', false, PAIRS],
     ['in place', true, PAIRS],
-  ])('is not overwritten: %s', async (_how, isHost, content) => {
+  ])('is that of a new note: %s', async (_how, isHost, content) => {
     const vault = await serveNotes(THIS_TEST, { isHost });
     await vault.write('Note.md', 'precious');
     const body = { params: { path: 'Note.MD', content }, flags: ['overwrite'] };
-    const { status, envelope } = await vault.client.post('create', body);
-    expect([status, envelope.code]).toEqual([400, 'invalid_parameter']);
-    expect(envelope.hint).toContain('"Note.md"');
+    const { envelope } = await vault.client.post('create', body);
+    expect(envelope).toMatchObject({ ok: true, data: { path: 'Note.MD.md' } });
+    expect(envelope.warnings).toEqual([expect.stringContaining('the note is "Note.MD.md"')]);
+    expect(await vault.text('Note.MD.md')).toBe(content);
     expect(await vault.text('Note.md')).toBe('precious');
-    expect(vault.commands()).toEqual([]);
   });
 });
 

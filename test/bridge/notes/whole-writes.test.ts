@@ -23,20 +23,6 @@ describe('a text in pieces', () => {
   });
 });
 
-test.each([
-  ['no content', undefined],
-  ['content', 'é'],
-  ['content in pieces', String.raw`é\nabla`],
-])('the bytes of a note from a template are those of what was sent: %s', async (_what, content) => {
-  const { client, text } = await serveNotes(THIS_TEST);
-  const params = { path: 'New.md', template: 'Daily Note', ...(content !== undefined && { content }) };
-  const { envelope } = await client.post('create', { params });
-  expect(envelope.data).toMatchObject({ path: 'New.md', bytes: Buffer.byteLength(content ?? '') });
-  const whole = (await text('New.md')) ?? '';
-  expect(whole.length).toBeGreaterThan(10);
-  expect(whole.endsWith(content ?? '')).toBe(true);
-});
-
 test.each(PLATFORM_NAMES)('a text of several times what the program takes: %s', async (name) => {
   const { client, folder } = await serveNotes(THIS_TEST, { platform: name });
   const limit = PLATFORMS[name].requestLimit;

@@ -1,4 +1,11 @@
-import type { CommandKind, ContentPlace, NothingFound, Success, Target } from '../records/command-record';
+import type {
+  CommandKind,
+  ContentPlace,
+  GuardName,
+  NothingFound,
+  Success,
+  Target,
+} from '../records/command-record';
 
 export interface CommandParameter {
   readonly name: string;
@@ -19,18 +26,14 @@ export interface CommandParameter {
   readonly namesResource?: boolean;
   /** Whether the value is an address on the web. */
   readonly isWebAddress?: boolean;
-  /** The program makes the value end in `.md`, and puts that in place of what follows the last dot. */
-  readonly cutsAtLastDot?: boolean;
   /** It is the folder in which the command looks, and finds nothing where there is no such folder. */
   readonly namesFolder?: boolean;
-  /** The value is a folder only with a slash at the end, and otherwise a path that must have its extension. */
-  readonly needsEnding?: boolean;
   /** The value is the name of a note to be created, to which the program adds a number if it is taken. */
   readonly namesNewNote?: boolean;
   /** The extension that may be left out of the name; `.md` where this is not stated. */
   readonly extension?: string;
-  /** The value is a list, its items separated by commas, where another parameter has this value. */
-  readonly isListWith?: { readonly parameter: string; readonly value: string };
+  /** The value may be a list of texts, numbers and booleans, which is sent as a JSON array. */
+  readonly takesList?: boolean;
   /** A value for examples. */
   readonly sample?: string;
   /** Part of an example although it is optional. */
@@ -69,6 +72,8 @@ export interface Command {
   readonly dangerous: boolean;
   /** Where it writes the text in `content`. */
   readonly writes?: ContentPlace;
+  /** What looks at its calls before they run, in this order. */
+  readonly guards?: readonly GuardName[];
   /** It prints one note, and nothing else. */
   readonly printsNote?: true;
   /** It creates the note it prints if that is missing; this command prints the note's path and creates nothing. */

@@ -1,12 +1,14 @@
 import type { CommandLine } from '../../cli/command-line';
 import { BridgeError } from '../../errors';
 import type { CallInput } from './call-input';
+import { requireBound, requireVaultBound } from './bounds';
 import { checkRevision } from './check-revision';
 import { checkWebAddress } from './check-web-address';
-import { checkNewPath, checkPath, checkTarget } from './check-target';
+import { checkPath, checkTarget } from './check-target';
 import { usage } from '../catalogue/usage';
 import type { Command, CommandParameter } from '../catalogue/command';
 import { DECLARED_NAME } from '../catalogue/option-name';
+import { GUARDS } from './guards';
 import { normalizeInput } from './normalize-input';
 import { shorten } from '../shorten';
 
@@ -42,7 +44,6 @@ const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 const FLAG_NAME = /^(?:--)?[a-z][A-Za-z0-9-]{0,99}$/;
 /** Maximum number of parameters, and of flags, of a call: far more than any command has. */
 const MAX_COUNT = 100;
-const MAX_VAULT_CHARS = 300;
 /** Names have 100 characters at most, and may have two dashes in front; a longer one is not looked up in any spelling. */
 const MAX_NAME_CHARS = 102;
 
@@ -58,7 +59,9 @@ export function checkInput(
   { isRecognised, isOnWindows, requireSize }: CheckFacts = PLAIN,
 ): CheckedCall {
   refuseTooMany(given);
-  refuseWrongTypes(given, forgiving !== undefined);
+  refuseWrongTypes(command, given, { takesNull: forgiving !== undefined, takesLists: isRecognised });
+  for (const [name, value] of Object.entries(given.params))
+    requireBound(command, findParameter(command, name), name, value);
   if (isLong(given)) requireSize?.(longPartsOf(command, given));
   const input = forgiving ? normalizeInput(command, given, forgiving.ownFields) : given;
   const knowsFlags = isRecognised || command.byBridge === true;
@@ -93,7 +96,7 @@ export function checkInput(
   warnings.push(...checkTarget(command, sent, stated));
   if (isRecognised) {
     dropEmptyNames(command, parameters);
-    checkNewPath(command, parameters);
+    for (const guard of command.guards ?? []) warnings.push(...GUARDS[guard](parameters, input.params));
   }
   const arrivesWhole = command.byBridge === true || (isRecognised && command.writes !== undefined);
   if (!arrivesWhole && /\\[nt]/.test(parameters.get('content') ?? '')) warnings.push(ESCAPES_WARNING);
@@ -117,19 +120,31 @@ export function tooManyNames(): BridgeError {
 /**
  * Refuses what is not a name with a value, before either is read as text.
  * @param takesNull whether null may stand for a value that is not given
+ * @param takesLists whether a list may be given where the command takes one
  * @throws BridgeError `invalid_parameter`
  */
-function refuseWrongTypes({ params, flags }: CallInput, takesNull: boolean): void {
+function refuseWrongTypes(
+  command: Command,
+  { params, flags }: CallInput,
+  { takesNull, takesLists }: { readonly takesNull: boolean; readonly takesLists: boolean },
+): void {
   for (const [name, value] of Object.entries(params)) {
     if (name === '__proto__') throw invalid('"__proto__" is not a parameter.');
     if (name.length > MAX_NAME_CHARS) throw invalid(nameForm(name));
-    if (['string', 'number', 'boolean'].includes(typeof value) || (takesNull && value === null)) continue;
-    const list = Array.isArray(value) ? '; the items of a list go into one string, separated by commas' : '';
+    if (isPlain(value) || (takesNull && value === null)) continue;
+    const takesList = takesLists && findParameter(command, name)?.takesList === true;
+    if (takesList && Array.isArray(value) && value.every(isPlain)) continue;
+    const list = takesList ? ', or a list of these' : '';
     throw invalid(`The parameter "${shorten(name)}" must be a string, a number or a boolean${list}.`);
   }
   const isName = (flag: unknown): boolean =>
     typeof flag === 'string' && nameIn(flag).length <= MAX_NAME_CHARS;
   if (!flags.every(isName)) throw invalid(FLAG_FORM);
+}
+
+/** Whether the value is a text, or becomes one by being written down. */
+function isPlain(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 /** A flag, or the name in a parameter that was given as one, such as `path=a.md`. */
@@ -148,7 +163,7 @@ const LONG_CHARS = 400;
 /** Whether the call may be too large, so that it is worth measuring before anything is looked for in it. */
 function isLong({ vault = '', params, flags }: CallInput): boolean {
   const parts = [vault, ...Object.keys(params), ...Object.values(params), ...flags];
-  const texts = parts.filter((part) => typeof part === 'string');
+  const texts = parts.flat().filter((part) => typeof part === 'string');
   return texts.reduce((sum, text) => sum + text.length, 0) >= LONG_CHARS;
 }
 
@@ -214,6 +229,10 @@ function checkParameter(
 }
 
 function toText(name: string, value: unknown): string {
+  if (Array.isArray(value)) {
+    value.forEach((item) => toText(name, item));
+    return JSON.stringify(value);
+  }
   if (typeof value === 'string') {
     if (value.includes('\0')) throw invalid(`"${name}" has a NUL character, which cannot be passed on.`);
     if (!value.isWellFormed()) throw invalid(`"${name}" has half a character (a lone surrogate) in it.`);
@@ -245,23 +264,17 @@ function checkFlag(command: Command, flag: string): string {
 /** The vault that a call names, if any. @throws BridgeError `invalid_parameter` */
 export function checkVault(vault: unknown): string | undefined {
   if (vault === undefined || vault === null || vault === '') return undefined;
+  if (typeof vault === 'string') requireVaultBound(vault);
   if (typeof vault !== 'string' || /[\0\r\n]/.test(vault) || !vault.isWellFormed()) {
     throw invalid('"vault" must be the name of a vault, as a string.');
-  }
-  if (vault.length > MAX_VAULT_CHARS) {
-    throw invalid(`"vault" must have ${MAX_VAULT_CHARS} characters at most.`);
   }
   return vault;
 }
 
 /** What form a value must have that the program would take for something else. */
 function formMissed(command: Command, parameter: CommandParameter, text: string): string | undefined {
-  const { name, placeholder, needsEnding } = parameter;
-  if (placeholder === '<char>' && [...text].length > 1) return oneCharacter(command, parameter);
-  // A folder without its slash would become the new name.
-  return needsEnding && !/(?:\/|\.\w+)$/.test(text.trimEnd())
-    ? `"${name}" is a folder with a slash at its end, such as "${shorten(text)}/", or a new path with its extension.`
-    : undefined;
+  const isOne = parameter.placeholder !== '<char>' || [...text].length <= 1;
+  return isOne ? undefined : oneCharacter(command, parameter);
 }
 
 function oneCharacter({ flags }: Command, { name }: CommandParameter): string {

@@ -6,10 +6,15 @@ import { parameterMeantBy } from './parameter-synonyms';
 import { shorten } from '../shorten';
 
 /** Characters of a path that a sentence repeats. */
-const SHOWN_CHARS = 300;
+const SHOWN_CHARS = 200;
 
 /** Names of parameters that hold a path from the vault root, for parameters that are not documented. */
 const PATH_NAMES: ReadonlySet<string> = new Set(['path', 'to', 'folder', 'file', 'ref']);
+
+/** Whether the value is a path, or a name that becomes part of one. */
+export function isPath(parameter: CommandParameter | undefined, name: string): boolean {
+  return parameter?.namesResource === true || (parameter?.staysInVault ?? PATH_NAMES.has(name));
+}
 
 /**
  * Refuses a path or name that the program could resolve to a place the caller does not mean: outside the vault, hidden in it,
@@ -25,8 +30,8 @@ export function checkPath(
   value: string,
   isOnWindows: boolean,
 ): void {
+  if (!isPath(parameter, name)) return;
   const isResource = parameter?.namesResource === true;
-  if (!isResource && !(parameter?.staysInVault ?? PATH_NAMES.has(name))) return;
   const segments = value.split(/[\\/]/).map(plainSegment);
   // "/" alone is the vault's root, and a reading command finds nothing at any other absolute path.
   const mustBeExact = isResource || command.kind !== 'read';
@@ -91,39 +96,6 @@ function hintFor(segments: readonly string[]): { readonly hint?: string } {
 /** The path in a reference to a line, which is `path:line`. */
 function withoutLine(parameter: CommandParameter | undefined, value: string): string {
   return parameter?.placeholder === '<path:line>' ? value.replace(/:\d+$/, '') : value;
-}
-
-/**
- * Refuses a path for a new note that the real program would cut: a slash at the end, so that the note gets the name of the
- * folder; and if a path does not end in `.md`, in lowercase, everything from the last dot on, even in the name of a folder,
- * which may be the path of another note.
- * @throws BridgeError `invalid_parameter`
- */
-export function checkNewPath({ parameters: known }: Command, parameters: ReadonlyMap<string, string>): void {
-  for (const { name, cutsAtLastDot, namesNewNote } of known) {
-    const path = parameters.get(name);
-    if (path === undefined || !(cutsAtLastDot || namesNewNote)) continue;
-    if (/[^\\/][\\/]\s*$/.test(path)) {
-      throw BridgeError.of('invalid_parameter', {
-        detail: `"${name}" ends in a slash, and a folder alone cannot be made, so nothing was run.`,
-        hint: 'Add the name of the note, with .md.',
-      });
-    }
-    if (!cutsAtLastDot || !path.includes('.') || path.endsWith('.md')) continue;
-    const meant = shorten(`${withoutEnd(path).replace(/\.md$/i, '')}.md`, SHOWN_CHARS);
-    const cut = shorten(`${path.slice(0, path.lastIndexOf('.'))}.md`, SHOWN_CHARS);
-    throw BridgeError.of('invalid_parameter', {
-      detail: `"${name}" must end in .md: the Obsidian CLI would drop what follows the last dot and create "${cut}".`,
-      hint: `Did you mean "${meant}"?`,
-    });
-  }
-}
-
-/** The path without dots and spaces at its end. A pattern would try each run of spaces in it anew from each of them. */
-function withoutEnd(path: string): string {
-  let end = path.length;
-  while (/[\s.]/.test(path[end - 1] ?? '')) end--;
-  return path.slice(0, end);
 }
 
 /** The names and values of a call, as far as they say what it acts on. */

@@ -4,6 +4,7 @@ import { usage } from '../catalogue/usage';
 import type { Command, CommandParameter } from '../catalogue/command';
 import { nearestNames, plainName } from '../search/similar-names';
 import { parameterMeantBy } from './parameter-synonyms';
+import { requireBound } from './bounds';
 import { shorten } from '../shorten';
 
 /** Characters of the values that a refusal names: plugins may have as many as they like. */
@@ -30,13 +31,13 @@ export function normalizeInput(
     if (name === undefined) ownFlags.add(flagName(command, String(flag), ownFields));
     else add(name, value);
   }
-  refuseJsonList(command, ownParams);
   if (notGiven.has('content') && ownFlags.has('overwrite') && !ownParams.get('template'))
     throw invalid('"content" is null: to replace a note, give its text, which may be an empty string.');
   return { vault, params: Object.fromEntries(ownParams), flags: [...ownFlags] };
 
   function add(name: string, value: unknown): void {
     const parameter = named(name, command.parameters);
+    requireBound(command, parameter, name, value);
     if (parameter) {
       if (saysNothing(command, parameter, value)) {
         notGiven.add(parameter.name);
@@ -108,7 +109,7 @@ function normalizeValue(
     if (allowed !== undefined) return allowed;
     throw invalid(`"${name}" must be one of ${shorten(values.join(', '), MAX_VALUES_CHARS)}.`);
   }
-  if (placeholder !== '<n>') return text;
+  if (placeholder !== '<n>') return value;
   if (/^\d+$/.test(text.trim())) return text.trim();
   throw invalid(`"${name}" must be a whole number.`);
 }
@@ -131,25 +132,4 @@ function unknown(
   return BridgeError.of('unknown_parameter', {
     detail: `${command.name} has no ${kind} "${name.slice(0, 60)}", so nothing was run.${guess} Usage: ${usage(command)}`,
   });
-}
-
-/** The program splits a list at its commas, so the items of a JSON array would keep their brackets and quotes. */
-function refuseJsonList({ parameters }: Command, params: ReadonlyMap<string, unknown>): void {
-  for (const { name, isListWith: list } of parameters) {
-    if (list === undefined) continue;
-    const kind = params.get(list.parameter);
-    if ((kind === undefined || kind === list.value) && isFilledJsonList(String(params.get(name))))
-      throw invalid(
-        `"${name}" takes the items of a list separated by commas, with ${list.parameter}=${list.value}, not as JSON.`,
-      );
-  }
-}
-
-function isFilledJsonList(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) && value.length > 0;
-  } catch {
-    return false;
-  }
 }

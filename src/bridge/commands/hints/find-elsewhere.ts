@@ -6,11 +6,13 @@ import type { RequestLog } from '../../request-log';
 import { CLI_DECIDES } from '../../settings';
 import type { CallInput } from '../check/call-input';
 import type { Catalogue } from '../catalogue/catalogue';
+import { SHORT_CHARS } from '../check/bounds';
 import { checkVault } from '../check/check-input';
 import type { Command } from '../catalogue/command';
 import { NameIndex } from '../catalogue/name-index';
 import { defaultVault, isAllowed } from '../check/vault-choice';
 import type { HostVault, VaultRules } from '../check/vault-choice';
+import { shorten } from '../shorten';
 
 interface Places {
   readonly client: CliClient;
@@ -41,6 +43,10 @@ export async function findElsewhere(
   { client, catalogue, log, settings, hostVault }: Places,
   { name, loosely, known, read, isOpen, caller }: Wanted,
 ): Promise<Command> {
+  if (name.length > SHORT_CHARS) {
+    log.refuse('unknown_command', caller);
+    throw BridgeError.of('unknown_command', { command: shorten(name, SHORT_CHARS), suggestions: [] });
+  }
   const command = loosely ? name.trim() : name;
   // Another look at the names: looking the command up may have read them anew.
   const found = (await catalogue.find(command)) ?? known();

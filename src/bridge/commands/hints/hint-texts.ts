@@ -14,6 +14,7 @@ const TURN_ON_CLI =
 export const HINTS: Readonly<Record<string, string>> = {
   unknown_command:
     'GET /api/v1/commands lists all commands, and over MCP search finds them by what you want to do. Give parameters in params, not in the name.',
+  not_text: 'Name a note or another text file; a note of such a name has .md at its end.',
   body_too_large: `${IN_PARTS} Make several short edits in place of a long one.`,
   command_too_large: SHORTER,
   content_too_large: IN_PARTS,

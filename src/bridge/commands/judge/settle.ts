@@ -84,7 +84,8 @@ async function settleChange(
   const seen = await witness?.();
   if (seen === 'made') return { kind: 'confirmed' };
   if (seen === 'changed') return { kind: 'accepted', warning: SEEN };
-  if (seen !== undefined) return { ...unconfirmed(SAID[why]), ...(seen === 'unchanged' && { isUnchanged: true }) };
+  if (seen !== undefined)
+    return { ...unconfirmed(SAID[why]), ...(seen === 'unchanged' && { isUnchanged: true }) };
   const isDone = await wasChanged(command, call, questions, changedFrom);
   if (isDone === true) return { kind: 'accepted', warning: SEEN };
   return { ...unconfirmed(SAID[why]), ...(isDone === false && { isUnchanged: true }) };

@@ -1,6 +1,9 @@
 /** What a command does to the vault or the app. */
 export type CommandKind = 'read' | 'write' | 'remove';
 
+/** What keeps calls from what the program does by surprise; each is a function of that name. */
+export type GuardName = 'create_target' | 'move_target' | 'new_name' | 'property_value' | 'text_target';
+
 /** One command of the program, with everything the bridge knows about it. */
 export interface CommandRecord {
   readonly kind: CommandKind;
@@ -20,6 +23,8 @@ export interface CommandRecord {
   readonly overwrites?: true;
   /** Where it writes the text in `content`. */
   readonly writes?: ContentPlace;
+  /** What looks at its calls before they run, in this order. */
+  readonly guards?: readonly GuardName[];
   /** It prints one note, and nothing else. */
   readonly printsNote?: true;
   /** It creates the note it prints if that is missing; this command prints the note's path and creates nothing. */
@@ -92,20 +97,16 @@ interface ParameterFacts {
   readonly staysInVault?: boolean;
   /** It is the folder in which the command looks, and finds nothing where there is no such folder. */
   readonly namesFolder?: true;
-  /** It is a folder only with a slash at the end, and otherwise a path that must have its extension. */
-  readonly needsEnding?: true;
   /** The value names a template, theme, snippet or plugin, whose file or folder the app finds by that name. */
   readonly namesResource?: true;
   /** The value is an address on the web; another scheme than http and https is refused. */
   readonly isWebAddress?: true;
-  /** The program makes the value end in `.md`, and puts that in place of what follows the last dot. */
-  readonly cutsAtLastDot?: true;
   /** The value is the name of a note to be created, to which the program adds a number if it is taken. */
   readonly namesNewNote?: true;
   /** The extension that may be left out of the name; `.md` where this is not stated. */
   readonly extension?: string;
-  /** The value is a list, its items separated by commas, where another parameter has this value. */
-  readonly isListWith?: { readonly parameter: string; readonly value: string };
+  /** The value may be a list of texts, numbers and booleans, which is sent as a JSON array. */
+  readonly takesList?: true;
   /** A value for examples; one of `values` needs none. */
   readonly sample?: string;
   /** Part of an example although it is optional: without it the example would not show what the command is for. */

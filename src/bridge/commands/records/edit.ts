@@ -9,6 +9,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   [EDIT.name]: {
     kind: 'write',
     byBridge: true,
+    guards: ['text_target'],
     asBlockedAs: EDIT.asBlockedAs,
     summary: 'Changes a part of a note: exact text, or the section below a heading, subsections included.',
     note: 'Give path or file, and either old and new, or heading and content. Nothing is changed where the text or the heading is not there, or there more than once.',

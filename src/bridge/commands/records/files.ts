@@ -69,6 +69,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   create: {
     kind: 'write',
     writes: 'new_note',
+    guards: ['create_target'],
     summary: 'Creates a note from text or a template, or replaces one when told to overwrite.',
     note: 'Without overwrite, a note whose name is taken becomes "name 1.md". Folders that are missing are made. path and name together are one path.',
     parameters: {
@@ -81,10 +82,9 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
       path: {
         placeholder: '<path>',
-        description: 'Path of the new note from the vault root, with .md',
+        description: 'Path of the new note from the vault root, with .md; with name, the folder',
         staysInVault: true,
         namesNewNote: true,
-        cutsAtLastDot: true,
         sample: 'Folder/Note.md',
         shownInExample: true,
       },
@@ -109,6 +109,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   read: {
     kind: 'read',
     printsNote: true,
+    guards: ['text_target'],
     summary: 'Prints the raw text of a file.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
@@ -121,6 +122,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   append: {
     kind: 'write',
     writes: 'end',
+    guards: ['text_target'],
     summary: 'Adds text at the end of a file.',
     note: 'Without a target it changes the note open in the app. Puts a line break before the text always, unless inline: also in an empty note, and where the note ends with one.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, content: CONTENT },
@@ -134,6 +136,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   prepend: {
     kind: 'write',
     writes: 'start',
+    guards: ['text_target'],
     summary: 'Adds text at the top of a file, below the frontmatter.',
     note: 'Without a target it changes the note open in the app. Front matter that ends the note without a line break is glued to the text.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, content: CONTENT },
@@ -145,6 +148,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   move: {
     kind: 'write',
+    guards: ['move_target'],
     summary: 'Moves or renames a file and may rewrite links to it.',
     note: 'Makes no folder: a note made there with create does. Has been reported to hang on Windows with 1.13.7.',
     parameters: {
@@ -152,9 +156,8 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       path: NOTE_PATH,
       to: {
         placeholder: '<path>',
-        description: 'New path with extension, or a folder ending in a slash',
+        description: 'Folder, or new path with extension',
         explain: true,
-        needsEnding: true,
         required: true,
         staysInVault: true,
         sample: 'Folder/New name.md',
@@ -169,6 +172,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   rename: {
     kind: 'write',
+    guards: ['new_name'],
     summary: 'Gives a file a new name in the same folder and may rewrite links to it.',
     note: 'Has been reported to hang on Windows with 1.13.7.',
     parameters: {

@@ -47,17 +47,18 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'property:set': {
     kind: 'write',
+    guards: ['property_value'],
     summary: 'Writes one frontmatter property of a note.',
     note: 'Without a target it changes the note open in the app. Writes the whole front matter anew, which may change how other properties are written: 007 becomes 7, and quotes go. type is from then on the type of this property in the whole vault. A backslash and n in value stay as they are; a line break arrives.',
     parameters: {
       name: PROPERTY_NAME,
       value: {
         placeholder: '<value>',
-        description: 'New value in place of the whole old one; separate list items with commas',
+        description: 'New value in place of the whole old one; a list as a JSON array',
         explain: true,
         required: true,
         mayBeEmpty: true,
-        isListWith: { parameter: 'type', value: 'list' },
+        takesList: true,
         sample: 'done',
       },
       type: {

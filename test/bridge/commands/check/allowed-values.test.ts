@@ -26,13 +26,6 @@ describe('values outside an allowed list', () => {
     expect(check(name, params).warnings).toEqual([]);
   });
 
-  test('a folder to move to without its slash', () => {
-    const [warning] = check('move', { path: 'a.md', to: 'Old/2026' }).warnings;
-    expect(warning).toMatch(/^"to" is a folder with a slash at its end, such as "Old\/2026\/", or/);
-    for (const to of ['Old/', '/', 'Old/b.md', 'pic.png', 'Old/ '])
-      expect(check('move', { path: 'a.md', to }).warnings).toEqual([]);
-  });
-
   test('more than one character, where one is taken', () => {
     const [warning] = check('tasks', { status: 'open' }).warnings;
     expect(warning).toMatch(/^"status" is one character, [^]* use the flags done and todo\.$/);

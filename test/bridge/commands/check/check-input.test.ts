@@ -181,11 +181,6 @@ describe('the vault', () => {
     expect(check('files', {}, { vault: 'My Vault = 2' }).vault).toBe('My Vault = 2');
   });
 
-  test('300 characters at most', () => {
-    expect(code('files', {}, { vault: 'a'.repeat(300) })).toBe('accepted');
-    expect(code('files', {}, { vault: 'a'.repeat(301) })).toBe('invalid_parameter');
-  });
-
   test.each([5, true, {}, ['a'], 'a\0', 'a\nb', 'a\rb', '\uD83D'])('%j is not a valid vault', (vault) => {
     expect(code('files', {}, { vault })).toBe('invalid_parameter');
   });

@@ -415,7 +415,7 @@ describe.concurrent('dangerous commands', () => {
       const { request, answer } = await asking.person.nth(1);
       expect(request).toMatchObject({ mayAllowForAWhile: false, calls: [{ gravity: ['dangerous'] }] });
       answer('allow');
-      expect((await answered).code).not.toMatch(/dangerous|denied|approval/);
+      expect((await answered).code ?? '').not.toMatch(/dangerous|denied|approval/);
       asking.person.always = 'deny';
       expect(await run(asking, 'mcp', evaluate)).toMatchObject({ code: 'denied_by_user' });
       asking.change({ askFirst: [] });
@@ -525,6 +525,38 @@ describe.concurrent('what the user is shown', () => {
     expect(first).toMatchObject({ newNote: 'New.md' });
     expect(second).toMatchObject({ difference: { before: 'one', after: 'two' }, gravity: ['overwrites'] });
     expect(await asking.text('New.md')).toBe('two');
+  });
+
+  test('the note that is really replaced, by path and name together', async (scope) => {
+    const asking = await serveAsking(scope, { askFirst: ['create'] });
+    await mkdir(join(asking.folder, 'Sub'));
+    await writeFile(join(asking.folder, 'Sub.md'), 'another');
+    await writeFile(join(asking.folder, 'Sub/v1.2.md'), 'old');
+    const params = { path: 'Sub/', name: 'v1.2', content: 'new' };
+    const answered = run(asking, 'rest', { command: 'create', params, flags: ['overwrite'] });
+    const { request, answer } = await asking.person.nth(1);
+    expect(request.calls[0]).toMatchObject({
+      parameters: [
+        ['path', 'Sub/v1.2.md'],
+        ['content', 'new'],
+      ],
+      difference: { path: 'Sub/v1.2.md', before: 'old', after: 'new' },
+      gravity: ['overwrites'],
+    });
+    answer('allow');
+    expect(await answered).toMatchObject({ ok: true });
+    expect([await asking.text('Sub.md'), await asking.text('Sub/v1.2.md')]).toEqual(['another', 'new']);
+  });
+
+  test.for([
+    ['rename', { path: HOME, name: 'Release 1.2' }, ['name', 'Release 1.2.md']],
+    ['move', { path: HOME, to: '33.11 Notes/' }, ['to', `33.11 Notes/${HOME}`]],
+    ['create', { name: 'Draft v1.2' }, ['name', 'Draft v1.2.md']],
+  ] as const)('what is sent, with its extension: %s', async ([command, params, shown], scope) => {
+    const asking = await serveAsking(scope, { askFirst: [command] });
+    asking.person.always = 'deny';
+    await run(asking, 'mcp', { command, params });
+    expect(asking.person.asked[0]?.request.calls[0]?.parameters).toContainEqual(shown);
   });
 
   test('what is meant for another text is not asked about', async (scope) => {

@@ -1,0 +1,69 @@
+import { amount, BridgeError } from '../../errors';
+import type { Command, CommandParameter } from '../catalogue/command';
+import { isPath } from './check-target';
+
+/** Characters that an id, or another value which answers repeat, may have. */
+export const SHORT_CHARS = 200;
+/** Bytes that a name or a path may have, and each part of a path. */
+const NAME_BYTES = 4_096;
+const SEGMENT_BYTES = 255;
+
+/** Documented placeholders of free texts, which are as long as they are. */
+const FREE: ReadonlySet<string> = new Set([
+  '<css>',
+  '<javascript>',
+  '<json>',
+  '<query>',
+  '<text>',
+  '<url>',
+  '<value>',
+]);
+/** Documented placeholders of values from a list that the app has. */
+const SHORT: ReadonlySet<string> = new Set([
+  '<CDP.method>',
+  '<char>',
+  '<command-id>',
+  '<command>',
+  '<extension>',
+  '<id>',
+  '<n>',
+  '<plugin-id>',
+]);
+
+/**
+ * Refuses a value that is longer than any that a real call has, before anything else looks at it: a path or a name, an id, or a
+ * value from a list.
+ * @throws BridgeError `invalid_parameter`
+ */
+export function requireBound(
+  command: Command,
+  parameter: CommandParameter | undefined,
+  name: string,
+  value: unknown,
+): void {
+  if (typeof value !== 'string') return;
+  const { values, placeholder = '', isLive = command.origin === 'live' } = parameter ?? {};
+  if (values !== undefined || SHORT.has(placeholder)) {
+    if (value.length > SHORT_CHARS) throw tooLong(name, `${SHORT_CHARS} characters`);
+    return;
+  }
+  const holdsPath = isPath(parameter, name);
+  const holdsName = parameter !== undefined && !isLive && !FREE.has(placeholder);
+  if (!holdsPath && !holdsName) return;
+  if (isLonger(value, NAME_BYTES)) throw tooLong(name, `${amount(NAME_BYTES)} bytes`);
+  if (holdsPath && value.split(/[\\/]/).some((segment) => isLonger(segment, SEGMENT_BYTES)))
+    throw tooLong(name, `${SEGMENT_BYTES} bytes in each of its parts`);
+}
+
+/** Refuses the name of a vault that no vault has. @throws BridgeError `invalid_parameter` */
+export function requireVaultBound(vault: string): void {
+  if (isLonger(vault, NAME_BYTES)) throw tooLong('vault', `${amount(NAME_BYTES)} bytes`);
+}
+
+function isLonger(text: string, bytes: number): boolean {
+  return text.length > bytes || Buffer.byteLength(text) > bytes;
+}
+
+function tooLong(name: string, most: string): BridgeError {
+  return BridgeError.of('invalid_parameter', { detail: `"${name}" takes ${most} at most.` });
+}

@@ -1,0 +1,46 @@
+import { BridgeError } from '../../errors';
+import { shorten } from '../shorten';
+import { extensionOf, isFileType, lastSegment } from './file-types';
+import { otherTypeWarnings, ownExtension } from './own-extension';
+
+/** Characters of a path that a sentence repeats. */
+const SHOWN_CHARS = 200;
+
+/**
+ * Where `move` puts a file. The program takes a `to` without a dot for a folder, and one with a dot anywhere for the new path of
+ * the file, without the slash at its end: a note would become the file "33.11 Notes". So a folder with a dot is completed to the
+ * path of the file in it.
+ * @throws BridgeError `invalid_parameter` where the name of the file is not known, or where either may be meant
+ */
+export function moveTarget(parameters: Map<string, string>): string[] {
+  const to = parameters.get('to') ?? '';
+  if (!to.includes('.')) return [];
+  const own = ownExtension(parameters);
+  const folder = to.trimEnd();
+  if (/[\\/]$/.test(folder)) return toFolder(parameters, folder, own);
+  const extension = extensionOf(to);
+  if (extension !== undefined && (isFileType(extension) || extension === own))
+    return otherTypeWarnings(extension, own);
+  const shown = shorten(to, SHOWN_CHARS);
+  throw BridgeError.of('invalid_parameter', {
+    detail: `"to" has a dot, so the Obsidian CLI would take "${shown}" for the new path of the file, without an extension; nothing was run.`,
+    hint: `Write "${shown}/" for the folder, or "${shown}.${own ?? 'md'}" for the new path.`,
+  });
+}
+
+function toFolder(parameters: Map<string, string>, folder: string, own = 'md'): string[] {
+  const path = parameters.get('path');
+  const inFolder = `${folder.replace(/[\\/]+$/, '')}/`;
+  if (path === undefined) {
+    throw BridgeError.of('invalid_parameter', {
+      detail:
+        'The folder in "to" has a dot in its name, so the Obsidian CLI needs the whole new path of the file; nothing was run.',
+      hint: `Name the file with "path", or write the whole new path: "${shorten(inFolder, SHOWN_CHARS)}<name>.${own}".`,
+    });
+  }
+  const whole = inFolder + lastSegment(path);
+  parameters.set('to', whole);
+  return [
+    `The Obsidian CLI takes a "to" with a dot for the whole new path of the file, so the name was added: "${shorten(whole, SHOWN_CHARS)}".`,
+  ];
+}

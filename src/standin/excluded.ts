@@ -1,0 +1,13 @@
+import { readJson } from './config-file';
+import type { VaultFolder } from './vault-folder';
+
+/** The notes that the settings of the vault do not exclude: by the beginning of a path, or by a `/regular expression/`. */
+export function includedNotes(vault: VaultFolder): string[] {
+  const filters = readJson<{ userIgnoreFilters: string[] }>(vault, 'app.json')?.userIgnoreFilters ?? [];
+  const tests = filters.map((filter) => {
+    const pattern = /^\/(.+)\/$/.exec(filter)?.[1];
+    const expression = pattern === undefined ? undefined : new RegExp(pattern, 'i');
+    return (path: string) => expression?.test(path) ?? path.startsWith(filter);
+  });
+  return vault.notes().filter((path) => !tests.some((excludes) => excludes(path)));
+}
