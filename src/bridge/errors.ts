@@ -61,9 +61,10 @@ export const FAILURES = {
   invalid_parameter: failure<{ detail: string }>(400, (f) => f.detail),
   missing_parameter: failure<{ detail: string }>(400, (f) => f.detail),
   unknown_parameter: failure<{ detail: string }>(400, (f) => f.detail),
-  not_text: failure<{ file: string; kind: string }>(
-    400,
-    (f) => `"${f.file}" is ${f.kind} and not text, so nothing was run.`,
+  not_text: failure<{ file: string; kind?: string }>(400, (f) =>
+    f.kind === undefined
+      ? `Not all of "${f.file}" is text in UTF-8, so nothing was changed.`
+      : `"${f.file}" is ${f.kind} and not text, so nothing was run.`,
   ),
   ambiguous_vault: failure<{ vault: string; paths: string }>(
     400,

@@ -73,7 +73,8 @@ export function empty(status: number, headers: OutgoingHttpHeaders = {}): Reply 
 
 /** The response for a command that ran: the envelope, or the bare output when the client prefers text. */
 export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
-  const status = outcome.code === undefined ? 200 : httpStatusOf(outcome.code);
+  // What was run was no bad request, whatever came of it.
+  const status = outcome.code === undefined ? 200 : Math.max(422, httpStatusOf(outcome.code));
   return asText ? textReply(status, outcome) : json(status, envelope(outcome));
 }
 

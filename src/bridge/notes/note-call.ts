@@ -219,7 +219,7 @@ export function contentFacts({ parameters }: CommandLine): { readonly bytes: num
 
 /** The answer where a store did not change a note. @throws any other error as it is */
 export function failureOf(error: unknown, path: string): CommandResult {
-  if (error instanceof NotText) return notDone('not_text', sentenceOf('not_text', { path }));
+  if (error instanceof NotText) return notDone('not_text', sentenceOf('not_text', { file: path }));
   if (!(error instanceof StoreFailure)) throw error;
   const { isUnchanged, message } = error;
   if (isUnchanged) return notDone('write_failed', sentenceOf('write_failed', { path, reason: message }));

@@ -6,8 +6,8 @@ import { endsAsCreated } from './file-types';
 const SHOWN_CHARS = 200;
 
 /**
- * The note that `create` makes: `path/name`, sent as one path. The program cuts it at its last dot, even at one in the name of a
- * folder, unless it ends as a file that it can create; so that it does, it gets `.md`.
+ * The note that `create` makes: `path/name`. The program cuts it at its last dot, even at one in the name of a folder, unless it
+ * ends as a file that it can create; so that it does, the last of the two gets `.md`.
  * @throws BridgeError `invalid_parameter` for a name with a slash, a folder alone, and a template with content
  */
 export function createTarget(parameters: Map<string, string>): string[] {
@@ -29,10 +29,8 @@ export function createTarget(parameters: Map<string, string>): string[] {
   const target = joined(path, name);
   if (target === undefined) return [];
   const whole = !target.includes('.') || endsAsCreated(target) ? target : `${target}.md`;
-  if (path !== undefined) {
-    parameters.set('path', whole);
-    parameters.delete('name');
-  } else parameters.set('name', whole);
+  const last = name === undefined ? 'path' : 'name';
+  if (whole !== target) parameters.set(last, `${parameters.get(last) ?? ''}.md`);
   return warningsOf(path, name, target, whole);
 }
 
