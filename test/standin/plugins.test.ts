@@ -160,7 +160,7 @@ describe('commands whose reply is not known', () => {
 
   it('fail as it is known first', async () => {
     expect(await vault.say('dev:dom')).toMatch(/^Error: Missing required parameter: selector=<css>\nUsage: /);
-    expect(await vault.say('eval', 'code=')).toBe('Error: Usage: eval code=<javascript>');
+    expect(await vault.say('eval', 'code=')).toBe('Usage: eval code=<javascript>');
     expect(await vault.say('history:restore', 'path=No.md', 'version=1')).toBe(
       'Error: File "No.md" not found.',
     );
