@@ -212,7 +212,7 @@ describe('lists', () => {
     expect(await vault.say('bookmarks', 'verbose')).toBe(
       'file\tHome.md#Home\t\ngroup\t\tMore\nsearch\ttag:#a\tAll a\nurl\tobsidian://x\t',
     );
-    expect(JSON.parse(await vault.say('bookmarks', '--json'))[0]).toEqual({ value: 'Home.md#Home' });
+    expect(JSON.parse(await vault.say('bookmarks', '--json'))).toContainEqual({ value: 'Home.md#Home' });
     expect(await vault.say('bookmarks', 'total')).toBe('4');
     expect(await vault.say('bookmark', 'folder=No')).toBe('Error: Folder "No" not found.');
     expect(await vault.say('bookmark')).toMatch(/^Error: No active file\./);
