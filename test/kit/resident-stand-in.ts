@@ -5,6 +5,7 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { NotKnown } from '../../src/standin/failure';
 import { NOISE } from '../../src/standin/noise';
 import { received } from '../../src/standin/request-limit';
 import { run } from '../../src/standin/program';
@@ -14,6 +15,9 @@ import { isProbe, writeProgram } from './fake-cli';
 import { makeFolder } from './folder';
 import { isRunning } from './processes';
 import type { TestScope } from './test-scope';
+
+/** What the stand-in says when nobody knows what the real program prints: on stderr, with exit code 70. */
+const NOT_KNOWN = `${new NotKnown().message}\n`;
 
 /** One call of the program, a process that waits for its answer. */
 export interface ProgramCall {
@@ -53,8 +57,10 @@ export async function residentStandIn(
   const [requests, replies] = [join(folder, 'requests'), join(folder, 'replies')];
   await promisify(execFile)('mkfifo', [requests, replies]);
   // Each request is one record: its process, how many arguments it has, and each of them, all ended by NUL.
-  const script = `#!/bin/sh\nprintf '%s\\0' "$$" "$#" "$@" > '${requests}'\nexec cat '${replies}'\n`;
-  writeProgram(file, script);
+  const ask = `printf '%s\\0' "$$" "$#" "$@" > '${requests}'\nexec 3< '${replies}'`;
+  // The first line of a reply is the exit code; it is read to its end and no further.
+  const tell = 'read -r code <&3\n[ "$code" = 0 ] && exec cat <&3\ncat <&3 >&2\nexit "$code"';
+  writeProgram(file, `#!/bin/sh\n${ask}\n${tell}\n`);
 
   const switches = readSwitches(environment);
   const resident: ResidentStandIn = {
@@ -76,7 +82,8 @@ export async function residentStandIn(
   };
   const answer = async (call: ProgramCall): Promise<void> => {
     const text = await answered(call);
-    if (text !== undefined) await reply(replies, call.pid, text);
+    if (text === undefined) return;
+    await reply(replies, call.pid, `${text === NOT_KNOWN ? 70 : 0}\n${text}`);
   };
 
   // Open for writing, too: it does not end when a process closes it.
@@ -128,7 +135,7 @@ function takeRequest(bytes: Buffer): { readonly call: ProgramCall; readonly leng
   return { call: { argv, command, pid: Number(pid) }, length: at };
 }
 
-/** Prints the text by way of the process, if it lives. */
+/** Answers by way of the process, if it lives. */
 async function reply(replies: string, pid: number, text: string): Promise<void> {
   while (isRunning(pid)) {
     const fd = openedEnd(replies);
