@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { FileStore } from '../../src/bridge/notes/file-store';
 import { makeFolder } from '../kit/folder';
 
-const ROUNDS = Math.max(5, Number(process.env['FUZZ_RUNS'] ?? 0) / 50);
+const ROUNDS = Math.max(5, Number(process.env['FUZZ_RUNS'] ?? 0) / 100);
 const LONGEST_MS = 60;
 const OLD = 'old text\n'.repeat(50_000);
 const NEW = 'the new text\r\n'.repeat(50_000);
@@ -28,36 +28,40 @@ for (let count = 0; ; count++) {
 }
 `;
 
-test('a process that is killed leaves each note with its old or its new text, and nothing after the next write', async (scope) => {
-  const folder = await makeFolder(scope);
-  const program = await makeFolder(scope);
-  const at = (name: string): string => join(program, name);
-  await build({
-    stdin: { contents: WRITER, resolveDir: fileURLToPath(new URL('../..', import.meta.url)), loader: 'ts' },
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    outfile: at('writer.mjs'),
-  });
-  await writeFile(at('old'), OLD);
-  await writeFile(at('new'), NEW);
-  const store = new FileStore(folder);
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const name of await readdir(folder)) await rm(join(folder, name));
-    await writeFile(join(folder, 'Note.md'), OLD);
-    const writer = spawn(process.execPath, [at('writer.mjs'), folder, at('old'), at('new')]);
-    await once(writer.stdout, 'data');
-    await pause(Math.random() * LONGEST_MS);
-    writer.kill('SIGKILL');
-    await once(writer, 'close');
-    const names = (await store.list('')) ?? [];
-    for (const name of names) {
-      const text = await readFile(join(folder, name), 'utf8');
-      expect(text === NEW || (name === 'Note.md' && text === OLD), name).toBe(true);
+test(
+  'a process that is killed leaves each note with its old or its new text, and nothing after the next write',
+  async (scope) => {
+    const folder = await makeFolder(scope);
+    const program = await makeFolder(scope);
+    const at = (name: string): string => join(program, name);
+    await build({
+      stdin: { contents: WRITER, resolveDir: fileURLToPath(new URL('../..', import.meta.url)), loader: 'ts' },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      outfile: at('writer.mjs'),
+    });
+    await writeFile(at('old'), OLD);
+    await writeFile(at('new'), NEW);
+    const store = new FileStore(folder);
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const name of await readdir(folder)) await rm(join(folder, name));
+      await writeFile(join(folder, 'Note.md'), OLD);
+      const writer = spawn(process.execPath, [at('writer.mjs'), folder, at('old'), at('new')]);
+      await once(writer.stdout, 'data');
+      await pause(Math.random() * LONGEST_MS);
+      writer.kill('SIGKILL');
+      await once(writer, 'close');
+      const names = (await store.list('')) ?? [];
+      for (const name of names) {
+        const text = await readFile(join(folder, name), 'utf8');
+        expect(text === NEW || (name === 'Note.md' && text === OLD), name).toBe(true);
+      }
+      await store.change('Note.md', (text) => `${text}more`);
+      // The one that was being made is the last that is there, or the next.
+      for (const number of [names.length - 2, names.length - 1]) await store.create(`New ${number}.md`, NEW);
+      expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
     }
-    await store.change('Note.md', (text) => `${text}more`);
-    // The one that was being made is the last that is there, or the next.
-    for (const number of [names.length - 2, names.length - 1]) await store.create(`New ${number}.md`, NEW);
-    expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
-  }
-});
+  },
+  60_000 + ROUNDS * 5_000,
+);

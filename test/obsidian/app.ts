@@ -4,6 +4,7 @@ import { Commands } from './commands';
 import { DataFile } from './data-file';
 import { FileManager } from './file-manager';
 import { LocalStorage } from './local-storage';
+import { MetadataCache } from './metadata-cache';
 import { SecretStorage } from './secret-storage';
 import { SettingsModal } from './settings-modal';
 import { Vault } from './vault';
@@ -29,6 +30,7 @@ export class App {
   readonly workspace = new Workspace();
   readonly vault: Vault;
   readonly fileManager: FileManager;
+  readonly metadataCache: MetadataCache;
   readonly appId?: string;
   readonly secretStorage = new SecretStorage();
   readonly commands = new Commands();
@@ -44,6 +46,7 @@ export class App {
     this.localStorage = localStorage;
     this.vault = new Vault(vaultName, options.vaultFolder);
     this.fileManager = new FileManager(this.vault);
+    this.metadataCache = new MetadataCache(this.vault);
     if (options.appId !== undefined) this.appId = options.appId;
     this.data = new DataFile(options.dataJson);
     for (const [id, secret] of Object.entries(options.secrets ?? {}))

@@ -1,8 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { Events } from './events';
 import { TFile } from './tfile';
+import { TFolder } from './tfolder';
 
 /** A change of a file that the program has made, as the app tells plugins of it. */
 export interface VaultChange {
@@ -54,6 +55,23 @@ export class Vault extends Events {
     return file;
   }
 
+  getRoot(): TFolder {
+    return new TFolder('/', this.#childrenOf(''));
+  }
+
+  /** "Returns null if the folder does not exist" (types' doc comment). */
+  getFolderByPath(path: string): TFolder | null {
+    if (path === '/') return this.getRoot();
+    if (this.folder === undefined || path.split('/').some((part) => part === '' || part.startsWith('.')))
+      return null;
+    const isFolder = statSync(join(this.folder, path), { throwIfNoEntry: false })?.isDirectory() === true;
+    return isFolder ? new TFolder(path, this.#childrenOf(path)) : null;
+  }
+
+  getAbstractFileByPath(path: string): TFile | TFolder | null {
+    return this.getFileByPath(path) ?? this.getFolderByPath(path);
+  }
+
   getFiles(): TFile[] {
     const { folder } = this;
     if (folder === undefined) return [];
@@ -103,11 +121,43 @@ export class Vault extends Events {
     return next;
   }
 
+  /** Makes no folders, and throws for a path that is taken, in any case where the disk ignores case. */
+  async create(path: string, data: string): Promise<TFile> {
+    if (this.changeFailure) throw this.changeFailure;
+    const torn = this.tornChanges > 0;
+    if (torn) this.tornChanges -= 1;
+    try {
+      await writeFile(this.#place({ path }), torn ? data.slice(0, data.length / 2) : data, { flag: 'wx' });
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+      throw isTaken ? new Error('File already exists.') : error;
+    }
+    if (torn) throw new Error('ENOSPC: no space left on device, write');
+    const file = this.getFileByPath(path);
+    if (!file) throw new Error('File not found.');
+    this.writes += 1;
+    this.trigger('create', file);
+    return file;
+  }
+
+  async createFolder(path: string): Promise<TFolder> {
+    if (this.changeFailure) throw this.changeFailure;
+    if (this.getAbstractFileByPath(path)) throw new Error('Folder already exists.');
+    await mkdir(this.#place({ path }));
+    return new TFolder(path, []);
+  }
+
   /** The program has changed a file. */
   noteChange({ kind, path, oldPath = '' }: VaultChange): void {
     const file = this.getFileByPath(path) ?? new TFile(path, this.#place({ path }));
     if (kind === 'rename') this.trigger(kind, file, oldPath);
     else this.trigger(kind, file);
+  }
+
+  #childrenOf(path: string): (TFile | TFolder)[] {
+    return readdirSync(this.#place({ path })).flatMap(
+      (name) => this.getAbstractFileByPath(path === '' ? name : `${path}/${name}`) ?? [],
+    );
   }
 
   #place({ path }: { readonly path: string }): string {

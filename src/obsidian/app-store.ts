@@ -1,0 +1,151 @@
+import { normalizePath } from 'obsidian';
+import type { App, TFile, TFolder } from 'obsidian';
+import type { ChangeOptions, NoteStore, ResolvedName } from '../bridge/notes/note-store';
+import { NotText, StoreFailure } from '../bridge/notes/note-store';
+import { newPartsOf, partsOf } from '../bridge/notes/store-path';
+import { strictText } from '../bridge/notes/strict-text';
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** The change leaves the note as it is: the app would write a text that is the same, and with it a new time of change. */
+class Unchanged extends Error {}
+
+/** The notes of the vault that the plugin runs in, read and written by the app. */
+export class AppStore implements NoteStore {
+  constructor(private readonly app: App) {}
+
+  async read(path: string): Promise<string | undefined> {
+    const file = this.file(path);
+    return file ? strictText(await this.bytes(file)) : undefined;
+  }
+
+  async change(
+    path: string,
+    change: (text: string) => string,
+    { overBytes = false }: ChangeOptions = {},
+  ): Promise<boolean> {
+    const file = this.file(path);
+    if (!file) return false;
+    const bytes = await this.bytes(file);
+    const isText = isStrictText(bytes);
+    if (!isText && !overBytes) throw new NotText();
+    const mark = startsWithMark(bytes) ? BYTE_ORDER_MARK : '';
+    let asked: { readonly old: string; readonly written: string } | undefined;
+    try {
+      await this.app.vault.process(file, (given) => {
+        asked = undefined;
+        // Whether the app shows a byte order mark differs between its versions.
+        const old = mark + (given.startsWith(BYTE_ORDER_MARK) ? given.slice(1) : given);
+        const written = change(old);
+        if (written === old && isText) throw new Unchanged();
+        asked = { old, written };
+        return written;
+      });
+    } catch (error) {
+      if (error instanceof Unchanged) return true;
+      // What the change itself throws.
+      if (!asked) throw error;
+      await this.requireWritten(path, asked, error);
+    }
+    return true;
+  }
+
+  async create(path: string, text: string): Promise<boolean> {
+    const whole = normalizePath(path);
+    const { folders } = newPartsOf(whole);
+    const { vault } = this.app;
+    if (vault.getAbstractFileByPath(whole)) return false;
+    try {
+      for (const [index] of folders.entries()) await this.makeFolder(folders.slice(0, index + 1).join('/'));
+      await vault.create(whole, text);
+      return true;
+    } catch (error) {
+      if (isTaken(error)) return false;
+      throw new StoreFailure('The app could not make the note.', {
+        isUnchanged: !this.file(whole),
+        cause: error,
+      });
+    }
+  }
+
+  exists(path: string): Promise<'file' | 'folder' | undefined> {
+    const isFolder = this.folder(path) !== null;
+    return Promise.resolve(isFolder ? 'folder' : this.file(path) ? 'file' : undefined);
+  }
+
+  list(folder: string): Promise<readonly string[] | undefined> {
+    const { children } = this.folder(folder) ?? {};
+    const names = children?.map((child) => ('children' in child ? `${child.name}/` : child.name));
+    return Promise.resolve(names?.filter((name) => !name.startsWith('.')));
+  }
+
+  resolve(name: string): ResolvedName | undefined {
+    const { metadataCache } = this.app;
+    const file = metadataCache.getFirstLinkpathDest(name, '');
+    if (!file) return undefined;
+    // Of a name that several files have, the app makes a path.
+    const isAmbiguous = !name.includes('/') && metadataCache.fileToLinktext(file, '').includes('/');
+    return { path: file.path, isAmbiguous };
+  }
+
+  private async makeFolder(path: string): Promise<void> {
+    const { vault } = this.app;
+    if (vault.getFolderByPath(path)) return;
+    await vault.createFolder(path).catch((error: unknown) => {
+      // It is there in another case, on a file system that makes no difference.
+      if (!isTaken(error)) throw error;
+    });
+  }
+
+  private file(path: string): TFile | null {
+    const whole = normalizePath(path);
+    return partsOf(whole) ? this.app.vault.getFileByPath(whole) : null;
+  }
+
+  private folder(path: string): TFolder | null {
+    const whole = normalizePath(path);
+    const parts = partsOf(whole);
+    if (!parts) return null;
+    return parts.length === 0 ? this.app.vault.getRoot() : this.app.vault.getFolderByPath(whole);
+  }
+
+  private async bytes(file: TFile): Promise<Uint8Array> {
+    try {
+      return new Uint8Array(await this.app.vault.readBinary(file));
+    } catch (error) {
+      throw new StoreFailure('The app could not read the note.', { isUnchanged: true, cause: error });
+    }
+  }
+
+  /**
+   * Looks what the note holds after the app failed to write it.
+   * @throws StoreFailure unless it has the new text
+   */
+  private async requireWritten(
+    path: string,
+    { old, written }: { readonly old: string; readonly written: string },
+    cause: unknown,
+  ): Promise<void> {
+    const now = await this.read(path).catch(() => undefined);
+    if (now === written) return;
+    throw new StoreFailure('The app could not write the note.', { isUnchanged: now === old, cause });
+  }
+}
+
+function startsWithMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}
+
+function isStrictText(bytes: Uint8Array): boolean {
+  try {
+    strictText(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How the app says that there is a file or folder already. */
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && /already exists/i.test(error.message);
+}
