@@ -4,6 +4,7 @@ import { Failure, notKnown } from './failure';
 import { titleOf } from './link-target';
 import { readProperties } from './markdown/frontmatter';
 import { tagsOfNote } from './note-tags';
+import { sorted } from './order';
 import type { VaultFolder } from './vault-folder';
 
 /** A view of a base. */
@@ -48,14 +49,14 @@ export function findView(base: Base, name: string | undefined): View {
 }
 
 /**
- * The rows of a view, in the order of their paths.
+ * The rows of a view, sorted by their paths.
  * @throws NotKnown when the view uses formulas or sorts: the stand-in cannot do that
  */
 export async function rowsOf(vault: VaultFolder, base: Base, view: View): Promise<Row[]> {
   const columns = view.order ?? ['file.name'];
   if (view.sort !== undefined || columns.some((column) => column.startsWith('formula.'))) return notKnown();
   const rows: Row[] = [];
-  for (const path of vault.files()) {
+  for (const path of sorted(vault.files())) {
     const note = await readNote(vault, path);
     if (!passes(base.filters, note) || !passes(view.filters, note)) continue;
     const cells = columns.map((column): [string, unknown] => [columnName(base, column), cell(column, note)]);

@@ -24,11 +24,11 @@ export interface Call {
   /** The bare words after the command. */
   readonly words: readonly string[];
   /** The value of a parameter; undefined when it was not given or is empty. */
-  value(name: string): string | undefined;
+  readonly value: (name: string) => string | undefined;
   /** The value of a required parameter as it was given, possibly empty. */
-  given(name: string): string;
+  readonly given: (name: string) => string;
   /** Whether a flag is on: any text is, even `false`; an empty one is not. */
-  flag(name: string): boolean;
+  readonly flag: (name: string) => boolean;
 }
 
 /** A command: its help and what it does. */

@@ -61,5 +61,7 @@ export function typeOfValue(value: unknown): PropertyType {
 /** Prints a value: a list with its items between `separator`, no value as empty text, a mapping as `[object Object]`. */
 export function printProperty(value: unknown, separator: string): string {
   if (Array.isArray(value)) return value.map((item) => printProperty(item, separator)).join(separator);
-  return value === null || value === undefined ? '' : String(value);
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'object') return '[object Object]';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

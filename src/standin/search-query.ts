@@ -105,8 +105,10 @@ function readTerm([, minus, property, operator, quoted, word = '']: RegExpMatchA
   const negative = minus === '-';
   if (property !== undefined) return { ...readProperty(property), negative };
   const field = operator?.toLowerCase() ?? 'any';
+  if (field !== 'any' && !FIELDS.has(field) && !OTHERS.has(field)) {
+    throw new Failure(`Operator "${field}" not recognized`);
+  }
   if (OTHERS.has(field) || (quoted === undefined && /^[(/]/.test(word))) return notKnown();
-  if (field !== 'any' && !FIELDS.has(field)) throw new Failure(`Operator "${field}" not recognized`);
   const text = quoted?.replace(/\\(.)/g, '$1') ?? word;
   if (field === 'tag') return { field, text: text.replace(/^#/, '').toLowerCase(), negative };
   return { field: field as Field, text, negative };

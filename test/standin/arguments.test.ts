@@ -11,7 +11,7 @@ describe('the arguments', () => {
   });
 
   it('mean help when there is no command', () => {
-    for (const argv of [[], ['vault=A'], ['--help'], ['vault=A', '--help']]) {
+    for (const argv of [[], [''], ['vault=A'], ['--help'], ['vault=A', '--help']]) {
       expect(parseArguments(argv).command).toBe('help');
     }
     expect(parseArguments(['--help', 'read'])).toMatchObject({ command: 'help', words: ['read'] });
@@ -35,17 +35,22 @@ describe('the arguments', () => {
     expect(words).toEqual(['total']);
   });
 
-  it('read --json and the like as format=, and ignore other -- words', () => {
-    expect([...parseArguments(['tags', '--json', '--verbose', '--ozone-platform=x11']).options]).toEqual([
-      ['format', 'json'],
+  it('may hold a format, bare or after dashes, and ignore other -- words', () => {
+    const { options, formats } = parseArguments([
+      'tags',
+      '--json',
+      '--verbose',
+      '--ozone-platform=x11',
+      'csv',
     ]);
-    expect(parseArguments(['--tsv', 'tags'])).toMatchObject({ command: 'tags' });
+    expect([...options]).toEqual([['csv', 'true']]);
+    expect(formats).toEqual(['json', 'csv']);
   });
 
-  it('accept a parameter before the command', () => {
-    const { command, options } = parseArguments(['path=x.md', 'read']);
-    expect(command).toBe('read');
-    expect(options.get('path')).toBe('x.md');
+  it('take the first one for the command, whatever it is', () => {
+    expect(parseArguments(['path=x.md', 'read'])).toMatchObject({ command: 'path=x.md', words: ['read'] });
+    expect(parseArguments(['--no-sandbox', 'read']).command).toBe('--no-sandbox');
+    expect(parseArguments(['read', 'path=a', 'path=b']).options.get('path')).toBe('b');
   });
 
   it('keep any value as it is', () => {

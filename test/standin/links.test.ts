@@ -67,19 +67,35 @@ describe('links', () => {
       { file: 'Sub/Käse.md' },
       { file: 'Two Words.md' },
     ]);
-    expect(await vault.say('backlinks', 'file=Käse', 'total')).toBe('2');
+    expect(await vault.say('backlinks', 'file=Käse', 'total')).toBe('5');
+    expect(await vault.say('backlinks', 'file=Other', 'total', 'format=json')).toBe('1');
+    vault.put(
+      'Board.canvas',
+      '{"nodes": [{"type": "file", "file": "Home.md"}, {"type": "text", "text": "[[Lonely]]"}]}',
+    );
+    expect(await vault.say('backlinks', 'file=Home')).toBe('Board.canvas\nSub/Käse.md\nTwo Words.md');
+    expect(await vault.say('backlinks', 'path=Board.canvas')).toBe('No backlinks found.');
+    expect(await vault.say('backlinks', 'path=Board.canvas', 'total')).toBe('0');
   });
 
   it('may be unresolved', async () => {
     expect(await vault.say('unresolved')).toBe('Gone');
-    expect(await vault.say('unresolved', 'counts', 'verbose')).toBe('Gone\t2\tHome.md, Sub/Käse.md');
+    expect(await vault.say('unresolved', 'verbose')).toBe('Gone\t2\tHome.md, Sub/Käse.md');
+    expect(await vault.say('unresolved', 'counts', 'format=json')).toBe(
+      '[\n  {\n    "link": "Gone",\n    "count": "2"\n  }\n]',
+    );
+    vault.put('Quoted.md', '[[Say "a"]]');
+    expect(await vault.say('unresolved')).toBe('Gone\n"Say ""a"""');
+    await vault.say('delete', 'path=Quoted.md');
     expect(await vault.say('unresolved', 'total')).toBe('1');
   });
 
   it('list orphans and dead ends', async () => {
-    expect(await vault.say('orphans')).toBe('Lonely.md');
-    expect(await vault.say('deadends')).toBe('Sub/Other.md');
-    expect(await vault.say('deadends', 'all', 'total')).toBe('2');
+    vault.put('tool.py', '');
+    vault.put('Broken.md', '[[Gone]]');
+    expect(await vault.say('orphans')).toBe('Broken.md\ntool.py');
+    expect(await vault.say('deadends')).toBe('Broken.md\nplan.svg\nSub/Other.md\ntool.py');
+    expect(await vault.say('deadends', 'all', 'total')).toBe('4');
   });
 });
 
@@ -105,6 +121,7 @@ describe('move and rename', () => {
   });
 
   it('keep the links of the moved note itself', async () => {
+    vault.put('Far/Away/x.txt', '');
     expect(await vault.say('move', 'file=Käse', 'to=Far/Away/')).toBe(
       'Moved: Sub/Käse.md -> Far/Away/Käse.md',
     );
@@ -115,17 +132,40 @@ describe('move and rename', () => {
   });
 
   it('write the folder into a link when the name alone would resolve to another file', async () => {
+    vault.put('Two Words/x.txt', '');
     await vault.say('move', 'path=Sub/Käse.md', 'to=Two Words/Home.md');
     expect(text('Home.md')).toContain('[[Two Words/Home]] [[Two Words/Home|again]]');
     expect(text('Home.md')).toContain('[there](Two%20Words/Home.md#part)');
   });
 
-  it('take a full path, with or without the extension, or a folder with a slash', async () => {
-    expect(await vault.say('move', 'file=Lonely', 'to=New/Name')).toBe('Moved: Lonely.md -> New/Name.md');
-    expect(await vault.say('move', 'file=Name', 'to=/')).toBe('Moved: New/Name.md -> Name.md');
-    expect(await vault.say('move', 'file=plan.svg', 'to=Sub/p.svg')).toBe('Moved: plan.svg -> Sub/p.svg');
-    expect(await vault.say('rename', 'file=Name', 'name=v1.2')).toBe('Renamed: Name.md -> v1.2.md');
-    expect(text('v1.2.md')).toBe('[[v1.2]]\n');
+  it.each([
+    ['Sub', 'Sub/Lonely.md'],
+    ['/Sub/', 'Sub/Lonely.md'],
+    ['/', 'Lonely.md'],
+    ['Sub/New.md', 'Sub/New.md'],
+    ['Sub/v1.2', 'Sub/v1.2'],
+    ['33.11 Notes/', '33.11 Notes'],
+  ])('to %s, which is a path when it has a dot and a folder when it has none', async (to, made) => {
+    expect(await vault.say('move', 'path=Lonely.md', `to=${to}`)).toBe(`Moved: Lonely.md -> ${made}`);
+    expect(readFileSync(join(vault.root, made), 'utf8')).toContain('[[');
+  });
+
+  it('make no folder', async () => {
+    expect(await vault.say('move', 'file=Lonely', 'to=New')).toMatch(
+      /^Error: ENOENT: no such file or directory, rename '/,
+    );
+    expect(await vault.say('folders')).toBe('/\nSub');
+    expect(await vault.say('move', 'file=Lonely', 'to=')).toBe(
+      'Error: Missing required parameter: to\nUsage: move to=<folder> or to=<path>',
+    );
+  });
+
+  it.each([
+    ['Node.js notes', 'Node.js notes'],
+    ['v1.2', 'v1.2'],
+    ['Plain', 'Plain.md'],
+  ])('take the name %s literally when it has a dot', async (name, made) => {
+    expect(await vault.say('rename', 'file=Lonely', `name=${name}`)).toBe(`Renamed: Lonely.md -> ${made}`);
   });
 
   it('accept the current name', async () => {
@@ -135,9 +175,13 @@ describe('move and rename', () => {
   it('refuse a name in use', async () => {
     const said = 'Error: Destination file already exists!';
     expect(await vault.say('rename', 'file=Käse', 'name=Other')).toBe(said);
-    expect(await vault.say('move', 'file=Home', 'to=Sub')).toBe(said);
     expect(await vault.say('move', 'file=Home', 'to=Lonely.md')).toBe(said);
-    expect(await vault.say('rename', 'file=Home', 'name=../x')).toMatch(/^Error: File name cannot contain/);
+    vault.put('1.0 Old/x.txt', '');
+    expect(await vault.say('move', 'file=Home', 'to=1.0 Old/')).toBe(said);
+    expect(await vault.say('rename', 'file=Home', 'name=')).toBe(
+      'Error: Missing required parameter: name\nUsage: rename name=<new name>',
+    );
+    expect(await vault.ask(['rename', 'file=Home', 'name=../x'])).toMatchObject({ isNotKnown: true });
     expect(await vault.say('rename', 'path=No.md', 'name=x')).toBe('Error: File "No.md" not found.');
   });
 });

@@ -9,7 +9,8 @@ const text = (path: string): string => readFileSync(join(vault.root, path), 'utf
 
 beforeEach(() => {
   vault = makeVault({
-    'A.md': '---\ntitle: Käse\naliases: [Eins, "2"]\ntags: [x]\nn: 2.5\nempty:\nmap: {a: 1}\n---\nbody\n',
+    'A.md':
+      '---\ntitle: Käse\naliases: [Eins, "2"]\ntags: [x]\nn: 2.5\nempty:\nmap: {a: 1}\nnone: []\n---\nbody\n',
     'B.md': '---\nn: 3\n---\n',
     'C.md': 'no frontmatter\n',
     'Broken.md': '---\na: [1\n---\nbody\n',
@@ -23,7 +24,8 @@ describe('property:read', () => {
     ['title', 'Käse'],
     ['aliases', 'Eins\n2'],
     ['n', '2.5'],
-    ['empty', ''],
+    ['empty', '(empty)'],
+    ['none', '(empty)'],
     ['map', '[object Object]'],
   ])('prints %s', async (name, expected) => {
     expect(await vault.ask(['property:read', `name=${name}`, 'path=A.md'])).toEqual({
@@ -38,10 +40,10 @@ describe('property:read', () => {
     );
     expect((await vault.ask(['property:read', 'name=a', 'path=Broken.md'])).failed).toBe(true);
     expect((await vault.ask(['property:read', 'name=x', 'path=plan.txt'])).text).toBe(
-      'Error: File is not a markdown file.',
+      'Error: Property "x" not found.',
     );
     expect((await vault.ask(['property:read', 'path=A.md'])).text).toBe(
-      'Error: Missing required parameter: name=<name>\nUsage: property:read name=<name>',
+      'Error: Missing required parameter: name=<name>\nUsage: property:read name=<name> [file=<name>] [path=<path>]',
     );
   });
 });
@@ -59,6 +61,14 @@ describe('property:set', () => {
     ['list', 'a, b=c,d', '\n  - a\n  - b=c\n  - d'],
     ['list', '[]', '[]'],
     ['list', '', '\n  - ""'],
+    ['list', '[a, b]', '"[a, b]"'],
+    ['list', '[[A]],[[B]]', '"[[A]],[[B]]"'],
+    ['text', '["a, b", "[[C]]"]', '\n  - a, b\n  - "[[C]]"'],
+    ['checkbox', '1', 'true'],
+    ['checkbox', 'yes', 'false'],
+    ['number', '', '0'],
+    ['date', '2025-02-30', '2025-02-30'],
+    ['datetime', '2025-11-30T18:30', '2025-11-30T18:30'],
     ['unheard-of', 'x', 'x'],
   ])('writes %s "%s"', async (type, value, written) => {
     expect(await set('p', value, `type=${type}`)).toBe(`Set p: ${value}`);
@@ -68,32 +78,41 @@ describe('property:set', () => {
 
   it.each([
     ['number', 'abc', 'Error: Invalid number: abc'],
-    ['number', '', 'Error: Invalid number: '],
     ['date', '30.11.2025', 'Error: Invalid date format. Use YYYY-MM-DD'],
-    ['date', '2025-02-30', 'Error: Invalid date format. Use YYYY-MM-DD'],
-    ['datetime', '2025-11-30', 'Error: Invalid datetime format. Use YYYY-MM-DDTHH:mm:ss'],
-    ['checkbox', 'maybe', 'Error: Invalid checkbox value: maybe'],
+    ['datetime', '2025-11-30', 'Error: Invalid datetime format. Use YYYY-MM-DDTHH:mm or YYYY-MM-DDTHH:mm:ss'],
   ])('refuses %s "%s"', async (type, value, said) => {
     expect(await set('p', value, `type=${type}`)).toBe(said);
     expect(text('C.md')).toBe('no frontmatter\n');
   });
 
-  it('uses the type known from the vault or the note', async () => {
-    vault.put('.obsidian/types.json', '{"types": {"rating": "number", "authors": "multitext"}}');
+  it('writes text without a type, whatever the type in the vault', async () => {
+    vault.put('.obsidian/types.json', '{"types": {"rating": "number"}}');
     await set('tags', 'a,b');
-    await set('rating', '4');
-    await set('authors', 'Le Guin');
-    await set('title', '5');
-    expect(text('C.md')).toBe(
-      '---\ntags:\n  - a\n  - b\nrating: 4\nauthors:\n  - Le Guin\ntitle: "5"\n---\nno frontmatter\n',
-    );
-    await vault.say('property:set', 'name=n', 'value=9', 'path=B.md');
-    expect(text('B.md')).toBe('---\nn: 9\n---\n');
+    await set('rating', '5');
+    await set('links', '["[[A]]"]');
+    expect(text('C.md')).toBe('---\ntags: a,b\nrating: "5"\nlinks:\n  - "[[A]]"\n---\nno frontmatter\n');
+  });
+
+  it('makes a given type that of the property in the whole vault', async () => {
+    await set('due', '2025-11-30', 'type=date');
+    await set('n', '["a"]');
+    expect(JSON.parse(text('.obsidian/types.json'))).toEqual({ types: { due: 'date', n: 'multitext' } });
+    expect(JSON.parse(await vault.say('properties', 'format=json'))).toContainEqual({
+      name: 'n',
+      type: 'list',
+      count: 3,
+    });
+  });
+
+  it('writes the other properties anew', async () => {
+    vault.put('B.md', '---\r\nzip: 007 # why\r\nversion: "1.4.3"\r\nlist: [a, b]\r\n---\r\nbody\r\n');
+    await vault.say('property:set', 'name=n', 'value=9', 'type=number', 'path=B.md');
+    expect(text('B.md')).toBe('---\nzip: 7\nversion: 1.4.3\nlist:\n  - a\n  - b\nn: 9\n---\nbody\r\n');
   });
 
   it('does not change a note with invalid frontmatter', async () => {
-    expect(await vault.say('property:set', 'name=b', 'value=1', 'path=Broken.md')).toBe(
-      'Error: Frontmatter is not valid YAML.',
+    expect(await vault.say('property:set', 'name=b', 'value=1', 'path=Broken.md')).toMatch(
+      /^YAMLParseError: /,
     );
     expect(text('Broken.md')).toBe('---\na: [1\n---\nbody\n');
   });
@@ -103,7 +122,7 @@ describe('property:set', () => {
       /^Error: Missing required parameter: value=<value>\n/,
     );
     expect(await vault.say('property:set', 'name=', 'value=1', 'path=C.md')).toBe(
-      'Missing required parameter: name',
+      'Error: Missing required parameter: name',
     );
   });
 });
@@ -112,7 +131,7 @@ describe('property:remove', () => {
   it('removes one property', async () => {
     expect(await vault.say('property:remove', 'name=map', 'path=A.md')).toBe('Removed: map');
     expect(text('A.md')).toBe(
-      '---\ntitle: Käse\naliases:\n  - Eins\n  - "2"\ntags:\n  - x\nn: 2.5\nempty:\n---\nbody\n',
+      '---\ntitle: Käse\naliases:\n  - Eins\n  - "2"\ntags:\n  - x\nn: 2.5\nempty:\nnone: []\n---\nbody\n',
     );
     const before = text('A.md');
     expect(await vault.say('property:remove', 'name=map', 'path=A.md')).toBe('Removed: map');
@@ -132,9 +151,12 @@ describe('properties', () => {
       n: 2.5,
       empty: null,
       map: { a: 1 },
+      none: [],
     });
-    expect(await vault.say('properties', 'file=A', 'format=tsv')).toContain('aliases\tEins, 2\n');
-    expect(await vault.say('properties', 'file=A', 'total')).toBe('6');
+    expect(await vault.say('properties', 'file=A', 'format=tsv')).toBe(
+      'title\tKäse\naliases\tEins, 2\ntags\tx\nn\t2.5\nmap\t[object Object]\nnone\t',
+    );
+    expect(await vault.say('properties', 'path=B.md', 'total', 'counts', 'name=x')).toBe('n: 3');
   });
 
   it.each(['C.md', 'Broken.md'])('of %s are none', async (path) => {
@@ -145,15 +167,16 @@ describe('properties', () => {
   });
 
   it('of the vault are printed as names or a list', async () => {
-    expect(await vault.say('properties')).toBe('aliases\nempty\nmap\nn\ntags\ntitle');
+    expect(await vault.say('properties')).toBe('aliases\nempty\nmap\nn\nnone\ntags\ntitle');
     expect((await vault.say('properties', 'sort=count', 'counts')).split('\n')[0]).toBe('n\t2');
     expect(JSON.parse(await vault.say('properties', 'format=json'))).toContainEqual({
       name: 'n',
       type: 'number',
       count: 2,
     });
-    expect(await vault.say('properties', 'name=n')).toBe('2');
-    expect(await vault.say('properties', 'sort=nonsense', 'total')).toBe('6');
+    expect(await vault.say('properties', 'name=N')).toBe('2');
+    expect(await vault.say('properties', 'name=no')).toBe('Error: Property "no" not found.');
+    expect(await vault.say('properties', 'sort=nonsense', 'total')).toBe('7');
   });
 
   it('of the active note require one', async () => {
@@ -165,8 +188,9 @@ describe('properties', () => {
 
 describe('aliases', () => {
   it('are listed for the vault and for a note', async () => {
-    expect(await vault.say('aliases')).toBe('Eins\n2');
-    expect(await vault.say('aliases', 'verbose')).toBe('Eins\tA.md\n2\tA.md');
+    vault.put('D.md', '---\naliases: Eins\n---\n');
+    expect(await vault.say('aliases')).toBe('2\nEins');
+    expect(await vault.say('aliases', 'verbose')).toBe('2\tA.md\nEins\tA.md, D.md');
     expect(await vault.say('aliases', 'total')).toBe('2');
     expect(await vault.say('aliases', 'path=B.md')).toBe('No aliases found.');
   });

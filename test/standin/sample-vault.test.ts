@@ -44,7 +44,7 @@ describe('the sample vault', () => {
 
   it('has no traces of use', () => {
     const all = readdirSync(SAMPLE, { recursive: true, encoding: 'utf8' });
-    expect(all.filter((path) => /standin-|\.trash/.test(path))).toEqual([]);
+    expect(all.filter((path) => /standin-/.test(path))).toEqual([]);
   });
 });
 
@@ -53,7 +53,6 @@ describe('a copy', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'standin-copy-'));
     mkdirSync(join(folder, 'from/.obsidian/standin-history'), { recursive: true });
-    mkdirSync(join(folder, 'from/.trash'));
     writeFileSync(join(folder, 'from/Note.md'), 'new');
     writeFileSync(join(folder, 'from/.obsidian/app.json'), '{}');
     writeFileSync(join(folder, 'from/.obsidian/standin-state.json'), '{}');

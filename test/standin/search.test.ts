@@ -6,7 +6,7 @@ let vault: TestVault;
 
 beforeAll(() => {
   vault = makeVault({
-    'Apples.md': 'red and green\r\nA pear too\r\n',
+    'Apples.md': 'red and green\r\n\tA pear too \r\n',
     'Fruit/Pears.md': 'Green pear, red PEAR\nnothing\n',
     'Fruit/Käse.md': 'no fruit, but Käse und 日本 🎉\n',
     'Fruits/Other.md': 'green: "quoted" and a:b\n',
@@ -57,24 +57,25 @@ describe('search', () => {
   });
 
   it.each([
-    ['line:(a b)', 'operator "line:"'],
-    ['green task-todo:x', 'operator "task-todo:"'],
-    ['-section:"a b"', 'operator "section:"'],
-    ['https://example.org', 'operator "https:"'],
-    ['(green OR red) pear', 'parentheses'],
-    ['path:(a', 'parentheses'],
-    ['/gr[ae]en/', 'regular expression /gr[ae]en/'],
-    ['[rating:>5]', 'property value ">5"'],
-    ['[status:a OR b]', 'property value "a OR b"'],
-    ['/usr bin/', 'regular expression /usr'],
-  ])('refuses %s in words', async (query, what) => {
+    'line:(a b)',
+    'green task-todo:x',
+    '-section:"a b"',
+    '(green OR red) pear',
+    'path:(a',
+    '/gr[ae]en/',
+    '[rating:>5]',
+    '[status:a OR b]',
+    '/usr bin/',
+  ])('does not know what %s finds', async (query) => {
     for (const command of ['search', 'search:context']) {
-      const { text, failed } = await vault.ask([command, `query=${query}`, 'format=json']);
-      expect({ text, failed }).toEqual({
-        text: `Error: The stand-in does not support the search syntax: ${what}.`,
-        failed: true,
-      });
+      expect(await vault.ask([command, `query=${query}`, 'format=json'])).toMatchObject({ isNotKnown: true });
     }
+  });
+
+  it('refuses an operator that the app does not have', async () => {
+    expect(await vault.say('search', 'query=https://example.org')).toBe(
+      'Error: Operator "https" not recognized',
+    );
   });
 
   it('is case-sensitive with the flag', async () => {
@@ -87,7 +88,10 @@ describe('search', () => {
   });
 
   it('counts and limits files', async () => {
-    expect(await vault.say('search', 'query=green', 'total')).toBe('3');
+    expect(await vault.say('search', 'query=green', 'total', 'limit=1')).toBe('3');
+    expect(await vault.say('search', 'query=green', 'total', 'format=json')).toBe('{"total":3}');
+    expect(await vault.say('search', 'query=zzz', 'total')).toBe('0');
+    expect(await vault.say('search', 'query=green', 'limit=2x')).toBe('Apples.md\nFruit/Pears.md');
     expect(await vault.say('search', 'query=green', 'limit=2')).toBe('Apples.md\nFruit/Pears.md');
     for (const limit of ['0', '-1', 'x']) {
       expect((await vault.say('search', 'query=green', `limit=${limit}`)).split('\n')).toHaveLength(3);
@@ -95,7 +99,7 @@ describe('search', () => {
   });
 
   it('reports no result as a sentence, whatever the format', async () => {
-    for (const more of [[], ['format=json'], ['--json'], ['total']]) {
+    for (const more of [[], ['format=json'], ['--json'], ['json']]) {
       expect(await vault.ask(['search', 'query=zzz', ...more])).toEqual({
         text: 'No matches found.',
         failed: false,
@@ -104,10 +108,26 @@ describe('search', () => {
     expect(await vault.say('search:context', 'query=zzz', 'format=json')).toBe('No matches found.');
   });
 
+  it('never finds excluded files', async () => {
+    vault.put('.obsidian/app.json', '{"userIgnoreFilters": ["Fruit/", "/^draft/"]}');
+    expect(await vault.say('search', 'query=green')).toBe('Apples.md\nFruits/Other.md');
+    expect(await vault.say('search', 'query=keyed')).toBe('Tagged.md');
+    vault.put('.obsidian/app.json', '{}');
+  });
+
   it('requires a query', async () => {
     expect(await vault.say('search')).toBe(
-      'Error: Missing required parameter: query=<text>\nUsage: search query=<text>',
+      'Error: Missing required parameter: query=<text>\n' +
+        'Usage: search query=<text> [path=<folder>] [limit=<n>] [format=text|json] [total] [case]',
     );
+    expect(await vault.say('search', 'query=')).toBe('Error: Missing required parameter: query');
+  });
+});
+
+describe('search:open', () => {
+  it('confirms the query', async () => {
+    expect(await vault.say('search:open', 'query=a b')).toBe('Opened search: a b');
+    expect(await vault.say('search:open')).toBe('Opened search');
   });
 });
 

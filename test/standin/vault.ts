@@ -8,7 +8,7 @@ import { withPrefix } from './run';
 
 /** A vault for one test file, in its own folder. */
 export interface TestVault {
-  /** The folder around the vault, in which nothing may ever change. */
+  /** The folder around the vault, in which nothing but the trash may ever change. */
   readonly around: string;
   readonly root: string;
   /** Writes a file in the vault. */

@@ -89,10 +89,7 @@ export const DEVELOPER_COMMANDS: readonly Command[] = [
     summary: 'Execute JavaScript and return result',
     options: [required('code', '<javascript>', 'JavaScript code to execute')],
     isReplyUnknown: true,
-    run: (call: Call) => {
-      if (call.value('code') !== undefined) return notKnown();
-      throw new Failure('Usage: eval code=<javascript>');
-    },
+    run: (call: Call) => (call.value('code') === undefined ? 'Usage: eval code=<javascript>' : notKnown()),
   },
 ].map((command) => ({ ...command, developer: true }));
 
