@@ -66,7 +66,13 @@ async function call(way: Way, command: string, params: Params, flags: readonly s
 }
 
 type Sent = readonly [command: string, params: Params, sent: readonly string[], warning?: RegExp];
-type Refused = readonly [command: string, params: Params, error: RegExp, hint: RegExp, code?: string];
+type Refused = readonly [
+  command: string,
+  params: Params,
+  error: RegExp,
+  hint: RegExp | undefined,
+  code?: string,
+];
 
 const SENT: readonly Sent[] = [
   // create: one target, which ends as the program can create it
@@ -243,7 +249,7 @@ const REFUSED: readonly Refused[] = [
     /makes a list of a JSON array/,
     /type=list/,
   ],
-  ['property:set', { path: 'a.md', name: 'n', value: ['a', ['b']] }, /or a list of these/, /./],
+  ['property:set', { path: 'a.md', name: 'n', value: ['a', ['b']] }, /or a list of these/, undefined],
   [
     'property:set',
     { path: 'a.md', name: 'n', value: 'yes', type: 'checkbox' },
@@ -272,19 +278,22 @@ const REFUSED: readonly Refused[] = [
 ];
 
 describe.each(WAYS)('over %s', (way) => {
-  test.each(SENT)('%s %j sends %j', async (command, params, sent, warning) => {
+  test.for(SENT)('%s %j sends %j', async ([command, params, sent, warning]) => {
     const seen = await call(way, command, params);
     expect(seen).toMatchObject({ ok: true });
     expect([...(seen.sent ?? [])].sort()).toEqual([...sent].sort());
     expect(seen.warnings).toEqual(warning && [expect.stringMatching(warning)]);
   });
 
-  test.each(REFUSED)('%s %j is refused', async (command, params, error, hint, code = 'invalid_parameter') => {
-    const seen = await call(way, command, params);
-    expect(seen).toMatchObject({ code, error: expect.stringMatching(error) as unknown });
-    if (hint.source !== '.') expect(seen.hint).toMatch(hint);
-    expect(seen.sent).toBeUndefined();
-  });
+  test.for(REFUSED)(
+    '%s %j is refused',
+    async ([command, params, error, hint, code = 'invalid_parameter']) => {
+      const seen = await call(way, command, params);
+      expect(seen).toMatchObject({ code, error: expect.stringMatching(error) as unknown });
+      if (hint !== undefined) expect(seen.hint).toMatch(hint);
+      expect(seen.sent).toBeUndefined();
+    },
+  );
 });
 
 describe('a program that is not known to be the Obsidian CLI', () => {
