@@ -164,7 +164,7 @@ esac`;
     [['create', { path: 'a.md', content: 'x' }], '', fresh, 'warned', false, ['file path=a.md']],
     // It may have got another name.
     [['create', { path: 'a.md', content: 'x' }], '', old, 'unconfirmed', false, ['file path=a.md']],
-    [['create', { path: 'N/', name: 'a', content: 'x' }], '', fresh, 'warned', false, ['file path=N/a.md']],
+    [['create', { path: 'N', name: 'a', content: 'x' }], '', fresh, 'warned', false, ['file path=N/a.md']],
     [['create', { name: 'a', content: 'x' }], '', fresh, 'warned', false, ['file path=a.md']],
     [['create', { content: 'x' }], '', fresh, 'unconfirmed', false, []],
     [['delete', { path: 'a.md' }], '', NOT_THERE, 'warned', false, ['file path=a.md']],
