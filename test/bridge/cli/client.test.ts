@@ -50,8 +50,9 @@ function client(only: Program | string | undefined, options: Partial<CliClientOp
         {
           kind: endWithCaller ? 'read' : 'write',
           printsUserText: false,
+          mayBeSilent: true,
+          target: { parameters: [], without: 'nothing' },
           success: { shape: 'unknown' },
-          flags: [],
         },
         commandLine,
         { gone: callerGone },

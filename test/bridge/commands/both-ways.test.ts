@@ -32,180 +32,84 @@ async function verdictOf({ client }: Served, [name, params = {}, flags = []]: Ca
   return envelope.code ?? (envelope.warnings ? 'warned' : 'ok');
 }
 
-const ODD = 'Error: odd.md';
 const NOT_THERE = `echo 'Error: File "x" not found.'`;
-const BUSY = 'Error: Could not read the index of Foo.md';
 
-describe('a list with one item that is named like an error', () => {
-  /** Says what the list prints, and what proves that it is an item. */
-  const PROVEN: readonly (readonly [call: Call, question: string, answer: string])[] = [
-    [['files'], '*path=Error*', `printf 'path\\t${ODD}\\n'`],
-    [['orphans'], '*path=Error*', `printf 'path\\t${ODD}\\n'`],
-    [['search', { query: 'x' }], '*path=Error*', `printf 'path\\t${ODD}\\n'`],
-    [['tag', { name: 'x' }], '*path=Error*', `printf 'path\\t${ODD}\\n'`],
-    [['history:list'], '*path=Error*', `printf 'path\\t${ODD}\\n'`],
-    [['backlinks', { path: 'a.md' }], '*total*', 'echo 1'],
-    [['recents'], '*total*', 'echo 1'],
-    [['publish:list'], '*total*', 'echo 1'],
-    [['publish:status'], '*total*', 'echo 1'],
-    [['sync:deleted'], '*total*', 'echo 1'],
-    [['bookmarks'], '*total*', 'echo 1'],
-    [['aliases'], '*total*', 'echo 1'],
-    [['templates'], '*total*', 'echo 1'],
-    [['workspaces'], '*total*', 'echo 1'],
-    [['folders'], '*total*', 'echo 1'],
-    [['tabs'], '* ids*', `printf '${ODD}\\tab12\\n'`],
-    [['themes'], '* versions*', `printf '${ODD}\\t1.0.0\\n'`],
-    [['theme'], '*themes*', `printf 'Minimal\\n${ODD}\\n'`],
-    [['vault', { info: 'name' }], 'vault', `printf 'name\\t${ODD}\\nfiles\\t3\\n'`],
-    [['base:query', { path: 'a.base', format: 'paths' }], '*format=json*', `echo '[{"path": "${ODD}"}]'`],
-    [['base:query', { path: 'a.base', format: 'csv' }], '*format=json*', `echo '[{"Error": "odd.md"}]'`],
-    [['outline', { path: 'a.md', format: 'md' }], '*total*', 'echo 1'],
-  ];
-
-  test.for(PROVEN)('%j is asked about with %s', async ([call, question, answer]) => {
-    const pattern = question.replaceAll(' ', '\\ ');
-    const said = `case " $* " in ${pattern === 'vault' ? '*\\ vault\\ ' : pattern}) ${answer} ;; *) echo '${ODD}' ;; esac`;
-    const served = await serveCli(said);
-    expect(await verdictOf(served, call)).toBe('ok');
-    expect(await served.calls()).toHaveLength(2);
-    // The same failure, whatever is asked.
-    expect(await verdictOf(await serveCli(`echo '${ODD}'`), call)).toBe('cli_failed');
-  });
-
-  test('where nothing can tell, it is an answer with a warning; words of the program are a failure', async () => {
-    for (const name of ['snippets', 'snippets:enabled']) {
-      const served = await serveCli(`echo '${ODD}'`);
-      expect(await verdictOf(served, [name])).toBe('warned');
-      expect(await served.calls()).toHaveLength(1);
-      const engine = `echo "TypeError: Cannot read properties of undefined (reading 'customCss')"`;
-      for (const said of [engine, `echo 'Error: No active file.'`])
-        expect(await verdictOf(await serveCli(said), [name])).toBe('cli_failed');
-    }
-  });
-
-  test('an error that ends like a path is not a path, and a broken connection is not an item', async () => {
-    for (const name of ['orphans', 'files', 'deadends', 'bases']) {
-      const busy = await serveCli(`case $command in file) ${NOT_THERE} ;; *) echo '${BUSY}' ;; esac`);
-      expect(await verdictOf(busy, [name])).toBe('cli_failed');
-      expect(await verdictOf(await serveCli(`echo 'Error: Stream closed'`), [name])).toBe('cli_failed');
-    }
-    const context3 = await serveCli(
-      `case $command in file) ${NOT_THERE} ;; *) echo 'Error: Foo.md:3: bad' ;; esac`,
-    );
-    expect(await verdictOf(context3, ['search:context', { query: 'x' }])).toBe('cli_failed');
-  });
-
-  test('a list that counts nothing has no item', async () => {
-    const served = await serveCli(`case "$*" in *total*) echo 0 ;; *) echo 'Error: Busy' ;; esac`);
-    expect(await verdictOf(served, ['aliases'])).toBe('cli_failed');
-  });
-
-  test('a property named like the beginning of an error is not the error', async () => {
-    const say = (json: string) =>
-      serveCli(`case "$*" in *format=json*) echo '${json}' ;; *) echo 'Error: boom' ;; esac`);
-    expect(await verdictOf(await say('{"Error": "boom"}'), ['properties', { path: 'a.md' }])).toBe('ok');
-    expect(await verdictOf(await say('{"E": 1}'), ['properties', { path: 'a.md' }])).toBe('cli_failed');
-  });
-});
-
-describe('properties: what was there before proves nothing', () => {
-  const SET: Call = ['property:set', { path: 'a.md', name: 'status', value: 'Error: x' }];
-  const REMOVE: Call = ['property:remove', { path: 'a.md', name: 'status' }];
-  const file = (modified: string) => `file) printf 'path\\ta.md\\nmodified\\t%s\\n' "${modified}" ;;`;
-  const NOW = '$(date +%s%3N)';
-  const gone = `property:read) echo 'Error: Property "status" not found.' ;;`;
-
-  test.for<[call: Call, said: string, modified: string, property: string, verdict: string]>([
-    // The note was modified.
-    [SET, '', NOW, `property:read) echo 'Error: x' ;;`, 'ok'],
-    [SET, 'Lorem', NOW, `property:read) echo 'Error: x' ;;`, 'ok'],
-    // It was not, and the value is there.
-    [SET, '', '1700000000000', `property:read) echo 'Error: x' ;;`, 'ok'],
-    [SET, 'Lorem', '1700000000000', `property:read) echo 'Error: x' ;;`, 'warned'],
-    [SET, '', '1700000000000', 'property:read) echo open ;;', 'unconfirmed'],
-    [SET, 'Lorem', '1700000000000', 'property:read) echo open ;;', 'unconfirmed'],
-    [REMOVE, '', NOW, gone, 'ok'],
-    [REMOVE, 'Lorem', '1700000000000', gone, 'warned'],
-    [REMOVE, '', '1700000000000', 'property:read) echo done ;;', 'cli_failed'],
-    [REMOVE, 'Lorem', '1700000000000', 'property:read) echo done ;;', 'warned'],
-  ])('%j printing %j, modified %s, %s: %s', async ([call, said, modified, property, verdict]) => {
-    const behaviour = `case $command in ${file(modified)} ${property} *) printf '%s' '${said}' ;; esac`;
-    expect(await verdictOf(await serveCli(behaviour), call)).toBe(verdict);
-  });
-
-  test('a plugin that was installed before does not prove that it was installed', async () => {
-    const say = (list: string) =>
-      serveCli(`case $command in plugins) echo ${list} ;; *) echo 'No network' ;; esac`);
-    const install: Call = ['plugin:install', { id: 'dataview' }];
-    expect(await verdictOf(await say('dataview'), install)).toBe('warned');
-    expect(await verdictOf(await say('other'), install)).toBe('cli_failed');
-  });
-});
-
-describe('the text of a template', () => {
-  const READ: Call = ['template:read', { name: 'Meeting' }];
-  const program = (said: string, size: number | undefined, list = 'Meeting') => `case $command in
-file) ${size === undefined ? NOT_THERE : `printf 'path\\tTemplates/Meeting.md\\nsize\\t${size}\\n'`} ;;
-templates) echo '${list}' ;;
-*) printf '%s' '${said}' ;;
+/** A program that answers `file` and the lists for the bridge, and says this to the call. */
+function told(said: string, { file = ':', files = 'a.md', daily = 'Daily/x.md' } = {}): string {
+  const text = said
+    .replaceAll('\\', '\\\\')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\n', '\\n')
+    .replaceAll("'", `'\\''`);
+  return `case $command in
+file) ${file} ;;
+files) printf '%s\\n' '${files}' ;;
+daily:path) echo '${daily}' ;;
+*) printf '${text}' ;;
 esac`;
+}
 
-  test.for<[said: string, size: number | undefined, list: string, verdict: string]>([
-    ['Error: What went wrong\n', 23, 'Meeting', 'ok'],
-    ['Error: Template "Meeting" not found.\n', 36, 'Meeting', 'ok'],
-    ['Error: The folder is locked.\n', 23, 'Meeting', 'cli_failed'],
-    ['Error: Template "Meeting" not found.\n', 23, 'Meeting', 'cli_failed'],
-    ['Error: Template "Meeting" not found.\n', undefined, 'Other', 'cli_failed'],
-    ['Error: The folder is locked.\n', undefined, 'Meeting', 'unconfirmed'],
-    ['', 0, 'Meeting', 'ok'],
-    ['', 23, 'Meeting', 'cli_failed'],
-  ])('%j, %s bytes, listed %s: %s', async ([said, size, list, verdict]) => {
-    expect(await verdictOf(await serveCli(program(said, size, list)), READ)).toBe(verdict);
-  });
-});
+/** What \`file\` prints of a note. @param modified shell text for the time, in milliseconds */
+const fileOf = (path: string, size: number, modified = '1700000000000'): string =>
+  `printf 'path\\t${path}\\nsize\\t${size}\\nmodified\\t%s\\n' "${modified}"`;
+const NOW = '$(date +%s%3N)';
 
-describe('the text of a note is compared to the byte', () => {
+describe('the text of a note is compared with the note', () => {
   test.for<[printed: string, size: number, verdict: string]>([
     // Silence is the text of an empty note only; of a byte order mark alone nothing is printed either, perhaps.
     ['', 0, 'ok'],
     ['', 1, 'cli_failed'],
-    ['', 2, 'cli_failed'],
-    ['', 3, 'warned'],
+    ['', 3, 'ok'],
     ['', 4, 'cli_failed'],
     // Line breaks alone.
     ['\n', 1, 'ok'],
     ['\r\n', 2, 'ok'],
-    ['\n\n', 2, 'ok'],
     ['\n', 40, 'cli_failed'],
     // One line, with and without the line break that is added, and the one that may stand before it on Windows.
     ['Error: odd\n', 10, 'ok'],
     ['Error: odd\n', 11, 'ok'],
     ['\r\nError: odd\r\n', 10, 'ok'],
-    ['\r\nError: odd\r\n', 14, 'ok'],
-    ['Error: odd\n', 9, 'cli_failed'],
-    ['Error: odd\n', 12, 'cli_failed'],
     // A byte order mark that is left out.
-    ['Error: odd\n', 13, 'unconfirmed'],
-    ['Error: File "a.md" not found.\n', 32, 'unconfirmed'],
-    ['Vault not found.\n', 19, 'unconfirmed'],
-    // It cannot be true: the note is there.
+    ['Error: odd\n', 13, 'ok'],
+    ['Error: odd\n', 15, 'cli_failed'],
     ['Error: File "a.md" not found.\n', 29, 'ok'],
-    ['Error: File "a.md" not found.\n', 31, 'file_not_found'],
+    ['Error: File "a.md" not found.\n', 500, 'file_not_found'],
+    ['Vault not found.\n', 16, 'ok'],
+    ['Command line interface is not enabled.\n', 38, 'ok'],
+    ['Stream closed\n', 13, 'ok'],
+    ['Stream closed\n', 500, 'cli_failed'],
   ])('%j of a note of %s bytes: %s', async ([printed, size, verdict]) => {
-    const escaped = printed.replaceAll('\r', '\\r').replaceAll('\n', '\\n');
-    const served = await serveCli(
-      `case $command in file) printf 'path\\ta.md\\nsize\\t${size}\\n' ;; *) printf '${escaped}' ;; esac`,
-    );
-    expect(await verdictOf(served, ['read', { path: 'a.md' }])).toBe(verdict);
+    const served = await serveCli(told(printed, { file: fileOf('a.md', size) }));
+    for (const target of [{ path: 'a.md' }, { file: 'a' }] as Record<string, string>[])
+      expect(await verdictOf(served, ['read', target])).toBe(verdict);
+    const daily = await serveCli(told(printed, { file: fileOf('Daily/x.md', size) }));
+    expect(await verdictOf(daily, ['daily:read'])).toBe(verdict);
   });
-});
 
-test('an old version of a note that is there cannot say that it is not', async () => {
-  const served = await serveCli(
-    `case $command in file) printf 'path\\ta.md\\nsize\\t7\\n' ;; *) echo 'Error: File "a.md" not found.' ;; esac`,
-  );
-  expect(await verdictOf(served, ['history:read', { path: 'a.md' }])).toBe('unconfirmed');
+  test('a note that no list has: it is the failure, and the same list says what was meant', async () => {
+    const served = await serveCli(told('Error: File "A.md" not found.\n'));
+    const { envelope } = await served.client.post('read', { params: { path: 'A.md' } });
+    expect(envelope).toMatchObject({
+      code: 'file_not_found',
+      hint: 'Did you mean "a.md"? Upper and lower case matter in a path.',
+    });
+    expect((await served.calls()).map(([name]) => name)).toEqual(['read', 'files']);
+  });
+
+  test('more than one line is content, unless it is the known failure for this very name', async () => {
+    const name = 'a\nb.md';
+    const said = `Error: File "${name}" not found.\n`;
+    const served = await serveCli(told(said));
+    expect(await verdictOf(served, ['read', { path: name }])).toBe('file_not_found');
+    expect(await verdictOf(served, ['read', { path: 'a.md' }])).toBe('ok');
+  });
+
+  test('what the vault does not tell stays open', async () => {
+    const served = await serveCli(`case $command in read) echo 'Error: odd' ;; *) exit 1 ;; esac`);
+    expect(await verdictOf(served, ['read', { path: 'a.md' }])).toBe('unconfirmed');
+    const silent = await serveCli(`case $command in read) ;; *) exit 1 ;; esac`);
+    expect(await verdictOf(silent, ['read', { path: 'a.md' }])).toBe('unconfirmed');
+  });
 });
 
 test.for<string>(['Stream closed', 'Error: write() failed'])(
@@ -224,8 +128,8 @@ test('a warning of some library beside a note says nothing', async () => {
   expect(await verdictOf(served, ['read', { path: 'a.md' }])).toBe('ok');
 });
 
-describe('a silent change', () => {
-  /** A note that is really modified, where the content is "real". */
+describe('an unclear change of one note', () => {
+  /** A note that is really modified, where the content is "real" or "silent". */
   const APPEND = `note=$0.note
 case $command in
 append) case "$*" in *real*) echo x >> "$note"; echo 'Appended to: a.md' ;; *silent*) echo x >> "$note" ;; esac ;;
@@ -239,26 +143,95 @@ esac`;
       const [real, none] = await Promise.all([append('real'), append('nothing')]);
       expect([real, none]).toEqual(['ok', 'unconfirmed']);
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await append('silent')).toBe('ok');
+    await until('a silent change is seen', async () => (await append('silent')) === 'warned');
   });
 
-  const file = (path: string) => `printf 'path\\t${path}\\nmodified\\t1\\n'`;
-  test.for<[call: Call, answer: string, verdict: string]>([
-    [['open', { path: 'Notes/a.md' }], file('Notes/a.md'), 'ok'],
-    [['open', { file: 'a' }], file('Notes/a.md'), 'ok'],
-    [['open', { path: 'Notes/a.md' }], file('b.md'), 'unconfirmed'],
-    [['open', { path: 'a.md' }], `echo 'Error: No active file.'`, 'cli_failed'],
-    [['move', { path: 'a.md', to: 'b.md' }], file('a.md'), 'cli_failed'],
-    [['move', { path: 'a.md', to: 'b.md' }], NOT_THERE, 'unconfirmed'],
-    [['rename', { path: 'a.md', name: 'b' }], file('a.md'), 'cli_failed'],
-    [['delete', { path: 'a.md' }], file('a.md'), 'cli_failed'],
-    [['delete', { path: 'a.md' }], NOT_THERE, 'unconfirmed'],
-    [['delete', { path: 'a.md' }], ':', 'unconfirmed'],
-  ])('%j, and file answers %s: %s', async ([call, answer, verdict]) => {
-    const served = await serveCli(`case $command in file) ${answer} ;; esac`);
-    expect(await verdictOf(served, call)).toBe(verdict);
-    expect((await served.calls()).map(([name]) => name).filter((name) => name === 'file')).toHaveLength(1);
+  const fresh = fileOf('a.md', 3, NOW);
+  const old = fileOf('a.md', 3);
+  type Row = [call: Call, said: string, file: string, verdict: string, unchanged: boolean, asked: string[]];
+  const SET: Call = ['property:set', { path: 'a.md', name: 'status', value: 'done' }];
+
+  test.for<Row>([
+    [SET, '', fresh, 'warned', false, ['file path=a.md']],
+    [SET, 'Lorem', fresh, 'warned', false, ['file path=a.md']],
+    [SET, 'Stream closed', fresh, 'warned', false, ['file path=a.md']],
+    [SET, '', old, 'unconfirmed', true, ['file path=a.md']],
+    [SET, 'Lorem', old, 'unconfirmed', true, ['file path=a.md']],
+    [SET, '', NOT_THERE, 'unconfirmed', false, ['file path=a.md']],
+    [['property:remove', { file: 'a', name: 'x' }], '', fresh, 'warned', false, ['files', 'file file=a']],
+    [['append', { content: 'x' }], '', fresh, 'warned', false, ['file']],
+    [['prepend', { path: 'a.md', content: 'x' }], '', old, 'unconfirmed', true, ['file path=a.md']],
+    [['create', { path: 'a.md', content: 'x' }], '', fresh, 'warned', false, ['file path=a.md']],
+    // It may have got another name.
+    [['create', { path: 'a.md', content: 'x' }], '', old, 'unconfirmed', false, ['file path=a.md']],
+    [['create', { path: 'N', name: 'a', content: 'x' }], '', fresh, 'warned', false, ['file path=N/a.md']],
+    [['create', { name: 'a', content: 'x' }], '', fresh, 'warned', false, ['file path=a.md']],
+    [['create', { content: 'x' }], '', fresh, 'unconfirmed', false, []],
+    [['delete', { path: 'a.md' }], '', NOT_THERE, 'warned', false, ['file path=a.md']],
+    [['delete', { path: 'a.md' }], 'Lorem', old, 'unconfirmed', true, ['file path=a.md']],
+    [['delete', { path: 'a.md' }], '', ':', 'unconfirmed', false, ['file path=a.md']],
+    [['move', { path: 'a.md', to: 'b.md' }], '', NOT_THERE, 'warned', false, ['file path=a.md']],
+    [['move', { path: 'a.md', to: 'b.md' }], '', old, 'unconfirmed', true, ['file path=a.md']],
+    // The note keeps its name.
+    [['move', { file: 'a', to: 'b/' }], '', NOT_THERE, 'unconfirmed', false, ['files']],
+    [['rename', { path: 'a.md', name: 'b' }], '', old, 'unconfirmed', true, ['file path=a.md']],
+    [['task', { ref: 'a.md:1' }, ['done']], '', fresh, 'warned', false, ['file path=a.md']],
+    [
+      ['task', { line: '1' }, ['daily', 'done']],
+      '',
+      fresh,
+      'warned',
+      false,
+      ['daily:path', 'file path=Daily/x.md'],
+    ],
+    [['daily:append', { content: 'x' }], '', fresh, 'warned', false, ['daily:path', 'file path=Daily/x.md']],
+    [
+      ['daily:append', { content: 'x' }],
+      'Lorem',
+      old,
+      'unconfirmed',
+      true,
+      ['daily:path', 'file path=Daily/x.md'],
+    ],
+    [
+      ['history:restore', { path: 'a.md', version: '1' }],
+      'Done.',
+      fresh,
+      'warned',
+      false,
+      ['file path=a.md'],
+    ],
+    [['template:insert', { name: 'T' }], 'Done.', fresh, 'warned', false, ['file']],
+    // No note shows these.
+    [['open', { path: 'a.md' }], '', fresh, 'unconfirmed', false, []],
+    [['open', { path: 'a.md' }], 'Lorem', fresh, 'warned', false, []],
+    [['plugin:enable', { id: 'x' }], '', fresh, 'unconfirmed', false, []],
+    [['plugin:enable', { id: 'x' }], 'Lorem', fresh, 'warned', false, []],
+    [['command', { id: 'x' }], '', fresh, 'ok', false, []],
+    // It only reports.
+    [['task', { path: 'a.md', line: '1' }], '', fresh, 'warned', false, []],
+  ])(
+    '%j, which prints %j, and file answers %s: %s',
+    async ([[name, params = {}, flags = []], said, file, verdict, unchanged, asked]) => {
+      const served = await serveCli(told(said, { file }));
+      const { envelope } = await served.client.post(name, { params, flags });
+      expect(envelope.code ?? (envelope.warnings ? 'warned' : 'ok')).toBe(verdict);
+      expect(envelope.data).toEqual(
+        unchanged ? { unchanged: true } : verdict === 'unconfirmed' ? undefined : envelope.data,
+      );
+      const others = (await served.calls())
+        .filter(([command]) => command !== name)
+        .map((words) => words.join(' '));
+      expect(others).toEqual(asked);
+    },
+  );
+
+  test("a user's value cannot pass for the confirmation", async () => {
+    const value = 'abc\nSet status: done';
+    const served = await serveCli(told(`Error: Invalid number: ${value}\n`));
+    const params = { path: 'a.md', name: 'status', value, type: 'text' };
+    const { envelope } = await served.client.post('property:set', { params });
+    expect(envelope).toMatchObject({ code: 'cli_failed', stderr: `Error: Invalid number: ${value}` });
   });
 });
 

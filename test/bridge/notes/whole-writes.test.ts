@@ -54,13 +54,13 @@ describe('a text in place, in the vault of the host', () => {
   });
 
   test.each([
-    ['was silent, so that it may be late', '', 1],
-    ['failed by its own words', 'Error: EIO: i/o error, write\n', 0],
-  ])('is waited for where the program %s', async (_how, said, kept) => {
+    ['was silent, so that it may be late', '', 1, 'write_incomplete'],
+    ['failed by its own words', 'Error: EIO: i/o error, write\n', 0, 'cli_failed'],
+  ])('is waited for where the program %s', async (_how, said, kept, code) => {
     const { client, notes, standIn } = await serveNotes(THIS_TEST, { isHost: true });
     standIn.answering = (call, work) => (call.command === 'create' ? Promise.resolve(said) : work());
     const { envelope } = await client.post('create', { params: { path: 'New.md', content: LONG } });
-    expect(envelope.code).toBe('cli_failed');
+    expect(envelope.code).toBe(code);
     expect(notes.kept.size).toBe(kept);
   });
 

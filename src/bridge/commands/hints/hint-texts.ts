@@ -35,6 +35,7 @@ export const HINTS: Readonly<Record<string, string>> = {
   not_run: 'Fix what failed before it, then make this call again.',
   file_not_found:
     'Check the name: files lists all paths, and search finds notes by their text. path is exact and needs the extension.',
+  folder_not_found: 'Run folders to list the paths of all folders.',
   ambiguous_name: 'Name the note with path instead of file.',
   vault_not_found: `Run vaults for the names, and give one of them as vault. If you gave none, ask the user to correct "${SETTING_LABELS.defaultVault}" in ${SETTINGS_PLACE}.`,
   ambiguous_vault: 'Name the vault by its id, or ask the user to rename the folder of one of them.',

@@ -57,7 +57,7 @@ async function hintForMissing(
     return meant?.hint;
   }
   if (what !== 'Tag' || command.missingHint !== 'nested_tags' || !mayRun('tags')) return undefined;
-  return tagsBelow(plainTag(missing), await questions.list('tags'));
+  return tagsLike(plainTag(missing), await questions.list('tags'), 'not_found');
 }
 
 const NOT_FOUND = /^Error: (?:(File|Folder|Tag) "([^]*)" not found\.|Base file not found: ([^\n]+))$/;
@@ -80,7 +80,7 @@ async function explainNothing(
 ): Promise<ResultWords> {
   if (command.missingHint === 'nested_tags' && mayRun('tags')) {
     const tag = plainTag(call.parameters.get('name') ?? '');
-    return withWarning(words, await tagsBelow(tag, await questions.list('tags')));
+    return withWarning(words, await tagsLike(tag, await questions.list('tags'), 'empty'));
   }
   const folder = folderIn(command, call);
   if (folder === undefined || !mayRun('folders')) return words;
@@ -105,13 +105,19 @@ function plainTag(given: string): string {
   return given.replace(/^#?(?:tag:#?)?/, '');
 }
 
-async function tagsBelow(missing: string, tags = ''): Promise<string | undefined> {
+/** @param how a tag that only nested tags have is listed with them, and is found, but in no note */
+async function tagsLike(
+  missing: string,
+  tags: string | undefined,
+  how: 'not_found' | 'empty',
+): Promise<string | undefined> {
   const wanted = missing.toLowerCase();
-  const near = (await linesWith(wanted, tags))
+  const near = (await linesWith(wanted, tags ?? ''))
     .map((line) => line.split('\t')[0]?.replace(/^#/, '') ?? '')
     .filter((name) => name.toLowerCase() === wanted || name.toLowerCase().startsWith(`${wanted}/`))
-    .filter((name) => name !== missing);
+    .filter((name) => how === 'not_found' || name !== missing);
   if (wanted === '' || near.length === 0) return undefined;
   const shown = near.slice(0, SHOWN_TAGS).join(', ');
-  return `No note has #${missing} itself. Did you mean ${shown}${near.length > SHOWN_TAGS ? ' ...' : ''}?`;
+  const absent = near.includes(missing) ? '' : `No note has #${missing} itself. `;
+  return `${absent}Did you mean ${shown}${near.length > SHOWN_TAGS ? ' ...' : ''}?`;
 }

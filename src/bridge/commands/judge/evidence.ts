@@ -5,9 +5,9 @@ import { newNotePath } from './new-note-path';
 import type { AnswerFacts } from './judge-words';
 import type { Questions } from './questions';
 
-/** Bytes that what is printed may have more than the note: a line break of either kind; or less, as no byte order mark is. */
-const EXTRA_BYTES = [0, 1, 2, -3, -2, -1];
+/** Bytes of a byte order mark, which may be left out, and of the line breaks that may stand before and behind a text. */
 const MARK_BYTES = 3;
+const BREAKS_BYTES = 4;
 
 /**
  * Asks for the one note that a call may have changed.
@@ -82,7 +82,7 @@ export async function isNoteText(
   const note = await questions.file(target === 'open_note' ? undefined : target);
   if (note === undefined || note === 'missing') return note;
   if (text === '') return note.size === 0 || note.size === MARK_BYTES || bytes >= note.size;
-  return EXTRA_BYTES.includes(bytes - note.size);
+  return bytes >= note.size - MARK_BYTES && bytes <= note.size + BREAKS_BYTES;
 }
 
 async function dailyNote(questions: Questions): Promise<FileTarget | undefined> {

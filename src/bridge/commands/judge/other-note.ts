@@ -21,16 +21,17 @@ export function otherNote(
 ): OtherNote | undefined {
   const { success } = command;
   if (success.shape !== 'confirmation') return undefined;
-  const { path: first, to } = success.line.exec(stdout.slice(0, HEAD))?.groups ?? {};
-  const possible = first === undefined ? [] : pathsOf(first, to);
+  const { path: first, name = first, to } = success.line.exec(stdout.slice(0, HEAD))?.groups ?? {};
+  const possible = name === undefined ? [] : pathsOf(name, to);
   const [reported] = possible;
-  const isNew = command.parameters.some(({ namesNewNote }) => namesNewNote);
-  const by = isNew
-    ? 'path'
-    : command.target.parameters.find((name) => (parameters.get(name) ?? '').trim() !== '');
-  const given = isNew ? newNotePath(parameters) : parameters.get(by ?? '');
-  if (reported === undefined || by === undefined || given === undefined) return undefined;
-  const wanted = normalized(given);
+  const newNames = command.parameters.filter(({ namesNewNote }) => namesNewNote).map((each) => each.name);
+  const isNew = newNames.length > 0;
+  const names = isNew ? newNames : command.target.parameters;
+  const filled = names.filter((each) => (parameters.get(each) ?? '').trim() !== '');
+  const by = filled.includes('path') ? 'path' : filled[0];
+  if (reported === undefined || by === undefined) return undefined;
+  const given = isNew && by === 'path' ? newNotePath(parameters) : parameters.get(by);
+  const wanted = normalized(given ?? '');
   const isWanted = (path: string): boolean =>
     path === wanted || (by !== 'path' && path.endsWith(`/${wanted}`));
   const isThis = (path: string): boolean =>

@@ -40,8 +40,16 @@ export class Questions {
   list(what: 'files' | 'folders' | 'tags'): Promise<string | undefined> {
     const known = this.lists.get(what);
     if (known) return known;
-    const list = this.cli[what]().catch(() => undefined);
+    const list = this.cli[what]().then(listIn, () => undefined);
     this.lists.set(what, list);
     return list;
   }
+}
+
+/** A list that can be one: there is no vault without a file, folder or tag of which a call can lack one. */
+function listIn(reply: string | undefined): string | undefined {
+  const text = reply?.trim() ?? '';
+  return text === '' || /^(?:Error: [^\n]*|Vault not found\.|No tags found\.)$/.test(text)
+    ? undefined
+    : reply;
 }

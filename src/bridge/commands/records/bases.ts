@@ -56,7 +56,7 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     flags: { open: OPEN_AFTERWARDS, newtab: NEW_TAB },
     target: NOTE_OR_OPEN_NOTE,
-    success: { shape: 'confirmation', line: /^Created: .+$/m },
+    success: { shape: 'confirmation', line: /^Created: (?<name>.+)$/m },
     searchWords: 'database new row entry item record table insert',
   },
   'base:query': {

@@ -141,8 +141,8 @@ export interface Target {
 /** What the output of a successful run looks like, unless the call sets another `format`. */
 export type Success =
   /**
-   * One line that only success prints. The group `path` is the note that the call names or makes; a group `to` is what follows it
-   * in the line.
+   * One line that only success prints. The group `path` is the note that the call names or makes, `name` only its name; `to` is
+   * what follows the path in the line.
    */
   | { readonly shape: 'confirmation'; readonly line: RegExp }
   /** Any text, and then a line that only success prints. */

@@ -1,6 +1,6 @@
 import type { CommandRecord } from './command-record';
 import { NOTE_NAME, NOTE_PATH, VERSION_NUMBER } from './shared-parameters';
-import { TEXT, UNKNOWN } from './shared-success';
+import { PATHS, UNKNOWN } from './shared-success';
 import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 
 /** The section "File history". */
@@ -33,7 +33,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'history:list': {
     kind: 'read',
     summary: 'Lists notes that have local recovery snapshots.',
-    success: UNKNOWN,
+    success: PATHS,
     printsUserText: true,
     searchWords: 'backups all saved versions',
   },

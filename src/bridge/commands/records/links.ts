@@ -12,12 +12,12 @@ const EVERY_FILE = 'Lists files of all kinds, not only notes: look at the extens
 export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   backlinks: {
     kind: 'read',
-    summary: 'Lists notes that link to a file.',
+    summary: 'Lists notes and canvases that link to a file.',
     note: 'In JSON, count is a string. The total is that of the links, of which a note may have several.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, format: TABLE_FORMAT },
     flags: { counts: COUNTS, total: TOTAL },
     target: NOTE_OR_OPEN_NOTE,
-    success: ROWS,
+    success: PATHS,
     nothing: { sentences: ['No backlinks found.'], json: [] },
     printsUserText: true,
     searchWords: 'incoming references mentions refer point here other cite citing',

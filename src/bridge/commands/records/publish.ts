@@ -1,7 +1,7 @@
 import type { CommandRecord } from './command-record';
 import { TOTAL } from './shared-flags';
 import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
-import { UNKNOWN } from './shared-success';
+import { PATHS, UNKNOWN } from './shared-success';
 import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 
 /** The section "Publish". */
@@ -16,7 +16,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary: 'Lists notes that are public on the site.',
     flags: { total: TOTAL },
-    success: UNKNOWN,
+    success: PATHS,
     printsUserText: true,
     searchWords: 'website online live visible',
   },

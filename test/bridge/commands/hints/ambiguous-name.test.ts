@@ -39,9 +39,9 @@ beforeAll(async () => {
 
 describe('a file that does not exist', () => {
   test.each([
-    ['Notes/Plan', 'Did you mean "Notes/Plan.md"?'],
+    ['Notes/Plan', 'Did you mean "Notes/Plan.md"? A path needs the extension.'],
     ['Notes\\Plan.md', 'Did you mean "Notes/Plan.md"?'],
-    ['home.md', 'Did you mean "Home.md"?'],
+    ['home.md', 'Did you mean "Home.md"? Upper and lower case matter in a path.'],
     ['/Home.md', 'Did you mean "Home.md"?'],
   ])('%s: %s, over REST and MCP', async (path, hint) => {
     const { client, cli } = served;
@@ -49,8 +49,8 @@ describe('a file that does not exist', () => {
     const { status, envelope } = await client.get('read', { path });
     expect(status).toBe(422);
     expect(envelope).toMatchObject({ code: 'file_not_found', hint });
-    // The first question tells that the words are not the note's, the second which notes there are.
-    expect((await cli.newCalls()).map(([command]) => command)).toEqual(['read', 'file', 'files']);
+    // The same list tells that the words are not the note's, and which notes there are.
+    expect((await cli.newCalls()).map(([command]) => command)).toEqual(['read', 'files']);
     const given = { command: 'read', params: { path } };
     const { structured } = await callTool(new URL('/mcp', client.url), 'execute', given);
     expect(structured).toMatchObject({ code: 'file_not_found', hint });
@@ -87,7 +87,7 @@ describe('in a vault of many notes', () => {
     const { client, bridge } = await serveFake(scope, behaviour);
     await until('help was read', () => bridge.status().cli.recognised);
     const missing = await client.get('read', { path: 'Notes/Plan' });
-    expect(missing.envelope.hint).toBe('Did you mean "Notes/Plan.md"?');
+    expect(missing.envelope.hint).toContain('Did you mean "Notes/Plan.md"?');
     const ambiguous = await client.post('append', { params: { file: 'Home', content: 'x' } });
     expect(ambiguous.envelope.code).toBe('ambiguous_name');
   });

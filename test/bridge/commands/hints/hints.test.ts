@@ -6,7 +6,9 @@ import { FAILURES } from '../../../../src/bridge/errors';
 import type { FailureCode } from '../../../../src/bridge/errors';
 import { DEFAULT_SETTINGS } from '../../../../src/bridge/settings';
 import { serveFake } from '../../../kit/bridge';
+import { isProbe } from '../../../kit/fake-cli';
 import { callTool } from '../../../kit/mcp-client';
+import { groupScope } from '../../../kit/test-scope';
 import { until } from '../../../kit/until';
 import { Wire } from '../../../kit/wire';
 
@@ -63,6 +65,50 @@ const SAID: readonly (readonly [
     'Error: No active editor. Open a file first.',
     /^It only works on the note open/,
   ],
+  [
+    'move',
+    { path: 'a.md', to: 'New/' },
+    "Error: ENOENT: no such file or directory, rename '/home/me/Notes/a.md' -> '/home/me/Notes/New/a.md'",
+    /makes none: create a note in it first/,
+  ],
+  ['delete', { path: 'x' }, 'Error: "x" is a folder, not a file.', /run files with this folder/],
+  [
+    'create',
+    { name: 'a' },
+    'Error: name cannot contain "/". Use path for a full file path.',
+    /folder in path/,
+  ],
+  ['create', { template: 'T' }, 'Error: Templates plugin is not enabled.', /core plugin "Templates"/],
+  ['create', { template: 'T' }, 'Error: Template folder "Templates" not found.', /folder that exists/],
+  ['create', { template: 'T' }, 'Error: Template "T" not found.', /Run templates/],
+  [
+    'command',
+    { id: 'x' },
+    'Command "x" not found. Use "commands" to list available command IDs.',
+    /^Run commands for the ids/,
+  ],
+  ['sync:status', {}, 'status: disconnected\nSync is not set up for this vault.', /Settings → Sync/],
+  ['sync', {}, 'Error: Sync is not set up for this vault.', /Settings → Sync/],
+  ['wordcount', { path: 'a.png' }, 'Error: Word count is only available for markdown files.', /Only notes/],
+  [
+    'property:set',
+    { path: 'a.md', name: 'x', value: 'y', type: 'datetime' },
+    'Error: Invalid datetime format. Use YYYY-MM-DDTHH:mm or YYYY-MM-DDTHH:mm:ss',
+    /YYYY-MM-DDTHH:mm/,
+  ],
+  ['property:read', { path: 'a.md', name: 'x' }, 'Error: Property "x" not found.', /a moment ago/],
+  ['workspace:load', { name: 'x' }, 'Error: Workspace "x" not found.', /Run workspaces/],
+  ['workspace:save', {}, 'Missing required parameter: name\nUsage: workspace:save', /^Usage: workspace:save/],
+  ['random', {}, 'No markdown files found.', /no note there/],
+  ['search', { query: 'x:y' }, 'Error: Operator "x" not recognized', /quotation marks/],
+  ['dev:dom', { selector: 'p[' }, 'Error: Invalid selector: p[', /as CSS has it/],
+  ['links', { path: 'a.md' }, 'Error: Command "links" not found. Did you mean: aliases?', /"Outgoing links"/],
+  [
+    'random:read',
+    {},
+    'Error: Command "random:read" not found. It may require a plugin to be enabled.',
+    /update it/,
+  ],
   ['folder', { path: 'x' }, 'Error: Folder "x" not found.', /folders/],
   [
     'files',
@@ -81,7 +127,7 @@ const SAID: readonly (readonly [
 
 test('the words of the program lead to a hint, the same over REST and MCP', async (context) => {
   const { client, cli, bridge } = await serveFake(context, 'cat "$0.said"', {
-    trustedCommands: ['plugin:*'],
+    trustedCommands: ['plugin:*', 'command', 'dev:*'],
   });
   await until('help was read', () => bridge.status().cli.recognised);
   for (const [command, { vault, ...params }, said, hint] of SAID) {
@@ -90,6 +136,7 @@ test('the words of the program lead to a hint, the same over REST and MCP', asyn
     const { status, envelope } = await client.post(command, call);
     expect([said, status]).toEqual([said, 422]);
     expect([said, envelope.hint]).toEqual([said, expect.stringMatching(hint)]);
+    expect(JSON.stringify(envelope)).not.toContain('/home/me');
     const tool = await callTool(new URL('/mcp', client.url), 'execute', { command, ...call });
     expect(tool.structured['hint']).toBe(envelope.hint);
   }
@@ -113,8 +160,152 @@ test('a tag with only nested tags below it is distinguished from one that does n
   expect((await cli.newCalls()).filter(([command]) => command === 'tags')).toHaveLength(5);
   await Promise.all([hintOf('a'), client.get('vault')]);
   const asked = (await cli.newCalls()).map(([command]) => command);
-  expect([0, 3], 'nothing ran in between').toContain(asked.indexOf('vault'));
-  expect(asked.slice().sort()).toEqual(['tag', 'tag', 'tags', 'vault']);
+  expect([0, 2], 'nothing ran in between').toContain(asked.indexOf('vault'));
+  expect(asked.slice().sort()).toEqual(['tag', 'tags', 'vault']);
+});
+
+describe('names that the program does not find', () => {
+  const served = serveFake(
+    groupScope(),
+    `case $command in
+files) case "$*" in *folder=*total*) echo 0 ;; *folder=*) ;; *) printf 'Home.md\\nNotes/Plan.md\\nImg/plan.png\\nB\\303\\274cher.md\\n' ;; esac ;;
+folders) printf '/\\nNotes\\nNotes/Old\\nImg\\n' ;;
+tags) printf '#project\\n#project/a\\n#project/b\\n' ;;
+tag) ;;
+search | search:context) echo 'No matches found.' ;;
+random:read) echo 'No markdown files found.' ;;
+append) for word; do case $word in file=* | path=*) echo "Error: File \\"\${word#*=}\\" not found." ;; esac; done ;;
+folder | folders) echo "Error: Folder \\"\${2#*=}\\" not found." ;;
+*) case "$*" in *total*) echo 0 ;; esac ;;
+esac`,
+    { trustedCommands: ['command'] },
+  );
+  const asked = async () =>
+    (await (await served).cli.newCalls()).filter((words) => !isProbe(words)).map(([name]) => name);
+  const ready = async () => {
+    const { bridge } = await served;
+    await until('help was read', () => bridge.status().cli.recognised);
+    await asked();
+    return served;
+  };
+
+  test.for<[given: string, hint: string]>([
+    ['home.md', 'Did you mean "Home.md"? Upper and lower case matter in a path.'],
+    ['Home', 'Did you mean "Home.md"? A path needs the extension.'],
+    ['Bu\u0308cher.md', 'Did you mean "B\u00fccher.md"? The name is written with other Unicode characters.'],
+    ['Plan.md', 'Did you mean "Notes/Plan.md"?'],
+    ['[[Plan]]', 'Give the name without the brackets of a link. Did you mean "Notes/Plan.md"?'],
+    [
+      '[[Plan#Goals|the plan]]',
+      'Give the name without the brackets of a link. Did you mean "Notes/Plan.md"?',
+    ],
+    ['"Plan.md"', 'Give the name without the quotation marks. Did you mean "Notes/Plan.md"?'],
+    [
+      'Plan.md#Goals',
+      'Give the name without the heading: the whole file is meant. Did you mean "Notes/Plan.md"?',
+    ],
+    ['Zebra.md', 'The vault has no file of this name, nor of one like it: search finds notes by their text.'],
+  ])('the file %j: %s', async ([path, hint]) => {
+    const { client } = await ready();
+    const { envelope } = await client.post('append', { params: { path, content: 'x' } });
+    expect(envelope).toMatchObject({ code: 'file_not_found', hint });
+    expect(await asked()).toEqual(['append', 'files']);
+  });
+
+  test('are not told to a client that may not list files', async () => {
+    const { client, change } = await ready();
+    change({ blockedCommands: ['files', 'folders'] });
+    const { envelope } = await client.post('append', { params: { path: 'home.md', content: 'x' } });
+    expect(envelope.hint).toMatch(/^Check the name/);
+    expect((await client.get('search', { query: 'x', path: 'Note' })).envelope.warnings).toBeUndefined();
+    expect(await asked()).toEqual(['append', 'search']);
+    change({ blockedCommands: [] });
+  });
+
+  test.for<[command: string, params: Record<string, string>, flags: string[], folder: string, meant: string]>(
+    [
+      ['search', { query: 'x', path: 'notes' }, [], 'notes', 'Did you mean "Notes"?'],
+      ['search', { query: 'x', path: 'Note/' }, ['total'], 'Note/', 'Did you mean "Notes"?'],
+      ['search:context', { query: 'x', path: 'Old' }, [], 'Old', 'Did you mean "Notes/Old"?'],
+      ['files', { folder: 'Imgs' }, [], 'Imgs', 'Did you mean "Img"?'],
+      ['files', { folder: 'Zebra' }, ['total'], 'Zebra', 'Run folders to list the paths of all folders.'],
+    ],
+  )(
+    'an empty answer of %s with %j: a warning over REST, a failure over MCP',
+    async ([command, params, flags, folder, meant]) => {
+      const { client } = await ready();
+      const { status, envelope } = await client.post(command, { params, flags });
+      expect([status, envelope.warnings]).toEqual([200, [`The vault has no folder "${folder}". ${meant}`]]);
+      expect(await asked()).toEqual([command, 'folders']);
+      const given = { command, params, flags };
+      const { structured } = await callTool(new URL('/mcp', client.url), 'execute', given);
+      expect(structured).toMatchObject({ ok: false, code: 'folder_not_found', hint: meant });
+    },
+  );
+
+  test('a folder that is there, or none at all, may be empty', async () => {
+    const { client } = await ready();
+    for (const params of [{ folder: 'Notes/Old/' }, { folder: 'Notes' }, { folder: '/' }] as Record<
+      string,
+      string
+    >[])
+      expect((await client.post('files', { params, flags: ['total'] })).envelope.warnings).toBeUndefined();
+    await asked();
+    expect((await client.get('search', { query: 'x' })).envelope.warnings).toBeUndefined();
+    expect(await asked()).toEqual(['search']);
+  });
+
+  test('a folder that the program misses itself', async () => {
+    const { client } = await ready();
+    const folder = await client.get('folder', { path: 'Note' });
+    expect(folder.envelope).toMatchObject({ code: 'cli_failed', hint: 'Did you mean "Notes"?' });
+    const random = await client.get('random:read', { folder: 'Note' });
+    expect(random.envelope).toMatchObject({ code: 'cli_failed', hint: 'Did you mean "Notes"?' });
+    expect(await asked()).toEqual(['folder', 'folders', 'random:read', 'folders']);
+  });
+
+  test('a tag that only nested tags have is found, and lists nothing', async () => {
+    const { client } = await ready();
+    const { status, envelope } = await client.get('tag', { name: 'project' });
+    expect([status, envelope.warnings]).toEqual([
+      200,
+      ['No note has #project itself. Did you mean project/a, project/b?'],
+    ]);
+    expect(await asked()).toEqual(['tag', 'tags']);
+  });
+});
+
+test('text that was written although opening the note failed must not be written again', async (context) => {
+  const { client, bridge } = await serveFake(
+    context,
+    `case $command in
+file) printf 'path\\ta.md\\nsize\\t3\\nmodified\\t%s\\n' "$(date +%s%3N)" ;;
+*) echo 'Error: Cannot open view' ;;
+esac`,
+  );
+  await until('help was read', () => bridge.status().cli.recognised);
+  const call = { params: { path: 'a.md', content: 'x' } };
+  const opened = await client.post('create', { ...call, flags: ['open'] });
+  expect(opened.envelope).toMatchObject({
+    code: 'cli_failed',
+    hint: expect.stringMatching(/was written.*do not repeat/) as unknown,
+  });
+  const closed = await client.post('create', call);
+  expect(closed.envelope.hint).not.toMatch(/was written/);
+});
+
+test('the text of an older version stands alone in data', async (context) => {
+  const { client, bridge } = await serveFake(
+    context,
+    `printf 'a.md (version 1, 2026-08-16 02:38)\\n---\\n---\\ntags: x\\n---\\nText\\n'`,
+  );
+  await until('help was read', () => bridge.status().cli.recognised);
+  for (const command of ['history:read', 'sync:read']) {
+    const { envelope } = await client.get(command, { path: 'a.md', version: '1' });
+    expect(envelope).toMatchObject({ ok: true, data: { text: '---\ntags: x\n---\nText\n' } });
+    expect(envelope.stdout).toMatch(/^a\.md \(version 1/);
+    expect(envelope.warnings).toBeUndefined();
+  }
 });
 
 describe('what never reached the program', () => {
