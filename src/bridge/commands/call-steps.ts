@@ -1,5 +1,6 @@
 import type { CommandLine } from '../cli/command-line';
 import type { CliClient, CliTurn } from '../cli/client';
+import { ObsidianCli } from '../cli/obsidian-cli';
 import type { Platform } from '../cli/platform';
 import type { CliStatus } from '../cli/program-status';
 import type { Caller } from '../caller';
@@ -11,7 +12,6 @@ import { CLI_DECIDES } from '../settings';
 import { checkName } from './hints/ambiguous-name';
 import { auditEntry } from './audit';
 import type { AuditEntry } from './audit';
-import { pathOfTarget } from './ask-program';
 import type { CallInput } from './check/call-input';
 import type { Catalogue } from './catalogue/catalogue';
 import { checkInput, checkVault } from './check/check-input';
@@ -349,7 +349,9 @@ function readsNamedNote({ printsNote, target }: Command): boolean {
 }
 
 /** The path of the note that a call is about to read; undefined where the program does not tell. */
-async function pathToRead(turn: CliTurn, line: CommandLine): Promise<string | undefined> {
-  const given = line.parameters.get('path');
-  return given !== undefined && !line.parameters.has('file') ? given : pathOfTarget(turn, line);
+async function pathToRead(turn: CliTurn, { vault, parameters }: CommandLine): Promise<string | undefined> {
+  const [path, file] = [parameters.get('path'), parameters.get('file')];
+  if (path) return path;
+  const facts = await new ObsidianCli(turn, vault).file(file === undefined ? undefined : { file });
+  return typeof facts === 'object' ? facts.path : undefined;
 }

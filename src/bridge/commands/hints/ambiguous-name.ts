@@ -1,7 +1,7 @@
 import type { CommandLine } from '../../cli/command-line';
 import type { CliTurn } from '../../cli/client';
+import { ObsidianCli } from '../../cli/obsidian-cli';
 import { BridgeError } from '../../errors';
-import { ask, pathOfTarget, textOf } from '../ask-program';
 import type { Command } from '../catalogue/command';
 import { namesakes } from './file-names';
 
@@ -36,8 +36,9 @@ export async function checkName(turn: CliTurn, command: Command, call: CommandLi
   const bare = bareName(command, call);
   if (bare === undefined) return { warnings: [] };
   const { name, extension } = bare;
-  const files = await ask(turn, { command: 'files', vault: call.vault });
-  if (files.endedBy !== undefined && command.kind !== 'read') {
+  const cli = new ObsidianCli(turn, call.vault);
+  const files = await cli.files();
+  if (cli.isUnanswered && command.kind !== 'read') {
     throw BridgeError.of('cli_not_answering', {
       command: command.name,
       unchecked: `several files are called "${name}"`,
@@ -45,7 +46,7 @@ export async function checkName(turn: CliTurn, command: Command, call: CommandLi
       hint: 'Name the file with "path": then there is nothing to check.',
     });
   }
-  const paths = await namesakes(name, extension, (await textOf(files)) ?? '');
+  const paths = await namesakes(name, extension, files ?? '');
   if (paths.length < 2) return { warnings: [], path: paths[0] };
   const list = shown(paths);
   if (command.kind !== 'read') {
@@ -55,7 +56,8 @@ export async function checkName(turn: CliTurn, command: Command, call: CommandLi
       hint: `Name one of them with "path", for example "${paths[0]}".`,
     });
   }
-  const used = await pathOfTarget(turn, { ...call, parameters: new Map([['file', name]]) });
+  const facts = await cli.file({ file: name });
+  const used = typeof facts === 'object' ? facts.path : undefined;
   const about = used === undefined ? '' : `; this is about "${used}"`;
   const warning = `${paths.length} files are called "${name}" (${list})${about}. To be sure of the file, name it with path.`;
   return { warnings: [warning], path: used };

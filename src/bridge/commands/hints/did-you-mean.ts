@@ -1,8 +1,8 @@
 import type { CommandLine } from '../../cli/command-line';
 import type { CliTurn } from '../../cli/client';
+import { ObsidianCli } from '../../cli/obsidian-cli';
 import { MESSAGE_LIMIT } from '../../cli/program-messages';
 import type { ProgramAnswer } from '../../cli/read-answer';
-import { ask, textOf } from '../ask-program';
 import type { Command } from '../catalogue/command';
 import { folderNamed, linesWith, nearestFiles } from './file-names';
 
@@ -37,18 +37,15 @@ async function askForHint(
 ): Promise<string | undefined> {
   if (answer.stdoutBytes > MESSAGE_LIMIT) return undefined;
   const [, what, missing = ''] = /^Error: (File|Tag) "([^]*)" not found\.\s*$/.exec(answer.stdout) ?? [];
+  const cli = new ObsidianCli(turn, call.vault);
   if (what === 'File' && [...call.parameters.values()].includes(missing))
-    return filesLike(missing, await ask(turn, { command: 'files', vault: call.vault }));
+    return filesLike(missing, (await cli.files()) ?? '');
   if (what === 'Tag' && command.missingHint === 'nested_tags')
-    return tagsBelow(
-      missing.replace(/^#?(?:tag:#?)?/, ''),
-      await ask(turn, { command: 'tags', vault: call.vault }),
-    );
+    return tagsBelow(missing.replace(/^#?(?:tag:#?)?/, ''), (await cli.tags()) ?? '');
   return undefined;
 }
 
-async function filesLike(missing: string, files: ProgramAnswer): Promise<string | undefined> {
-  const list = (await textOf(files)) ?? '';
+async function filesLike(missing: string, list: string): Promise<string | undefined> {
   const nearest = await nearestFiles(missing, list);
   const folder = await folderNamed(missing, list);
   // A file of another name in its place may be deleted next.
@@ -58,9 +55,9 @@ async function filesLike(missing: string, files: ProgramAnswer): Promise<string 
   return `Did you mean ${nearest.map((path) => `"${path}"`).join(' or ')}?`;
 }
 
-async function tagsBelow(missing: string, tags: ProgramAnswer): Promise<string | undefined> {
+async function tagsBelow(missing: string, tags: string): Promise<string | undefined> {
   const wanted = missing.toLowerCase();
-  const lines = await linesWith(wanted, (await textOf(tags)) ?? '');
+  const lines = await linesWith(wanted, tags);
   const near = lines
     .map((line) => line.split('\t')[0]?.replace(/^#/, '') ?? '')
     .filter((name) => name.toLowerCase() === wanted || name.toLowerCase().startsWith(`${wanted}/`));
