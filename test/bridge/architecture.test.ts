@@ -178,12 +178,8 @@ describe('what is known of a command stands in its record', () => {
   /** Commands that are asked something besides a call: where that is done, their names stand. */
   const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
     'notes/in-one-vault.ts': ['vaults', 'vault'],
-    'cli/client.ts': ['version'],
-    'commands/hints/ambiguous-name.ts': ['files', 'file'],
-    'commands/hints/did-you-mean.ts': ['files', 'tags'],
-    'commands/check/known-vaults.ts': ['vaults'],
-    'commands/catalogue/read-help.ts': ['help'],
-    'commands/policy/read-only.ts': ['file'],
+    'cli/client.ts': ['version', 'help'],
+    'cli/obsidian-cli.ts': ['file', 'daily:path', 'files', 'folders', 'tags', 'vaults', 'vault', 'help'],
     'commands/judge/note-question.ts': ['file', 'daily:path'],
     'commands/judge/property-question.ts': ['property:read', 'properties'],
     'commands/judge/text-question.ts': ['templates'],
@@ -198,7 +194,7 @@ describe('what is known of a command stands in its record', () => {
   /** Names of other things that are those of commands, too: fields, parameters, options, routes, kinds, categories, tools. */
   const OTHER_MEANINGS: Readonly<Record<string, readonly string[]>> = {
     'cli/find-program.ts': ['version'],
-    'cli/known-program.ts': ['version'],
+    'cli/program-state.ts': ['version'],
     'cli/program-status.ts': ['version'],
     'cli/read-answer.ts': ['version'],
     'commands/audit.ts': ['folder', 'file'],
@@ -211,7 +207,6 @@ describe('what is known of a command stands in its record', () => {
     'commands/check/check-target.ts': ['folder', 'file', 'help'],
     'commands/hints/ambiguous-name.ts': ['file'],
     'commands/search/place-words.ts': ['daily', 'sync', 'random'],
-    'commands/ask-program.ts': ['file'],
     'commands/judge/note-question.ts': ['file'],
     'commands/judge/second-question.ts': ['daily'],
     'commands/judge/text-question.ts': ['file'],

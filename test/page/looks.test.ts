@@ -7,6 +7,7 @@ import { groupScope, THIS_TEST } from '../kit/test-scope';
 import type { TestScope } from '../kit/test-scope';
 import type { Settings } from '../../src/bridge/settings';
 import type { FoundProgram } from '../../src/bridge/cli/find-program';
+import { NOTHING_SEEN } from '../../src/bridge/cli/program-state';
 import { describeProgram } from '../../src/bridge/cli/program-status';
 import type { UiWindow } from './ui';
 import { openUi } from './opened-ui';
@@ -194,7 +195,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
   ] as const)('says what is wrong with the program, and connects nobody: %s', async (state, facts) => {
     const ui = await openOwn(THIS_TEST, 900);
     const { page } = ui;
-    const cli = describeProgram({ isSilent: false, isHelpRead: false, isInstallerOld: false, ...facts });
+    const cli = describeProgram({ ...NOTHING_SEEN, lookup: facts.lookup }, 'isInstallerOld' in facts);
     expect(cli.state).toBe(state);
     await ui.openSettings();
     const row = page.locator('.setting-item').filter({ has: page.getByText('Server', { exact: true }) });

@@ -105,8 +105,6 @@ export class CliClient {
   /** Whether something runs that a stop waits for, though its grace may be over. */
   private isFinishing = false;
   private isGraceOver = false;
-  /** Command lines of which the size was checked before their turn, which is too costly to be done twice. */
-  private readonly fitting = new WeakSet<CommandLine>();
 
   constructor(private readonly options: CliClientOptions) {
     this.program = new KnownProgram({
@@ -139,6 +137,11 @@ export class CliClient {
     return this.take(() => this.lookIn({ ...this.options.places(), only: program }));
   }
 
+  /** Whether the program was seen to work in the last minute. */
+  isSeenWorking(): boolean {
+    return this.program.isSeenWorking();
+  }
+
   /** @throws BridgeError `cli_not_found` if the program is missing, after looking again if the last look is too old */
   requireProgram(): Promise<void> {
     return this.program.require();
@@ -151,12 +154,12 @@ export class CliClient {
 
   /** To be called when the program's help has been read and is that of the Obsidian CLI. */
   noteHelp(): void {
-    this.program.noteHelp();
+    this.program.note({ kind: 'help_read' });
   }
 
   /** Forgets where the program is, for example because the settings name another place. */
   forget(): void {
-    this.program.forget();
+    this.program.note({ kind: 'forgotten' });
   }
 
   /** How long a process may run now, and a call may wait, in milliseconds. */
@@ -167,15 +170,12 @@ export class CliClient {
   /** Whether the program can take these arguments. */
   fits(commandLine: CommandLine): boolean {
     const { platform } = this.options;
-    const isFitting = requestSize(toArguments(commandLine, platform), platform) <= platform.requestLimit;
-    if (isFitting) this.fitting.add(commandLine);
-    return isFitting;
+    return requestSize(toArguments(commandLine, platform), platform) <= platform.requestLimit;
   }
 
   /** @throws BridgeError `command_too_large` when the program cannot take these arguments; runs nothing */
   requireSize(commandLine: CommandLine): void {
     this.argumentsOf(commandLine);
-    this.fitting.add(commandLine);
   }
 
   /**
@@ -189,20 +189,7 @@ export class CliClient {
     task: (turn: CliTurn) => Promise<T>,
   ): Promise<T> {
     if (turn) return task(turn);
-    const isRecognised = (): boolean => this.status().recognised;
-    const run = (commandLine: CommandLine, limits?: RunLimits): Promise<ProgramAnswer> =>
-      this.runInTurn(commandLine, limits);
-    const lastChange = (): number => this.lastChange;
-    const noteChange = (): void => {
-      this.lastChange = new Date().valueOf();
-    };
-    const hold = (): void => this.queue.hold();
-    const isStopping = (): boolean => this.isStopping;
-    const finish: CliTurn['finish'] = (part) => this.finish(part);
-    return this.take(
-      (waited) => task({ waited, isRecognised, hold, isStopping, finish, lastChange, noteChange, run }),
-      gone,
-    );
+    return this.take((waited) => task(this.turnOf(waited)), gone);
   }
 
   /** Settles when the current turn and all that wait have ended. */
@@ -237,6 +224,21 @@ export class CliClient {
     this.killed.abort();
   }
 
+  private turnOf(waited: number): CliTurn {
+    return {
+      waited,
+      isRecognised: () => this.status().recognised,
+      hold: () => this.queue.hold(),
+      isStopping: () => this.isStopping,
+      finish: (part) => this.finish(part),
+      lastChange: () => this.lastChange,
+      noteChange: () => {
+        this.lastChange = new Date().valueOf();
+      },
+      run: (commandLine, limits) => this.runInTurn(commandLine, limits),
+    };
+  }
+
   private async finish<T>(part: () => Promise<T>): Promise<T> {
     this.isFinishing = true;
     try {
@@ -266,13 +268,13 @@ export class CliClient {
       throw this.toBridgeError(error, timeoutMs);
     } finally {
       this.options.activity?.();
-      this.program.clearDoubt();
+      this.program.settleDoubt();
     }
   }
 
   /** Runs the task in a turn if the queue is idle, and ends it when a call comes. */
   private async takeWhenIdle(task: (signal: CancelSignal) => Promise<void>): Promise<void> {
-    if (this.queue.running) return;
+    if (this.queue.running || this.isStopping) return;
     const controller = new Cancellation();
     try {
       await this.take(() => {
@@ -295,7 +297,7 @@ export class CliClient {
   ): Promise<ProgramAnswer> {
     const argv = this.argumentsOf(commandLine);
     const onSilence = (): void => {
-      this.program.noteSilence();
+      this.program.note({ kind: 'silent' });
       this.options.activity?.();
     };
     // Here and in what every call makes, what is copied from another object comes last: after a copy, V8 gives each object a
@@ -305,7 +307,8 @@ export class CliClient {
         this.runProcess(program, argv, { timeoutMs, onSilence, ...limits }),
       );
       const { printsNoise, noise } = this.status();
-      if (result.endedBy === undefined) this.program.noteAnswer(!seemsUnavailable(result, printsNoise));
+      if (result.endedBy === undefined)
+        this.program.note({ kind: seemsUnavailable(result, printsNoise) ? 'refused' : 'answered' });
       return new ProgramAnswer(result, { printsNoise, onlyNoise: printsNote ? noise : undefined }, repeated);
     };
     const answer = await run();
@@ -360,7 +363,6 @@ export class CliClient {
   private argumentsOf(commandLine: CommandLine): string[] {
     const { platform } = this.options;
     const argv = toArguments(commandLine, platform);
-    if (this.fitting.has(commandLine)) return argv;
     const size = requestSize(argv, platform);
     if (size <= platform.requestLimit) return argv;
     throw BridgeError.of('command_too_large', {

@@ -3,10 +3,11 @@ import type { CancelSignal } from '../cancel-signal';
 import { BridgeError } from '../errors';
 import { withTimeout } from '../with-timeout';
 import type { FoundProgram, LookupResult } from './find-program';
-import { displayPath } from './program';
 import type { Program } from './program';
-import { describeProgram } from './program-status';
-import type { CliStatus, ProgramFacts } from './program-status';
+import { afterEvent, NOTHING_SEEN } from './program-state';
+import type { ProgramEvent } from './program-state';
+import { CHECKING, describeProgram } from './program-status';
+import type { CliStatus } from './program-status';
 import { SpawnError } from './run-process';
 
 /** A missing program is looked for again when a command is called, but not more often than this. */
@@ -14,6 +15,8 @@ const LOOK_INTERVAL_MS = 5_000;
 /** After this time the status is out of date: a little less than 5 s, so that polling every 5 s looks each time. */
 const OLD_MS = 4_500;
 const FIRST_LOOK_MS = 2_000;
+/** How long what was seen of it counts for a change that it does not carry out itself. */
+const RECENT_MS = 60_000;
 
 interface KnownProgramOptions {
   /** Looks for the program in the places as they are now. */
@@ -30,34 +33,39 @@ interface KnownProgramOptions {
   readonly found: () => void;
 }
 
-/** Tracks the program: where it is, what is wrong with it, and when to look again. */
+/** What is known of the program, and when to look at it again. */
 export class KnownProgram {
-  private lookup: LookupResult | undefined;
-  private isSilent = false;
-  private isHelpRead = false;
-  private current: CliStatus;
-  private lookedAt = -Infinity;
-  private answeredAt = -Infinity;
+  private state = NOTHING_SEEN;
+  private current = CHECKING;
+  /** When the last look began or the last good answer came. */
+  private seenAt = -Infinity;
   private looking: Promise<CliStatus> | undefined;
-  private isGlancing = false;
-  /** Whether something has happened that calls for another look. */
-  private isDoubtful = false;
-  /** Counts how often the program was forgotten, to discard a look that began before. */
-  private generation = 0;
 
-  constructor(private readonly options: KnownProgramOptions) {
-    this.current = describeProgram(this.facts());
-  }
+  constructor(private readonly options: KnownProgramOptions) {}
 
   /** What is known now; never runs anything. The same object as long as nothing has changed. */
   status(): CliStatus {
     return this.current;
   }
 
-  /** Forgets where the program is, for example because the settings name another place. */
-  forget(): void {
-    this.generation++;
-    this.learn(undefined);
+  /** Whether it was seen to work in the last minute, and nothing has cast doubt on that since. */
+  isSeenWorking(): boolean {
+    const isRecent = performance.now() - this.seenAt < RECENT_MS;
+    return isRecent && this.current.state === 'available' && !this.state.isInDoubt;
+  }
+
+  /** Takes note of what has been seen of the program. */
+  note(event: ProgramEvent): void {
+    if (event.kind === 'looking' || event.kind === 'answered') this.seenAt = performance.now();
+    const state = afterEvent(this.state, event);
+    if (state === this.state) return;
+    this.state = state;
+    const before = this.current;
+    const next = describeProgram(state, this.options.isInstallerOld);
+    if (JSON.stringify(next) === JSON.stringify(before)) return;
+    this.current = next;
+    const isAnother = next.path !== before.path || next.version !== before.version;
+    if (isAnother && next.path !== '') this.options.found();
   }
 
   /** Looks for the program now, in a turn of the queue; concurrent callers share one look. */
@@ -73,9 +81,10 @@ export class KnownProgram {
 
   /** @throws BridgeError `cli_not_found` if the program is missing, after looking again if the last look is too old */
   async require(): Promise<void> {
-    const isDue = performance.now() - this.lookedAt >= LOOK_INTERVAL_MS;
-    if (!this.lookup || (!this.lookup.found && isDue)) await this.lookAgain();
-    if (this.lookup) this.orNotFound(this.lookup);
+    const { lookup } = this.state;
+    if (!lookup || (!lookup.found && performance.now() - this.seenAt >= LOOK_INTERVAL_MS))
+      await this.lookAgain();
+    if (this.state.lookup) this.orNotFound(this.state.lookup);
   }
 
   /**
@@ -83,14 +92,17 @@ export class KnownProgram {
    * neither a look nor an answer to a call is recent.
    */
   async refresh(): Promise<void> {
-    if (!this.lookup) {
+    if (!this.state.lookup) {
       await withTimeout(
         FIRST_LOOK_MS,
         this.lookAgain().catch(() => undefined),
       );
-    } else if (performance.now() - Math.max(this.lookedAt, this.answeredAt) >= OLD_MS) {
-      this.glance();
-    }
+    } else if (performance.now() - this.seenAt >= OLD_MS) this.glance();
+  }
+
+  /** To be called when the queue may be idle: looks in the background if something calls for it. */
+  settleDoubt(): void {
+    if (this.state.isInDoubt) this.glance();
   }
 
   /**
@@ -100,7 +112,7 @@ export class KnownProgram {
    * @throws SpawnError when it does not start although it was just found
    */
   async use<T>(run: (program: Program) => Promise<T>): Promise<T> {
-    const known = this.lookup?.found ? this.lookup : await this.look();
+    const known = this.state.lookup?.found ? this.state.lookup : await this.look();
     try {
       return await run(this.orNotFound(known));
     } catch (error) {
@@ -109,109 +121,38 @@ export class KnownProgram {
     return run(this.orNotFound(await this.look()));
   }
 
-  /** To be called when the program's help has been read and is that of the Obsidian CLI. */
-  noteHelp(): void {
-    this.isHelpRead = true;
-    this.update();
-  }
-
-  /** To be called when a call has printed nothing for so long that the program seems to hang. */
-  noteSilence(): void {
-    this.isSilent = true;
-    this.isDoubtful = true;
-    this.update();
-  }
-
-  /** To be called when a process has exited by itself. @param isGood whether the app seems to have carried out the call */
-  noteAnswer(isGood: boolean): void {
-    if (!isGood) {
-      this.isDoubtful = true;
-      return;
-    }
-    this.answeredAt = performance.now();
-    if (this.current.state === 'available' || !this.lookup?.found) return;
-    // It works again. A look shows its version, which may be new.
-    this.isDoubtful = true;
-    this.isSilent = false;
-    this.lookup = { ...this.lookup, answer: 'unavailable' };
-    this.update();
-  }
-
-  /** To be called when the queue may be idle: looks in the background if something calls for it. */
-  clearDoubt(): void {
-    if (this.isDoubtful) this.glance();
-  }
-
-  /** Looks in the background while the queue is idle. */
-  private glance(): void {
-    if (this.isGlancing || this.looking) return;
-    this.isGlancing = true;
-    this.options
-      .whenIdle((signal) => this.glanceAt(signal))
-      // A call has come and goes first, or the bridge is stopping.
-      .catch(() => undefined)
-      .finally(() => {
-        this.isGlancing = false;
-      });
-  }
-
-  /** Asks only the known program: trying all places would cost the app a process each. */
-  private async glanceAt(signal: CancelSignal): Promise<void> {
-    this.isDoubtful = false;
-    const { generation, lookup: known } = this;
-    this.lookedAt = performance.now();
-    const asked = known?.found ? await this.options.ask(known.program, signal) : undefined;
-    const isAnother = asked?.answer === 'other_program' && known?.found && known.answer !== 'other_program';
-    if (!asked || isAnother) await this.look();
-    else if (generation === this.generation) this.learn(asked);
-  }
-
   private async look(): Promise<LookupResult> {
-    const { generation } = this;
-    this.lookedAt = performance.now();
+    const { timesForgotten } = this.state;
+    this.note({ kind: 'looking' });
     const lookup = await this.options.find();
     // The places have changed while the old ones were tried.
-    if (generation !== this.generation) return this.look();
-    this.learn(lookup);
+    if (timesForgotten !== this.state.timesForgotten) return this.look();
+    this.note({ kind: 'looked', lookup });
     return lookup;
   }
 
-  private learn(lookup: LookupResult | undefined): void {
-    const before = this.lookup?.found ? this.lookup : undefined;
-    this.isSilent = false;
-    this.isDoubtful = false;
-    if (!lookup?.found) {
-      this.lookup = lookup;
-      this.isHelpRead = false;
-      this.update();
-      return;
-    }
-    const isSame = before !== undefined && isSameProgram(before.program, lookup.program);
-    if (!isSame) this.isHelpRead = false;
-    const tellsNothing = lookup.answer !== 'version' && lookup.answer !== 'other_program';
-    const { version, printsNoise, noise = [] } = isSame && tellsNothing ? before : lookup;
-    this.lookup = { ...lookup, version, printsNoise, noise };
-    this.update();
-    if (!isSame || before.version !== version) this.options.found();
+  /** Looks while the queue is idle; not at all where it is busy, as it is during another look. */
+  private glance(): void {
+    // It rejects when a call has come, which goes first, or the bridge is stopping.
+    this.options.whenIdle((signal) => this.lookAtKnown(signal)).catch(() => undefined);
   }
 
-  private update(): void {
-    const next = describeProgram(this.facts());
-    if (JSON.stringify(next) !== JSON.stringify(this.current)) this.current = next;
-  }
-
-  private facts(): ProgramFacts {
-    const { lookup, isSilent, isHelpRead } = this;
-    return { lookup, isSilent, isHelpRead, isInstallerOld: this.options.isInstallerOld };
+  /** Asks only the known program: trying all places would cost the app a process each. */
+  private async lookAtKnown(signal: CancelSignal): Promise<void> {
+    const { lookup: known, timesForgotten } = this.state;
+    this.note({ kind: 'looking' });
+    const lookup = known?.found ? await this.options.ask(known.program, signal) : undefined;
+    const isOther = lookup?.answer === 'other_program' && known?.found && known.answer !== lookup.answer;
+    if (!lookup || isOther) await this.look();
+    else if (timesForgotten === this.state.timesForgotten) this.note({ kind: 'looked', lookup });
   }
 
   private orNotFound(lookup: LookupResult): Program {
     if (lookup.found) return lookup.program;
-    const { problem, searched, hint } = describeProgram({ ...this.facts(), lookup });
+    const { problem, searched, hint } = describeProgram(
+      { ...this.state, lookup },
+      this.options.isInstallerOld,
+    );
     throw BridgeError.of('cli_not_found', { problem, searched, hint });
   }
-}
-
-function isSameProgram(one: Program, other: Program): boolean {
-  return displayPath(one) === displayPath(other);
 }

@@ -1,6 +1,6 @@
 import type { CancelSignal } from '../cancel-signal';
 import type { CliTurn } from './client';
-import { QUOTED_NOT_FOUND } from './program-messages';
+import { QUOTED_NOT_FOUND, VAULT_NOT_FOUND } from './program-messages';
 import type { ProgramAnswer } from './read-answer';
 
 /** A question helps to answer a call, and holds its turn: it must not take long. In milliseconds. */
@@ -30,6 +30,8 @@ export interface KnownVault {
  * `undefined` where the program did not answer, or in words that tell nothing.
  */
 export class ObsidianCli {
+  /** Whether the last question had no answer in time. */
+  isUnanswered = false;
   /** How many processes the questions took. */
   processes = 0;
   /** Milliseconds of all of them. */
@@ -50,7 +52,7 @@ export class ObsidianCli {
   async file(target?: FileTarget): Promise<FileFacts | 'missing' | undefined> {
     const reply = await this.reply('file', { ...target });
     if (reply === undefined) return undefined;
-    const rows = rowsOf(reply);
+    const rows = new Map(rowsOf(reply));
     const path = rows.get('path') ?? '';
     const [size = NaN, created = NaN, modified = NaN] = ['size', 'created', 'modified'].map((name) =>
       Number(rows.get(name) ?? NaN),
@@ -91,18 +93,14 @@ export class ObsidianCli {
   /** The vaults that the app knows, the one opened last first. */
   async vaults(): Promise<readonly KnownVault[] | undefined> {
     const reply = await this.reply('vaults', {}, ['verbose']);
-    return reply?.split(/\r?\n/).flatMap((line) => {
-      // A path may hold a tab.
-      const [name, ...parts] = line.split('\t');
-      const path = parts.join('\t');
-      return name && path ? [{ name, path }] : [];
-    });
+    return reply === undefined ? undefined : parseVaults(reply);
   }
 
   /** One fact of the vault: its name, or the path of its folder. */
   async vaultInfo(info: 'name' | 'path'): Promise<string | undefined> {
     const text = (await this.reply('vault', { info }))?.trim() ?? '';
-    return text === '' || text.includes('\n') || text.startsWith('Error: ') ? undefined : text;
+    const isTold = text !== '' && !text.includes('\n') && !text.startsWith('Error: ');
+    return isTold && text !== VAULT_NOT_FOUND ? text : undefined;
   }
 
   /** The program's help, unread: another program may answer with anything. */
@@ -137,18 +135,22 @@ export class ObsidianCli {
       outputLimit: REPLY_LIMIT,
       endSignal: this.endSignal,
     });
+    this.isUnanswered = answer.endedBy !== undefined;
     this.processes += answer.processes;
     this.duration += answer.duration;
     return answer;
   }
 }
 
-/** Reads rows of a name and a value, separated by a tab. A value is not trimmed: a path may begin with a space. */
-export function rowsOf(text: string): ReadonlyMap<string, string> {
-  return new Map(
-    text.split(/\r?\n/).map((row): [string, string] => {
-      const [name = '', ...value] = row.split('\t');
-      return [name.trim(), value.join('\t')];
-    }),
-  );
+/** Reads what `vaults verbose` prints: name and path of each. */
+export function parseVaults(text: string): KnownVault[] {
+  return rowsOf(text).flatMap(([name, path]) => (name && path ? [{ name, path }] : []));
+}
+
+/** Reads rows of a name and a value, separated by a tab. A value is not trimmed and may hold tabs, as a path may. */
+function rowsOf(text: string): [name: string, value: string][] {
+  return text.split(/\r?\n/).map((row) => {
+    const [name = '', ...value] = row.split('\t');
+    return [name.trim(), value.join('\t')];
+  });
 }

@@ -1,6 +1,8 @@
 import { settingInWords } from '../errors';
-import type { FoundProgram, LookupResult } from './find-program';
+import type { FoundProgram } from './find-program';
 import { displayPath } from './program';
+import { TROUBLES } from './program-state';
+import type { ProgramState } from './program-state';
 
 /**
  * Whether commands can run, and if not, why. `checking` until the first look has ended; `not_answering` while the program is
@@ -45,16 +47,6 @@ export interface CliStatus {
   readonly noise?: readonly string[];
 }
 
-/** What is known of the program besides how it answered last. */
-export interface ProgramFacts {
-  readonly lookup: LookupResult | undefined;
-  /** Whether a call has been silent for so long that the program counts as hanging. */
-  readonly isSilent: boolean;
-  readonly isHelpRead: boolean;
-  /** Whether the app was installed by an installer that came without the program. */
-  readonly isInstallerOld: boolean;
-}
-
 /** What is known before the first look has ended. */
 export const CHECKING: CliStatus = {
   state: 'checking',
@@ -68,25 +60,28 @@ export const CHECKING: CliStatus = {
   printsNoise: false,
 };
 
-/** Answers after which the program may still report a version. */
-const PENDING: ReadonlySet<FoundProgram['answer']> = new Set(['switched_off', 'app_unreachable', 'hung']);
 /** What makes the app open the connection of the CLI again. */
 export const TOGGLE =
   'turn "Command line interface" off and on under Settings → General → Advanced, or restart the app';
 const TURN_ON = 'Turn on "Command line interface" in Obsidian under Settings → General → Advanced.';
 
-/** Puts what is known of the program into words. */
-export function describeProgram(facts: ProgramFacts): CliStatus {
-  const { lookup, isHelpRead } = facts;
+/**
+ * Puts what is known of the program into words.
+ * @param isInstallerOld whether the app was installed by an installer that came without the program
+ */
+export function describeProgram(
+  { lookup, isSilent, isHelpRead }: Pick<ProgramState, 'lookup' | 'isSilent' | 'isHelpRead'>,
+  isInstallerOld: boolean,
+): CliStatus {
   if (!lookup) return CHECKING;
-  if (!lookup.found) return { ...CHECKING, ...absence(lookup.searched, facts.isInstallerOld) };
+  if (!lookup.found) return { ...CHECKING, ...absence(lookup.searched, isInstallerOld) };
   return {
     ...CHECKING,
-    ...conditionOf(lookup, facts.isSilent),
+    ...conditionOf(lookup, isSilent),
     version: lookup.version,
     path: displayPath(lookup.program),
     recognised: isHelpRead && lookup.version !== '',
-    mayBeRecognised: lookup.version === '' ? PENDING.has(lookup.answer) : !isHelpRead,
+    mayBeRecognised: lookup.version === '' ? TROUBLES.has(lookup.answer) : !isHelpRead,
     printsNoise: lookup.printsNoise,
     ...(lookup.noise && { noise: lookup.noise }),
   };

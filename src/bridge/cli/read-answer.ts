@@ -103,5 +103,10 @@ export function seemsUnavailable(
     stdout: (printsNoise ? withoutNoise(stdout) : stdout).toString(),
     stderr: stderr.toString('utf8', 0, MESSAGE_LIMIT),
   };
+  return isUnavailable(answer);
+}
+
+/** The same of an answer that has been read, and in which no note stands. */
+export function isUnavailable(answer: Pick<ProgramAnswer, 'stdout' | 'stderr'>): boolean {
   return ['switched_off', 'app_unreachable'].includes(readVersion(answer).kind);
 }

@@ -1,5 +1,6 @@
 import type { CommandLine } from '../cli/command-line';
 import type { CliClient, CliTurn } from '../cli/client';
+import { ObsidianCli } from '../cli/obsidian-cli';
 import type { Platform } from '../cli/platform';
 import type { CliStatus } from '../cli/program-status';
 import type { Caller } from '../caller';
@@ -25,7 +26,6 @@ import { explainNames } from './hints/names-meant';
 import type { KnownVaults } from './check/known-vaults';
 import { findNamedNote } from './check/named-note';
 import type { ResolveName } from './check/named-note';
-import { ObsidianCli } from '../cli/obsidian-cli';
 import { NameIndex } from './catalogue/name-index';
 import type { CommandResult, Outcome } from './outcome';
 import { isInScope } from './policy/key-scope';

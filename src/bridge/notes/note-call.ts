@@ -126,9 +126,18 @@ export class NoteCall {
     return toResult(judged, 0);
   }
 
-  /** The store of the vault. @throws BridgeError `no_store`, `cli_not_found`, `cli_not_answering` */
+  /** Why nothing can be changed now: the program does not work, as its answer to `version` says; undefined where it does. */
+  async trouble(): Promise<CommandResult | undefined> {
+    const { client, commandOf } = this.services;
+    if (client.isSeenWorking()) return undefined;
+    const line = { command: 'version', words: [], parameters: new Map<string, string>(), flags: [] };
+    const asked = await runJudged(this.turn, commandOf('version'), line, this.limits);
+    const result = await toResult(asked, 0);
+    return result.code === undefined ? undefined : result;
+  }
+
+  /** The store of the vault. @throws BridgeError `no_store` */
   async store(): Promise<NoteStore> {
-    await this.services.client.requireWorking(this.turn);
     const store = await this.services.stores.reach(this.line.vault, this.turn, this.cli);
     if (!store) throw noStore('This change cannot be made by a call of the Obsidian CLI');
     return store;

@@ -46,6 +46,8 @@ export function createWrite(services: WriteServices): PlanRun {
 
 /** Writes the text of a call into a note, in the store of the vault. */
 async function writeInPlace(call: NoteCall): Promise<Changed> {
+  const trouble = await call.trouble();
+  if (trouble) return { result: trouble };
   const store = await call.store();
   const { writes, isDaily } = call.command;
   if (writes === 'new_note') return create(call, store);

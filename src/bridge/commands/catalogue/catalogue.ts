@@ -9,6 +9,13 @@ import { COMMAND_CATEGORIES } from '../records';
 /** How many vaults' commands are kept, besides those of the default one. */
 const MAX_VAULTS = 20;
 
+/** A live list of this age is read again when commands are listed or searched. */
+const OLD_MS = 5 * 60_000;
+/** How long listing or searching waits for it. */
+const LIST_WAIT_MS = 1_000;
+/** How long a request for an unknown name waits for it before it is refused. */
+const LOOKUP_WAIT_MS = 5_000;
+
 const DOCUMENTED: readonly Command[] = documentedCommands(COMMAND_CATEGORIES);
 
 /** The titles of the categories, in order. */
@@ -66,7 +73,7 @@ export class Catalogue {
   async find(name: string, vault?: string): Promise<Command | undefined> {
     const known = this.get(name, vault);
     if (known) return known;
-    await this.in(vault).live.look();
+    await this.in(vault).live.renew({ maxAge: 0, maxWait: LOOKUP_WAIT_MS });
     return this.get(name, vault);
   }
 
@@ -82,12 +89,12 @@ export class Catalogue {
 
   /** Reads the live list again if it is old, and waits a moment for it. To be called before listing or searching. */
   freshen(): Promise<void> {
-    return this.ofDefault.live.freshen();
+    return this.ofDefault.live.renew({ maxAge: OLD_MS, maxWait: LIST_WAIT_MS });
   }
 
   /** Waits for a reading of the live list that is under way. Reads it again if the last reading failed and another is due. */
   recover(): Promise<void> {
-    return this.ofDefault.live.recover();
+    return this.ofDefault.live.renew({ maxAge: OLD_MS });
   }
 
   /** Similar names, best first. */

@@ -1,9 +1,12 @@
 import type { CliClient } from '../../cli/client';
+import { ObsidianCli } from '../../cli/obsidian-cli';
 import { VAULT_NOT_FOUND } from '../../cli/program-messages';
-import { readVersion } from '../../cli/read-answer';
+import { isUnavailable } from '../../cli/read-answer';
 import type { ProgramAnswer } from '../../cli/read-answer';
-import { ask, textOf } from '../ask-program';
 import { parseHelp } from './help-parser';
+
+/** The result for a program that has no such list. */
+const NO_LIST = 'no list of commands';
 
 /**
  * Reads `help` in its own turn, and notifies the client if it is that of the Obsidian CLI. Never fails.
@@ -19,29 +22,27 @@ export async function readHelp(
   try {
     await client.requireProgram();
     const answer = await client.inTurn({}, async (turn) => {
-      const first = await ask(turn, { command: 'help', vault });
-      const isUnknown = elsewhere && vault !== undefined && (await textOf(first))?.trim() === VAULT_NOT_FOUND;
-      return isUnknown ? ask(turn, { command: 'help' }) : first;
+      const first = await new ObsidianCli(turn, vault).help();
+      const isUnknown = elsewhere && vault !== undefined && first.stdout.trim() === VAULT_NOT_FOUND;
+      return isUnknown ? new ObsidianCli(turn, undefined).help() : first;
     });
-    if (answer.endedBy !== undefined || isUnreachable(answer)) return undefined;
-    const text =
-      (await textOf(answer)) ?? (answer.stdout.trim() === '' && answer.stderr.trim() === '' ? '' : NO_LIST);
-    const isList = parseHelp(text).length > 0;
-    if (isList) client.noteHelp();
-    const { recognised } = client.status();
-    // The Obsidian CLI has a list: if it shows none now, it is not known which commands there are.
-    if (!isList) return recognised && text.trim() !== VAULT_NOT_FOUND ? undefined : text;
-    // What another program lists are not commands of the app.
-    return recognised ? text : NO_LIST;
+    if (answer.endedBy !== undefined || isUnavailable(answer)) return undefined;
+    return textOf(answer, client);
   } catch {
     // The program is missing or the queue is closed: the known commands stay.
     return undefined;
   }
 }
 
-/** The result for a program that has no such list. */
-const NO_LIST = 'no list of commands';
-
-function isUnreachable(answer: ProgramAnswer): boolean {
-  return ['switched_off', 'app_unreachable'].includes(readVersion(answer).kind);
+async function textOf(answer: ProgramAnswer, client: CliClient): Promise<string | undefined> {
+  const { exitCode, printed, stdoutBytes, stderrBytes } = answer;
+  if (exitCode !== 0) return stdoutBytes + stderrBytes === 0 ? '' : NO_LIST;
+  const text = await printed.stdout.decode();
+  const isList = parseHelp(text).length > 0;
+  if (isList) client.noteHelp();
+  const { recognised } = client.status();
+  // What another program lists are not commands of the app.
+  if (isList) return recognised ? text : NO_LIST;
+  // The Obsidian CLI has a list: if it shows none now, it is not known which commands there are.
+  return recognised && text.trim() !== VAULT_NOT_FOUND ? undefined : text;
 }

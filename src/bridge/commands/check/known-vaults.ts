@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import type { CliTurn } from '../../cli/client';
-import { ask, textOf } from '../ask-program';
-import { isSameName, parseVaults } from './vault-choice';
-import type { KnownVault } from './vault-choice';
+import { ObsidianCli } from '../../cli/obsidian-cli';
+import type { KnownVault } from '../../cli/obsidian-cli';
+import { isSameName } from './vault-choice';
 
 /** How long a list counts for a name that it has exactly once: people rarely add a vault. */
 const KEPT_MS = 5 * 60_000;
@@ -18,9 +18,9 @@ export class KnownVaults {
   async list(name: string, turn: CliTurn): Promise<readonly KnownVault[] | undefined> {
     const found = this.vaults.filter((vault) => isSameName(vault.name, name)).length;
     if (performance.now() - this.readAt < (found === 1 ? KEPT_MS : KEPT_IN_DOUBT_MS)) return this.vaults;
-    const answer = await ask(turn, { command: 'vaults', flags: ['verbose'] });
-    if (answer.endedBy !== undefined) return undefined;
-    const vaults = parseVaults((await textOf(answer)) ?? '');
+    const cli = new ObsidianCli(turn, undefined);
+    const vaults = (await cli.vaults()) ?? [];
+    if (cli.isUnanswered) return undefined;
     if (vaults.length > 0) {
       this.vaults = vaults;
       this.readAt = performance.now();

@@ -52,7 +52,7 @@ function namesTarget({ parameters, target }: Command, given: ReadonlyMap<string,
 /** The one note of a name in the list of all files; undefined where none has it. */
 async function onlyOne(cli: ObsidianCli, command: Command, name: string): Promise<string | undefined> {
   const files = await cli.files();
-  if (files === undefined) {
+  if (files === undefined && cli.isUnanswered) {
     throw BridgeError.of('cli_not_answering', {
       command: command.name,
       unchecked: `several files are called "${name}"`,
@@ -61,7 +61,7 @@ async function onlyOne(cli: ObsidianCli, command: Command, name: string): Promis
     });
   }
   const extension = command.parameters.find((each) => each.name === 'file')?.extension ?? '.md';
-  const paths = await namesakes(name, extension, files);
+  const paths = await namesakes(name, extension, files ?? '');
   if (paths.length < 2) return paths[0];
   throw BridgeError.of('ambiguous_name', {
     name,

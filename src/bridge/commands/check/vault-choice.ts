@@ -1,4 +1,5 @@
 import type { ClientKey } from '../../caller';
+import type { KnownVault } from '../../cli/obsidian-cli';
 import { BridgeError } from '../../errors';
 import { CLI_DECIDES, SETTING_LABELS } from '../../settings';
 import type { Settings } from '../../settings';
@@ -6,6 +7,8 @@ import type { Command } from '../catalogue/command';
 import { beyondKey } from '../policy/key-scope';
 import type { Lack } from '../policy/key-scope';
 import { SETTINGS_PLACE } from '../policy/refusing-setting';
+
+export { parseVaults } from '../../cli/obsidian-cli';
 
 /** The vault that the host runs in. Its id distinguishes it from another vault of the same name. */
 export interface HostVault {
@@ -159,22 +162,6 @@ const TWINS: Lack = {
   lacks: 'several vaults have the name of this one, and it does not say which is meant',
   needs: 'that names the vault by its id',
 };
-
-/** A vault that the app knows. */
-export interface KnownVault {
-  readonly name: string;
-  readonly path: string;
-}
-
-/** Reads what `vaults verbose` prints: name and path, separated by a tab. */
-export function parseVaults(text: string): KnownVault[] {
-  return text.split(/\r?\n/).flatMap((line) => {
-    // A path may hold a tab.
-    const [name, ...parts] = line.split('\t');
-    const path = parts.join('\t');
-    return name && path ? [{ name, path }] : [];
-  });
-}
 
 /** What people call the vault: the host's own has an id that nobody would recognise. */
 export function displayName(vault: string | undefined, host: HostVault | undefined): string | undefined {

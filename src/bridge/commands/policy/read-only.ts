@@ -1,8 +1,8 @@
 import type { CommandLine } from '../../cli/command-line';
 import type { CliTurn } from '../../cli/client';
+import { ObsidianCli } from '../../cli/obsidian-cli';
 import type { CliStatus } from '../../cli/program-status';
 import type { BridgeError } from '../../errors';
-import { ask, textOf } from '../ask-program';
 import type { Command, CommandFlag, CommandParameter } from '../catalogue/command';
 
 /** Options of the program itself that only change the form of the output; `--copy`, which fills the clipboard, is not one. */
@@ -34,7 +34,7 @@ export async function requireExisting(
   refuse: RefuseChange,
 ): Promise<void> {
   if (command.creates === undefined) return;
-  if (recognised ? await isThere(command.creates, vault, turn) : !mayBeRecognised) return;
+  if (recognised ? await isDailyThere(new ObsidianCli(turn, vault)) : !mayBeRecognised) return;
   throw refuse(recognised ? 'would create the note' : 'could create the note');
 }
 
@@ -73,10 +73,8 @@ function isHarmless({ isLive, ...part }: CommandParameter | CommandFlag): boolea
   return isLive !== true && !('repeatable' in part && part.repeatable === false);
 }
 
-/** Whether the note that the command would create is there already, asked in the same turn, so that it only reads. */
-async function isThere(pathCommand: string, vault: string | undefined, turn: CliTurn): Promise<boolean> {
-  const path = (await textOf(await ask(turn, { command: pathCommand, vault })))?.trim() ?? '';
-  if (path === '' || path.includes('\n')) return false;
-  const file = await ask(turn, { command: 'file', vault, parameters: new Map([['path', path]]) });
-  return /^path\t/m.test((await textOf(file)) ?? '');
+/** Whether today's note is there already, asked in the same turn, so that the command only reads. */
+async function isDailyThere(cli: ObsidianCli): Promise<boolean> {
+  const path = await cli.dailyPath();
+  return path !== undefined && typeof (await cli.file({ path })) === 'object';
 }
