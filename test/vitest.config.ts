@@ -3,10 +3,10 @@ import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
-import { withEmbeddedFiles } from '../scripts/build/embedded-files.mjs';
+import { embeddedFiles } from '../scripts/build/embedded-files.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const define = await withEmbeddedFiles();
+const define = await embeddedFiles();
 
 /**
  * Tests that have a worker for themselves: some replace modules, or change what modules hold; the others hold so much memory

@@ -4,7 +4,6 @@ import { CATEGORY_TITLES } from '../bridge/commands/catalogue/catalogue';
 import { parseKeys } from '../bridge/key-records-schema';
 import { parseSetting, settingProblem } from '../bridge/settings-schema';
 import { ClientKeys } from './connect/client-keys';
-import { agentSkill, desktopExtension } from './connect/embedded-files';
 import { diagnose, isWindowHidden } from './diagnosis/diagnose';
 import { NapWatch } from './diagnosis/nap-watch';
 import { ServerLifecycle } from './server/server-lifecycle';
@@ -26,8 +25,6 @@ export const lateModules = {
   StoredKey,
   ClientKeys,
   parseKeys,
-  agentSkill,
-  desktopExtension,
   SettingChecks,
   ServerLifecycle,
   diagnose,

@@ -258,16 +258,6 @@ export class PluginBridge implements BridgeController, OwnCommands {
     this.listeners.notify();
   }
 
-  async agentSkill(): Promise<string> {
-    const { modules } = await this.opened();
-    return modules.agentSkill();
-  }
-
-  async desktopExtension(): Promise<string> {
-    const { modules } = await this.opened();
-    return modules.desktopExtension();
-  }
-
   async lookAgain(): Promise<void> {
     const { control } = await this.opened();
     // Rejects only while the bridge is stopping, when the result no longer matters.
