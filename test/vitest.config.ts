@@ -77,7 +77,8 @@ export function project(
   return {
     root,
     resolve: { alias: { obsidian: fileURLToPath(new URL('./obsidian/index.ts', import.meta.url)) } },
-    define,
+    // A copy, since Vitest takes out what it has put in place.
+    define: { ...define },
     test: {
       name,
       include: [...include],

@@ -16,9 +16,6 @@ import type { ConnectedClient, Grant } from './connect/client';
 import type { ClientKeys } from './connect/client-keys';
 import { loadDeviceRecord, saveDeviceRecord } from './device-record';
 import type { DeviceRecord } from './device-record';
-
-import { loadLateModules } from './load-late-modules';
-import type { LateModules } from './load-late-modules';
 import type { DiagnosisLine } from './diagnosis/finding';
 import type { NapWatch } from './diagnosis/nap-watch';
 import type { BridgeController, ServerState } from './bridge-controller';
@@ -31,6 +28,8 @@ import type { ServerLifecycle } from './server/server-lifecycle';
 import type { HeldBack } from './settings-from-outside';
 import { StoredSettings } from './stored-settings';
 import { vaultId } from './vault-id';
+
+type LateModules = typeof import('./late-modules');
 
 const IDLE: QueueState = { waiting: 0, running: false };
 const FREE_PORT_TRIES = 5;
@@ -292,7 +291,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
   }
 
   private async prepare(): Promise<Opened> {
-    const modules = await loadLateModules();
+    const modules = await import('./late-modules');
     this.record = loadDeviceRecord(this.plugin.app, modules.parseSetting);
     const settings = await this.settled(modules);
     this.settings = settings;
