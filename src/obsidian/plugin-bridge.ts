@@ -20,6 +20,7 @@ import type { DiagnosisLine } from './diagnosis/finding';
 import type { NapWatch } from './diagnosis/nap-watch';
 import type { BridgeController, ServerState } from './bridge-controller';
 import type { OwnCommands } from './edit-handler';
+import type * as lateModules from './late-modules';
 import { Listeners } from './listeners';
 import type { Notify } from './notices';
 import { reportProgramProblems } from './program-notices';
@@ -29,7 +30,7 @@ import type { HeldBack } from './settings-from-outside';
 import { StoredSettings } from './stored-settings';
 import { vaultId } from './vault-id';
 
-type LateModules = typeof import('./late-modules');
+type LateModules = typeof lateModules;
 
 const IDLE: QueueState = { waiting: 0, running: false };
 const FREE_PORT_TRIES = 5;

@@ -54,9 +54,7 @@ function skillRow(): SettingDefinitionRender {
     aliases: ['skill', 'agent', 'instructions'],
     render(setting) {
       setting.addButton((button) =>
-        button
-          .setButtonText('Copy skill')
-          .onClick(() => copyText(agentSkill, 'Skill copied.')),
+        button.setButtonText('Copy skill').onClick(() => copyText(agentSkill, 'Skill copied.')),
       );
     },
   };
