@@ -1,17 +1,28 @@
-import { chmod, cp, rm } from 'node:fs/promises';
+import { chmod, cp, rm, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { addNotices, appendNotices } from './scripts/build/notices.mjs';
+import { bundleRelay, embeddedFiles } from './scripts/build/embedded-files.mjs';
+import { addNotices } from './scripts/build/notices.mjs';
 import { bundling, nodeProgram } from './scripts/build/options.mjs';
-import { withEmbeddedFiles } from './scripts/build/embedded-files.mjs';
-import { buildPlugin } from './scripts/build/plugin.mjs';
 
 const nodeModules = [...builtinModules, ...builtinModules.map((name) => `node:${name}`)];
+const define = await embeddedFiles();
 
 /** Where to write `main.js` and `dist/`: here, or in the folder given on the command line. */
 const target = process.argv[2] ?? '.';
 const dist = join(target, 'dist');
+
+/** The plugin, as the app loads it: one CommonJS file. */
+const plugin = {
+  ...bundling,
+  entryPoints: ['src/main.ts'],
+  outfile: join(target, 'main.js'),
+  format: 'cjs',
+  banner: { js: '"use strict";' },
+  external: ['obsidian', 'electron', ...nodeModules],
+  define,
+};
 
 /** The standalone host and the stand-in command line program, as plain Node programs. */
 const programs = {
@@ -21,14 +32,11 @@ const programs = {
   outdir: dist,
   outExtension: { '.js': '.mjs' },
   external: nodeModules,
-  define: await withEmbeddedFiles(),
+  define,
 };
 
 await rm(dist, { recursive: true, force: true });
-const plugin = join(target, 'main.js');
-const [inputs, built] = await Promise.all([buildPlugin(plugin, nodeModules), build(programs)]);
-await appendNotices(plugin, inputs);
-await addNotices(built);
+for (const options of [plugin, programs]) await addNotices(await build(options));
+await writeFile(join(dist, 'relay.mjs'), await bundleRelay());
 await cp('src/standin/sample-vault', join(dist, 'sample-vault'), { recursive: true });
-await chmod(join(dist, 'obsidian-standin.mjs'), 0o755);
-await chmod(join(dist, 'standalone.mjs'), 0o755);
+for (const name of ['obsidian-standin.mjs', 'standalone.mjs']) await chmod(join(dist, name), 0o755);

@@ -3,10 +3,10 @@ import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
-import { withEmbeddedFiles } from '../scripts/build/embedded-files.mjs';
+import { embeddedFiles } from '../scripts/build/embedded-files.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const define = await withEmbeddedFiles();
+const define = await embeddedFiles();
 
 /**
  * Tests that have a worker for themselves: some replace modules, or change what modules hold; the others hold so much memory
@@ -77,7 +77,8 @@ export function project(
   return {
     root,
     resolve: { alias: { obsidian: fileURLToPath(new URL('./obsidian/index.ts', import.meta.url)) } },
-    define,
+    // A copy, since Vitest takes out what it has put in place.
+    define: { ...define },
     test: {
       name,
       include: [...include],

@@ -1,5 +1,7 @@
-export function withEmbeddedFiles(): Promise<{
-  DESKTOP_EXTENSION: string;
+export function bundleRelay(): Promise<string>;
+export function embeddedFiles(): Promise<{
   PAGE: string;
+  PAGE_POLICY: string;
   AGENT_SKILL: string;
+  RELAY: string;
 }>;

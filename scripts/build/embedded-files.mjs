@@ -1,17 +1,36 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
-import { packDesktopExtension } from './desktop-extension.mjs';
-import { packPage } from './page.mjs';
+import { build } from 'esbuild';
+import { makePage } from './page.mjs';
 
-const SKILL = fileURLToPath(new URL('../../skills/obsidian-vault/SKILL.md', import.meta.url));
+const path = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
-/** Puts files in the place of names, compressed and as base64: the extension for Claude Desktop, the page at `/`, and the skill for agents. */
-export async function withEmbeddedFiles() {
-  const [extension, page, skill] = await Promise.all([packDesktopExtension(), packPage(), readFile(SKILL)]);
+/** The program between a client that speaks over standard input and output and the bridge: one ES module for Node. */
+export async function bundleRelay() {
+  const { outputFiles } = await build({
+    absWorkingDir: path(''),
+    entryPoints: [path('src/desktop-extension/main.ts')],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node18',
+    charset: 'utf8',
+  });
+  return outputFiles[0].text;
+}
+
+/** Puts the text of files in the place of names: the page at `/`, the skill for agents, and the relay. */
+export async function embeddedFiles() {
+  const [page, skill, relay] = await Promise.all([
+    makePage(),
+    readFile(path('skills/obsidian-vault/SKILL.md'), 'utf8'),
+    bundleRelay(),
+  ]);
   return {
-    DESKTOP_EXTENSION: JSON.stringify(brotliCompressSync(extension).toString('base64')),
-    PAGE: JSON.stringify(page.toString('base64')),
-    AGENT_SKILL: JSON.stringify(brotliCompressSync(skill).toString('base64')),
+    PAGE: JSON.stringify(page.html),
+    PAGE_POLICY: JSON.stringify(page.policy),
+    AGENT_SKILL: JSON.stringify(skill),
+    RELAY: JSON.stringify(relay),
   };
 }

@@ -1,6 +1,6 @@
 import { appendFile, readdir, readFile } from 'node:fs/promises';
 
-/** Appends the licences of the bundled packages to each output, as their terms require. */
+/** Appends the licenses of the bundled packages to each output, as their terms require. */
 export async function addNotices({ metafile }) {
   for (const [file, { inputs }] of Object.entries(metafile.outputs)) {
     const used = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
@@ -11,8 +11,8 @@ export async function addNotices({ metafile }) {
   }
 }
 
-/** Appends the licences of the packages that these files belong to. @param inputs paths of what the file is made of */
-export async function appendNotices(file, inputs) {
+/** Appends the licenses of the packages that these files belong to. @param inputs paths of what the file is made of */
+async function appendNotices(file, inputs) {
   const packages = new Set(
     inputs
       .map((input) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1])
@@ -20,7 +20,7 @@ export async function appendNotices(file, inputs) {
   );
   const texts = new Map();
   for (const name of [...packages].sort()) {
-    const { title, text } = await licenceOf(name);
+    const { title, text } = await licenseOf(name);
     texts.set(text, [...(texts.get(text) ?? []), title]);
   }
   const notices = [];
@@ -30,7 +30,7 @@ export async function appendNotices(file, inputs) {
   if (notices.length > 0) await appendFile(file, `/*!\n${notices.join('\n\n')}\n*/\n`);
 }
 
-/** The licence without the terms of the MIT License, where they stand in those before it; its copyright notice stays. */
+/** The license without the terms of the MIT License, where they stand in those before it; its copyright notice stays. */
 function withoutRepetition(text, before) {
   const plain = (words) => words.replaceAll(/\s+/g, ' ');
   const start = text.indexOf('Permission is hereby granted');
@@ -38,11 +38,11 @@ function withoutRepetition(text, before) {
   return `${text.slice(0, start)}The terms of the MIT License are those above.`;
 }
 
-async function licenceOf(name) {
+async function licenseOf(name) {
   const folder = `node_modules/${name}`;
   const { version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
-  const licenceFile = (await readdir(folder)).find((file) => /^licen[cs]e/i.test(file));
-  const text = licenceFile ? await readFile(`${folder}/${licenceFile}`, 'utf8') : '';
+  const licenseFile = (await readdir(folder)).find((file) => /^licen[cs]e/i.test(file));
+  const text = licenseFile ? await readFile(`${folder}/${licenseFile}`, 'utf8') : '';
   const withoutIndents = text
     .replaceAll(/^[ \t]+/gm, '')
     .replaceAll('*/', '* /')

@@ -11,8 +11,6 @@ export const bundling = {
   alias: { '@modelcontextprotocol/server/_shims': here('./no-schema-validator.mjs') },
   // zod tries once whether it may compile its schemas to code, and interprets them when that fails.
   inject: [here('./no-code-from-text.mjs')],
-  // Each output is strict as a whole, by its first line or as an ES module, so its modules need not say so one by one.
-  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, alwaysStrict: false } },
   // Makes `new RegExp(…)` of regular expressions for Unicode. V8 checks a literal while it parses the file, and collecting the
   // characters of its `\p{…}` takes long: 4 ms of the plugin's load, for expressions that are seldom needed.
   supported: { 'regexp-sticky-and-unicode-flags': false },

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 const path = (name) => fileURLToPath(new URL(`../../src/page/${name}`, import.meta.url));
 
 /** The page to try the bridge: one HTML text with its script and its styles in it, and the policy that lets only these two run. */
-async function makePage() {
+export async function makePage() {
   const [html, script, style] = await Promise.all([
     readFile(path('index.html'), 'utf8'),
     bundle('main.ts'),
@@ -24,18 +23,12 @@ async function makePage() {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
-  const body = html
-    .replaceAll(/>\s*\n\s*</g, '><')
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .replace('<style></style>', () => `<style>${style}</style>`)
-    .replace('<script></script>', () => `<script>${script}</script>`);
-  return { policy, body };
-}
-
-/** The page, compressed: the policy, a line break, and the HTML text. */
-export async function packPage() {
-  const { policy, body } = await makePage();
-  return brotliCompressSync(`${policy}\n${body}`);
+  return {
+    policy,
+    html: html
+      .replace('<style></style>', () => `<style>${style}</style>`)
+      .replace('<script></script>', () => `<script>${script}</script>`),
+  };
 }
 
 async function bundle(name) {
@@ -45,7 +38,6 @@ async function bundle(name) {
     write: false,
     format: 'iife',
     target: 'es2022',
-    minify: true,
     charset: 'utf8',
     legalComments: 'none',
   });

@@ -33,6 +33,7 @@ import { AnswerMemory } from './http/send-answer';
 import { ApiKeys } from './http/api-keys';
 import { BodyMemory } from './http/body';
 import type { McpHandler } from './http/pipeline';
+import { openApiDocument } from './http/openapi';
 import { HttpServer } from './http/server';
 import type { Address, HttpLimits } from './http/server';
 import { urlOf } from './http/server-url';
@@ -115,9 +116,7 @@ export class Bridge {
   private readonly approvals: ApprovalQueue | undefined;
   private readonly answers = new AnswerMemory();
   private readonly healthDocument = memoizeLast(healthDocument);
-  /** The OpenAPI document. What writes it is loaded when it is first asked for, as MCP is. */
-  private readonly openApi = memoizeLast(async (_revision: number, listening?: Address) => {
-    const { openApiDocument } = await import('./http/openapi');
+  private readonly openApi = memoizeLast((_revision: number, listening?: Address) => {
     const { bindAddress: address, port } = this.settings.current;
     const facts = { version: this.ports.version, url: urlOf(listening ?? { address, port }) };
     return openApiDocument(this.catalogue.list(), facts);
@@ -388,8 +387,6 @@ export class Bridge {
   private loadMcp(): Promise<McpHandler> {
     const load = async (): Promise<McpHandler> => {
       // In steps, so that the app can draw in between.
-      await import('./mcp/tool-definitions');
-      await nextTurn();
       const { createMcpEndpoint, prepareSchemas } = await import('./mcp/endpoint');
       await nextTurn();
       await prepareSchemas();

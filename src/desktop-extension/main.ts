@@ -1,14 +1,12 @@
 import process from 'node:process';
+import { version } from '../../manifest.json';
 import { Relay } from './relay';
 import { splitLines } from './split-lines';
-
-/** The version of the plugin that this extension came with. */
-declare const EXTENSION_VERSION: string;
 
 const relay = new Relay({
   url: process.env['CLI_BRIDGE_URL'] ?? '',
   key: process.env['CLI_BRIDGE_API_KEY'] ?? '',
-  version: EXTENSION_VERSION,
+  version,
   send: (message) => process.stdout.write(`${message}\n`),
   report: (sentence) => process.stderr.write(`${sentence}\n`),
 });

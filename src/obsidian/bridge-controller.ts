@@ -55,10 +55,6 @@ export interface BridgeController {
   connectClient(grant: Grant): Promise<string | undefined>;
   /** Takes a client's key away: it is rejected from the next request on, and what waits with it does not run. */
   revokeClient(id: ConnectedClient['id']): Promise<void>;
-  /** The text of the skill that teaches an agent to use the vault well. */
-  agentSkill(): Promise<string>;
-  /** The extension for Claude Desktop, as base64. */
-  desktopExtension(): Promise<string>;
   /** Looks for the Obsidian CLI again. */
   lookAgain(): Promise<void>;
   /** Runs a read command for the plugin itself; undefined if nothing ran or it took longer than `timeoutMs`. */

@@ -1,39 +1,18 @@
-import { Bridge } from '../bridge/bridge';
-import { platformOf } from '../bridge/cli/platform';
-import { CATEGORY_TITLES } from '../bridge/commands/catalogue/catalogue';
-import { parseKeys } from '../bridge/key-records-schema';
-import { parseSetting, settingProblem } from '../bridge/settings-schema';
-import { ClientKeys } from './connect/client-keys';
-import { agentSkill, desktopExtension } from './connect/embedded-files';
-import { diagnose, isWindowHidden } from './diagnosis/diagnose';
-import { NapWatch } from './diagnosis/nap-watch';
-import { ServerLifecycle } from './server/server-lifecycle';
-import { SettingChecks } from './setting-checks';
-import { effectiveSettings, settleSettings } from './settings-from-outside';
-import { newKey, StoredKey } from './stored-key';
-import { AppStore } from './app-store';
-import { tellOfLeftMarkers } from './left-markers';
-
-/** The bridge and everything that needs Node's network modules. Loaded all at once. */
-export const lateModules = {
-  Bridge,
-  settingProblem,
-  parseSetting,
-  settleSettings,
-  effectiveSettings,
-  platformOf,
-  CATEGORY_TITLES,
-  newKey,
-  StoredKey,
-  ClientKeys,
-  parseKeys,
-  agentSkill,
-  desktopExtension,
-  SettingChecks,
-  ServerLifecycle,
-  diagnose,
-  isWindowHidden,
-  NapWatch,
-  AppStore,
-  tellOfLeftMarkers,
-};
+/**
+ * The bridge and everything that needs Node's network modules. Imported only once the app has started, because loading them
+ * takes longer than a plugin may hold up the start.
+ */
+export { Bridge } from '../bridge/bridge';
+export { platformOf } from '../bridge/cli/platform';
+export { CATEGORY_TITLES } from '../bridge/commands/catalogue/catalogue';
+export { parseKeys } from '../bridge/key-records-schema';
+export { parseSetting, settingProblem } from '../bridge/settings-schema';
+export { AppStore } from './app-store';
+export { ClientKeys } from './connect/client-keys';
+export { diagnose, isWindowHidden } from './diagnosis/diagnose';
+export { NapWatch } from './diagnosis/nap-watch';
+export { tellOfLeftMarkers } from './left-markers';
+export { ServerLifecycle } from './server/server-lifecycle';
+export { SettingChecks } from './setting-checks';
+export { effectiveSettings, settleSettings } from './settings-from-outside';
+export { newKey, StoredKey } from './stored-key';

@@ -16,13 +16,11 @@ import type { ConnectedClient, Grant } from './connect/client';
 import type { ClientKeys } from './connect/client-keys';
 import { loadDeviceRecord, saveDeviceRecord } from './device-record';
 import type { DeviceRecord } from './device-record';
-
-import { loadLateModules } from './load-late-modules';
-import type { LateModules } from './load-late-modules';
 import type { DiagnosisLine } from './diagnosis/finding';
 import type { NapWatch } from './diagnosis/nap-watch';
 import type { BridgeController, ServerState } from './bridge-controller';
 import type { OwnCommands } from './edit-handler';
+import type * as lateModules from './late-modules';
 import { Listeners } from './listeners';
 import type { Notify } from './notices';
 import { reportProgramProblems } from './program-notices';
@@ -31,6 +29,8 @@ import type { ServerLifecycle } from './server/server-lifecycle';
 import type { HeldBack } from './settings-from-outside';
 import { StoredSettings } from './stored-settings';
 import { vaultId } from './vault-id';
+
+type LateModules = typeof lateModules;
 
 const IDLE: QueueState = { waiting: 0, running: false };
 const FREE_PORT_TRIES = 5;
@@ -258,16 +258,6 @@ export class PluginBridge implements BridgeController, OwnCommands {
     this.listeners.notify();
   }
 
-  async agentSkill(): Promise<string> {
-    const { modules } = await this.opened();
-    return modules.agentSkill();
-  }
-
-  async desktopExtension(): Promise<string> {
-    const { modules } = await this.opened();
-    return modules.desktopExtension();
-  }
-
   async lookAgain(): Promise<void> {
     const { control } = await this.opened();
     // Rejects only while the bridge is stopping, when the result no longer matters.
@@ -302,7 +292,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
   }
 
   private async prepare(): Promise<Opened> {
-    const modules = await loadLateModules();
+    const modules = await import('./late-modules');
     this.record = loadDeviceRecord(this.plugin.app, modules.parseSetting);
     const settings = await this.settled(modules);
     this.settings = settings;

@@ -6,6 +6,7 @@ export interface Built {
   readonly plugin: string;
   readonly standalone: string;
   readonly standIn: string;
+  readonly relay: string;
   readonly sampleVault: string;
 }
 
@@ -15,5 +16,6 @@ export const built: Built = {
   plugin: join(folder, 'main.js'),
   standalone: join(folder, 'dist', 'standalone.mjs'),
   standIn: join(folder, 'dist', 'obsidian-standin.mjs'),
+  relay: join(folder, 'dist', 'relay.mjs'),
   sampleVault: join(folder, 'dist', 'sample-vault'),
 };

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import type Axe from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { withEmbeddedFiles } from '../../scripts/build/embedded-files.mjs';
+import { embeddedFiles } from '../../scripts/build/embedded-files.mjs';
 import type { TestScope } from '../kit/test-scope';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -116,7 +116,7 @@ async function bundle(entry: string): Promise<string> {
     format: 'esm',
     target: 'es2022',
     alias: { obsidian: fileURLToPath(new URL('index.ts', import.meta.url)) },
-    define: await withEmbeddedFiles(),
+    define: await embeddedFiles(),
     plugins: [withoutNode],
     logLevel: 'silent',
   });

@@ -259,8 +259,6 @@ async function perform(bridge: PluginBridge, page: Page, method: Method, args: u
     case 'stop':
     case 'useFreePort':
     case 'regenerateKey':
-    case 'agentSkill':
-    case 'desktopExtension':
     case 'lookAgain':
       return bridge[method]();
   }

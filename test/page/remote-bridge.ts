@@ -30,8 +30,6 @@ export type Method =
   | 'regenerateKey'
   | 'connectClient'
   | 'revokeClient'
-  | 'agentSkill'
-  | 'desktopExtension'
   | 'lookAgain'
   | 'ask'
   | 'diagnose'
@@ -175,14 +173,6 @@ export class RemoteBridge implements BridgeController {
 
   async revokeClient(id: string): Promise<void> {
     await this.call('revokeClient', id);
-  }
-
-  agentSkill(): Promise<string> {
-    return this.call('agentSkill') as Promise<string>;
-  }
-
-  desktopExtension(): Promise<string> {
-    return this.call('desktopExtension') as Promise<string>;
   }
 
   async lookAgain(): Promise<void> {

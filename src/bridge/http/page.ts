@@ -1,23 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import { brotliDecompressSync } from 'node:zlib';
 import { isLoopback } from '../loopback';
 import { namesLoopback } from './header-checks';
 import { page } from './reply';
 import type { Reply } from './reply';
 
-/** The page, packed when the bridge is built: its Content-Security-Policy, a line break, and the HTML text. */
+/** The HTML text and the Content-Security-Policy of the page, put here by the build. */
 declare const PAGE: string;
+declare const PAGE_POLICY: string;
 
-/** Makes the answer with the page to try the bridge, which is unpacked for the first that wants it. */
-export function pageOnDemand(): () => Reply {
-  let reply: Reply | undefined;
-  return () => (reply ??= unpack());
-}
-
-function unpack(): Reply {
-  const text = brotliDecompressSync(Buffer.from(PAGE, 'base64')).toString();
-  const end = text.indexOf('\n');
-  return page(text.slice(end + 1), text.slice(0, end));
+/** The answer with the page to try the bridge. */
+export function pageReply(): Reply {
+  return page(PAGE, PAGE_POLICY);
 }
 
 /**

@@ -24,7 +24,7 @@ import { commandList, detailedCommandList } from './command-list';
 import { corsHeaders, preflight } from './cors';
 import { documentReply, errorReply, json, outcomeReply, prefersText } from './reply';
 import type { Reply } from './reply';
-import { opensPage, pageOnDemand } from './page';
+import { opensPage, pageReply } from './page';
 import { checkHeaders, checkHost, checkOrigin, hasBody } from './header-checks';
 import { readRestInput } from './rest-input';
 import { allowedMethods, findRoute, parseTarget } from './routes';
@@ -85,7 +85,6 @@ interface Exchange {
  */
 export function createRequestHandler(services: Services): RequestHandler {
   const publicDocument = publicDocuments(services);
-  const page = pageOnDemand();
   const wrongKeys = new WrongKeys();
 
   return async (request, gone, letIn) => {
@@ -119,7 +118,7 @@ export function createRequestHandler(services: Services): RequestHandler {
   function follow(route: Route | undefined, exchange: Exchange): Promise<Reply> {
     switch (route?.kind) {
       case 'page':
-        if (opensPage(exchange.request, exchange.host)) return Promise.resolve(page());
+        if (opensPage(exchange.request, exchange.host)) return Promise.resolve(pageReply());
         throw BridgeError.of('not_found', {});
       case undefined:
         throw BridgeError.of('not_found', {});

@@ -152,7 +152,7 @@ export class ConnectModal extends Modal {
       case 'copy':
         return copyText(configuration(access), 'Copied.');
       case 'file':
-        return saveExtension(await this.bridge.desktopExtension());
+        return saveExtension();
       case 'link':
         if (handover.asksForKey) await copyText(access.key, 'Key copied.');
         window.open(handover.url(access));

@@ -1,19 +1,9 @@
-import { brotliDecompressSync } from 'node:zlib';
-
-/** The extension for Claude Desktop and the skill for agents, compressed and as base64, put here when the plugin is built. */
-declare const DESKTOP_EXTENSION: string;
+/** Texts that the build puts here: the skill for agents, and the relay. */
 declare const AGENT_SKILL: string;
-
-/** The extension for Claude Desktop, as base64. It holds no secret. */
-export function desktopExtension(): string {
-  return unpack(DESKTOP_EXTENSION).toString('base64');
-}
+declare const RELAY: string;
 
 /** What teaches an agent to use the vault well: the text of a SKILL.md. */
-export function agentSkill(): string {
-  return unpack(AGENT_SKILL).toString();
-}
+export const agentSkill = AGENT_SKILL;
 
-function unpack(packed: string): Buffer {
-  return brotliDecompressSync(Buffer.from(packed, 'base64'));
-}
+/** The program between a client that speaks over standard input and output and the bridge, for Node. It holds no secret. */
+export const relay = RELAY;

@@ -1,11 +1,23 @@
+import { strToU8, zipSync } from 'fflate/browser';
+import { version } from '../../../manifest.json';
+import manifest from '../../desktop-extension/manifest.json';
+import { relay } from './embedded-files';
+
 const FILE_NAME = 'cli-bridge.mcpb';
 /** Longer than the download takes to begin. */
 const KEPT_MS = 60_000;
 
-/** Saves the extension for Claude Desktop, given as base64, as a download. */
-export function saveExtension(extension: string): void {
-  const bytes = Uint8Array.from(atob(extension), (character) => character.charCodeAt(0));
-  const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
+/** The extension for Claude Desktop as it is installed: an archive with a manifest and one program without packages. */
+export function zipExtension(): Uint8Array<ArrayBuffer> {
+  return zipSync({
+    'manifest.json': strToU8(JSON.stringify({ ...manifest, version }, null, 2)),
+    [manifest.server.entry_point]: strToU8(relay),
+  });
+}
+
+/** Saves the extension for Claude Desktop as a download. */
+export function saveExtension(): void {
+  const url = URL.createObjectURL(new Blob([zipExtension()], { type: 'application/octet-stream' }));
   createEl('a', { href: url, attr: { download: FILE_NAME } }).click();
   window.setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }

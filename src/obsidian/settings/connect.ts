@@ -3,6 +3,7 @@ import { copyText } from '../clipboard';
 import { CLIENT_KINDS } from '../connect/client-kinds';
 import type { ClientKind } from '../connect/client-kinds';
 import { drawClientRow } from '../connect/client-row';
+import { agentSkill } from '../connect/embedded-files';
 import type { TabContext } from './context';
 
 /** Every client that can be connected: the most common ones in the tab, the others on a page of their own. */
@@ -27,7 +28,7 @@ export function connectGroup(context: TabContext): SettingDefinitionGroup {
   return {
     type: 'group',
     heading: 'Connect a client',
-    items: [...CLIENT_KINDS.filter(({ isRare }) => !isRare).map(rowOf), others, skillRow(context)],
+    items: [...CLIENT_KINDS.filter(({ isRare }) => !isRare).map(rowOf), others, skillRow()],
   };
 }
 
@@ -46,16 +47,14 @@ function clientRow({ bridge, connect }: TabContext, kind: ClientKind): SettingDe
 }
 
 /** What teaches an agent to use the tools well, for copying. */
-function skillRow({ bridge }: TabContext): SettingDefinitionRender {
+function skillRow(): SettingDefinitionRender {
   return {
     name: 'Skill for agents',
     desc: 'Instructions that help an agent work in your vault. Save them as obsidian-vault/SKILL.md in its skills folder, such as ~/.claude/skills.',
     aliases: ['skill', 'agent', 'instructions'],
     render(setting) {
       setting.addButton((button) =>
-        button
-          .setButtonText('Copy skill')
-          .onClick(async () => copyText(await bridge.agentSkill(), 'Skill copied.')),
+        button.setButtonText('Copy skill').onClick(() => copyText(agentSkill, 'Skill copied.')),
       );
     },
   };

@@ -1,1 +1,0 @@
-export function packDesktopExtension(): Promise<Buffer>;
