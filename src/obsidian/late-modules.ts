@@ -5,11 +5,11 @@ import { parseKeys } from '../bridge/key-records-schema';
 import { parseSetting, settingProblem } from '../bridge/settings-schema';
 import { ClientKeys } from './connect/client-keys';
 import { agentSkill, desktopExtension } from './connect/embedded-files';
+import { DeviceSettings } from './device-settings';
 import { diagnose, isWindowHidden } from './diagnosis/diagnose';
 import { NapWatch } from './diagnosis/nap-watch';
 import { ServerLifecycle } from './server/server-lifecycle';
 import { SettingChecks } from './setting-checks';
-import { effectiveSettings, settleSettings } from './settings-from-outside';
 import { newKey, StoredKey } from './stored-key';
 import { VaultNotes } from './vault-notes';
 
@@ -18,8 +18,7 @@ export const lateModules = {
   Bridge,
   settingProblem,
   parseSetting,
-  settleSettings,
-  effectiveSettings,
+  DeviceSettings,
   platformOf,
   CATEGORY_TITLES,
   newKey,

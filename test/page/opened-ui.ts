@@ -18,6 +18,7 @@ import { PluginBridge } from '../../src/obsidian/plugin-bridge';
 import type { PageBrowser } from '../obsidian/page';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
+import { deviceWith } from '../plugin/device';
 import { makeProgram } from '../plugin/program';
 import type { TestProgram } from '../plugin/program';
 import { freePort } from '../kit/ports';
@@ -95,7 +96,8 @@ export async function openUi(
     data = {},
   } = options;
   const [program, port] = await Promise.all([makeProgram(test), freePort()]);
-  const app = createTestApp({ vaultName, dataJson: { port, cliPath: program.path, ...data } });
+  const own = { port, cliPath: program.path, ...data };
+  const app = createTestApp({ vaultName, dataJson: { port: own.port }, localStorage: deviceWith(own) });
   const plugin = await loadPlugin(Bare, manifest, app);
   const notices: string[] = [];
   const notify: Notify = (sentence) => {
@@ -207,7 +209,7 @@ function commandsKey({ commands }: PluginBridge): string {
 
 /** The long list of commands is included only when it has changed. */
 function snapshotOf(bridge: PluginBridge, known = ''): Snapshot {
-  const { vaultName, settings, heldBack, apiKey, clients, server, cli, queue } = bridge;
+  const { vaultName, settings, unreadable, leftOut, apiKey, clients, server, cli, queue } = bridge;
   const commands = commandsKey(bridge) === known ? undefined : bridge.commands;
   const titles = [...bridge.categoryTitles];
   const entries = bridge.log.list();
@@ -216,7 +218,8 @@ function snapshotOf(bridge: PluginBridge, known = ''): Snapshot {
   return {
     vaultName,
     settings,
-    heldBack,
+    unreadable,
+    leftOut,
     apiKey,
     clients,
     server,
@@ -252,9 +255,9 @@ async function perform(bridge: PluginBridge, page: Page, method: Method, args: u
     case 'connectClient':
       return bridge.connectClient(args[0] as Grant);
     case 'revokeClient':
-    case 'confirmHeldBack':
-    case 'rejectHeldBack':
-      return bridge[method](args[0] as string);
+      return bridge.revokeClient(args[0] as string);
+    case 'acknowledgeLeftOut':
+      return bridge.acknowledgeLeftOut();
     case 'start':
     case 'stop':
     case 'useFreePort':
