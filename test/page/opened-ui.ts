@@ -56,7 +56,10 @@ interface UiOptions {
   height?: number;
   scale?: number;
   vaultName?: string;
+  /** The settings of this device. */
   data?: Partial<Settings>;
+  /** What the settings file has, too. */
+  file?: object;
 }
 
 /** The plugin's UI in a real browser, for a real bridge with server, data file and program in Node. */
@@ -94,10 +97,15 @@ export async function openUi(
     scale = 1,
     vaultName = 'Test vault',
     data = {},
+    file: inFile = {},
   } = options;
   const [program, port] = await Promise.all([makeProgram(test), freePort()]);
   const own = { port, cliPath: program.path, ...data };
-  const app = createTestApp({ vaultName, dataJson: { port: own.port }, localStorage: deviceWith(own) });
+  const app = createTestApp({
+    vaultName,
+    dataJson: { port: own.port, ...inFile },
+    localStorage: deviceWith(own),
+  });
   const plugin = await loadPlugin(Bare, manifest, app);
   const notices: string[] = [];
   const notify: Notify = (sentence) => {

@@ -161,7 +161,7 @@ export class RemoteBridge implements BridgeController {
   }
 
   acknowledgeLeftOut(): void {
-    void this.call('acknowledgeLeftOut');
+    if (this.leftOut.length > 0) void this.call('acknowledgeLeftOut');
   }
 
   async regenerateKey(): Promise<void> {

@@ -234,18 +234,13 @@ describe('a device that has no settings of its own', () => {
     await reopen({ port, ...FILE, ...DEFAULTS, readOnly: false });
     expect(inForce()).toMatchObject({ ...ADOPTED, ...DEFAULTS });
     expect(bridge().leftOut).toEqual(LEFT_OUT);
-    app.openSettings('cli-bridge');
-    app.standIn.setting.close();
-    expect(bridge().leftOut).toEqual([]);
+    bridge().acknowledgeLeftOut();
     await reopen({ port, ...FILE });
     expect(bridge().leftOut).toEqual([]);
   });
 
   it('has nothing to adopt while there is no file, and adopts the one that sync brings', async () => {
-    await start({ port, defaultVault: 'Work' }, deviceWith({}));
-    await closeBuilt(plugin, app, port);
-    const fresh = deviceWith({ port });
-    await start(undefined, fresh);
+    await start(undefined, deviceWith({ port }));
     expect([inForce().readOnly, app.noticeTexts]).toEqual([false, []]);
     await synced({ readOnly: true, allowDangerousCommands: true });
     expect(inForce()).toMatchObject({ readOnly: true, allowDangerousCommands: false });
