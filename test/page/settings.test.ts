@@ -333,7 +333,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       await until('it was told', () => other.bridge.leftOut.length === 0);
       await other.openSettings();
       await page.getByText('Read-only mode').first().waitFor();
-      expect(await page.getByText('On this device').count()).toBe(0);
+      expect(await page.getByText('On this device', { exact: true }).count()).toBe(0);
     } finally {
       await other.close();
     }
