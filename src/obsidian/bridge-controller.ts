@@ -6,7 +6,6 @@ import type { Address } from '../bridge/http/server';
 import type { RequestLog } from '../bridge/request-log';
 import type { ConnectedClient, Grant } from './connect/client';
 import type { DiagnosisLine } from './diagnosis/finding';
-import type { HeldBack } from './settings-from-outside';
 import type { SettingKey, Settings } from '../bridge/settings';
 
 /** What the server is doing. */
@@ -22,8 +21,10 @@ export interface BridgeController {
   readonly vaultName: string;
   /** The settings in force. */
   readonly settings: Settings;
-  /** Changes of the settings file from outside that the person has not decided on. */
-  readonly heldBack: readonly HeldBack[];
+  /** Lists that protect and can't be read: until they are set again, no command may run. */
+  readonly unreadable: readonly SettingKey[];
+  /** Settings that the file had and this device started without, until the user has been told. */
+  readonly leftOut: readonly SettingKey[];
   /** Empty if there is none. */
   readonly apiKey: string;
   /** The clients that have a key of their own, in the order in which they were connected. */
@@ -43,10 +44,8 @@ export interface BridgeController {
   check(key: SettingKey, value: unknown): Promise<string | undefined>;
   /** Saves settings; they take effect at once. */
   change(change: Partial<Settings>): Promise<void>;
-  /** Puts a change that was held back into force, unless it is no longer the one with this id. */
-  confirmHeldBack(id: string): Promise<void>;
-  /** Keeps what is in force on this device, and leaves the file as it is. */
-  rejectHeldBack(id: string): Promise<void>;
+  /** The user has been told what this device started without. */
+  acknowledgeLeftOut(): void;
   /** After a failed start: moves to the free port that was offered, or to the next one if that has been taken since. */
   useFreePort(): Promise<void>;
   /** Replaces the API key; the old one is rejected from the next request on. */

@@ -1,6 +1,7 @@
 import type { CliData, CliFlags, CliHandler, Plugin } from 'obsidian';
 import { errorKind } from '../bridge/error-kind';
 import { printable } from '../bridge/printable';
+import { SETTING_LABELS } from '../bridge/settings';
 import { reportText } from './diagnosis/finding';
 import type { DiagnosisLine } from './diagnosis/finding';
 import type { BridgeController } from './bridge-controller';
@@ -39,7 +40,7 @@ function status(bridge: BridgeController): string {
     `Requests: ${describeQueue(bridge.queue)}`,
     `Read-only mode: ${bridge.settings.readOnly ? 'on' : 'off'}`,
     `Dangerous commands: ${bridge.settings.allowDangerousCommands ? 'allowed' : 'refused'}`,
-    ...bridge.heldBack.map(({ sentence }) => `Needs your review in the settings: ${sentence}`),
+    ...bridge.unreadable.map((key) => `No commands can run until you correct "${SETTING_LABELS[key]}".`),
   ]
     .map((line) => printable(line, LONGEST_LINE))
     .join('\n');

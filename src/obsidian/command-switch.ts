@@ -1,7 +1,6 @@
 import type { Command } from '../bridge/commands/catalogue/command';
 import { matchesPattern } from '../bridge/commands/policy/command-pattern';
 import type { Settings } from '../bridge/settings';
-import { allowsNothing } from './allows-nothing';
 
 type Lists = Pick<Settings, 'allowedCommands' | 'blockedCommands'>;
 
@@ -22,7 +21,7 @@ export function switchOf({ name }: Command, { allowedCommands, blockedCommands }
   return { on: isAllowed && !isBlocked };
 }
 
-/** What a command that is turned on or off changes of the lists: a list that stays as it is may wait for a decision. */
+/** The lists that turning a command on or off changes. */
 export function withCommand(
   { name }: Command,
   on: boolean,
@@ -33,9 +32,7 @@ export function withCommand(
   const isAllowed =
     allowedCommands.length === 0 || allowedCommands.some((pattern) => matchesPattern(pattern, name));
   return {
-    ...(!isAllowed && {
-      allowedCommands: [...(allowsNothing(allowedCommands) ? [] : allowedCommands), name],
-    }),
+    ...(!isAllowed && { allowedCommands: [...allowedCommands, name] }),
     ...(others.length < blockedCommands.length && { blockedCommands: others }),
   };
 }

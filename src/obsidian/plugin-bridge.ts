@@ -14,8 +14,7 @@ import type { SettingKey, Settings } from '../bridge/settings';
 import { ACTION_TITLES } from './actions';
 import type { ConnectedClient, Grant } from './connect/client';
 import type { ClientKeys } from './connect/client-keys';
-import { loadDeviceRecord, saveDeviceRecord } from './device-record';
-import type { DeviceRecord } from './device-record';
+import type { DeviceSettings } from './device-settings';
 import type { DiagnosisLine } from './diagnosis/finding';
 import type { NapWatch } from './diagnosis/nap-watch';
 import type { BridgeController, ServerState } from './bridge-controller';
@@ -26,7 +25,6 @@ import type { Notify } from './notices';
 import { reportProgramProblems } from './program-notices';
 import { urlOf } from './server/address';
 import type { ServerLifecycle } from './server/server-lifecycle';
-import type { HeldBack } from './settings-from-outside';
 import { StoredSettings } from './stored-settings';
 import { vaultId } from './vault-id';
 
@@ -42,18 +40,17 @@ const STOPPED: ServerState = { kind: 'stopped' };
 interface Opened {
   readonly modules: LateModules;
   readonly control: ServerLifecycle;
+  readonly device: DeviceSettings;
 }
 
 /** The bridge inside the app: loads settings and key from the app's storage, runs the server, and notifies the user. */
 export class PluginBridge implements BridgeController, OwnCommands {
   readonly vaultName: string;
   readonly log = new RequestLog();
-  settings: Settings = DEFAULT_SETTINGS;
-  heldBack: readonly HeldBack[] = [];
   apiKey = '';
   categoryTitles: ReadonlyMap<string, string> = new Map();
   private readonly stored: StoredSettings;
-  private record: DeviceRecord = { inForce: {}, rejected: {} };
+  private device: DeviceSettings | undefined;
   private readonly listeners = new Listeners();
   private control: ServerLifecycle | undefined;
   private opening: Promise<Opened> | undefined;
@@ -75,6 +72,18 @@ export class PluginBridge implements BridgeController, OwnCommands {
     this.stored = new StoredSettings(plugin);
     this.log.onChange(() => this.listeners.notifySoon());
     reportProgramProblems(this, notify);
+  }
+
+  get settings(): Settings {
+    return this.device?.settings ?? DEFAULT_SETTINGS;
+  }
+
+  get unreadable(): readonly SettingKey[] {
+    return this.device?.unreadable ?? [];
+  }
+
+  get leftOut(): readonly SettingKey[] {
+    return this.device?.leftOut ?? [];
   }
 
   get clients(): readonly ConnectedClient[] {
@@ -117,8 +126,10 @@ export class PluginBridge implements BridgeController, OwnCommands {
 
   /** Loads the settings again after sync or another program has changed the data file. */
   async reload(): Promise<void> {
-    const { modules } = await this.opened();
-    await this.adopt(await this.settled(modules));
+    const { device } = await this.opened();
+    const before = this.settings;
+    await this.readFile(device);
+    await this.adopt(before);
   }
 
   /** Frees the port and stops running commands, even halfway through a start. */
@@ -149,7 +160,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
   }
 
   async change(change: Partial<Settings>): Promise<void> {
-    const { modules } = await this.opened();
+    const { modules, device } = await this.opened();
     if (this.closed) return;
     for (const key of Object.keys(change) as SettingKey[]) {
       const problem = modules.settingProblem(key, change[key]);
@@ -158,44 +169,22 @@ export class PluginBridge implements BridgeController, OwnCommands {
         return;
       }
     }
-    const { inForce, rejected } = this.record;
-    this.record = { inForce: { ...inForce, ...change }, rejected };
-    this.heldBack = this.heldBack.filter(({ key }) => !(key in change));
-    const moved = this.adopt(modules.effectiveSettings(this.record, this.heldBack));
-    // The CLI path stays on the device: a program that is right here may be another elsewhere.
-    const { cliPath: _, ...synced } = change;
+    const before = this.settings;
+    device.change(change);
+    const moved = this.adopt(before);
     try {
-      if (Object.keys(synced).length > 0) await this.stored.save(synced);
+      await this.stored.save(change);
     } catch {
-      this.notify("Your settings couldn't be saved and apply only until you close the app. Check the disk.");
+      this.notify("Your settings couldn't be saved and may be lost when you close the app. Check the disk.");
     }
     await moved;
   }
 
-  async confirmHeldBack(id: string): Promise<void> {
-    const { modules } = await this.opened();
-    const held = this.heldBack.find((each) => each.id === id);
-    if (!held || this.closed) return;
-    const { key, value, isInvalid } = held;
-    // The file has the value already, unless it is the default in place of one that is not valid.
-    if (isInvalid) return this.change({ [key]: value });
-    const { inForce, rejected } = this.record;
-    this.record = {
-      inForce: { ...inForce, [key]: value },
-      rejected: key === 'cliPath' ? { ...rejected, [key]: value as string } : rejected,
-    };
-    this.heldBack = this.heldBack.filter((each) => each !== held);
-    await this.adopt(modules.effectiveSettings(this.record, this.heldBack));
-  }
-
-  async rejectHeldBack(id: string): Promise<void> {
-    await this.opened();
-    const held = this.heldBack.find((each) => each.id === id);
-    if (!held || held.isInvalid || this.closed) return;
-    const { inForce, rejected } = this.record;
-    this.record = { inForce, rejected: { ...rejected, [held.key]: held.value } };
-    this.heldBack = this.heldBack.filter((each) => each !== held);
-    await this.adopt(this.settings);
+  acknowledgeLeftOut(): void {
+    if (this.closed || this.leftOut.length === 0) return;
+    this.device?.acknowledge();
+    this.keepSettings();
+    this.listeners.notify();
   }
 
   async useFreePort(): Promise<void> {
@@ -293,9 +282,9 @@ export class PluginBridge implements BridgeController, OwnCommands {
 
   private async prepare(): Promise<Opened> {
     const modules = await import('./late-modules');
-    this.record = loadDeviceRecord(this.plugin.app, modules.parseSetting);
-    const settings = await this.settled(modules);
-    this.settings = settings;
+    const device = new modules.DeviceSettings(this.plugin.app, modules.parseSetting);
+    await this.readFile(device);
+    this.device = device;
     this.notes = new modules.AppStore(this.plugin.app);
     if (!this.closed) void modules.tellOfLeftMarkers(this.plugin.app, this.notify);
     this.clientKeys = new modules.ClientKeys(this.plugin.app.secretStorage, modules.parseKeys);
@@ -316,13 +305,13 @@ export class PluginBridge implements BridgeController, OwnCommands {
     this.categoryTitles = modules.CATEGORY_TITLES;
     if (this.closed) {
       await control.close();
-      return { modules, control };
+      return { modules, control, device };
     }
     if (process.platform === 'darwin') this.napWatch = new modules.NapWatch(modules.isWindowHidden);
-    this.keepRecord();
+    this.keepSettings();
     this.isFirstRun = this.prepareKey(modules);
     this.listeners.notify();
-    return { modules, control };
+    return { modules, control, device };
   }
 
   private newBridge(modules: LateModules): Bridge {
@@ -374,45 +363,27 @@ export class PluginBridge implements BridgeController, OwnCommands {
       );
   }
 
-  /** Reads the settings file, and says what cannot count as it stands. @returns the settings that are to be in force */
-  private async settled(modules: LateModules): Promise<Settings> {
-    const settle = (file: unknown) => modules.settleSettings(file, this.record, modules.parseSetting);
-    const loaded = await this.stored.load(settle);
-    const { record, heldBack, problems } = loaded ?? settle(undefined);
-    if (this.closed) return this.settings;
-    this.record = record;
-    this.heldBack = heldBack;
-    // A file that is only half synced must not turn off what protects the vault.
-    if (!loaded) this.notify("The saved settings couldn't be read, so the previous ones stay in effect.");
-    const isRefusing = heldBack.some(({ isInvalid }) => isInvalid);
-    if (problems.length > 0) {
-      this.notify(
-        `${problems.join(' ')} ${isRefusing ? 'Until you correct it, no commands can run.' : 'The previous value stays in effect.'}`,
-      );
-    }
-    if (heldBack.some(({ isInvalid }) => !isInvalid)) {
-      this.notify(
-        'The CLI Bridge settings were changed outside this app. Open them to review the changes that allow more.',
-      );
-    }
-    return modules.effectiveSettings(record, heldBack);
+  /** Reads the settings file, and says what is wrong with it. */
+  private async readFile(device: DeviceSettings): Promise<void> {
+    const problems = (await this.stored.load((data) => device.read(data))) ?? device.read(undefined);
+    if (problems.length > 0 && !this.closed) this.notify(problems.join(' '));
   }
 
-  /** Keeps what is in force, to compare the next change with. */
-  private keepRecord(): void {
+  /** Keeps the settings on this device. */
+  private keepSettings(): void {
     try {
-      saveDeviceRecord(this.plugin.app, this.record);
+      this.device?.store();
     } catch (error) {
       console.error(`CLI Bridge couldn't keep its settings on this device: ${errorReport(error)}`);
+      this.notify("Your settings couldn't be kept on this device and may be lost when you close the app.");
     }
   }
 
-  /** Applies settings at once; only a new port or bind address makes the server move. */
-  private async adopt(settings: Settings): Promise<void> {
-    const before = this.settings;
+  /** Puts the settings into force; only a new port or bind address makes the server move. */
+  private async adopt(before: Settings): Promise<void> {
     if (this.closed) return;
-    this.settings = settings;
-    this.keepRecord();
+    const { settings } = this;
+    this.keepSettings();
     this.control?.bridge.update(settings);
     this.listeners.notify();
     const stays = before.port === settings.port && before.bindAddress === settings.bindAddress;

@@ -18,6 +18,7 @@ import { PluginBridge } from '../../src/obsidian/plugin-bridge';
 import type { PageBrowser } from '../obsidian/page';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
+import { deviceWith } from '../plugin/device';
 import { makeProgram } from '../plugin/program';
 import type { TestProgram } from '../plugin/program';
 import { freePort } from '../kit/ports';
@@ -55,7 +56,10 @@ interface UiOptions {
   height?: number;
   scale?: number;
   vaultName?: string;
+  /** The settings of this device. */
   data?: Partial<Settings>;
+  /** What the settings file has, too. */
+  file?: object;
 }
 
 /** The plugin's UI in a real browser, for a real bridge with server, data file and program in Node. */
@@ -93,9 +97,15 @@ export async function openUi(
     scale = 1,
     vaultName = 'Test vault',
     data = {},
+    file: inFile = {},
   } = options;
   const [program, port] = await Promise.all([makeProgram(test), freePort()]);
-  const app = createTestApp({ vaultName, dataJson: { port, cliPath: program.path, ...data } });
+  const own = { port, cliPath: program.path, ...data };
+  const app = createTestApp({
+    vaultName,
+    dataJson: { port: own.port, ...inFile },
+    localStorage: deviceWith(own),
+  });
   const plugin = await loadPlugin(Bare, manifest, app);
   const notices: string[] = [];
   const notify: Notify = (sentence) => {
@@ -207,7 +217,7 @@ function commandsKey({ commands }: PluginBridge): string {
 
 /** The long list of commands is included only when it has changed. */
 function snapshotOf(bridge: PluginBridge, known = ''): Snapshot {
-  const { vaultName, settings, heldBack, apiKey, clients, server, cli, queue } = bridge;
+  const { vaultName, settings, unreadable, leftOut, apiKey, clients, server, cli, queue } = bridge;
   const commands = commandsKey(bridge) === known ? undefined : bridge.commands;
   const titles = [...bridge.categoryTitles];
   const entries = bridge.log.list();
@@ -216,7 +226,8 @@ function snapshotOf(bridge: PluginBridge, known = ''): Snapshot {
   return {
     vaultName,
     settings,
-    heldBack,
+    unreadable,
+    leftOut,
     apiKey,
     clients,
     server,
@@ -252,9 +263,9 @@ async function perform(bridge: PluginBridge, page: Page, method: Method, args: u
     case 'connectClient':
       return bridge.connectClient(args[0] as Grant);
     case 'revokeClient':
-    case 'confirmHeldBack':
-    case 'rejectHeldBack':
-      return bridge[method](args[0] as string);
+      return bridge.revokeClient(args[0] as string);
+    case 'acknowledgeLeftOut':
+      return bridge.acknowledgeLeftOut();
     case 'start':
     case 'stop':
     case 'useFreePort':

@@ -9,7 +9,7 @@ import type { BridgeController } from '../../src/obsidian/bridge-controller';
 /** What a bridge controller shows, as plain data. */
 export interface Snapshot extends Pick<
   BridgeController,
-  'vaultName' | 'settings' | 'heldBack' | 'apiKey' | 'clients' | 'server' | 'cli' | 'queue'
+  'vaultName' | 'settings' | 'unreadable' | 'leftOut' | 'apiKey' | 'clients' | 'server' | 'cli' | 'queue'
 > {
   /** Left out while they are the same as before. */
   readonly commands?: BridgeController['commands'] | undefined;
@@ -25,8 +25,7 @@ export type Method =
   | 'useFreePort'
   | 'check'
   | 'change'
-  | 'confirmHeldBack'
-  | 'rejectHeldBack'
+  | 'acknowledgeLeftOut'
   | 'regenerateKey'
   | 'connectClient'
   | 'revokeClient'
@@ -70,8 +69,12 @@ export class RemoteBridge implements BridgeController {
     return this.snapshot.settings;
   }
 
-  get heldBack(): BridgeController['heldBack'] {
-    return this.snapshot.heldBack;
+  get unreadable(): BridgeController['unreadable'] {
+    return this.snapshot.unreadable;
+  }
+
+  get leftOut(): BridgeController['leftOut'] {
+    return this.snapshot.leftOut;
   }
 
   get apiKey(): string {
@@ -109,7 +112,7 @@ export class RemoteBridge implements BridgeController {
       ...next,
       commands: next.commands ?? this.snapshot.commands,
       settings: isEqual(next.settings, this.snapshot.settings) ? this.snapshot.settings : next.settings,
-      heldBack: isEqual(next.heldBack, this.snapshot.heldBack) ? this.snapshot.heldBack : next.heldBack,
+      leftOut: isEqual(next.leftOut, this.snapshot.leftOut) ? this.snapshot.leftOut : next.leftOut,
     };
     for (const listener of [...this.listeners]) listener();
   }
@@ -155,12 +158,8 @@ export class RemoteBridge implements BridgeController {
     await this.call('change', change);
   }
 
-  async confirmHeldBack(id: string): Promise<void> {
-    await this.call('confirmHeldBack', id);
-  }
-
-  async rejectHeldBack(id: string): Promise<void> {
-    await this.call('rejectHeldBack', id);
+  acknowledgeLeftOut(): void {
+    if (this.leftOut.length > 0) void this.call('acknowledgeLeftOut');
   }
 
   async regenerateKey(): Promise<void> {

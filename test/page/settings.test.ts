@@ -310,49 +310,33 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await row('Blocked commands').getByText('"delet" matches no known command').waitFor();
   });
 
-  it('Commands: says what an entry that lets nothing through stands for, until it is replaced', async () => {
-    await ui.bridge.change({ allowedCommands: ['files'] });
-    ui.app.data.text = JSON.stringify({ ...(stored() as object), allowedCommands: ['read'] });
-    await ui.bridge.reload();
-    await button('Keep current: Allowed commands').click();
-    await open('Commands');
-    await row('Allowed commands').getByRole('alert').filter({ hasText: 'matches nothing' }).waitFor();
-    await type(field('Allowed commands'), 'files');
-    await isStored({ allowedCommands: ['files'] });
-  });
-
-  it('Commands: nothing can be turned on while a setting that protects is not valid', async (context) => {
-    const data = { allowedCommands: ['files'], blockedCommands: 'eval' as unknown as string[] };
-    const other = await openUi(context, browser, { data });
+  it('On this device: says what was left out until it is closed, and clears lists that cannot be read', async (context) => {
+    const file = { trustedCommands: ['eval'], blockedCommands: 'eval' };
+    const other = await openUi(context, browser, { file });
+    const { page } = other;
     try {
       await other.openSettings('Commands');
-      await other.page.getByRole('alert').filter({ hasText: 'Off until you correct the setting' }).waitFor();
-      expect(await other.page.getByText('cli-bridge:nothing').count()).toBe(0);
-      expect(await other.page.getByRole('textbox', { name: 'Allowed commands' }).count()).toBe(0);
-      await other.page.getByRole('searchbox', { name: 'Find a command' }).fill('files');
-      await until('it is locked', () =>
-        other.page.getByRole('checkbox', { name: 'files', exact: true }).isDisabled(),
-      );
-      expect(other.app.data.value).toMatchObject(data);
+      await page.getByRole('alert').filter({ hasText: 'Off until you correct the list' }).waitFor();
+      expect(await page.getByText('cli-bridge:nothing').count()).toBe(0);
+      expect(await page.getByRole('textbox', { name: 'Allowed commands' }).count()).toBe(0);
+      await page.getByRole('searchbox', { name: 'Find a command' }).fill('files');
+      const files = page.getByRole('checkbox', { name: 'files', exact: true });
+      await until('it is locked', () => files.isDisabled());
+      await other.openSettings();
+      await page.getByText('The settings file has other values for "Trusted commands".').waitFor();
+      await page.getByText('"Blocked commands" can\'t be read.').waitFor();
+      await other.screenshot('on-this-device');
+      await page.getByRole('button', { name: 'Clear lists' }).click();
+      await page.getByText('No commands can run').waitFor({ state: 'detached' });
+      expect(other.app.data.value).toMatchObject({ ...file, blockedCommands: [] });
+      await page.evaluate(() => (window as unknown as UiWindow).app.standIn.setting.close());
+      await until('it was told', () => other.bridge.leftOut.length === 0);
+      await other.openSettings();
+      await page.getByText('Read-only mode').first().waitFor();
+      expect(await page.getByText('On this device', { exact: true }).count()).toBe(0);
     } finally {
       await other.close();
     }
-  });
-
-  it('Changed outside this app: shows what would change, and confirms it or keeps what is in force', async () => {
-    await ui.bridge.change({ readOnly: true, blockedCommands: ['delete'] });
-    const before = stored() as object;
-    ui.app.data.text = JSON.stringify({ ...before, readOnly: false, blockedCommands: [] });
-    await ui.bridge.reload();
-    await ui.page.getByText('Changed outside this app').waitFor();
-    await ui.page.getByText('Change "Blocked commands" from "delete" to an empty list.').waitFor();
-    await ui.screenshot('held-back');
-    await button('Apply: Read-only mode').click();
-    await until('it is off', () => !ui.bridge.settings.readOnly);
-    await button('Keep current: Blocked commands').click();
-    await ui.page.getByText('Changed outside this app').waitFor({ state: 'detached' });
-    expect(ui.bridge.settings.blockedCommands).toEqual(['delete']);
-    expect(stored()).toMatchObject({ readOnly: false, blockedCommands: [] });
   });
 
   it('Vault: a choice of the vaults that the CLI lists, with "Let Obsidian choose" last', async () => {
@@ -396,7 +380,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     const other = await makeProgram(context);
     await type(field('CLI path'), other.path);
     await until('it is kept', () => ui.bridge.settings.cliPath === other.path);
-    expect(stored()).not.toMatchObject({ cliPath: other.path });
+    expect(stored()).toMatchObject({ cliPath: other.path });
     await row('Command line tool').getByText(other.path).waitFor();
     expect((await ui.call('/api/v1/cli/files')).status).toBe(200);
   });

@@ -56,7 +56,7 @@ async function choose(title: string, name: string): Promise<void> {
 const TITLE = 'Allow a client with your API key to run append?';
 
 it('the built plugin asks in the app, and runs what is allowed', async () => {
-  running = await runApp(scope, { data: { askFirst: ['append'] } });
+  running = await runApp(scope, { settings: { askFirst: ['append'] } });
   const before = await home();
   const denied = append();
   await choose(TITLE, 'Deny');
@@ -71,7 +71,7 @@ it('the built plugin asks in the app, and runs what is allowed', async () => {
 });
 
 it('shows the difference of an edit as the note is now', async () => {
-  running = await runApp(scope, { data: { askFirst: ['cli-bridge:edit'] } });
+  running = await runApp(scope, { settings: { askFirst: ['cli-bridge:edit'] } });
   const before = await home();
   const [old = ''] = before.split('\n').filter((line) => line.startsWith('# '));
   const edited = running
@@ -87,7 +87,7 @@ it('shows the difference of an edit as the note is now', async () => {
 });
 
 it('the plugin is unloaded meanwhile: the dialog is gone at once, and nothing is run', async () => {
-  running = await runApp(scope, { data: { askFirst: ['append'] } });
+  running = await runApp(scope, { settings: { askFirst: ['append'] } });
   const before = await home();
   const waiting = append();
   await dialog(TITLE);
@@ -97,14 +97,10 @@ it('the plugin is unloaded meanwhile: the dialog is gone at once, and nothing is
 });
 
 it('the setting is changed meanwhile: the dialog closes, and the call is refused', async () => {
-  running = await runApp(scope, { data: { askFirst: ['append'] } });
+  running = await runApp(scope, { settings: { askFirst: ['append'] } });
   const waiting = append();
   const shown = await dialog(TITLE);
-  const { plugins } = running.app.standIn.plugins;
-  await running.app.changeDataOutside(plugins['cli-bridge'] as never, {
-    ...(running.app.data.value as object),
-    readOnly: true,
-  });
+  await running.app.runCommand('cli-bridge:toggle-read-only');
   expect((await waiting).envelope).toMatchObject({ code: 'read_only' });
   expect(shown.isOpen).toBe(false);
 });

@@ -8,7 +8,6 @@ import type { CliStatus } from '../../src/bridge/cli/program-status';
 import type { Command } from '../../src/bridge/commands/catalogue/command';
 import { documentedCommands } from '../../src/bridge/commands/catalogue/documented-commands';
 import { COMMAND_CATEGORIES } from '../../src/bridge/commands/records';
-import { NO_COMMANDS } from '../../src/obsidian/allows-nothing';
 import { switchOf, withCommand } from '../../src/obsidian/command-switch';
 import { commandState } from '../../src/obsidian/settings/command-state';
 import {
@@ -244,11 +243,6 @@ describe('the switch of a command', () => {
     expect(
       withCommand(READ, true, { allowedCommands: ['delete'], blockedCommands: [] }).allowedCommands,
     ).toEqual(['delete', 'read']);
-  });
-
-  it('takes out what stands for no command when one is turned on', () => {
-    const lists = { allowedCommands: NO_COMMANDS, blockedCommands: [] };
-    expect(withCommand(READ, true, lists)).toEqual({ allowedCommands: ['read'] });
   });
 });
 

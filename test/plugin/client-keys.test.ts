@@ -8,6 +8,7 @@ import { call } from '../kit/http-client';
 import { freePort } from '../kit/ports';
 import { until } from '../kit/until';
 import { closeBuilt, openBuilt } from './built-plugin';
+import { deviceWith } from './device';
 import { makeProgram, TRUSTED } from './program';
 import type { TestProgram } from './program';
 
@@ -30,7 +31,8 @@ afterEach(async () => {
 
 async function open(secrets: Record<string, string>): Promise<void> {
   app = createTestApp({
-    dataJson: { port, cliPath: program.path, trustedCommands: TRUSTED },
+    dataJson: { port },
+    localStorage: deviceWith({ cliPath: program.path, trustedCommands: TRUSTED }),
     secrets,
     layoutReady: true,
   });

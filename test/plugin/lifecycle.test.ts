@@ -8,6 +8,7 @@ import { call, isServed } from '../kit/http-client';
 import { isRunning } from '../kit/processes';
 import { until } from '../kit/until';
 import { HASTE, loadBuilt, manifest } from './built-plugin';
+import { deviceWith } from './device';
 import { makeProgram, TRUSTED } from './program';
 import type { TestProgram } from './program';
 
@@ -39,7 +40,8 @@ interface Start {
 async function load({ data = {}, secrets = {}, ready = true }: Start = {}): Promise<Plugin> {
   app = createTestApp({
     vaultName: 'Test vault',
-    dataJson: { port, cliPath: program.path, trustedCommands: TRUSTED, ...data },
+    dataJson: { port, ...data },
+    localStorage: deviceWith({ cliPath: program.path, trustedCommands: TRUSTED }),
     secrets,
   });
   loaded = await loadPlugin(loadBuilt(HASTE), manifest, app);
@@ -142,20 +144,10 @@ describe('the built plugin', () => {
     expect((await calling).status).toBe(200);
   });
 
-  it('applies synced settings at once, without a restart', async () => {
-    const key = await loadServing();
-    await app.changeDataOutside(loaded as Plugin, { port, cliPath: program.path, readOnly: true });
-    expect(await call(port, '/api/v1/cli/slow', key, { method: 'POST' })).toMatchObject({
-      status: 403,
-      body: { code: 'read_only' },
-    });
-    expect((await call(port, '/api/v1/cli/files', key)).status).toBe(200);
-  });
-
   it('moves when sync changes the port: the old one is free, the new one serves', async () => {
     const key = await loadServing();
     const other = await freePort();
-    await app.changeDataOutside(loaded as Plugin, { port: other, cliPath: program.path });
+    await app.changeDataOutside(loaded as Plugin, { port: other });
     expect(await isServed(port)).toBe(false);
     expect((await call(other, '/api/v1/cli/files', key)).status).toBe(200);
     port = other;
@@ -167,8 +159,6 @@ describe('the built plugin', () => {
     await runCommand('toggle-read-only');
     expect(app.data.value).toEqual({
       port,
-      cliPath: program.path,
-      trustedCommands: TRUSTED,
       timeoutSeconds: 'soon',
       added: { by: 'a later version' },
       readOnly: true,
@@ -212,7 +202,7 @@ describe('the built plugin', () => {
   });
 
   it('does not run without a key, and says so', async () => {
-    app = createTestApp({ dataJson: { port, cliPath: program.path }, layoutReady: true });
+    app = createTestApp({ dataJson: { port }, layoutReady: true });
     app.secrets.failure = new Error('locked');
     loaded = await loadPlugin(loadBuilt(), manifest, app);
     await until('it says why', () => app.noticeTexts.some((text) => text.includes('keychain')));
@@ -303,7 +293,7 @@ describe('a port that is taken', () => {
     const first = { app, loaded };
     const second = createTestApp({
       vaultName: 'Work',
-      dataJson: { port, cliPath: program.path },
+      dataJson: { port },
       layoutReady: true,
     });
     const plugin = await loadPlugin(loadBuilt(HASTE), manifest, second);
@@ -311,7 +301,7 @@ describe('a port that is taken', () => {
     expect(second.noticeTexts[0]).toContain(
       `Port ${port} is taken by the CLI Bridge of the vault "Test vault".`,
     );
-    expect(second.data.value).toEqual({ port, cliPath: program.path });
+    expect(second.data.value).toEqual({ port });
     const offer = /Use port (\d+)/.exec(second.notices[0]?.messageEl.textContent ?? '');
     const next = Number(offer?.[1]);
     (second.notices[0]?.messageEl.children[0] as HTMLElement).click();

@@ -10,12 +10,14 @@ import { residentStandIn } from '../kit/resident-stand-in';
 import type { TestScope } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { CliSocket } from '../obsidian/cli-socket';
+import type { Settings } from '../../src/bridge/settings';
 import type { LocalStorage } from '../obsidian/local-storage';
 import { createTestApp, loadPlugin, unloadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
 import { runToEnd, withPrefix } from '../standin/run';
 import type { Run } from '../standin/run';
 import { loadBuilt, manifest } from './built-plugin';
+import { deviceWith } from './device';
 
 /** The id of the vault, as the app and the program know it. */
 const APP_ID = '5f1c0a9e7d3b2846';
@@ -46,11 +48,12 @@ export interface RunningApp {
 }
 
 interface Start {
-  readonly data?: Readonly<Record<string, unknown>>;
+  /** The settings of this device. */
+  readonly settings?: Partial<Settings>;
 }
 
 /** Starts the app over a copy of the sample vault, and waits until the bridge serves. */
-export async function runApp(test: TestScope, { data = {} }: Start = {}): Promise<RunningApp> {
+export async function runApp(test: TestScope, { settings = {} }: Start = {}): Promise<RunningApp> {
   const place = await makeFolder(test);
   const [folder, otherFolder] = [join(place, 'Garden'), join(place, 'Work')];
   await cp(built.sampleVault, folder, { recursive: true });
@@ -77,14 +80,14 @@ export async function runApp(test: TestScope, { data = {} }: Start = {}): Promis
   let app: TestApp;
   let plugin: Plugin | undefined;
   let secrets: Record<string, string> = {};
-  const start = async (localStorage?: LocalStorage): Promise<void> => {
+  const start = async (localStorage: LocalStorage): Promise<void> => {
     app = createTestApp({
       vaultName: basename(folder),
       vaultFolder: folder,
       appId: APP_ID,
-      dataJson: { port, cliPath: program, ...data },
+      dataJson: { port },
       secrets,
-      ...(localStorage && { localStorage }),
+      localStorage,
       layoutReady: true,
     });
     socket.open(app.standIn);
@@ -97,7 +100,7 @@ export async function runApp(test: TestScope, { data = {} }: Start = {}): Promis
     await until('the port is free', async () => !(await isServed(port)));
     return left;
   };
-  await start();
+  await start(deviceWith({ cliPath: program, ...settings }));
   test.onTestFinished(unload);
 
   return {

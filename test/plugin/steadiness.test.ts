@@ -17,6 +17,7 @@ import { call, isServed } from '../kit/http-client';
 import { ScriptedApprovals } from '../kit/scripted-approvals';
 import { until } from '../kit/until';
 import { manifest } from './built-plugin';
+import { deviceWith } from './device';
 import { makeProgram } from './program';
 import type { TestProgram } from './program';
 
@@ -42,11 +43,12 @@ afterEach(async () => {
 });
 
 async function open(
-  data: object = {},
+  inForce: Partial<Settings> = {},
   secrets: Record<string, string> = { [SECRET]: 'k'.repeat(64) },
   busyPortMs: number | undefined = 0,
 ) {
-  app = createTestApp({ dataJson: { port, cliPath: program.path, ...data }, secrets });
+  const localStorage = deviceWith({ cliPath: program.path, ...inForce });
+  app = createTestApp({ dataJson: { port }, localStorage, secrets });
   const plugin = await loadPlugin(Bare, manifest, app);
   notices = new Notices();
   const connect = (): void => undefined;

@@ -8,6 +8,7 @@ import { freePort } from '../kit/ports';
 import { call, isServed } from '../kit/http-client';
 import { until } from '../kit/until';
 import { closeBuilt, HASTE, openBuilt } from './built-plugin';
+import { deviceWith } from './device';
 import { makeProgram, TRUSTED } from './program';
 import type { TestProgram } from './program';
 
@@ -20,7 +21,8 @@ beforeEach(async (context) => {
   program = await makeProgram(context);
   port = await freePort();
   app = createTestApp({
-    dataJson: { port, cliPath: program.path, trustedCommands: TRUSTED },
+    dataJson: { port },
+    localStorage: deviceWith({ cliPath: program.path, trustedCommands: TRUSTED }),
     layoutReady: true,
   });
   plugin = await openBuilt(app, port, HASTE);
@@ -157,7 +159,7 @@ describe('the diagnosis', () => {
     const taken = await freePort();
     const other = createServer((_request, response) => response.end('hello'));
     await new Promise<void>((resolve) => other.listen(taken, '127.0.0.1', resolve));
-    await app.changeDataOutside(plugin, { port: taken, cliPath: program.path });
+    await app.changeDataOutside(plugin, { port: taken });
     expect(says()).toContain(`Not running. Port ${taken} is taken by another program.`);
     const report = await app.runCli('cli-bridge:diagnose');
     expect(report).toContain(`[PROBLEM] Port: Port ${taken} is taken by another program.`);

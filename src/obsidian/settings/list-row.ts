@@ -1,7 +1,6 @@
 import type { SettingDefinitionRender } from 'obsidian';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { SettingKey, Settings } from '../../bridge/settings';
-import { allowsNothing } from '../allows-nothing';
 import type { BridgeController } from '../bridge-controller';
 import { addCommittedField, linesOf } from './committed-field';
 import type { TabContext } from './context';
@@ -19,15 +18,12 @@ interface ListRow {
   readonly visible?: (settings: Settings) => boolean;
 }
 
-const NOTHING_IN_COMMON =
-  'This list and the one in the settings file have nothing in common, so this entry matches nothing. Replace it with what clients can use.';
+/** Why no command can run while a list that protects can't be read. */
+export const UNTIL_CORRECTED = "Off until you correct the list that can't be read.";
 
-/** Why no command can run while a setting that protects has no valid value. */
-export const UNTIL_CORRECTED = "Off until you correct the setting that isn't valid.";
-
-/** Whether no command may run, whatever the lists say: what they say then is not what the user chose. */
-export function refusesAll({ heldBack }: Pick<BridgeController, 'heldBack'>): boolean {
-  return heldBack.some(({ isInvalid }) => isInvalid);
+/** Whether no command may run, whatever the lists say. */
+export function refusesAll({ unreadable }: Pick<BridgeController, 'unreadable'>): boolean {
+  return unreadable.length > 0;
 }
 
 /** A row for a setting that is a list, edited with one item per line. */
@@ -52,10 +48,6 @@ export function listRow({ bridge }: TabContext, row: ListRow): SettingDefinition
         check: (text) => bridge.check(key, linesOf(text)),
         save: (text) => bridge.change({ [key]: linesOf(text) }),
       });
-      if (allowsNothing(bridge.settings[key])) {
-        setting.setErrorMessage(NOTHING_IN_COMMON);
-        return;
-      }
       // A name that came with the settings file may be misspelled, or be that of a command that is gone.
       void bridge.check(key, bridge.settings[key]).then((problem) => {
         if (problem !== undefined) setting.setErrorMessage(problem);

@@ -8,7 +8,7 @@ import { commandsPage } from './commands';
 import { connectGroup } from './connect';
 import { connectedClientsGroups } from './connected-clients';
 import type { TabContext } from './context';
-import { heldBackGroups } from './held-back';
+import { deviceGroups } from './device';
 import { interfacesGroup } from './interfaces';
 import { securityGroup } from './security';
 import { serverGroup, statusGroup } from './status';
@@ -55,7 +55,7 @@ export class BridgeSettingTab extends PluginSettingTab {
     const { context } = this;
     this.drawn = this.shape();
     return [
-      ...heldBackGroups(context),
+      ...deviceGroups(context),
       serverGroup(context),
       connectGroup(context),
       ...connectedClientsGroups(context),
@@ -81,6 +81,7 @@ export class BridgeSettingTab extends PluginSettingTab {
     this.vaultsLoad = undefined;
     Object.assign(this.context.search, { query: '', showUnavailable: false });
     super.hide();
+    this.bridge.acknowledgeLeftOut();
   }
 
   /** Redraws after a change of the definitions: a synced setting, new commands, another client. */
@@ -91,10 +92,10 @@ export class BridgeSettingTab extends PluginSettingTab {
 
   /** What the definitions are made from. */
   private shape(): readonly unknown[] {
-    const { settings, heldBack, commands, clients } = this.bridge;
+    const { settings, leftOut, commands, clients } = this.bridge;
     const offered = commands.filter(({ available }) => available).length;
     const ids = clients.map(({ id }) => id).join();
-    return [settings, heldBack, commands.length, offered, ids];
+    return [settings, leftOut, commands.length, offered, ids];
   }
 
   private async loadVaults(whenLoaded: () => void): Promise<void> {

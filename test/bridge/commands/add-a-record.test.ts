@@ -11,6 +11,7 @@ import { Client, isServed, jsonCall, pathOf } from '../../kit/http-client';
 import { freePort } from '../../kit/ports';
 import { until } from '../../kit/until';
 import { createTestApp, loadPlugin, unloadPlugin } from '../../obsidian/testing';
+import { deviceWith } from '../../plugin/device';
 import type { TestApp } from '../../obsidian/testing';
 
 /** All that is added: two records, in the section "Files and folders". */
@@ -68,7 +69,11 @@ esac`,
     { help: `printf 'Commands:\\n  sky:stars             List stars\\n\\n  sky:draw              Draw\\n'` },
   );
   const port = await freePort();
-  app = createTestApp({ dataJson: { port, cliPath: cli.path }, layoutReady: true });
+  app = createTestApp({
+    dataJson: { port },
+    localStorage: deviceWith({ cliPath: cli.path }),
+    layoutReady: true,
+  });
   plugin = await loadPlugin(CliBridgePlugin, manifest, app);
   await until('it serves', () => isServed(port));
   client = new Client(`http://127.0.0.1:${port}`, app.secrets.values.get('cli-bridge-api-key') ?? '');
