@@ -28,9 +28,7 @@ import { isInstallerOld } from './cli/installer-age';
 import { BridgeError } from './errors';
 import { errorReport } from './error-kind';
 import { healthDocument } from './health';
-import { AnswerMemory } from './http/send-answer';
 import { ApiKeys } from './http/api-keys';
-import { BodyMemory } from './http/body';
 import type { McpHandler } from './http/pipeline';
 import { HttpServer } from './http/server';
 import type { Address, HttpLimits } from './http/server';
@@ -109,7 +107,6 @@ export class Bridge {
   private readonly batch: RunBatch;
   private readonly client: CliClient;
   private readonly approvals: ApprovalQueue | undefined;
-  private readonly answers = new AnswerMemory();
   private readonly healthDocument = memoizeLast(healthDocument);
   /** The OpenAPI document. What writes it is loaded when it is first asked for, as MCP is. */
   private readonly openApi = memoizeLast(async (_revision: number, listening?: Address) => {
@@ -357,8 +354,6 @@ export class Bridge {
         health: () => this.health(),
         openApi: () => this.openApi(this.catalogue.revision, this.server?.address),
         mcp: async (...args) => (await this.loadMcp())(...args),
-        bodies: new BodyMemory(),
-        answers: this.answers,
         reportError: this.reportError,
       },
       this.ports.httpLimits,
@@ -387,7 +382,6 @@ export class Bridge {
         catalogue: this.catalogue,
         version: this.ports.version,
         settings: this.settings,
-        answers: this.answers,
         canAsk: this.approvals !== undefined,
       });
     };

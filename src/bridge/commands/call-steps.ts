@@ -73,8 +73,6 @@ export interface CallSource extends CheckOptions {
   readonly wantsData?: boolean;
   /** Has the client itself ask its user about what is grave, where the client can. */
   readonly confirm?: ConfirmInClient | undefined;
-  /** Reserves memory for the answer. Returns all of it, or as much as fits, or throws. */
-  readonly admitAnswer?: (command: Command, outcome: Outcome) => Outcome;
 }
 
 /**
@@ -269,7 +267,7 @@ export function createPrepare(services: CallServices): PrepareCall {
   /** Runs a call that has passed all checks, when its turn has come and it passes those that may have changed, too. */
   async function run(
     planned: PlannedCall,
-    { wantsData = true, admitAnswer = (_command, outcome) => outcome }: CallSource,
+    { wantsData = true }: CallSource,
     caller: Caller,
     { turn, consented }: RunCall,
   ): Promise<Outcome> {
@@ -327,7 +325,7 @@ export function createPrepare(services: CallServices): PrepareCall {
     const { code, stderr, exitCode } = judged;
     const failed = code && { code, stderr, exitCode };
     const hint = failed && (meant ?? judged.hint ?? failureHint(command, failed, settings.current));
-    const outcome = admitAnswer(command, hint === undefined ? judged : { ...judged, hint });
+    const outcome = hint === undefined ? judged : { ...judged, hint };
     log.record(command.name, caller, { vault: vaultName, decidedBy, ...outcome });
     return outcome;
   }
