@@ -19,27 +19,16 @@ export type JsonExcess = 'depth' | 'parts';
  * @returns the limit that the text exceeds; undefined if it exceeds none, whether or not it is JSON
  */
 export function jsonExcess(text: string, limits: JsonLimits): JsonExcess | undefined {
+  const structure = /[",[\]{}]/g;
   let depth = 0;
   let parts = 0;
-  for (let at = 0; at < text.length; at++) {
-    switch (text.charAt(at)) {
-      case '"':
-        at = endOfString(text, at);
-        break;
-      case ',':
-        parts++;
-        break;
-      case '[':
-      case '{':
-        parts++;
-        if (++depth > limits.depth) return 'depth';
-        break;
-      case ']':
-      case '}':
-        depth--;
-        break;
-      default:
-    }
+  for (let found = structure.exec(text); found; found = structure.exec(text)) {
+    const [character] = found;
+    if (character === '"') structure.lastIndex = endOfString(text, found.index) + 1;
+    else if (character === ']' || character === '}') depth--;
+    else parts++;
+    if (character === '[' || character === '{') depth++;
+    if (depth > limits.depth) return 'depth';
     if (parts > limits.parts) return 'parts';
   }
   return undefined;

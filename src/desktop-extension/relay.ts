@@ -113,8 +113,8 @@ export class Relay {
     return failureOf(message, this.refusal(message, status, parsed));
   }
 
-  private headersFor({ method = '', params = {} }: Message): OutgoingHttpHeaders {
-    const own = params._meta?.[VERSION_KEY];
+  private headersFor({ method = '', params }: Message): OutgoingHttpHeaders {
+    const own = params?._meta?.[VERSION_KEY];
     const version = typeof own === 'string' ? own : this.protocolVersion;
     return {
       authorization: `Bearer ${this.ports.key.trim()}`,
@@ -124,7 +124,7 @@ export class Relay {
       ...(version !== undefined && { 'mcp-protocol-version': version }),
       // Requests that carry the version themselves repeat what they are in headers.
       ...(typeof own === 'string' && { 'mcp-method': method }),
-      ...(typeof own === 'string' && isToken(params.name) && { 'mcp-name': params.name }),
+      ...(typeof own === 'string' && isToken(params?.name) && { 'mcp-name': params.name }),
     };
   }
 

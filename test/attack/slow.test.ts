@@ -116,7 +116,8 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
   });
 
   test('no client times out while its command runs', async (context) => {
-    const target = await makeTarget(context, { httpLimits: SHORT }, {}, 'sleep 1; echo done');
+    const limits = { ...SHORT, headersMs: 2_000, requestMs: 2_000 };
+    const target = await makeTarget(context, { httpLimits: limits }, {}, 'sleep 3; echo done');
     const json = { ...AUTHORIZED, 'Content-Type': 'application/json' };
     const post = (framing: Record<string, string>) =>
       requestText('POST /api/v1/cli/create', { ...json, ...framing });
@@ -130,7 +131,7 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
     // Here the body arrives after the headers, so its timer has started and must be stopped again.
     await new Promise((resolve) => setTimeout(resolve, 100));
     requests.forEach(([, rest], index) => wires[index]?.write(rest));
-    for (const answers of await Promise.all(wires.map((wire) => wire.read(1, false, 8_000)))) {
+    for (const answers of await Promise.all(wires.map((wire) => wire.read(1, false, 20_000)))) {
       expect(answers[0]?.body).toContain('"stdout":"done\\n"');
     }
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OUTPUT_LIMIT } from '../../src/bridge/cli/collect-output';
 import { platformOf } from '../../src/bridge/cli/platform';
 import type { CliState } from '../../src/bridge/cli/program-status';
-import { Queue } from '../../src/bridge/cli/queue';
+import { QUEUE_LIMITS } from '../../src/bridge/cli/queue';
 import { amount, FAILURES } from '../../src/bridge/errors';
 import { BODY_LIMIT } from '../../src/bridge/http/body';
 import { ANSWER_MEMORY } from '../../src/bridge/http/send-answer';
@@ -86,7 +86,7 @@ test('docs/rest-api.md has the limits of the queue, the bodies and the output', 
   const text = read('docs/rest-api.md').replace(/\s+/g, ' ');
   const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MiB`;
   for (const limit of [
-    `Up to ${amount(new Queue().limit)} wait in the queue`,
+    `Up to ${amount(QUEUE_LIMITS.all)} wait in the queue, ${QUEUE_LIMITS.each} of one key`,
     `A request body may have ${mebibytes(BODY_LIMIT)}`,
     `the output of a command ${mebibytes(OUTPUT_LIMIT)}`,
     `Answers on their way may have ${mebibytes(ANSWER_MEMORY)}`,

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Caller } from '../caller';
 import type { CliClient, CliTurn } from '../cli/client';
 import { BridgeError } from '../errors';
+import { nextTurn } from '../loop-turn';
 import type { RequestLog } from '../request-log';
 import type { CallSource, PrepareCall, PreparedCall } from './call-steps';
 import type { ConfirmInClient, Consent, RequireConsent } from './consent/consent-step';
@@ -66,7 +67,7 @@ export function createBatch(
     const prepared = await prepareAll(prepare, calls, caller);
     try {
       const consents = await consentTo(prepared, requireConsent, caller, options);
-      return await client.inTurn({ gone: caller.gone }, (turn) =>
+      return await client.inTurn({ gone: caller.gone, client: caller.key.id }, (turn) =>
         runAll(turn, prepared, consents, { ...options, reportError }, caller),
       );
     } catch (error) {
@@ -83,6 +84,7 @@ async function prepareAll(
 ): Promise<readonly PreparedCall[]> {
   const prepared: PreparedCall[] = [];
   for (const [index, { name, source }] of calls.entries()) {
+    if (index > 0) await nextTurn();
     try {
       prepared.push(await prepare(name, source, caller));
     } catch (error) {

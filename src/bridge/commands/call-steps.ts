@@ -112,6 +112,9 @@ interface RunCall {
   readonly consented?: Consent | undefined;
 }
 
+/** Characters of a command's name: nothing looks at a longer one. */
+export const LONGEST_NAME = 200;
+
 /** Checks one call, and runs nothing. @throws BridgeError as {@link Call} */
 export type PrepareCall = (name: string, source: CallSource, caller: Caller) => Promise<PreparedCall>;
 
@@ -136,6 +139,10 @@ export function createPrepare(services: CallServices): PrepareCall {
   const namesOf = memoizeLast((_revision: number) => new NameIndex(catalogue.list()));
 
   return async (name, source, caller) => {
+    if (name.length > LONGEST_NAME) {
+      log.refuse('unknown_command', caller);
+      throw BridgeError.of('unknown_command', { command: name.slice(0, LONGEST_NAME), suggestions: [] });
+    }
     const loosely = source.forgiving !== undefined;
     const read = once(async () => {
       const input = await source.read();
@@ -212,7 +219,7 @@ export function createPrepare(services: CallServices): PrepareCall {
 
   /** Whether the key is for this vault, and not only for a name that another vault has as well. */
   function isOpen(vault: string, caller: Caller): Promise<boolean> {
-    return client.inTurn(caller, async (turn) => {
+    return client.inTurn({ gone: caller.gone, client: caller.key.id }, async (turn) => {
       try {
         return await refuseAmbiguous(vault, (wanted) => vaults.list(wanted, turn), vaultRules(caller));
       } catch (error) {
@@ -294,6 +301,7 @@ export function createPrepare(services: CallServices): PrepareCall {
     };
     const result = await carry({
       gone: caller.gone,
+      client: caller.key.id,
       turn,
       isVaultOptional,
       ifRevision,

@@ -4,6 +4,7 @@ import type { CancelSignal } from '../cancel-signal';
 import type { Command } from '../commands/catalogue/command';
 import { BATCH } from '../commands/batch';
 import type { RunBatch } from '../commands/batch';
+import { LONGEST_NAME } from '../commands/call-steps';
 import type { Call } from '../commands/call-steps';
 import { beyondInterfaces } from '../commands/policy/key-scope';
 import type { Catalogue } from '../commands/catalogue/catalogue';
@@ -237,7 +238,7 @@ function isUnlogged({ code, context }: BridgeError): boolean {
 function failureReply(error: unknown, route: Route | undefined, asText: boolean): Reply {
   const known = error instanceof BridgeError ? error : BridgeError.of('internal_error', {});
   if (route?.kind === 'batch') return errorReply(known.context.command ? known : known.about(BATCH));
-  return route?.kind === 'command' ? errorReply(known.about(route.name), asText) : errorReply(known);
+  return route?.kind === 'command' ? errorReply(known.about(route.name.slice(0, LONGEST_NAME)), asText) : errorReply(known);
 }
 
 /** @throws BridgeError `method_not_allowed` */

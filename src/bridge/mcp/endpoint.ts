@@ -30,6 +30,8 @@ import type { ToolAnswer } from './tool-definitions';
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
+/** Characters of what a client sent that come back in an answer. */
+const LONGEST_ECHO = 200;
 
 /** What MCP needs of the bridge. */
 export interface McpEndpointOptions {
@@ -106,6 +108,10 @@ async function readMessage(request: IncomingMessage): Promise<{ message: object 
   if (typeof message !== 'object' || message === null) {
     return { reply: rpcError(400, INVALID_REQUEST, 'Invalid request: a message is a JSON object.') };
   }
+  const id = part(message, 'id');
+  if (typeof id === 'string' && id.length > LONGEST_ECHO) {
+    return { reply: rpcError(400, INVALID_REQUEST, 'Invalid request: the id is too long.') };
+  }
   // The SDK would silently drop this name, and the command would run without it.
   if (hasOwn(part(part(message, 'params'), 'arguments'), '__proto__')) {
     return { reply: rpcError(400, INVALID_REQUEST, 'Invalid request: "__proto__" is not an argument.') };
@@ -156,7 +162,7 @@ function serverFor(parts: ServerParts): McpServer {
     if (params.name === 'execute') return parts.execute(given, mcpReq).then(toolResult, inputRequired);
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `There is no tool "${params.name}": this server has search and execute.`,
+      `There is no tool "${params.name.slice(0, LONGEST_ECHO)}": this server has search and execute.`,
     );
   });
   return server;
