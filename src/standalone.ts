@@ -5,7 +5,6 @@ import { version } from '../package.json';
 import { Bridge } from './bridge/bridge';
 import { platformOf } from './bridge/cli/platform';
 import { keyDigest } from './bridge/http/api-keys';
-import { connectionLimit } from './bridge/http/connection-limit';
 import { MIN_KEY_LENGTH } from './bridge/key-records';
 import type { KeyRecord } from './bridge/key-records';
 import { isLoopback } from './bridge/loopback';
@@ -77,15 +76,6 @@ function requireOther(keys: readonly KeyRecord[], apiKey: string): void {
     );
 }
 
-/** How many files and sockets this process may have open; undefined where the system has no such limit. */
-function fileHandles(): number | undefined {
-  const { userLimits } = process.report.getReport() as {
-    userLimits?: { open_files?: { soft?: number | 'unlimited' } };
-  };
-  const soft = userLimits?.open_files?.soft;
-  return soft === 'unlimited' ? Infinity : soft;
-}
-
 /** The notes of a vault by its folder; undefined where there is no such folder. */
 async function openFolder(folder: string): Promise<FileStore | undefined> {
   const found = await stat(folder).catch(() => undefined);
@@ -119,7 +109,6 @@ async function serve(options: Options): Promise<void> {
     openFolder,
     report: warn,
     audit: audit?.add,
-    httpLimits: { maxConnections: connectionLimit(fileHandles()) },
   });
 
   // For an end that nobody has asked for; after `stop` nothing runs.

@@ -29,9 +29,7 @@ import { isInstallerOld } from './cli/installer-age';
 import { BridgeError } from './errors';
 import { errorReport } from './error-kind';
 import { healthDocument } from './health';
-import { AnswerMemory } from './http/send-answer';
 import { ApiKeys } from './http/api-keys';
-import { BodyMemory } from './http/body';
 import type { McpHandler } from './http/pipeline';
 import { openApiDocument } from './http/openapi';
 import { HttpServer } from './http/server';
@@ -114,7 +112,6 @@ export class Bridge {
   private readonly batch: RunBatch;
   private readonly client: CliClient;
   private readonly approvals: ApprovalQueue | undefined;
-  private readonly answers = new AnswerMemory();
   private readonly healthDocument = memoizeLast(healthDocument);
   private readonly openApi = memoizeLast((_revision: number, listening?: Address) => {
     const { bindAddress: address, port } = this.settings.current;
@@ -369,8 +366,6 @@ export class Bridge {
         health: () => this.health(),
         openApi: () => this.openApi(this.catalogue.revision, this.server?.address),
         mcp: async (...args) => (await this.loadMcp())(...args),
-        bodies: new BodyMemory(),
-        answers: this.answers,
         reportError: this.reportError,
       },
       this.ports.httpLimits,
@@ -397,7 +392,6 @@ export class Bridge {
         catalogue: this.catalogue,
         version: this.ports.version,
         settings: this.settings,
-        answers: this.answers,
         canAsk: this.approvals !== undefined,
       });
     };

@@ -20,8 +20,6 @@ export interface FailureContext {
   readonly hint?: string;
   /** What a program can go by, besides the code. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** The request came with a key, and it is wrong. */
-  readonly isWrongKey?: boolean;
   /** The key that the request came with, where that key is the reason that it did not become a call. */
   readonly key?: ClientKey;
 }
@@ -251,10 +249,10 @@ export const FAILURES = {
     (f) =>
       `${amount(f.limit)} ${f.unit ?? 'requests'} are waiting already, so this request was rejected and nothing was run. Try again later.`,
   ),
-  answers_full: failure<{ limit: number; isOneBatch?: boolean }>(503, (f) =>
-    f.isOneBatch
-      ? `The answers of this batch are larger than ${amount(f.limit)} bytes together, so the output of this command was left out; nothing was changed.`
-      : `Answers of ${amount(f.limit)} bytes are being sent already, so the output of this command was left out; nothing was changed. Try again later.`,
+  answers_full: failure<{ limit: number }>(
+    503,
+    (f) =>
+      `Answers of ${amount(f.limit)} bytes are being sent already, so this one was left out; nothing was changed. Try again later.`,
   ),
   queue_timeout: failure<{ seconds: number }>(
     503,

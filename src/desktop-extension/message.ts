@@ -3,12 +3,13 @@ export interface Message {
   /** Absent in a notification. */
   readonly id?: string | number;
   readonly method?: string;
+  /** Null from clients that send every field. */
   readonly params?: {
     readonly name?: unknown;
     readonly requestId?: unknown;
     readonly protocolVersion?: unknown;
-    readonly _meta?: Readonly<Record<string, unknown>>;
-  };
+    readonly _meta?: Readonly<Record<string, unknown>> | null;
+  } | null;
 }
 
 /** Reads one message. @returns undefined if the text is not a JSON object */

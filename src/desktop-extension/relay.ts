@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { clearInterval, setInterval } from 'node:timers';
-import { MCP_BODY_LIMIT } from '../bridge/http/body';
+import { BODY_LIMIT } from '../bridge/http/body';
 import { failureOf, answerTo, parseMessage, unreadable } from './message';
 import type { Message } from './message';
 
@@ -26,7 +26,7 @@ const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const CONNECTED: Readonly<Record<string, string>> = { 'http:': 'connect', 'https:': 'secureConnect' };
 const NEW_KEY =
   "In Obsidian, connect Claude Desktop again in the CLI Bridge settings, then enter the new key in this extension's settings.";
-const TOO_LONG = `CLI Bridge takes messages of up to ${MCP_BODY_LIMIT / 2 ** 20} MiB, and this one is longer. Nothing was run: send the text in several calls.`;
+const TOO_LONG = `CLI Bridge takes messages of up to ${BODY_LIMIT / 2 ** 20} MiB, and this one is longer. Nothing was run: send the text in several calls.`;
 const TOOLS_CHANGED = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
 
 /**
@@ -82,7 +82,7 @@ export class Relay {
     if (/[^ -~]/.test(this.ports.key.trim())) return failureOf(message, `This isn't a key. ${NEW_KEY}`);
     const body = Buffer.from(text, 'utf8');
     // The bridge would end the connection while the rest is on its way, so that its answer could get lost.
-    if (body.length > MCP_BODY_LIMIT) return failureOf(message, TOO_LONG);
+    if (body.length > BODY_LIMIT) return failureOf(message, TOO_LONG);
     const headers = { ...this.headersFor(message), 'content-length': body.length };
     let isSent = false;
     let response: IncomingMessage;
@@ -113,8 +113,8 @@ export class Relay {
     return failureOf(message, this.refusal(message, status, parsed));
   }
 
-  private headersFor({ method = '', params = {} }: Message): OutgoingHttpHeaders {
-    const own = params._meta?.[VERSION_KEY];
+  private headersFor({ method = '', params }: Message): OutgoingHttpHeaders {
+    const own = params?._meta?.[VERSION_KEY];
     const version = typeof own === 'string' ? own : this.protocolVersion;
     return {
       authorization: `Bearer ${this.ports.key.trim()}`,
@@ -124,7 +124,7 @@ export class Relay {
       ...(version !== undefined && { 'mcp-protocol-version': version }),
       // Requests that carry the version themselves repeat what they are in headers.
       ...(typeof own === 'string' && { 'mcp-method': method }),
-      ...(typeof own === 'string' && isToken(params.name) && { 'mcp-name': params.name }),
+      ...(typeof own === 'string' && isToken(params?.name) && { 'mcp-name': params.name }),
     };
   }
 

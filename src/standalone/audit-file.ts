@@ -25,7 +25,7 @@ export function openAuditFile(path: string, warn: (message: string) => void): Au
   return {
     add(entry) {
       try {
-        writeSync(file, `${JSON.stringify(entry)}\n`);
+        writeSync(file, `${escaped(JSON.stringify(entry))}\n`);
       } catch {
         if (!hasFailed) warn(`The audit file ${path} cannot be written any more: calls are not recorded.`);
         hasFailed = true;
@@ -33,4 +33,12 @@ export function openAuditFile(path: string, warn: (message: string) => void): Au
     },
     close: () => closeSync(file),
   };
+}
+
+/** JSON in which no character acts on the terminal that shows it: JSON itself escapes only some of the control characters. */
+function escaped(json: string): string {
+  return json.replace(
+    /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -8,7 +8,6 @@ import { makeFolder } from '../kit/folder';
 import type { TestScope } from '../kit/test-scope';
 import { TEST_KEY } from '../kit/bridge';
 import { pathOf, send as sendHttp } from '../kit/http-client';
-import { callTool } from '../kit/mcp-client';
 import { StandaloneHost } from '../kit/standalone-host';
 import { until } from '../kit/until';
 import { CALL, unharmed, useTarget } from './target';
@@ -82,33 +81,6 @@ describe('waiting requests hold little memory', () => {
     }
   });
 
-  test('messages share 64 MiB: 503 with Retry-After beyond it, accepted again once memory is released', async (context) => {
-    const { url, cli, complaints } = await gatedHost(context);
-    const bytes = jsonText('POST /mcp', AUTHORIZED, carrying('x'.repeat(MEGABYTE)));
-    const wires: Wire[] = [];
-    for (let count = 0; count < 80; count++) wires.push(await send(url, bytes));
-    const refused = (): WireAnswer[] => wires.flatMap((wire) => wire.answers());
-    await until('the last are refused', () => refused().length === 13);
-    for (const { status, headers, body } of refused()) {
-      expect([status, headers.get('retry-after')]).toEqual([503, '1']);
-      expect(JSON.parse(body)).toMatchObject({
-        code: 'queue_full',
-        error: expect.stringMatching(
-          /^67,108,864 bytes of requests are waiting .* nothing was run\./,
-        ) as string,
-      });
-    }
-    for (const wire of wires) wire.reset();
-    await cli.openGate();
-    await until('memory is released', async () => {
-      const wire = await send(url, bytes);
-      const [answer] = await wire.read();
-      wire.reset();
-      return answer?.status === 200;
-    });
-    expect(complaints()).toBe('');
-  });
-
   test.runIf(MEMORY_IS_KNOWN)(
     'a body in chunks of one byte takes no more memory than its size',
     async (context) => {
@@ -134,7 +106,7 @@ describe('answers that nobody reads hold little memory', () => {
     'outputs share 128 MiB: 503 with Retry-After beyond it, served again once they are gone',
     async (context) => {
       const folder = await makeFolder(context);
-      await writeFile(join(folder, 'output'), Buffer.alloc(60 * MEGABYTE, 'x'));
+      await writeFile(join(folder, 'output'), Buffer.alloc(16 * MEGABYTE, 'x'));
       const cli = await writeFakeCli(folder, `exec cat '${folder}/output'`);
       const options = ['--port', '0', '--cli', cli.path];
       const host = StandaloneHost.start(context, built, options, { CLI_BRIDGE_API_KEY: TEST_KEY });
@@ -142,13 +114,13 @@ describe('answers that nobody reads hold little memory', () => {
       const holds = () => residentMegabytes(host);
       const before = await holds();
       const wires: Wire[] = [];
-      for (let count = 0; count < 10; count++) {
+      for (let count = 0; count < 9; count++) {
         const wire = await Wire.open(url);
         wire.socket.pause();
         wire.write(FILES);
         wires.push(wire);
       }
-      await until('all have run', async () => (await cli.calls()).length === 10, 60_000);
+      await until('all have run', async () => (await cli.calls()).length === 9, 60_000);
       const files = () =>
         sendHttp(`${url}/api/v1/cli/files`, { headers: { ...AUTHORIZED, Connection: 'close' } });
       const refused = await files();
@@ -159,15 +131,9 @@ describe('answers that nobody reads hold little memory', () => {
         code: 'answers_full',
         error: expect.stringMatching(/^Answers of 134,217,728 bytes .* nothing was changed\./) as string,
       });
-      const mcp = new URL('/mcp', url);
-      const { isError, structured } = await callTool(mcp, 'execute', { command: 'files' });
-      expect([isError, structured['code']]).toEqual([true, 'answers_full']);
       expect((await holds()) - before).toBeLessThan(450);
       for (const wire of wires) wire.reset();
       await until('memory is released', async () => (await files()).status === 200, 60_000);
-      // Pages of an output keep nothing of it.
-      for (let count = 0; count < 4; count++)
-        expect((await callTool(mcp, 'execute', { command: 'files' })).isError).toBe(false);
     },
     180_000,
   );

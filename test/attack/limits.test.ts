@@ -53,19 +53,6 @@ describe('a host at its system limits', () => {
     expect(host.stderr).toBe('');
   });
 
-  test('a crowd of connections leaves the file handles that a process needs', async (context) => {
-    const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.echo);
-    const through = ['/bin/sh', '-c', 'ulimit -n 200; exec "$0" "$@"'];
-    const host = StandaloneHost.start(context, built, ['--port', '0', '--cli', cli.path], KEY, { through });
-    const url = await host.url();
-    const control = await Wire.open(url);
-    expect((await answerOf(control, 1))?.status).toBe(200);
-    const crowd = await Promise.all(Array.from({ length: 300 }, () => Wire.open(url)));
-    await until('some are refused', () => crowd.some(({ isClosed }) => isClosed));
-    expect((await answerOf(control, 2))?.status).toBe(200);
-    for (const wire of crowd) wire.reset();
-  });
-
   test.runIf(LIMITS_CHANGE)(
     'no process can be started: 503 with Retry-After, nothing runs, and it works once one can',
     async (context) => {

@@ -1,8 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TEST_KEY } from '../kit/bridge';
-import { makeFolder } from '../kit/folder';
 import { until } from '../kit/until';
 import { expectEnvelope, inside, makeTarget, unharmed } from './target';
 import type { Target } from './target';
@@ -45,31 +42,30 @@ function expectTooSlow(wire: Wire): void {
 }
 
 describe.concurrent('slow clients are cut, with the limits as they are', () => {
-  test('one that sends nothing, or headers byte by byte: after 5 seconds', async (context) => {
+  test('one that sends nothing, or headers byte by byte: after 10 seconds', async (context) => {
     const target = await makeTarget(context);
     await unharmed(target, async () => {
       const silent = await talk(target, '');
       const slow = await talk(target, 'GET /api/v1/cli/files HTTP/1.1\r\nHost: 127.0.0.1\r\n');
       trickle(slow, 'X: y\r\n', 300);
-      for (const time of await Promise.all([silent, slow].map((wire) => timeToClose(wire, 13_000)))) {
-        expect(time).toBeGreaterThan(4_500);
+      for (const time of await Promise.all([silent, slow].map((wire) => timeToClose(wire, 18_000)))) {
+        expect(time).toBeGreaterThan(9_500);
       }
       expectTooSlow(silent);
       expectTooSlow(slow);
     });
   });
 
-  test('one that is idle after its response, or sends its next headers byte by byte: after 5 seconds', async (context) => {
+  test('one that is idle after its response after 5 seconds, one that sends its next headers byte by byte after 10', async (context) => {
     const target = await makeTarget(context);
     await unharmed(target, async () => {
       const [idle, slow] = await Promise.all([talk(target, HEALTH), talk(target, HEALTH)]);
       await Promise.all([idle.read(), slow.read()]);
       slow.write('GET /x HTTP/1.1\r\nHost: 127.0.0.1\r\n');
       trickle(slow, 'X: y\r\n', 300);
-      const [idleFor, slowFor] = await Promise.all([timeToClose(idle, 13_000), timeToClose(slow, 13_000)]);
+      const [idleFor, slowFor] = await Promise.all([timeToClose(idle, 13_000), timeToClose(slow, 18_000)]);
       expect(idleFor).toBeGreaterThan(4_500);
-      expect(slowFor).toBeGreaterThan(4_500);
-      expect(slowFor).toBeLessThan(11_500);
+      expect(slowFor).toBeGreaterThan(9_500);
       expect(idle.answers()).toHaveLength(1);
       const [answer, refusal, ...more] = slow.answers();
       expect([answer?.status, refusal?.status, more]).toEqual([200, 400, []]);
@@ -120,7 +116,8 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
   });
 
   test('no client times out while its command runs', async (context) => {
-    const target = await makeTarget(context, { httpLimits: SHORT }, {}, 'sleep 1; echo done');
+    const limits = { ...SHORT, headersMs: 2_000, requestMs: 2_000 };
+    const target = await makeTarget(context, { httpLimits: limits }, {}, 'sleep 3; echo done');
     const json = { ...AUTHORIZED, 'Content-Type': 'application/json' };
     const post = (framing: Record<string, string>) =>
       requestText('POST /api/v1/cli/create', { ...json, ...framing });
@@ -134,54 +131,21 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
     // Here the body arrives after the headers, so its timer has started and must be stopped again.
     await new Promise((resolve) => setTimeout(resolve, 100));
     requests.forEach(([, rest], index) => wires[index]?.write(rest));
-    for (const answers of await Promise.all(wires.map((wire) => wire.read(1, false, 8_000)))) {
+    for (const answers of await Promise.all(wires.map((wire) => wire.read(1, false, 20_000)))) {
       expect(answers[0]?.body).toContain('"stdout":"done\\n"');
     }
   });
 
-  test('a response that is read slowly is cut when others need its memory', async (context) => {
-    const file = join(await makeFolder(context), 'output');
-    await writeFile(file, Buffer.alloc(67_104_000, 'x'));
-    const output = `case $* in *folder=*) cat '${file}' ;; *) head -c 12000 '${file}' ;; esac`;
-    // What the systems keep of an answer on its way comes and goes in pieces of some megabytes.
-    const target = await makeTarget(context, { httpLimits: { stalledMs: 3_000 } }, {}, output);
-    const answering = new Set<Wire>();
-    for (let count = 0; count < 2; count++) {
-      const wire = await talk(target, requestText('GET /api/v1/cli/files?folder=a', AUTHORIZED));
-      wire.socket.on('data', () => {
-        answering.add(wire);
-        wire.socket.pause();
-        setTimeout(() => wire.socket.resume(), 80);
-      });
-    }
-    await until('both are being answered', () => answering.size === 2, 60_000);
-    await until('there is room', async () => (await target.client.get('files')).status === 200, 60_000);
-  }, 130_000);
-
   test('a response that nobody reads: the connection is closed, and the next command is not delayed', async (context) => {
-    const large = 'head -c 30000000 /dev/zero | tr "\\0" x';
+    const large = 'head -c 15000000 /dev/zero | tr "\\0" x';
     const target = await makeTarget(context, { httpLimits: SHORT }, {}, large);
     const wire = await Wire.open(target.client.url);
     wire.socket.pause();
     wire.write(requestText('GET /api/v1/cli/files', AUTHORIZED));
     await until('it has run', async () => (await target.cli.calls()).length === 2);
     const next = await target.client.get('files');
-    expect(next.envelope.stdout).toHaveLength(30_000_000);
+    expect(next.envelope.stdout).toHaveLength(15_000_000);
     await until('the server has closed it', () => inside(target).pending.size === 0);
-    wire.reset();
-  });
-
-  test('a client that reads less than 64 KiB/s is cut off', async (context) => {
-    const large = 'head -c 30000000 /dev/zero | tr "\\0" x';
-    const target = await makeTarget(context, { httpLimits: SHORT }, {}, large);
-    const wire = await Wire.open(target.client.url);
-    // Read by hand: half of the rate, without a pause.
-    wire.socket.removeAllListeners('data');
-    wire.socket.pause();
-    wire.write(requestText('GET /api/v1/cli/files', AUTHORIZED));
-    const timer = setInterval(() => void wire.socket.read(3_200), 100);
-    await until('the server has closed it', () => inside(target).pending.size === 0);
-    clearInterval(timer);
     wire.reset();
   });
 

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { REST_BODY_LIMIT } from '../../src/bridge/http/body';
+import { BODY_LIMIT } from '../../src/bridge/http/body';
 import { serve } from '../kit/bridge';
 import { jsonCall } from '../kit/http-client';
 import type { Client } from '../kit/http-client';
@@ -87,6 +87,6 @@ describe('the skill, on a real bridge', () => {
       });
       expect(answer.status, answer.text).toBe(status);
     }
-    expect(body).toContain(`up to ${REST_BODY_LIMIT / 2 ** 20} MiB`);
+    expect(body).toContain(`up to ${BODY_LIMIT / 2 ** 20} MiB`);
   });
 });

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { OUTPUT_LIMIT } from '../../src/bridge/cli/collect-output';
 import { platformOf } from '../../src/bridge/cli/platform';
 import type { CliState } from '../../src/bridge/cli/program-status';
-import { Queue } from '../../src/bridge/cli/queue';
+import { QUEUE_LIMITS } from '../../src/bridge/cli/queue';
 import { amount, FAILURES } from '../../src/bridge/errors';
-import { BODY_MEMORY, MCP_BODY_LIMIT, REST_BODY_LIMIT } from '../../src/bridge/http/body';
+import { BODY_LIMIT } from '../../src/bridge/http/body';
+import { ANSWER_MEMORY } from '../../src/bridge/http/send-answer';
 import { DEFAULT_SETTINGS, SETTING_KEYS, SETTING_LABELS, TIMEOUT_RANGE } from '../../src/bridge/settings';
 import { USAGE } from '../../src/standalone/options';
 import { codeBlocks, read } from './pages';
@@ -85,10 +86,10 @@ test('docs/rest-api.md has the limits of the queue, the bodies and the output', 
   const text = read('docs/rest-api.md').replace(/\s+/g, ' ');
   const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MiB`;
   for (const limit of [
-    `Up to ${amount(new Queue().limit)} wait in the queue`,
-    `A request body may have ${mebibytes(REST_BODY_LIMIT)}, an MCP message ${mebibytes(MCP_BODY_LIMIT)}`,
+    `Up to ${amount(QUEUE_LIMITS.all)} wait in the queue, ${QUEUE_LIMITS.each} of one key`,
+    `A request body may have ${mebibytes(BODY_LIMIT)}`,
     `the output of a command ${mebibytes(OUTPUT_LIMIT)}`,
-    `The bodies of all requests together may have ${mebibytes(BODY_MEMORY)}`,
+    `Answers on their way may have ${mebibytes(ANSWER_MEMORY)}`,
   ])
     expect(text).toContain(limit);
 });

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { REST_BODY_LIMIT } from '../../src/bridge/http/body';
+import { BODY_LIMIT } from '../../src/bridge/http/body';
 import { revisionOf } from '../../src/bridge/notes/revision';
 import { appended, prepended } from '../../src/standin/insertion';
 import { PLATFORM_NAMES, PLATFORMS, serveNotes } from '../kit/note-vault';
@@ -219,7 +219,7 @@ async function checkLong(vault: NoteVault, given: Case, limit: number): Promise<
   const { command, ...call } = callOf(given);
   const { status, envelope } = await vault.client.post(command, call);
   const ran = vault.commands();
-  if (status === 413 && Buffer.byteLength(JSON.stringify(call)) > REST_BODY_LIMIT) {
+  if (status === 413 && Buffer.byteLength(JSON.stringify(call)) > BODY_LIMIT) {
     expect([envelope.code, ran.length]).toEqual(['body_too_large', 0]);
     return;
   }

@@ -10,7 +10,7 @@ import { KnownProgram } from './known-program';
 import type { Platform } from './platform';
 import type { Program } from './program';
 import type { CliStatus } from './program-status';
-import { Queue, QueueError } from './queue';
+import { Queue, QUEUE_LIMITS, QueueError } from './queue';
 import type { QueueState } from './queue';
 import { OpenVaults } from './open-vaults';
 import { ProgramAnswer, seemsUnavailable } from './read-answer';
@@ -61,13 +61,24 @@ interface RunLimits {
   readonly printsNote?: boolean;
 }
 
+/** Who wants a turn of the queue. */
+interface TurnCaller {
+  readonly gone?: CancelSignal | undefined;
+  readonly turn?: CliTurn | undefined;
+  /** The id of its key. */
+  readonly client?: string | undefined;
+}
+
 /** A turn of the queue, in which no other call runs anything. */
 export interface CliTurn {
   /** Milliseconds spent waiting for the turn. */
   readonly waited: number;
   /** Whether the program is known to be the Obsidian CLI now, so that its words can be relied on. */
   isRecognised(): boolean;
-  /** Says that this turn runs several processes, so that those who wait for theirs lose no time by it. */
+  /**
+   * Says that this turn runs several calls: those who wait for theirs lose no time by it, and what all of them print has the
+   * limit of one.
+   */
   hold(): void;
   /** Whether the bridge is being stopped, so that a chain of processes must end. */
   isStopping(): boolean;
@@ -180,16 +191,14 @@ export class CliClient {
 
   /**
    * Gives the task a turn of the queue, in which it may run the program as often as it needs.
-   * @param caller its signal takes a waiting task out of the queue; where it has a turn, the task runs in that one
+   * @param caller its signal takes a waiting task out of the queue; where it has a turn, the task runs in that one; its
+   * client takes turns with the others
    * @throws BridgeError when the turn did not come: `queue_full`, `queue_timeout`, `stopping`, `cancelled`; and what the
    * task throws
    */
-  inTurn<T>(
-    { gone, turn }: { readonly gone?: CancelSignal | undefined; readonly turn?: CliTurn | undefined },
-    task: (turn: CliTurn) => Promise<T>,
-  ): Promise<T> {
+  inTurn<T>({ gone, turn, client }: TurnCaller, task: (turn: CliTurn) => Promise<T>): Promise<T> {
     if (turn) return task(turn);
-    return this.take((waited) => task(this.turnOf(waited)), gone);
+    return this.take((waited) => task(this.turnOf(waited)), gone, client);
   }
 
   /** Settles when the current turn and all that wait have ended. */
@@ -225,17 +234,28 @@ export class CliClient {
   }
 
   private turnOf(waited: number): CliTurn {
+    let isHeld = false;
+    let outputLeft = OUTPUT_LIMIT;
     return {
       waited,
       isRecognised: () => this.status().recognised,
-      hold: () => this.queue.hold(),
+      hold: () => {
+        isHeld = true;
+        this.queue.hold();
+      },
       isStopping: () => this.isStopping,
       finish: (part) => this.finish(part),
       lastChange: () => this.lastChange,
       noteChange: () => {
         this.lastChange = new Date().valueOf();
       },
-      run: (commandLine, limits) => this.runInTurn(commandLine, limits),
+      // The answers of a held turn, as those of a batch, share one limit.
+      run: async (commandLine, limits = {}) => {
+        const outputLimit = Math.min(limits.outputLimit ?? OUTPUT_LIMIT, outputLeft);
+        const answer = await this.runInTurn(commandLine, { ...limits, outputLimit });
+        if (isHeld) outputLeft -= answer.outputBytes;
+        return answer;
+      },
     };
   }
 
@@ -250,7 +270,11 @@ export class CliClient {
   }
 
   /** @param gone takes the task out of the queue if it fires before its turn */
-  private async take<T>(task: (waited: number) => Promise<T>, gone?: CancelSignal): Promise<T> {
+  private async take<T>(
+    task: (waited: number) => Promise<T>,
+    gone?: CancelSignal,
+    client?: string,
+  ): Promise<T> {
     const timeoutMs = this.timeoutMs();
     this.idleTask?.abort();
     const ended = this.queue.run(
@@ -259,7 +283,7 @@ export class CliClient {
         this.current = running.catch(() => undefined);
         return running;
       },
-      { maxWaitMs: timeoutMs, signal: gone },
+      { maxWaitMs: timeoutMs, signal: gone, client },
     );
     this.options.activity?.();
     try {
@@ -379,7 +403,13 @@ export class CliClient {
     if (!(error instanceof QueueError)) return error;
     switch (error.reason) {
       case 'full':
-        return BridgeError.of('queue_full', { limit: this.queue.limit, retryAfter: 1 });
+        return BridgeError.of('queue_full', { limit: QUEUE_LIMITS.all, retryAfter: 1 });
+      case 'client_full':
+        return BridgeError.of('queue_full', {
+          limit: QUEUE_LIMITS.each,
+          unit: 'requests of this client',
+          retryAfter: 1,
+        });
       case 'timeout':
         return BridgeError.of('queue_timeout', { seconds: timeoutMs / 1000, retryAfter: 1 });
       case 'closed':

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { ReceivedBytes } from '../bytes';
 import { Countdown } from './end-process';
 
-/** Bytes of output that one process may print. */
-export const OUTPUT_LIMIT = 64 * 1024 * 1024;
+/** Bytes of output that one process may print, or all those of a batch together. */
+export const OUTPUT_LIMIT = 16 * 1024 * 1024;
 /** How long pipes may stay silent after the exit: a grandchild may hold them forever. */
 const QUIET_MS = 250;
 /** Bytes of output that are looked at while the process runs. */

@@ -82,10 +82,12 @@ const LINUX: Platform = {
     const app = resourcesPath && `${posix.dirname(resourcesPath)}/`;
     return Boolean(app && path.startsWith(app) && posix.basename(path) === 'obsidian');
   },
-  // The package links the first to the app's executable; the others are scripts that start the app.
+  // The package links /usr/bin/obsidian to the app's executable, and other folders may be links to that one; the other place is
+  // a script that starts the app.
   isAppLauncher: (path, resourcesPath) =>
     resourcesPath !== undefined &&
-    (path === '/usr/bin/obsidian' || (path === '/snap/bin/obsidian' && resourcesPath.startsWith('/snap/'))),
+    (/^\/(?:usr\/)?s?bin\/obsidian$/.test(path) ||
+      (path === '/snap/bin/obsidian' && resourcesPath.startsWith('/snap/'))),
 };
 
 const MACOS: Platform = {

@@ -2,8 +2,15 @@ import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { CancelSignal } from '../cancel-signal';
 
-/** How many calls may wait; each may wait as long as the timeout in the settings. */
-const QUEUE_LIMIT = 1_000;
+/** How many calls may wait. */
+export interface QueueLimits {
+  /** Of one client. */
+  readonly each: number;
+  readonly all: number;
+}
+
+/** Each may wait as long as the timeout in the settings. */
+export const QUEUE_LIMITS: QueueLimits = { each: 500, all: 1_000 };
 
 /** What a queue is doing. */
 export interface QueueState {
@@ -14,7 +21,7 @@ export interface QueueState {
 }
 
 /** Why a task left the queue without having been started. */
-type QueueRefusal = 'full' | 'timeout' | 'cancelled' | 'closed';
+type QueueRefusal = 'full' | 'client_full' | 'timeout' | 'cancelled' | 'closed';
 
 /** The task was never started: nothing ran, so a repeat is safe. */
 export class QueueError extends Error {
@@ -33,25 +40,32 @@ interface Waiter {
 }
 
 interface WaitOptions {
+  /** Whose task it is: clients take turns. */
+  readonly client?: string | undefined;
   /** Milliseconds the task may wait for its turn. */
   readonly maxWaitMs: number;
   /** Takes the task out of the queue when it fires; a task that has started goes on. */
   readonly signal?: CancelSignal | undefined;
 }
 
-/** Runs one task at a time, first in, first out: the next starts when the promise of the last one has settled. */
+/**
+ * Runs one task at a time: the next starts when the promise of the last one has settled. Within a client, first in is first out;
+ * clients take turns, so that one with many tasks does not keep the others waiting.
+ */
 export class Queue {
-  private readonly waiting = new Set<Waiter>();
+  /** What waits of each client, the client whose turn is next first. */
+  private readonly waiting = new Map<string, Set<Waiter>>();
+  private count = 0;
   private busy = false;
   private closed = false;
   private isHeld = false;
 
-  /** @param limit how many tasks may wait besides the running one */
-  constructor(readonly limit = QUEUE_LIMIT) {}
+  /** @param limits how many tasks may wait besides the running one */
+  constructor(private readonly limits = QUEUE_LIMITS) {}
 
   /** How many tasks wait for their turn. */
   get length(): number {
-    return this.waiting.size;
+    return this.count;
   }
 
   /** Whether a task is running. */
@@ -70,7 +84,9 @@ export class Queue {
     if (options.signal?.aborted) throw new QueueError('cancelled');
     let waited = 0;
     if (this.busy) {
-      if (this.waiting.size >= this.limit) throw new QueueError('full');
+      if (this.count >= this.limits.all) throw new QueueError('full');
+      const own = this.waiting.get(options.client ?? '')?.size ?? 0;
+      if (own >= this.limits.each) throw new QueueError('client_full');
       const since = performance.now();
       await this.waitForTurn(options);
       waited = performance.now() - since;
@@ -90,19 +106,26 @@ export class Queue {
    */
   hold(): void {
     this.isHeld = true;
-    for (const waiter of this.waiting) waiter.pause();
+    for (const waiter of this.all()) waiter.pause();
   }
 
   /** Refuses everything that waits and everything to come. The running task is left to its owner. */
   close(): void {
     this.closed = true;
-    for (const waiter of [...this.waiting]) waiter.refuse('closed');
+    for (const waiter of this.all()) waiter.refuse('closed');
   }
 
-  private waitForTurn({ maxWaitMs, signal }: WaitOptions): Promise<void> {
+  private all(): readonly Waiter[] {
+    return [...this.waiting.values()].flatMap((waiters) => [...waiters]);
+  }
+
+  private waitForTurn({ maxWaitMs, signal, client = '' }: WaitOptions): Promise<void> {
     return new Promise((resolve, reject) => {
+      const own = this.waiting.get(client) ?? new Set<Waiter>();
       const leave = (): void => {
-        this.waiting.delete(waiter);
+        own.delete(waiter);
+        if (own.size === 0) this.waiting.delete(client);
+        this.count--;
         waiter.pause();
         signal?.removeEventListener('abort', cancel);
       };
@@ -132,17 +155,27 @@ export class Queue {
       const cancel = (): void => waiter.refuse('cancelled');
       if (!this.isHeld) waiter.resume();
       signal?.addEventListener('abort', cancel, { once: true });
-      this.waiting.add(waiter);
+      own.add(waiter);
+      this.waiting.set(client, own);
+      this.count++;
     });
   }
 
   private startNext(): void {
-    const [waiter] = this.waiting;
     if (this.isHeld) {
       this.isHeld = false;
-      for (const each of this.waiting) each.resume();
+      for (const waiter of this.all()) waiter.resume();
     }
-    if (waiter) waiter.start();
-    else this.busy = false;
+    const [next] = this.waiting;
+    if (!next) {
+      this.busy = false;
+      return;
+    }
+    const [client, own] = next;
+    const [waiter] = own;
+    // To the end: the others come first now.
+    this.waiting.delete(client);
+    if (own.size > 1) this.waiting.set(client, own);
+    waiter?.start();
   }
 }

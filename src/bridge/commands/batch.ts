@@ -67,7 +67,7 @@ export function createBatch(
     const prepared = await prepareAll(prepare, calls, caller);
     try {
       const consents = await consentTo(prepared, requireConsent, caller, options);
-      return await client.inTurn({ gone: caller.gone }, (turn) =>
+      return await client.inTurn({ gone: caller.gone, client: caller.key.id }, (turn) =>
         runAll(turn, prepared, consents, { ...options, reportError }, caller),
       );
     } catch (error) {

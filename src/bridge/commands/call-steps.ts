@@ -78,8 +78,6 @@ export interface CallSource extends CheckOptions {
   readonly wantsData?: boolean;
   /** Has the client itself ask its user about what is grave, where the client can. */
   readonly confirm?: ConfirmInClient | undefined;
-  /** Reserves memory for the answer. Returns all of it, or as much as fits, or throws. */
-  readonly admitAnswer?: (command: Command, outcome: Outcome) => Outcome;
 }
 
 /**
@@ -119,6 +117,9 @@ interface RunCall {
   readonly consented?: Consent | undefined;
 }
 
+/** Characters of a command's name: nothing looks at a longer one. */
+export const LONGEST_NAME = 200;
+
 /** Checks one call, and runs nothing. @throws BridgeError as {@link Call} */
 export type PrepareCall = (name: string, source: CallSource, caller: Caller) => Promise<PreparedCall>;
 
@@ -142,6 +143,10 @@ export function createPrepare(services: CallServices): PrepareCall {
   const namesOf = memoizeLast((_revision: number) => new NameIndex(catalogue.list()));
 
   return async (name, source, caller) => {
+    if (name.length > LONGEST_NAME) {
+      log.refuse('unknown_command', caller);
+      throw BridgeError.of('unknown_command', { command: name.slice(0, LONGEST_NAME), suggestions: [] });
+    }
     const loosely = source.forgiving !== undefined;
     const read = once(async () => {
       const input = await source.read();
@@ -218,7 +223,7 @@ export function createPrepare(services: CallServices): PrepareCall {
 
   /** Whether the key is for this vault, and not only for a name that another vault has as well. */
   function isOpen(vault: string, caller: Caller): Promise<boolean> {
-    return client.inTurn(caller, async (turn) => {
+    return client.inTurn({ gone: caller.gone, client: caller.key.id }, async (turn) => {
       try {
         return await refuseAmbiguous(vault, (wanted) => vaults.list(wanted, turn), vaultRules(caller));
       } catch (error) {
@@ -281,7 +286,7 @@ export function createPrepare(services: CallServices): PrepareCall {
   /** Runs a call that has passed all checks, when its turn has come and it passes those that may have changed, too. */
   async function run(
     planned: PlannedCall,
-    { forgiving, wantsData = true, admitAnswer = (_command, outcome) => outcome }: CallSource,
+    { forgiving, wantsData = true }: CallSource,
     caller: Caller,
     { turn, consented }: RunCall,
   ): Promise<Outcome> {
@@ -307,6 +312,7 @@ export function createPrepare(services: CallServices): PrepareCall {
     };
     const result = await carry({
       gone: caller.gone,
+      client: caller.key.id,
       turn,
       isVaultOptional,
       ifRevision,
@@ -341,7 +347,7 @@ export function createPrepare(services: CallServices): PrepareCall {
     const { code, stderr, exitCode } = judged;
     const failed = code && { code, stderr, exitCode };
     const hint = failed && (judged.hint ?? failureHint(command, failed, settings.current));
-    const outcome = admitAnswer(command, hint === undefined ? judged : { ...judged, hint });
+    const outcome = hint === undefined ? judged : { ...judged, hint };
     log.record(command.name, caller, { vault: vaultName, decidedBy, ...outcome });
     return outcome;
   }

@@ -61,6 +61,8 @@ export function createRead(
 export interface RunOptions {
   /** Fires when the caller goes away: a waiting call leaves the queue, a running read is ended, a write is left to finish. */
   readonly gone?: CancelSignal | undefined;
+  /** The id of the caller's key: clients take turns. */
+  readonly client?: string | undefined;
   /**
    * Called when the call's turn has come, before it runs: throws when it may not run (any more). May ask the program.
    */

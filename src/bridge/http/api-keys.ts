@@ -58,11 +58,9 @@ export class ApiKeys {
     }
     const key = this.find(keyDigest(given));
     if (!key) {
-      throw BridgeError.of('unauthorized', {
-        detail:
-          'The API key is wrong. Copy the current one from the settings of CLI Bridge; regenerating the key invalidates the old one at once.',
-        isWrongKey: true,
-      });
+      throw unauthorized(
+        'The API key is wrong. Copy the current one from the settings of CLI Bridge; regenerating the key invalidates the old one at once.',
+      );
     }
     // The host checks the owner's key.
     if (key.scope && given.length < MIN_KEY_LENGTH) {

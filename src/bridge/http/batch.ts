@@ -1,18 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { BATCH } from '../commands/batch';
-import type { BatchItem, BatchResult } from '../commands/batch';
+import type { BatchResult } from '../commands/batch';
 import type { CallInput } from '../commands/check/call-input';
 import { hintFor } from '../commands/hints/hints';
 import { amount, BridgeError, httpStatusOf, sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
 import { isObject } from '../json';
-import { BATCH_LIMITS, malformedBody, readBody, REST_BODY_LIMIT } from './body';
-import type { BodyLease } from './body';
-import { jsonSlices } from './long-body';
-import type { LongBody } from './long-body';
+import { BATCH_LIMITS, malformedBody, readBody } from './body';
 import { envelopeOf, json, refusalOf } from './reply';
 import type { Reply } from './reply';
-import { callFromJson, holdTexts, jsonFromBody } from './rest-input';
+import { callFromJson, jsonFromBody } from './rest-input';
 
 /** Calls that one batch may have. */
 export const BATCH_LIMIT = 50;
@@ -32,20 +29,18 @@ const HINTS: Readonly<Partial<Record<FailureCode, string>>> = {
   body_too_large: 'Send fewer calls in one batch, or a long text in a call of its own.',
 };
 
-/** Reads a batch from the body of a POST request. @param lease holds what is kept of it; the caller releases it @throws BridgeError */
-export async function readBatch(
-  ...given: readonly [request: IncomingMessage, query: string, lease: BodyLease]
-): Promise<BatchInput> {
-  return readBatchBody(...given).catch((error: unknown) => {
+/** Reads a batch from the body of a POST request. @throws BridgeError */
+export async function readBatch(request: IncomingMessage, query: string): Promise<BatchInput> {
+  return readBatchBody(request, query).catch((error: unknown) => {
     const hint = error instanceof BridgeError ? (error.context.hint ?? HINTS[error.code]) : undefined;
     throw error instanceof BridgeError && hint !== undefined ? error.with({ hint }) : error;
   });
 }
 
-async function readBatchBody(request: IncomingMessage, query: string, lease: BodyLease): Promise<BatchInput> {
+async function readBatchBody(request: IncomingMessage, query: string): Promise<BatchInput> {
   if (query !== '') throw malformedBody(`A batch has no query string. ${SHAPE_HINT}`);
-  const body = await readBody(request, REST_BODY_LIMIT, lease);
-  const value = await jsonFromBody(body, request.headers['content-type'], BATCH_LIMITS);
+  const body = await readBody(request);
+  const value = jsonFromBody(body, request.headers['content-type'], BATCH_LIMITS);
   const isKnown = isObject(value) && Object.keys(value).every((field) => FIELDS.includes(field));
   if (!isKnown) throw malformedBody(`The body must be an object with "calls". ${SHAPE_HINT}`);
   const { calls, stopOnError = true } = value as Readonly<Record<string, unknown>>;
@@ -58,10 +53,7 @@ async function readBatchBody(request: IncomingMessage, query: string, lease: Bod
     const detail = `A batch has ${BATCH_LIMIT} calls at most, and this one has ${amount(calls.length)}.`;
     throw BridgeError.of('malformed_body', { detail, hint });
   }
-  const read = calls.map(readCall);
-  const inputs = read.map(({ input }) => input);
-  holdTexts(inputs, body, lease);
-  return { calls: read, stopOnError };
+  return { calls: calls.map(readCall), stopOnError };
 }
 
 function readCall(call: unknown, index: number): BatchInput['calls'][number] {
@@ -85,7 +77,7 @@ export function batchReply({ ok, items, waited }: BatchResult): Reply {
     code: 'batch_failed',
     hint: hintFor('batch_failed'),
   };
-  const head = {
+  const body = {
     ok,
     command: BATCH,
     exitCode: ok ? 0 : 1,
@@ -94,15 +86,7 @@ export function batchReply({ ok, items, waited }: BatchResult): Reply {
     duration,
     waited,
     ...failure,
+    data: items.map((item) => (item instanceof BridgeError ? refusalOf(item) : envelopeOf(item))),
   };
-  return json(ok ? 200 : httpStatusOf('batch_failed'), batchBody(head, items));
-}
-
-function* batchBody(head: object, items: readonly BatchItem[]): LongBody {
-  yield `${JSON.stringify(head).slice(0, -1)},"data":[`;
-  for (const [index, item] of items.entries()) {
-    if (index > 0) yield ',';
-    yield* jsonSlices(item instanceof BridgeError ? refusalOf(item) : envelopeOf(item));
-  }
-  yield ']}';
+  return json(ok ? 200 : httpStatusOf('batch_failed'), JSON.stringify(body));
 }

@@ -2,22 +2,16 @@ import type { Socket } from 'node:net';
 import { BridgeError } from '../errors';
 import { errorReply } from './reply';
 
-/** What ends a connection before its request can be answered in the usual way: an error of Node's parser, or one of ours. */
-export type ConnectionError = Error | { readonly code: string };
-
-/** The client asked for a tunnel. */
-export const NO_TUNNEL = { code: 'NO_TUNNEL' } as const;
-
-/** Answers with the usual error envelope, and closes the connection. */
-export function sendBadRequest(error: ConnectionError, socket: Socket): void {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+/** Answers what Node's parser refused with the usual error envelope, and closes the connection. */
+export function sendBadRequest(error: Error, socket: Socket): void {
+  const { code, rawPacket, bytesParsed } = error as ParserError;
   if (!socket.writable || code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const { status, headers, body } = errorReply(
-    BridgeError.of('bad_request', { detail: describe(code), ...addressHint(error) }),
-  );
+  const hint = code === 'HPE_INVALID_URL' ? addressHint(rawPacket?.subarray(bytesParsed)) : undefined;
+  const context = { detail: describe(code), ...(hint !== undefined && { hint }) };
+  const { status, headers, body } = errorReply(BridgeError.of('bad_request', context));
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(
     ([name, value]) => `${name}: ${String(value)}\r\n`,
   );
@@ -33,8 +27,6 @@ function describe(code: string | undefined): string {
       return 'The URL of the request has a character that is not percent-encoded.';
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return 'The request took too long to arrive.';
-    case NO_TUNNEL.code:
-      return 'The bridge is not a proxy and does not open tunnels.';
     case undefined:
     default:
       return 'The request is not valid HTTP.';
@@ -42,12 +34,10 @@ function describe(code: string | undefined): string {
 }
 
 /** How to write the character that the address must not have as it is; the parser stops at its first byte. */
-function addressHint(error: ConnectionError): { readonly hint?: string } {
-  const { code, rawPacket, bytesParsed } = error as ParserError;
-  if (code !== 'HPE_INVALID_URL' || !rawPacket || bytesParsed === undefined) return {};
-  const [character = ''] = rawPacket.subarray(bytesParsed, bytesParsed + 4).toString('utf8');
+function addressHint(rest: Buffer | undefined): string | undefined {
+  const [character = ''] = rest?.subarray(0, 4).toString() ?? '';
   const isText = character > '\u007f' && character !== '\ufffd';
-  return isText ? { hint: `Percent-encode it: "${character}" is ${encodeURIComponent(character)}.` } : {};
+  return isText ? `Percent-encode it: "${character}" is ${encodeURIComponent(character)}.` : undefined;
 }
 
 /** What Node adds to an error of its parser. */

@@ -15,24 +15,22 @@ import { memoizeLast } from '../memoize';
 import { isRefusalReason } from '../refused-attempts';
 import type { RequestLog } from '../request-log';
 import type { Settings } from '../settings';
-import type { AdmittedAnswer, AnswerMemory } from './send-answer';
 import { hasExpired, OWNER } from './api-keys';
 import type { ApiKeys } from './api-keys';
-import type { BodyLease, BodyMemory } from './body';
 import { batchReply, readBatch } from './batch';
 import { commandList, detailedCommandList } from './command-list';
 import { corsHeaders, preflight } from './cors';
 import { documentReply, errorReply, json, outcomeReply, prefersText } from './reply';
 import type { Reply } from './reply';
 import { opensPage, pageReply } from './page';
-import { checkHeaders, checkHost, checkOrigin, hasBody } from './header-checks';
+import { checkHeaders, checkHost, checkOrigin } from './header-checks';
 import { readRestInput } from './rest-input';
 import { allowedMethods, findRoute, parseTarget } from './routes';
 import type { Route } from './routes';
-import { WrongKeys } from './wrong-key-delay';
+import { AnswerMemory } from './send-answer';
 
 /** Serves `POST /mcp`, once the checks that REST shares have passed. */
-export type McpHandler = (request: IncomingMessage, caller: Caller, lease: BodyLease) => Promise<Reply>;
+export type McpHandler = (request: IncomingMessage, caller: Caller) => Promise<Reply>;
 
 /** What the endpoints need of the bridge. */
 export interface Services {
@@ -49,23 +47,12 @@ export interface Services {
   /** The OpenAPI document of the catalogue as it is now, as JSON in UTF-8. */
   readonly openApi: () => Promise<Buffer>;
   readonly mcp: McpHandler;
-  /** Bounds the memory for the bodies of all requests. */
-  readonly bodies: BodyMemory;
-  /** Bounds the memory for the outputs in all answers. */
-  readonly answers: AnswerMemory;
   /** Called with every error that is the bridge's own. */
   readonly reportError: (error: unknown) => void;
 }
 
-/**
- * Answers one request; never rejects. `gone` makes the signal that fires when the client goes away before its answer, and
- * `letIn` is called as soon as the request has shown the right key.
- */
-export type RequestHandler = (
-  request: IncomingMessage,
-  gone: () => CancelSignal,
-  letIn: () => void,
-) => Promise<Reply>;
+/** Answers one request; never rejects. `gone` makes the signal that fires when the client goes away before its answer. */
+export type RequestHandler = (request: IncomingMessage, gone: () => CancelSignal) => Promise<Reply>;
 
 /** One request, as far as it has been read. */
 interface Exchange {
@@ -75,7 +62,6 @@ interface Exchange {
   readonly host: string | undefined;
   readonly asText: boolean;
   readonly gone: () => CancelSignal;
-  readonly letIn: () => void;
   readonly settings: Settings;
 }
 
@@ -85,9 +71,9 @@ interface Exchange {
  */
 export function createRequestHandler(services: Services): RequestHandler {
   const publicDocument = publicDocuments(services);
-  const wrongKeys = new WrongKeys();
+  const answers = new AnswerMemory();
 
-  return async (request, gone, letIn) => {
+  return async (request, gone) => {
     const settings = services.settings.current;
     const asText = prefersText(request.headers.accept);
     let route: Route | undefined;
@@ -100,12 +86,11 @@ export function createRequestHandler(services: Services): RequestHandler {
         reply = preflight(request, settings);
       } else {
         route = findRoute(path);
-        reply = await follow(route, { request, query, host, asText, gone, letIn, settings });
+        reply = await follow(route, { request, query, host, asText, gone, settings });
       }
     } catch (error) {
       if (error instanceof BridgeError) {
         logRefusal(error, request, services.log);
-        if (error.context.isWrongKey === true) await wrongKeys.counted();
       } else {
         services.reportError(error);
       }
@@ -129,9 +114,9 @@ export function createRequestHandler(services: Services): RequestHandler {
       case 'mcp':
         return serveMcp(services, exchange);
       case 'batch':
-        return serveBatch(services, exchange);
+        return serveBatch(services, answers, exchange);
       case 'command':
-        return serveCommand(services, route.name, exchange);
+        return serveCommand(services, answers, route.name, exchange);
     }
   }
 }
@@ -172,55 +157,40 @@ function publicDocuments(services: Services) {
   };
 }
 
-async function serveMcp(services: Services, exchange: Exchange): Promise<Reply> {
-  const caller = callerOf('mcp', services, exchange);
-  const lease = services.bodies.lease();
-  try {
-    return await services.mcp(exchange.request, caller, lease);
-  } finally {
-    lease.release();
-  }
+function serveMcp(services: Services, exchange: Exchange): Promise<Reply> {
+  return services.mcp(exchange.request, callerOf('mcp', services, exchange));
 }
 
-async function serveCommand(services: Services, name: string, exchange: Exchange): Promise<Reply> {
+async function serveCommand(
+  services: Services,
+  answers: AnswerMemory,
+  name: string,
+  exchange: Exchange,
+): Promise<Reply> {
   const caller = callerOf('rest', services, exchange);
   const { request, query, asText } = exchange;
-  const lease = hasBody(request) ? services.bodies.lease() : undefined;
-  let admitted: AdmittedAnswer | undefined;
-  try {
-    const outcome = await services.call(
-      name,
-      {
-        accept: (known) => requireMethod(known, request.method),
-        read: () => readRestInput(request, query, lease),
-        admitAnswer: (known, given) => (admitted = services.answers.admit(known, given)).outcome,
-      },
-      caller,
-    );
-    const { release, leastRate } = admitted ?? {};
-    return { release, leastRate, ...outcomeReply(outcome, asText) };
-  } finally {
-    lease?.release();
-  }
+  const outcome = await services.call(
+    name,
+    {
+      accept: (known) => requireMethod(known, request.method),
+      read: () => readRestInput(request, query),
+    },
+    caller,
+  );
+  const isReading = services.catalogue.get(outcome.command)?.kind === 'read';
+  return answers.hold(outcomeReply(outcome, asText), isReading);
 }
 
-async function serveBatch(services: Services, exchange: Exchange): Promise<Reply> {
+async function serveBatch(services: Services, answers: AnswerMemory, exchange: Exchange): Promise<Reply> {
   const caller = callerOf('rest', services, exchange);
   const { request, query } = exchange;
   if (request.method !== 'POST') throw BridgeError.of('method_not_allowed', { allow: ['POST'] });
-  const lease = services.bodies.lease();
-  const { admit: admitAnswer, ...admitted } = services.answers.collection();
-  try {
-    const { calls, stopOnError } = await readBatch(request, query, lease);
-    caller.requireAccess();
-    const sources = calls.map(({ name, input }) => ({ name, source: { read: () => input, admitAnswer } }));
-    return { ...batchReply(await services.batch(sources, { stopOnError }, caller)), ...admitted };
-  } catch (error) {
-    admitted.release();
-    throw error;
-  } finally {
-    lease.release();
-  }
+  const { calls, stopOnError } = await readBatch(request, query);
+  caller.requireAccess();
+  const sources = calls.map(({ name, input }) => ({ name, source: { read: () => input } }));
+  const result = await services.batch(sources, { stopOnError }, caller);
+  const isReading = calls.every(({ name }) => services.catalogue.get(name)?.kind === 'read');
+  return answers.hold(batchReply(result), isReading);
 }
 
 /** Who calls. @throws BridgeError when the client is not let in */
@@ -228,7 +198,6 @@ function callerOf(through: Caller['interface'], services: Services, exchange: Ex
   const key = admit(through, services, exchange);
   const [settings, keys] = [services.settings.current, services.keys.current];
   services.log.see(key);
-  exchange.letIn();
   const caller: { -readonly [Name in keyof Caller]: Caller[Name] } = {
     interface: through,
     key,

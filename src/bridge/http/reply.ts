@@ -4,40 +4,36 @@ import { requestHint } from './request-hints';
 import type { Outcome } from '../commands/outcome';
 import { httpStatusOf } from '../errors';
 import type { BridgeError } from '../errors';
-import { jsonSlices, RawJson, textSlices } from './long-body';
-import type { LongBody } from './long-body';
 import { TextBytes } from '../bytes';
 
 /** An HTTP response, before it is sent. */
-export interface Reply<Body = string | Buffer | LongBody> {
+export interface Reply<Body extends string | Buffer = string | Buffer> {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: Body;
   /** Called once when the reply has been sent, or cannot be. */
   readonly release?: (() => void) | undefined;
-  /** How fast the client must read it at the moment, in bytes per second, where that is more than usual. */
-  readonly leastRate?: (() => number) | undefined;
 }
 
 /** Headers of every response: no caching, no content sniffing. */
 const COMMON = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
-type AnyBody = Reply['body'];
-
-/** The length of a long body is not known in advance, so it is sent in chunks. */
-function withBody<Body extends AnyBody>(
+function withBody<Body extends string | Buffer>(
   status: number,
   type: string,
   body: Body,
   headers: OutgoingHttpHeaders,
 ): Reply<Body> {
-  const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
-  const length = isWhole ? { 'Content-Length': Buffer.byteLength(body) } : {};
-  return { status, headers: { 'Content-Type': type, ...COMMON, ...length, ...headers }, body };
+  const length = Buffer.byteLength(body);
+  return {
+    status,
+    headers: { 'Content-Type': type, ...COMMON, 'Content-Length': length, ...headers },
+    body,
+  };
 }
 
 /** A response with a JSON body that is already serialized. */
-export function json<Body extends AnyBody>(
+export function json<Body extends string | Buffer>(
   status: number,
   body: Body,
   headers: OutgoingHttpHeaders = {},
@@ -46,7 +42,7 @@ export function json<Body extends AnyBody>(
 }
 
 /** A response with a plain text body. */
-export function plain<Body extends AnyBody>(
+export function plain<Body extends string | Buffer>(
   status: number,
   body: Body,
   headers: OutgoingHttpHeaders = {},
@@ -75,12 +71,7 @@ export function empty(status: number, headers: OutgoingHttpHeaders = {}): Reply 
 export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
   // What was run was no bad request, whatever came of it.
   const status = outcome.code === undefined ? 200 : Math.max(422, httpStatusOf(outcome.code));
-  return asText ? textReply(status, outcome) : json(status, envelope(outcome));
-}
-
-function envelope(outcome: Outcome): AnyBody {
-  const fields = envelopeOf(outcome);
-  return outcome.long ? jsonSlices(fields) : JSON.stringify(fields);
+  return asText ? textReply(status, outcome) : json(status, JSON.stringify(envelopeOf(outcome)));
 }
 
 /** The envelope of a command that ran. */
@@ -92,8 +83,8 @@ export function envelopeOf(outcome: Outcome): Readonly<Record<string, unknown>> 
     ok,
     command,
     exitCode,
-    stdout: long?.stdout ?? stdout,
-    stderr: long?.stderr ?? stderr,
+    stdout: long?.stdout?.whole ?? stdout,
+    stderr: long?.stderr?.whole ?? stderr,
     duration,
     waited,
     error,
@@ -101,30 +92,26 @@ export function envelopeOf(outcome: Outcome): Readonly<Record<string, unknown>> 
     hint,
     revision,
     ...(warnings.length > 0 && { warnings }),
-    data: data instanceof TextBytes ? new RawJson(data) : data,
+    data: data instanceof TextBytes ? (JSON.parse(data.whole) as unknown) : data,
   };
 }
 
 function textReply(status: number, outcome: Outcome): Reply {
   const { ok, stdout, long, exitCode, duration, warnings } = outcome;
-  const body = long ? longText(outcome) : ok ? stdout : failureText(outcome);
+  const body = ok ? (long?.stdout?.whole ?? stdout) : failureText(outcome);
   return plain(status, body, {
     'X-Exit-Code': String(exitCode),
     'X-Duration-Ms': String(duration),
-    ...(warnings.length > 0 && { 'X-Warning': warnings.map(headerText) }),
+    ...(warnings.length > 0 && { 'X-Warning': warningHeaders(warnings) }),
   });
 }
 
-/** The bare output; for a failure, with what is wrong and what to do before it. */
-function* longText({ ok, error, hint, stdout, stderr, long }: Outcome): LongBody {
-  if (!ok) yield textLines(error, long?.stderr ? undefined : stderr, hint);
-  if (long?.stderr) yield* textSlices(long.stderr);
-  if (long?.stdout) yield* textSlices(long.stdout);
-  else if (long) yield stdout;
-}
-
 /** A failure as text: what is wrong, what the CLI said, what to do next, and what had been printed by then. */
-function failureText({ error, stderr, hint, stdout }: Outcome): string {
+function failureText({ error, hint, long, ...outcome }: Outcome): string {
+  const { stdout = outcome.stdout, stderr = outcome.stderr } = {
+    ...(long?.stdout && { stdout: long.stdout.whole }),
+    ...(long?.stderr && { stderr: long.stderr.whole }),
+  };
   const printed = stdout.trim() === stderr.trim() ? '' : stdout;
   return textLines(error, stderr, hint, printed);
 }
@@ -133,6 +120,21 @@ function failureText({ error, stderr, hint, stdout }: Outcome): string {
 function textLines(...parts: readonly (string | undefined)[]): string {
   const lines = parts.map((part) => part?.trimEnd()).filter(Boolean);
   return `${lines.join('\n')}\n`;
+}
+
+/** Bytes that all warnings together may take in the headers: clients refuse longer ones. */
+const WARNING_BYTES = 4 * 1024;
+
+/** The warnings as header values, those that are too many or too long cut. */
+function warningHeaders(warnings: readonly string[]): string[] {
+  let left = WARNING_BYTES;
+  return warnings.flatMap((warning) => {
+    const text = headerText(warning);
+    const shown = text.length > left ? `${text.slice(0, Math.max(0, left - 3))}...` : text;
+    const isShown = left > 3;
+    left -= shown.length;
+    return isShown ? [shown] : [];
+  });
 }
 
 /** The text as a header value: everything but printable ASCII is percent-encoded as UTF-8. */

@@ -3,49 +3,21 @@ import type { CallInput } from '../commands/check/call-input';
 import { BridgeError } from '../errors';
 import { isObject } from '../json';
 import type { JsonLimits } from '../json';
-import {
-  CALL_LIMITS,
-  excessOf,
-  isJson,
-  malformedBody,
-  parseJsonBody,
-  readBody,
-  REST_BODY_LIMIT,
-} from './body';
-import type { BodyLease } from './body';
+import { CALL_LIMITS, isJson, malformedBody, parseJsonBody, readBody } from './body';
 import { decodePercent } from './routes';
 
 /**
  * Reads the call's input: from the query string for GET, from the body otherwise, never from both.
- * @param lease holds the body, and then what is kept of it; the caller releases it when the call has ended. Undefined for a
- * request without a body.
  * @throws BridgeError
  */
-export async function readRestInput(
-  request: IncomingMessage,
-  query: string,
-  lease: BodyLease | undefined,
-): Promise<CallInput> {
-  if (!lease) return callWithoutBody(request.method, query);
-  const body = await readBody(request, REST_BODY_LIMIT, lease);
+export async function readRestInput(request: IncomingMessage, query: string): Promise<CallInput> {
+  const body = await readBody(request);
   if (body.length === 0) return callWithoutBody(request.method, query);
   if (request.method === 'GET') {
     throw malformedBody('A GET request takes its parameters from the query string: send the body with POST.');
   }
   if (query !== '') throw queryBesideBody(request.method);
-  const call = await callFromBody(body, request.headers['content-type']);
-  holdTexts([call], body, lease);
-  return call;
-}
-
-/** Makes a lease hold what is kept of a body while its calls wait: their texts, and nothing of what was around them. */
-export function holdTexts(calls: readonly CallInput[], body: Buffer, lease: BodyLease): void {
-  const values = calls.flatMap(({ params, flags }) => [...Object.values(params).flat(), ...flags]);
-  const texts = values.filter((value) => typeof value === 'string');
-  const chars = texts.reduce((sum, { length }) => sum + length, 0);
-  lease.release();
-  // A character takes two bytes at most.
-  lease.reserve(Math.min(body.length, chars * 2));
+  return callFromBody(body, request.headers['content-type']);
 }
 
 /** The input of a request without a body; only GET has its parameters elsewhere. @throws BridgeError */
@@ -94,22 +66,16 @@ const SHAPE_HINT =
   'Send an object such as {"vault": "Name", "params": {"path": "Note.md"}, "flags": ["total"]}.';
 
 /** The input in the body of a POST or DELETE request. @throws BridgeError `malformed_body` */
-export async function callFromBody(body: Buffer, contentType: string | undefined): Promise<CallInput> {
-  return callFromJson(await jsonFromBody(body, contentType, CALL_LIMITS), 'The body');
+export function callFromBody(body: Buffer, contentType: string | undefined): CallInput {
+  return callFromJson(jsonFromBody(body, contentType, CALL_LIMITS), 'The body');
 }
 
 /** Parses a body that must be JSON. @throws BridgeError `malformed_body` */
-export async function jsonFromBody(
-  body: Buffer,
-  contentType: string | undefined,
-  limits: JsonLimits,
-): Promise<unknown> {
+export function jsonFromBody(body: Buffer, contentType: string | undefined, limits: JsonLimits): unknown {
   if (!isJson(contentType)) {
     throw malformedBody('The body must be JSON: send it with the header "Content-Type: application/json".');
   }
-  const excess = await excessOf(body, limits);
-  if (excess !== undefined) throw malformedBody(`The body ${excess}.`);
-  return parseJsonBody(body);
+  return parseJsonBody(body, limits);
 }
 
 /** The input in a JSON value. @param what names the value in a sentence @param shape says what to send instead @throws BridgeError `malformed_body` */

@@ -2,7 +2,7 @@ import type { CallInput } from '../commands/check/call-input';
 import { tooManyNames } from '../commands/check/check-input';
 import { amount, BridgeError } from '../errors';
 import { BATCH_LIMITS, CALL_LIMITS } from '../http/body';
-import { isObject, shortJsonExcess } from '../json';
+import { isObject, jsonExcess } from '../json';
 import type { JsonLimits } from '../json';
 import { BATCH_OPTIONS, EXECUTE_INPUT, EXECUTE_OPTIONS, MAX_CHARS, SEARCH_INPUT } from './tool-definitions';
 import type { ExecuteOptions, SearchInput } from './tool-definitions';
@@ -143,7 +143,7 @@ function parsed(name: string, text: string, limits: JsonLimits = CALL_LIMITS): u
     const hint = `Send "${name}" as JSON itself, not as a string: then its texts may be of any length.`;
     throw BridgeError.of('invalid_parameter', { detail, hint });
   }
-  const excess = shortJsonExcess(text, limits);
+  const excess = jsonExcess(text, limits);
   if (excess === 'parts') throw tooManyNames();
   if (excess === 'depth') return undefined;
   try {

@@ -48,7 +48,7 @@ export class ClientConsent {
   confirmation(context: ConsentContext, key: ClientKey, stopOnError: unknown): ConfirmInClient | undefined {
     if (!canAsk(context)) return undefined;
     return async (request, all) => {
-      const digest = `${await digestOf(all)} ${String(stopOnError)}`;
+      const digest = `${await digestOf(all)} ${JSON.stringify(stopOnError)}`;
       const response = context.inputResponses?.[INPUT];
       const state = context.requestState<unknown>();
       if (isObject(response) && typeof state === 'string' && this.use(state, key, digest))

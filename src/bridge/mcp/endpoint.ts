@@ -14,12 +14,10 @@ import type { Call } from '../commands/call-steps';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import { isReadOnly } from '../commands/policy/policy';
 import { BridgeError } from '../errors';
-import { BATCH_LIMITS, excessOf, isJson, MCP_BODY_LIMIT, parseJsonBody, readBody } from '../http/body';
-import type { BodyLease } from '../http/body';
+import { BATCH_LIMITS, isJson, parseJsonBody, readBody } from '../http/body';
 import type { McpHandler } from '../http/pipeline';
 import { empty, json } from '../http/reply';
 import type { Reply } from '../http/reply';
-import type { AnswerMemory } from '../http/send-answer';
 import type { LiveSettings } from '../live-settings';
 import { ClientConsent, InputRequired } from './client-consent';
 import type { ConsentContext } from './client-consent';
@@ -32,6 +30,8 @@ import type { ToolAnswer } from './tool-definitions';
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
+/** Characters of what a client sent that come back in an answer. */
+const LONGEST_ECHO = 200;
 
 /** What MCP needs of the bridge. */
 export interface McpEndpointOptions {
@@ -40,7 +40,6 @@ export interface McpEndpointOptions {
   readonly catalogue: Catalogue;
   readonly version: string;
   readonly settings: LiveSettings;
-  readonly answers: AnswerMemory;
   /** Whether the user can be asked about what needs their consent. */
   readonly canAsk: boolean;
 }
@@ -55,16 +54,15 @@ export function createMcpEndpoint({
   catalogue,
   version,
   settings,
-  answers,
   canAsk,
 }: McpEndpointOptions): McpHandler {
   const commandIndex = commandIndexOf(catalogue, settings, canAsk);
   const search = searchTool({ catalogue, commandIndex });
   const consent = new ClientConsent();
-  const execute = executeTool({ call, batch, answers, catalogue, commandIndex });
+  const execute = executeTool({ call, batch, catalogue, commandIndex });
 
-  return async (request, caller, lease) => {
-    const read = await readMessage(request, lease);
+  return async (request, caller) => {
+    const read = await readMessage(request);
     caller.requireAccess();
     if ('reply' in read) return read.reply;
     let failure: { readonly error: unknown } | undefined;
@@ -92,22 +90,15 @@ export function createMcpEndpoint({
 }
 
 /** The JSON-RPC message of a request, or the response when there is none. @throws BridgeError for what HTTP refuses */
-async function readMessage(
-  request: IncomingMessage,
-  lease: BodyLease,
-): Promise<{ message: object } | { reply: Reply }> {
+async function readMessage(request: IncomingMessage): Promise<{ message: object } | { reply: Reply }> {
   if (request.method !== 'POST') throw BridgeError.of('method_not_allowed', { allow: ['POST'] });
   if (!isJson(request.headers['content-type'])) throw BridgeError.of('unsupported_media_type', {});
-  const body = await readBody(request, MCP_BODY_LIMIT, lease);
-  const excess = await excessOf(body, BATCH_LIMITS);
-  if (excess !== undefined) {
-    return { reply: rpcError(400, INVALID_REQUEST, `Invalid request: the message ${excess}.`) };
-  }
+  const body = await readBody(request);
   let message: unknown;
   try {
-    message = await parseJsonBody(body);
-  } catch {
-    return { reply: rpcError(400, PARSE_ERROR, 'Parse error: the body is not JSON in UTF-8.') };
+    message = parseJsonBody(body, BATCH_LIMITS);
+  } catch (error) {
+    return { reply: rpcError(400, PARSE_ERROR, `Parse error: ${(error as BridgeError).message}`) };
   }
   if (Array.isArray(message)) {
     return {
@@ -116,6 +107,10 @@ async function readMessage(
   }
   if (typeof message !== 'object' || message === null) {
     return { reply: rpcError(400, INVALID_REQUEST, 'Invalid request: a message is a JSON object.') };
+  }
+  const id = part(message, 'id');
+  if (typeof id === 'string' && id.length > LONGEST_ECHO) {
+    return { reply: rpcError(400, INVALID_REQUEST, 'Invalid request: the id is too long.') };
   }
   // The SDK would silently drop this name, and the command would run without it.
   if (hasOwn(part(part(message, 'params'), 'arguments'), '__proto__')) {
@@ -167,7 +162,7 @@ function serverFor(parts: ServerParts): McpServer {
     if (params.name === 'execute') return parts.execute(given, mcpReq).then(toolResult, inputRequired);
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `There is no tool "${params.name}": this server has search and execute.`,
+      `There is no tool "${params.name.slice(0, LONGEST_ECHO)}": this server has search and execute.`,
     );
   });
   return server;

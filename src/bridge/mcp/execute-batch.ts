@@ -3,7 +3,6 @@ import type { BatchItem, BatchResult, RunBatch } from '../commands/batch';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { ConfirmInClient } from '../commands/consent/consent-step';
 import { BridgeError } from '../errors';
-import type { AnswerMemory } from '../http/send-answer';
 import type { ExecuteBatchInput } from './arguments';
 import { failureAnswer, FAILURE_LIMIT, refusalAnswer, successAnswer } from './execute-answer';
 import type { OutputCache } from './output-cache';
@@ -14,36 +13,29 @@ import type { ExecuteAnswer, ToolAnswer } from './tool-definitions';
 /** What several calls at once need of the bridge. */
 interface BatchOptions {
   readonly batch: RunBatch;
-  readonly answers: AnswerMemory;
   readonly catalogue: Catalogue;
   readonly cache: OutputCache;
 }
 
 /** Runs several calls together. The answers share the characters of one. @throws BridgeError when none was run */
 export async function executeBatch(
-  { batch, answers, catalogue, cache }: BatchOptions,
+  { batch, catalogue, cache }: BatchOptions,
   { calls, stopOnError, maxChars }: ExecuteBatchInput,
   caller: Caller,
   confirm?: ConfirmInClient,
 ): Promise<ToolAnswer> {
   const runs = calls.map(() => new PagedRun(0, cache, caller.key.id));
-  const admitted = answers.collection();
-  try {
-    const sources = calls.map((input, index) => ({
-      name: input.command,
-      source: {
-        forgiving: { ownFields: EXECUTE_FIELDS },
-        wantsData: false,
-        read: () => input,
-        earlier: (...called: Parameters<PagedRun['earlier']>) => runs[index]?.earlier(...called),
-        admitAnswer: admitted.admit,
-      },
-    }));
-    const result = await batch(sources, { stopOnError, confirm }, caller);
-    return await answerOf(result, { calls, runs, maxChars }, catalogue);
-  } finally {
-    admitted.release();
-  }
+  const sources = calls.map((input, index) => ({
+    name: input.command,
+    source: {
+      forgiving: { ownFields: EXECUTE_FIELDS },
+      wantsData: false,
+      read: () => input,
+      earlier: (...called: Parameters<PagedRun['earlier']>) => runs[index]?.earlier(...called),
+    },
+  }));
+  const result = await batch(sources, { stopOnError, confirm }, caller);
+  return answerOf(result, { calls, runs, maxChars }, catalogue);
 }
 
 async function answerOf(

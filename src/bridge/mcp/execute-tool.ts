@@ -4,7 +4,6 @@ import type { Call } from '../commands/call-steps';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { ConfirmInClient } from '../commands/consent/consent-step';
 import { BridgeError } from '../errors';
-import type { AdmittedAnswer, AnswerMemory } from '../http/send-answer';
 import { readBatchArguments, readExecuteArguments } from './arguments';
 import type { CommandIndex, CommandIndexOf } from './command-index';
 import { failureAnswer, refusalAnswer, successAnswer } from './execute-answer';
@@ -20,8 +19,6 @@ export interface ExecuteToolOptions {
   readonly batch: RunBatch;
   readonly catalogue: Catalogue;
   readonly commandIndex: CommandIndexOf;
-  /** Bounds the memory for the outputs in all answers. */
-  readonly answers: AnswerMemory;
 }
 
 /** @param confirm has the client ask its user about what is grave; absent where it cannot */
@@ -35,7 +32,6 @@ type ExecuteTool = (
 export function executeTool({ call, commandIndex, ...options }: ExecuteToolOptions): ExecuteTool {
   const cache = new OutputCache();
   return async (given, caller, confirm) => {
-    let admitted: AdmittedAnswer | undefined;
     try {
       const several = readBatchArguments(given);
       if (several) return await executeBatch({ ...options, cache }, several, caller, confirm);
@@ -49,7 +45,6 @@ export function executeTool({ call, commandIndex, ...options }: ExecuteToolOptio
           confirm,
           read: () => input,
           earlier: (...called) => run.earlier(...called),
-          admitAnswer: (known, outcome) => (admitted = options.answers.admit(known, outcome)).outcome,
         },
         caller,
       );
@@ -66,9 +61,6 @@ export function executeTool({ call, commandIndex, ...options }: ExecuteToolOptio
       const hasRightForm = command !== undefined || error.code !== 'invalid_parameter';
       const refusal = refusalAnswer({ code: error.code, message, hint, data }, name, hasRightForm);
       return { content: refusal, isError: true };
-    } finally {
-      // The answer has no more than a page of the output.
-      admitted?.release();
     }
   };
 }

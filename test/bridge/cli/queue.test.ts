@@ -15,6 +15,7 @@ function held<T>() {
 }
 
 const LONG = { maxWaitMs: 60_000 };
+const limited = (all: number) => ({ each: all, all });
 
 async function reasonOf(promise: Promise<unknown>): Promise<string> {
   try {
@@ -27,7 +28,7 @@ async function reasonOf(promise: Promise<unknown>): Promise<string> {
 
 describe('the queue', () => {
   test('runs a task at once if nothing else runs, and returns its result', async () => {
-    const queue = new Queue(1);
+    const queue = new Queue(limited(1));
     const started: number[] = [];
     const result = queue.run((waited) => {
       started.push(waited);
@@ -40,7 +41,7 @@ describe('the queue', () => {
   });
 
   test('passes each task the time it has waited', async () => {
-    const queue = new Queue(1);
+    const queue = new Queue(limited(1));
     const first = held<void>();
     void queue.run(() => first.promise, LONG);
     const second = queue.run((waited) => Promise.resolve(waited), LONG);
@@ -50,7 +51,7 @@ describe('the queue', () => {
   });
 
   test('refuses a task when it is full, and accepts one when there is room again', async () => {
-    const queue = new Queue(2);
+    const queue = new Queue(limited(2));
     const first = held<string>();
     const running = queue.run(() => first.promise, LONG);
     const waiting = [1, 2].map(() => queue.run(() => Promise.resolve('ran'), LONG));
@@ -60,8 +61,33 @@ describe('the queue', () => {
     expect(await queue.run(() => Promise.resolve('later'), LONG)).toBe('later');
   });
 
+  test('clients take turns, and none may fill the queue', async () => {
+    const queue = new Queue({ each: 3, all: 5 });
+    const first = held<void>();
+    const order: string[] = [];
+    const run = (client: string, number = 0) =>
+      reasonOf(
+        queue.run(
+          () => {
+            order.push(`${client}${number}`);
+            return Promise.resolve();
+          },
+          { ...LONG, client },
+        ),
+      );
+    const ends = [reasonOf(queue.run(() => first.promise, { ...LONG, client: 'a' }))];
+    ends.push(...[1, 2, 3].map((number) => run('a', number)));
+    expect(await run('a')).toBe('client_full');
+    ends.push(run('b', 1), run('b', 2));
+    expect(await run('c')).toBe('full');
+    first.finish();
+    await Promise.all(ends);
+    expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+    expect(queue).toMatchObject({ running: false, length: 0 });
+  });
+
   test('a task that waits too long is removed without being started, the others stay', async () => {
-    const queue = new Queue(9);
+    const queue = new Queue(limited(9));
     const first = held<void>();
     void queue.run(() => first.promise, LONG);
     const impatient = vi.fn(() => Promise.resolve());
@@ -75,7 +101,7 @@ describe('the queue', () => {
   });
 
   test('the time of a task that holds its turn does not count for those that wait, and counts again after it', async () => {
-    const queue = new Queue(9);
+    const queue = new Queue(limited(9));
     const [first, second] = [held<void>(), held<void>()];
     void queue.run(() => {
       queue.hold();
@@ -92,7 +118,7 @@ describe('the queue', () => {
   });
 
   test('a task whose signal fires leaves the queue; once started, it is not affected', async () => {
-    const queue = new Queue(9);
+    const queue = new Queue(limited(9));
     const [first, caller] = [held<string>(), new AbortController()];
     const started = queue.run(() => first.promise, { ...LONG, signal: caller.signal });
     const waiting = reasonOf(queue.run(() => Promise.resolve(), { ...LONG, signal: caller.signal }));
@@ -106,7 +132,7 @@ describe('the queue', () => {
   });
 
   test('closing refuses all waiting and later tasks, and leaves the running one alone', async () => {
-    const queue = new Queue(9);
+    const queue = new Queue(limited(9));
     const first = held<string>();
     const running = queue.run(() => first.promise, LONG);
     const waiting = [1, 2, 3].map(() => reasonOf(queue.run(() => Promise.resolve(), LONG)));
@@ -120,7 +146,7 @@ describe('the queue', () => {
   });
 
   test('the next task starts after one that fails or throws', async () => {
-    const queue = new Queue(9);
+    const queue = new Queue(limited(9));
     const thrower = queue.run((): Promise<void> => {
       throw new Error('thrown');
     }, LONG);
@@ -132,7 +158,7 @@ describe('the queue', () => {
   });
 
   test('a task may add another one behind it', async () => {
-    const queue = new Queue(9);
+    const queue = new Queue(limited(9));
     const inner: Promise<string>[] = [];
     await queue.run(() => {
       inner.push(queue.run(() => Promise.resolve('inner'), LONG));
@@ -143,7 +169,7 @@ describe('the queue', () => {
 
   test('waiting leaves neither timers nor listeners behind, however it ends', async () => {
     const before = active('Timeout');
-    const queue = new Queue(9);
+    const queue = new Queue(limited(9));
     const [first, going, staying] = [held<void>(), new AbortController(), new AbortController()];
     const spies = [going, staying].map(({ signal }) => ({
       added: vi.spyOn(signal, 'addEventListener'),
@@ -181,7 +207,7 @@ describe('property: any interleaving', () => {
         limitOf,
         fc.array(fc.tuple(step, fc.nat()), { maxLength: 60 }),
         async (limit, steps) => {
-          const queue = new Queue(limit);
+          const queue = new Queue(limited(limit));
           const ends: Promise<string>[] = [];
           const callers: AbortController[] = [];
           const order: number[] = [];

@@ -42,7 +42,7 @@ export async function jsonData(
     const isOneNote = target.parameters.some((name) => parameters.has(name)) || flags.includes('active');
     return { data: isOneNote ? (nothing.jsonOfNote ?? nothing.json) : nothing.json };
   }
-  const excess = await jsonExcess(text.slices(), DATA_LIMITS);
+  const excess = jsonExcess(text.whole, DATA_LIMITS);
   if (excess) return { problem: EXCESSES[excess] };
   await nextTurn();
   try {
