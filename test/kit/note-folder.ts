@@ -1,77 +1,50 @@
-import { statSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NotePort } from '../../src/bridge/notes/note-port';
+import { FileStore } from '../../src/bridge/notes/file-store';
+import type { ChangeOptions, ResolvedName } from '../../src/bridge/notes/note-store';
 
-/** The notes of a folder, as a host offers them: without the app's own queue of changes. */
-export class NoteFolder implements NotePort {
-  /** Markers that may still stand somewhere. */
-  readonly kept = new Set<string>();
+/** The notes of a folder as those of the vault that the host runs in: the app resolves names without a process. */
+export class NoteFolder extends FileStore {
   /** What a change fails with. */
   failure: Error | undefined;
 
-  /** The note that the call names whose marker was kept last, as it was before. */
-  private named: { readonly path: string; readonly size: number | undefined } | undefined;
-
-  constructor(private readonly folder: string) {}
-
-  isThere(path: string): boolean {
-    return this.sizeOf(path) !== undefined;
+  constructor(private readonly root: string) {
+    super(root);
   }
 
-  read(path: string): Promise<string | undefined> {
-    return readFile(join(this.folder, path), 'utf8').catch(() => undefined);
+  resolve(name: string): ResolvedName | undefined {
+    const wanted = `/${name.toLowerCase()}`;
+    const paths = this.#paths('').filter((path) => {
+      const plain = `/${path.toLowerCase()}`;
+      return plain.endsWith(wanted) || plain.endsWith(`${wanted}.md`);
+    });
+    const [path] = paths.sort((a, b) => a.length - b.length);
+    return path === undefined ? undefined : { path, isAmbiguous: paths.length > 1 };
   }
 
-  async isWhole(path: string, text: string): Promise<boolean> {
-    return Buffer.from(text).equals(await readFile(join(this.folder, path)));
+  override async change(
+    path: string,
+    change: (text: string) => string,
+    options?: ChangeOptions,
+  ): Promise<boolean> {
+    return super.change(
+      path,
+      (text) => {
+        const changed = change(text);
+        if (this.failure && changed !== text) throw this.failure;
+        return changed;
+      },
+      options,
+    );
   }
 
-  async process(path: string, change: (text: string) => string): Promise<boolean> {
-    const text = await this.read(path);
-    if (text === undefined) return false;
-    const changed = change(text);
-    if (this.failure && changed !== text) throw this.failure;
-    if (changed !== text) await writeFile(join(this.folder, path), changed);
-    return true;
-  }
-
-  async trash(path: string, text: string): Promise<boolean> {
-    if ((await this.read(path)) !== text) return false;
-    await rm(join(this.folder, path));
-    return true;
-  }
-
-  isAsMade(): boolean {
-    return false;
-  }
-
-  keepMarker(marker: string, path?: string): void {
-    this.kept.add(marker);
-    this.named = path === undefined ? undefined : { path, size: this.sizeOf(path) };
-  }
-
-  before(_marker: string, path: string): number | 'absent' | undefined {
-    return this.named?.path === path ? (this.named.size ?? 'absent') : undefined;
-  }
-
-  changedSince(): readonly string[] {
-    return [];
-  }
-
-  forgetMarker(marker: string): void {
-    this.kept.delete(marker);
-  }
-
-  leaveMarker(): void {
-    // It stays among those that are kept.
-  }
-
-  abandonMarker(): void {
-    // So does this one.
-  }
-
-  private sizeOf(path: string): number | undefined {
-    return statSync(join(this.folder, path), { throwIfNoEntry: false })?.size;
+  #paths(folder: string): string[] {
+    const entries = readdirSync(join(this.root, folder), { withFileTypes: true });
+    return entries
+      .filter(({ name }) => !name.startsWith('.'))
+      .flatMap((entry) => {
+        const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+        return entry.isDirectory() ? this.#paths(path) : [path];
+      });
   }
 }

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { platformOf } from '../../src/bridge/cli/platform';
 import type { Platform } from '../../src/bridge/cli/platform';
+import { FileStore } from '../../src/bridge/notes/file-store';
 import type { Settings } from '../../src/bridge/settings';
 import { serve } from './bridge';
 import type { Served } from './bridge';
@@ -25,7 +26,7 @@ export const PLATFORM_NAMES = Object.keys(PLATFORMS) as readonly PlatformName[];
 export interface NoteVault extends Served {
   readonly folder: string;
   readonly standIn: ResidentStandIn;
-  /** Markers in notes of the vault, where it is that of the host. */
+  /** The notes of the vault, where it is that of the host. */
   readonly notes: NoteFolder;
   /** The text of a note; undefined where there is none. */
   readonly text: (path: string) => Promise<string | undefined>;
@@ -34,20 +35,24 @@ export interface NoteVault extends Served {
   readonly commands: () => readonly string[];
 }
 
-/** Serves a copy of the sample vault. @param requestLimit less than the platform's, so that short texts take several pieces @param isHost whether the host offers the notes of the vault */
+/**
+ * Serves a copy of the sample vault.
+ * @param requestLimit less than the platform's, so that short texts do not fit
+ * @param store where the notes can be reached: `own` as in the plugin's vault, `folders` as in the standalone host, or nowhere
+ */
 export async function serveNotes(
   test: TestScope,
   {
     platform = 'linux',
     requestLimit = PLATFORMS[platform].requestLimit,
-    isHost = false,
+    store = 'none',
     switches = {},
     settings = {},
     report,
   }: {
     readonly platform?: PlatformName;
     readonly requestLimit?: number;
-    readonly isHost?: boolean;
+    readonly store?: 'own' | 'folders' | 'none';
     readonly switches?: Readonly<Record<string, string>>;
     readonly settings?: Partial<Settings>;
     /** Takes unexpected errors, which fail the test otherwise. */
@@ -59,13 +64,16 @@ export async function serveNotes(
     ...switches,
   });
   const notes = new NoteFolder(folder);
+  const isHost = store === 'own';
   const host = isHost && { hostVault: 'sample-vault', notes };
+  const openFolder = (path: string): Promise<FileStore> => Promise.resolve(new FileStore(path));
   const served = await serve(
     test,
     {
       program: standIn.program,
       platform: { ...PLATFORMS[platform], requestLimit },
       ...host,
+      ...(store === 'folders' && { openFolder }),
       ...(report && { report }),
     },
     // A vault that is named is not asked for, so that tests can count processes.

@@ -38,7 +38,7 @@ describe('a text in place, in the vault of the host', () => {
   test('takes one process, whatever its length, and leaves no marker', async (scope) => {
     const { client, folder, notes, commands } = await serveNotes(scope, {
       platform: 'windows',
-      isHost: true,
+      store: 'own',
     });
     const old = await readFile(join(folder, 'Home.md'), 'utf8');
     const { envelope } = await client.post('append', { params: { file: 'Home', content: LONG } });
@@ -57,7 +57,7 @@ describe('a text in place, in the vault of the host', () => {
     ['was silent, so that it may be late', '', 1, 'write_incomplete'],
     ['failed by its own words', 'Error: EIO: i/o error, write\n', 0, 'cli_failed'],
   ])('is waited for where the program %s', async (_how, said, kept, code) => {
-    const { client, notes, standIn } = await serveNotes(THIS_TEST, { isHost: true });
+    const { client, notes, standIn } = await serveNotes(THIS_TEST, { store: 'own' });
     standIn.answering = (call, work) => (call.command === 'create' ? Promise.resolve(said) : work());
     const { envelope } = await client.post('create', { params: { path: 'New.md', content: LONG } });
     expect(envelope.code).toBe(code);
@@ -65,7 +65,7 @@ describe('a text in place, in the vault of the host', () => {
   });
 
   test('replaces a note in one step, and runs nothing for it', async (scope) => {
-    const { client, folder, commands } = await serveNotes(scope, { platform: 'linux', isHost: true });
+    const { client, folder, commands } = await serveNotes(scope, { platform: 'linux', store: 'own' });
     const params = { path: 'Home.md', content: LONG };
     const { envelope } = await client.post('create', { params, flags: ['overwrite'] });
     expect(await readFile(join(folder, 'Home.md'), 'utf8')).toBe(LONG);
@@ -74,7 +74,7 @@ describe('a text in place, in the vault of the host', () => {
   });
 
   test('that the app refuses leaves the note as it was', async (scope) => {
-    const { client, folder, notes } = await serveNotes(scope, { platform: 'linux', isHost: true });
+    const { client, folder, notes } = await serveNotes(scope, { platform: 'linux', store: 'own' });
     notes.failure = new Error('EIO: i/o error, write');
     const params = { path: 'Home.md', content: LONG };
     const old = await readFile(join(folder, 'Home.md'), 'utf8');
@@ -108,7 +108,7 @@ describe('revisions', () => {
   });
 
   test('of clients that change one note at a time: each change is there, or was refused', async (scope) => {
-    const { client, folder } = await serveNotes(scope, { platform: 'linux', isHost: true });
+    const { client, folder } = await serveNotes(scope, { platform: 'linux', store: 'own' });
     const path = 'Shared.md';
     await writeFile(join(folder, path), 'start\n');
     const revision = revisionOf('start\n');
@@ -147,7 +147,7 @@ describe('a change that the app refuses', () => {
   const EDIT = { command: 'cli-bridge:edit', params: { path: 'Note.md', old: 'old', new: 'new' } };
 
   test('is told, and only its own call of a batch fails', async (scope) => {
-    const vault = await serveNotes(scope, { isHost: true });
+    const vault = await serveNotes(scope, { store: 'own' });
     await vault.write('Note.md', 'old');
     vault.notes.failure = new Error('EACCES: permission denied');
     const { command, ...body } = EDIT;
@@ -165,7 +165,7 @@ describe('a change that the app refuses', () => {
 
   test('of which nobody thought fails its own call of a batch alone', async (scope) => {
     const reports: string[] = [];
-    const vault = await serveNotes(scope, { isHost: true, report: (message) => reports.push(message) });
+    const vault = await serveNotes(scope, { store: 'own', report: (message) => reports.push(message) });
     await vault.write('Note.md', 'old');
     vault.notes.keepMarker = () => {
       throw new Error('of which nobody thought');
@@ -178,7 +178,7 @@ describe('a change that the app refuses', () => {
   });
 
   test('a note that the app cannot read is read by the program', async (scope) => {
-    const vault = await serveNotes(scope, { isHost: true });
+    const vault = await serveNotes(scope, { store: 'own' });
     await vault.write('Note.md', 'old');
     vault.notes.read = () => Promise.reject(new Error('EIO: i/o error'));
     const body = { params: { path: 'Note.md', content: 'x' }, ifRevision: revisionOf('old') };
