@@ -4,7 +4,7 @@ import { ObsidianCli } from '../../cli/obsidian-cli';
 import type { FileFacts, FileTarget } from '../../cli/obsidian-cli';
 
 /**
- * What is asked about an answer, in the turn of its call. A list is asked for once, whoever needs it. Never rejects: what
+ * What is asked about an answer, in the turn of its call. Each list is read once, whoever needs it. Never rejects: what
  * cannot be asked is not told.
  */
 export class Questions {
