@@ -4,8 +4,8 @@ import { ObsidianCli } from '../../cli/obsidian-cli';
 import type { FileFacts, FileTarget } from '../../cli/obsidian-cli';
 
 /**
- * What is asked about an answer, in the turn of its call. Each list is read once, whoever needs it. Never rejects: what
- * cannot be asked is not told.
+ * What the program is asked about an answer, in the turn of its call; each list once, whoever needs it. What cannot be asked is
+ * not told: nothing here rejects.
  */
 export class Questions {
   private readonly cli: ObsidianCli;
