@@ -4,8 +4,8 @@ import { ObsidianCli } from '../../cli/obsidian-cli';
 import type { FileFacts, FileTarget } from '../../cli/obsidian-cli';
 
 /**
- * What the program is asked about an answer, in the turn of its call; each list once, whoever needs it. What cannot be asked is
- * not told: nothing here rejects.
+ * The questions to the program about an answer, in the turn of its call; each list is read once. A question that fails is
+ * not answered: nothing here rejects.
  */
 export class Questions {
   private readonly cli: ObsidianCli;
