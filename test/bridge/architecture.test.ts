@@ -177,17 +177,14 @@ describe('layers point down only', () => {
 describe('what is known of a command stands in its record', () => {
   /** Commands that are asked something besides a call: where that is done, their names stand. */
   const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
-    'notes/in-one-vault.ts': ['vaults', 'vault'],
     'cli/client.ts': ['version', 'help'],
     'cli/obsidian-cli.ts': ['file', 'daily:path', 'files', 'folders', 'tags', 'vaults', 'vault', 'help'],
-    'commands/judge/note-question.ts': ['file', 'daily:path'],
-    'commands/judge/property-question.ts': ['property:read', 'properties'],
-    'commands/judge/text-question.ts': ['templates'],
-    'notes/read-note.ts': ['file', 'read', 'daily:path'],
-    'notes/choose-carrier.ts': ['prepend'],
-    'notes/restore.ts': ['delete', 'create', 'append'],
-    'notes/whole-writes.ts': ['open'],
-    'notes/write-in-pieces.ts': ['append', 'prepend'],
+    'commands/hints/names-meant.ts': ['files', 'folders', 'tags'],
+    'commands/check/known-vaults.ts': ['vaults'],
+    'commands/catalogue/read-help.ts': ['help'],
+    'commands/policy/read-only.ts': ['file'],
+    'commands/judge/evidence.ts': ['file', 'files'],
+    'commands/judge/questions.ts': ['files', 'folders', 'tags'],
     'notes/edit-note.ts': ['file', 'create', 'read'],
   };
 
@@ -205,11 +202,9 @@ describe('what is known of a command stands in its record', () => {
     'commands/check/check-input.ts': ['vault'],
     'commands/check/check-revision.ts': ['file'],
     'commands/check/check-target.ts': ['folder', 'file', 'help'],
-    'commands/hints/ambiguous-name.ts': ['file'],
     'commands/search/place-words.ts': ['daily', 'sync', 'random'],
-    'commands/judge/note-question.ts': ['file'],
-    'commands/judge/second-question.ts': ['daily'],
-    'commands/judge/text-question.ts': ['file'],
+    'commands/judge/evidence.ts': ['daily'],
+    'commands/judge/settle.ts': ['open'],
     'http/openapi-command.ts': ['vault'],
     'http/openapi-components.ts': ['vault'],
     'http/pipeline.ts': ['commands', 'command'],
@@ -221,9 +216,6 @@ describe('what is known of a command stands in its record', () => {
     'mcp/tool-definitions.ts': ['vault', 'search'],
     'notes/edit-section.ts': ['append', 'prepend'],
     'notes/note-change.ts': ['append', 'prepend', 'file'],
-    'notes/incomplete.ts': ['append', 'prepend'],
-    'notes/whole-writes.ts': ['file'],
-    'notes/write-in-pieces.ts': ['file'],
   };
 
   /** Lists of words, for search and for other spellings. */

@@ -138,6 +138,8 @@ const OTHERS: readonly FailureCode[] = [
   // Seen in test/bridge/commands/consent/approval-queue.test.ts: they take a person.
   'denied_by_user',
   'approval_timeout',
+  // Seen in test/bridge/commands/hints/hints.test.ts: over REST it is a warning.
+  'folder_not_found',
   // Seen in test/attack: they take a system that starts no process, and clients that read nothing.
   'spawn_failed',
   'answers_full',

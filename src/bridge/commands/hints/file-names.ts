@@ -134,8 +134,3 @@ function linesAround(text: string, lower: string, lines: string): string[] {
 function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
-
-/** The path without the extension of a note, as it may be given. */
-export function withoutMd(path: string): string {
-  return path.replace(/\.md$/i, '');
-}

@@ -11,7 +11,7 @@ const COMPARED = 2_000;
 export function folderMeant(given: string, folders = ''): { readonly hint: string } | undefined {
   const wanted = plainPath(given);
   const paths = folders.split(/\r?\n/).filter(Boolean);
-  // The program lists the root, too; what has no root is no list of folders.
+  // The program lists the root, too: without it, these are no folders.
   if (wanted === '' || !paths.includes('/') || paths.includes(wanted)) return undefined;
   const alike = paths.filter((path) => path.toLowerCase() === wanted.toLowerCase());
   const named = paths.filter((path) => lastPart(path) === lastPart(wanted));

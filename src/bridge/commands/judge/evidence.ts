@@ -74,7 +74,7 @@ export async function isNoteText(
 ): Promise<boolean | 'missing' | undefined> {
   const target = isDaily ? await dailyNote(questions) : namedNote(call);
   if (target === undefined) return undefined;
-  // Silence is no failure that a list would explain.
+  // Silence names no note that may be missing.
   if (target !== 'open_note' && !isDaily && text !== '') {
     const files = await questions.list('files');
     if (files !== undefined && !(await isListed(target, files))) return 'missing';

@@ -4,8 +4,8 @@ import { ObsidianCli } from '../../cli/obsidian-cli';
 import type { FileFacts, FileTarget } from '../../cli/obsidian-cli';
 
 /**
- * What is asked about an answer, in the turn of its call. A list is asked for once, whoever needs it. Never rejects: what
- * cannot be asked is not told.
+ * The questions to the program about an answer, in the turn of its call; each list is read once. A question that fails is
+ * not answered: nothing here rejects.
  */
 export class Questions {
   private readonly cli: ObsidianCli;

@@ -1,7 +1,7 @@
 import type { CommandRecord, ParameterRecord } from './command-record';
 import { ACTIVE_NOTE, TOTAL } from './shared-flags';
 import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
-import { LINES, UNKNOWN } from './shared-success';
+import { LINES } from './shared-success';
 import { NOTE_OR_VAULT } from './shared-targets';
 
 const STATUS: ParameterRecord = {
