@@ -244,10 +244,8 @@ describe.concurrent('413: too large', () => {
 
   test('a call that is too large for the CLI, with the sizes in the error', async (context) => {
     const { client, cli } = await serveFake(context, 'echo ran');
-    // Text in content is carried in another way.
-    const { status, envelope } = await client.post('append', {
-      params: { path: 'x'.repeat(70_000), content: 'text' },
-    });
+    // Text in content is carried in another way, and a path is never so long.
+    const { status, envelope } = await client.post('search', { params: { query: 'x'.repeat(70_000) } });
     expect([status, envelope.code]).toEqual([413, 'command_too_large']);
     expect(envelope.error).toMatch(/70,\d{3} bytes .* at most \d+,\d{3}/);
     expect(await cli.calls()).toEqual([]);
