@@ -82,8 +82,6 @@ export interface CliTurn {
   hold(): void;
   /** Whether the bridge is being stopped, so that a chain of processes must end. */
   isStopping(): boolean;
-  /** Runs what must not be left half done: a stop waits for it, though not longer than two minutes. */
-  finish<T>(task: () => Promise<T>): Promise<T>;
   /** When the last process ended that may have changed something, in milliseconds since 1970; -Infinity before. */
   lastChange(): number;
   /** To be called when a process has ended that may have changed something. */
@@ -97,8 +95,6 @@ export interface CliTurn {
 }
 
 const PROBE_OUTPUT_LIMIT = 64 * 1024;
-/** How long a stop waits for what must not be left half done. */
-const FINISH_MS = 120_000;
 
 /** The only way to run the program. Hands out turns, one after the other, so that there is one process at a time. */
 export class CliClient {
@@ -113,9 +109,6 @@ export class CliClient {
   private lastChange = -Infinity;
   private isStopping = false;
   private readonly openVaults = new OpenVaults();
-  /** Whether something runs that a stop waits for, though its grace may be over. */
-  private isFinishing = false;
-  private isGraceOver = false;
 
   constructor(private readonly options: CliClientOptions) {
     this.program = new KnownProgram({
@@ -208,21 +201,16 @@ export class CliClient {
   }
 
   /**
-   * Refuses all waiting calls, and gives the running process `graceMs` to finish before ending it; longer to what must not be
-   * left half done. Resolves when nothing runs any more.
+   * Refuses all waiting calls, and gives the running process `graceMs` to finish before ending it. Resolves when nothing runs
+   * any more.
    */
   async stop(graceMs: number): Promise<void> {
     this.isStopping = true;
     this.queue.close();
-    const end = (): void => this.shutdown.abort();
-    let timer = setTimeout(() => {
-      this.isGraceOver = true;
-      if (this.isFinishing) timer = setTimeout(end, FINISH_MS);
-      else end();
-    }, graceMs);
+    const timer = setTimeout(() => this.shutdown.abort(), graceMs);
     await this.current;
     clearTimeout(timer);
-    end();
+    this.shutdown.abort();
   }
 
   /** Kills what is running, at once: for a host that is gone the next moment. */
@@ -244,7 +232,6 @@ export class CliClient {
         this.queue.hold();
       },
       isStopping: () => this.isStopping,
-      finish: (part) => this.finish(part),
       lastChange: () => this.lastChange,
       noteChange: () => {
         this.lastChange = new Date().valueOf();
@@ -257,16 +244,6 @@ export class CliClient {
         return answer;
       },
     };
-  }
-
-  private async finish<T>(part: () => Promise<T>): Promise<T> {
-    this.isFinishing = true;
-    try {
-      return await part();
-    } finally {
-      this.isFinishing = false;
-      if (this.isGraceOver) this.shutdown.abort();
-    }
   }
 
   /** @param gone takes the task out of the queue if it fires before its turn */

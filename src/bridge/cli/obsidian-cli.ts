@@ -143,7 +143,7 @@ export class ObsidianCli {
 }
 
 /** Reads what `vaults verbose` prints: name and path of each. */
-export function parseVaults(text: string): KnownVault[] {
+function parseVaults(text: string): KnownVault[] {
   return rowsOf(text).flatMap(([name, path]) => (name && path ? [{ name, path }] : []));
 }
 

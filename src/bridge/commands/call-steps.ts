@@ -118,7 +118,7 @@ interface RunCall {
 }
 
 /** Characters of a command's name: nothing looks at a longer one. */
-export const LONGEST_NAME = 200;
+const LONGEST_NAME = 200;
 
 /** Checks one call, and runs nothing. @throws BridgeError as {@link Call} */
 export type PrepareCall = (name: string, source: CallSource, caller: Caller) => Promise<PreparedCall>;

@@ -8,8 +8,6 @@ import { beyondKey } from '../policy/key-scope';
 import type { Lack } from '../policy/key-scope';
 import { SETTINGS_PLACE } from '../policy/refusing-setting';
 
-export { parseVaults } from '../../cli/obsidian-cli';
-
 /** The vault that the host runs in. Its id distinguishes it from another vault of the same name. */
 export interface HostVault {
   readonly name: string;
@@ -198,6 +196,6 @@ export function isSameName(left: string, right: string): boolean {
 }
 
 /** A vault's name as it is compared. */
-export function plainVaultName(name: string): string {
+function plainVaultName(name: string): string {
   return name.trim().toLowerCase();
 }

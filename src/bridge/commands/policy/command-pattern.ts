@@ -15,17 +15,6 @@ export function matchesPattern(pattern: string, name: string): boolean {
   return wanted.endsWith('*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
 }
 
-/** A function that tells whether one of the patterns matches every name that another pattern matches. */
-export function coveredBy(patterns: readonly string[]): (pattern: string) => boolean {
-  const wanted = patterns.map(plainPattern);
-  const names = new Set(wanted);
-  const prefixes = wanted.filter((pattern) => pattern.endsWith('*')).map((pattern) => pattern.slice(0, -1));
-  return (pattern) => {
-    const given = plainPattern(pattern);
-    return names.has(given) || prefixes.some((prefix) => given.startsWith(prefix));
-  };
-}
-
 /** A pattern as it is compared. */
 export function plainPattern(pattern: string): string {
   return pattern.trim().toLowerCase().replaceAll('/', ':');

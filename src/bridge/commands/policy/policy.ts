@@ -46,7 +46,7 @@ export function policyRefusal(command: Command, settings: PolicySettings): Polic
 }
 
 /** Whether the two lists of the settings keep the command from running. */
-export function isBlocked(
+function isBlocked(
   { name, asBlockedAs = [] }: Pick<Command, 'name' | 'asBlockedAs'>,
   { allowedCommands, blockedCommands }: Pick<PolicySettings, 'allowedCommands' | 'blockedCommands'>,
 ): boolean {

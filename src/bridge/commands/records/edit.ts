@@ -2,7 +2,7 @@ import type { CommandRecord } from './command-record';
 import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
 
 /** The command that edits a note: blocked together with these, which it could play the part of. */
-export const EDIT = { name: 'cli-bridge:edit', asBlockedAs: ['create', 'append'] } as const;
+const EDIT = { name: 'cli-bridge:edit', asBlockedAs: ['create', 'append'] } as const;
 
 /** What the bridge itself adds to the commands of the program. */
 export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
