@@ -215,6 +215,10 @@ describe('what is known of a command stands in its record', () => {
     'mcp/execute-answer.ts': ['folder'],
     'mcp/tool-definitions.ts': ['vault', 'search'],
     'notes/edit-section.ts': ['append', 'prepend'],
+    'notes/file-store.ts': ['file', 'folder'],
+    'notes/new-note-path.ts': ['file'],
+    'notes/note-store.ts': ['file', 'folder'],
+    'notes/place-text.ts': ['append', 'prepend'],
     'notes/note-change.ts': ['append', 'prepend', 'file'],
   };
 

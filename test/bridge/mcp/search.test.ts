@@ -162,7 +162,7 @@ describe('a usage line', () => {
     ['property:set', 'property:set path=<path>|file=<name> name=<name> value=<value> ['],
     [
       'cli-bridge:edit',
-      'cli-bridge:edit path=<path>|file=<name> (old=<text> new=<text> [all] | heading=<heading> content=<text> [mode=replace|append|prepend]) # write. ',
+      'cli-bridge:edit path=<path>|file=<name> (old=<text> new=<text> [all] | heading=<heading> content=<text> [mode=replace|append|prepend] [own]) # write. ',
     ],
     ['help', 'help [command=<command>] # read. '],
   ])('of %s', async (command, usage) => expect((await lineOf(command)).slice(0, usage.length)).toBe(usage));

@@ -102,8 +102,18 @@ describe('an edit, composed of commands of the program', () => {
 
   test.each([
     [{ old: 'none such', new: 'x' }, 'text_not_found', { path: PATH }],
-    [{ old: 'ONE', new: 'x' }, 'text_not_found', { path: PATH, line: 10 }],
-    [{ old: '## ', new: 'x' }, 'text_ambiguous', { path: PATH, lines: [8, 12] }],
+    [{ old: 'ONE', new: 'x' }, 'text_not_found', { path: PATH, line: 10, text: '- one' }],
+    [
+      { old: '## ', new: 'x' },
+      'text_ambiguous',
+      {
+        path: PATH,
+        lines: [
+          { line: 8, text: '## Tasks' },
+          { line: 12, text: '## Log' },
+        ],
+      },
+    ],
     [
       { heading: 'Task', content: 'x' },
       'heading_not_found',
