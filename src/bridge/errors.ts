@@ -63,7 +63,7 @@ export const FAILURES = {
   unknown_parameter: failure<{ detail: string }>(400, (f) => f.detail),
   not_text: failure<{ file: string; kind: string }>(
     400,
-    (f) => `"${f.file}" is ${f.kind} and not text, so nothing was run.`,
+    (f) => `The file "${f.file}" is ${f.kind} and not text, so nothing was run.`,
   ),
   ambiguous_vault: failure<{ vault: string; paths: string }>(
     400,

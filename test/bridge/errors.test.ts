@@ -6,6 +6,8 @@ const CODES = Object.keys(FAILURES) as FailureCode[];
 const FACTS = {
   detail: 'What is wrong and what to do.',
   path: 'Home.md',
+  file: 'Photo.png',
+  kind: 'an image',
   revision: '5f1c0a9e7d3b2846',
   wanted: '0123456789abcdef',
   command: 'daily:read',
