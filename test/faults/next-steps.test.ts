@@ -62,6 +62,7 @@ const CALLS: Partial<Record<FailureCode, CommandCall>> = {
   },
   vault_not_allowed: { command: 'tags', vault: 'Twin', given: { allowedVaults: ['Notes'] } },
   approval_unavailable: { ...append('a.md'), given: { askFirst: ['append'] } },
+  not_text: append('Photo.png'),
   unknown_command: { command: 'reed' },
   command_too_large: { command: 'search', params: { query: 'x'.repeat(70_000) } },
   timeout: { ...append('Slow.md'), given: { timeoutSeconds: 1 } },
