@@ -17,7 +17,6 @@ const REPLACED = new RegExp(
     'kept-?outcomes',
     'fit-?call',
     'only-?reads',
-    'kindOf\\b',
     'prints-?notes\\b',
     'PluginHost',
     'HTTP interface',
@@ -32,7 +31,7 @@ const REPLACED = new RegExp(
     'unwell\\b',
     'strangers?\\b',
     // Phrases that can be said more plainly.
-    '(?<!there )is no (?!longer|more\\b|other)',
+    '(?<!there )is no (?!longer|more\\b|other|note\\b|failure\\b|command\\b)',
     'puts? up with',
     'met an? \\w* ?fault',
     'gone in\\b',

@@ -62,7 +62,7 @@ export const FAILURES = {
   not_text: failure<{ file: string; kind?: string }>(400, (f) =>
     f.kind === undefined
       ? `Not all of "${f.file}" is text in UTF-8, so nothing was changed.`
-      : `"${f.file}" is ${f.kind} and not text, so nothing was run.`,
+      : `The file "${f.file}" is ${f.kind} and not text, so nothing was run.`,
   ),
   ambiguous_vault: failure<{ vault: string; paths: string }>(
     400,
@@ -170,7 +170,7 @@ export const FAILURES = {
   write_incomplete: failure<{ detail: string }>(422, (f) => f.detail),
   write_failed: failure<{ path: string; reason: string }>(
     422,
-    (f) => `"${f.path}" could not be written, and is as it was: ${f.reason}`,
+    (f) => `The note "${f.path}" could not be written, and is as it was (${f.reason.replace(/\.$/, '')}).`,
   ),
   output_too_large: failure<{ limit: number }>(
     422,

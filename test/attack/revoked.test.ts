@@ -13,7 +13,7 @@ const NEW_KEY = 'another-key-for-tests';
 
 type Bridge = Served & { readonly cli: FakeCli };
 
-const serve = (context: TestScope): Promise<Bridge> => serveFake(context, 'await_gate; echo done');
+const serve = (context: TestScope): Promise<Bridge> => serveFake(context, 'await_gate; echo "Created: a.md"');
 
 /** What takes rights away, and the status and code that REST then answers with. */
 const REVOKED: [what: string, revoke: (bridge: Bridge) => void, status: number, code: string][] = [

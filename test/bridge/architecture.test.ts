@@ -185,7 +185,9 @@ describe('what is known of a command stands in its record', () => {
     'commands/policy/read-only.ts': ['file'],
     'commands/judge/evidence.ts': ['file', 'files'],
     'commands/judge/questions.ts': ['files', 'folders', 'tags'],
-    'notes/edit-note.ts': ['file', 'create', 'read'],
+    'commands/check/named-note.ts': ['file'],
+    'notes/note-call.ts': ['version', 'read', 'file'],
+    'notes/write-note.ts': ['daily:path', 'daily:read', 'open', 'file', 'append', 'prepend'],
   };
 
   /** Names of other things that are those of commands, too: fields, parameters, options, routes, kinds, categories, tools. */
@@ -214,9 +216,14 @@ describe('what is known of a command stands in its record', () => {
     'mcp/endpoint.ts': ['search'],
     'mcp/execute-answer.ts': ['folder'],
     'mcp/tool-definitions.ts': ['vault', 'search'],
+    'commands/check/bounds.ts': ['vault'],
+    'commands/check/own-extension.ts': ['file'],
+    'commands/check/text-target.ts': ['file'],
     'notes/edit-section.ts': ['append', 'prepend'],
     'notes/file-store.ts': ['file', 'folder'],
     'notes/new-note-path.ts': ['file'],
+    'notes/preview-change.ts': ['append', 'prepend'],
+    'notes/watch-change.ts': ['append', 'prepend'],
     'notes/note-store.ts': ['file', 'folder'],
     'notes/place-text.ts': ['append', 'prepend'],
     'notes/note-change.ts': ['append', 'prepend', 'file'],

@@ -7,6 +7,8 @@ const FACTS = {
   detail: 'What is wrong and what to do.',
   path: 'Home.md',
   folder: 'Notes',
+  file: 'Photo.png',
+  kind: 'an image',
   revision: '5f1c0a9e7d3b2846',
   wanted: '0123456789abcdef',
   command: 'daily:read',
@@ -41,7 +43,7 @@ describe.each(CODES)('%s', (code) => {
   test('has a status of the contract, or 413 or 415', () => {
     expect([400, 401, 403, 404, 405, 422, 500, 503, 413, 415]).toContain(status);
     if (status === 415) expect(code).toBe('unsupported_media_type');
-    if (status === 413) expect(['body_too_large', 'command_too_large', 'content_too_large']).toContain(code);
+    if (status === 413) expect(['body_too_large', 'command_too_large', 'content_too_large', 'no_store']).toContain(code);
     if (status === 405) expect(code).toBe('method_not_allowed');
     if (status === 500) expect(code).toBe('internal_error');
   });

@@ -90,7 +90,7 @@ describe('help that could not be read at the start', () => {
 
   test('a call waits for the first reading', async () => {
     const { client } = await serveFake(THIS_TEST, BEHAVIOUR, {}, { help: `sleep 0.5; ${LIST}` });
-    const { envelope } = await client.post('create', { params: { path: '33.11 Notes/Draft' } });
+    const { envelope } = await client.post('create', { params: { name: 'A/Draft' } });
     expect(envelope.code).toBe('invalid_parameter');
   });
 

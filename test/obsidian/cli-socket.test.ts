@@ -53,7 +53,7 @@ test('its answer may take a while, and what it throws is printed', async (scope)
 test('the app asks for what is required, and shows the command in the help', async (scope) => {
   const run = await registered(scope, () => 'done');
   expect((await run('shelf:dust')).stdout).toBe(
-    'Error: Missing required parameter: room=<name>\nUsage: shelf:dust room=<name>\n',
+    'Error: Missing required parameter: room=<name>\nUsage: shelf:dust room=<name> [wet]\n',
   );
   expect((await run('help', 'shelf')).stdout).toBe(
     '  shelf:dust            [Shelf]: Dust it\n' +

@@ -16,7 +16,7 @@ describe.concurrent('SIGINT and SIGTERM', () => {
     async (signal, context) => {
       const cli = await writeFakeCli(
         await makeFolder(context),
-        'mark "pid $$"; await_gate; mark end; echo done',
+        'mark "pid $$"; await_gate; mark end; echo "Appended to: a.md"',
       );
       const host = StandaloneHost.start(context, built, ['--port', '0', '--cli', cli.path, '--api-key', KEY]);
       const client = await host.client(KEY);
@@ -31,7 +31,7 @@ describe.concurrent('SIGINT and SIGTERM', () => {
       host.process.kill(signal);
       expect((await waiting).envelope).toMatchObject({ ok: false, code: 'stopping' });
       await cli.openGate();
-      expect(await running).toMatchObject({ status: 200, envelope: { ok: true, stdout: 'done\n' } });
+      expect(await running).toMatchObject({ status: 200, envelope: { ok: true, stdout: 'Appended to: a.md\n' } });
       const ended = await host.ended;
       expect([ended.code, ended.signal, ended.stderr]).toEqual([0, null, '']);
       const [mark = '', end] = await cli.marks();

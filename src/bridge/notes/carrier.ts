@@ -50,19 +50,26 @@ export function chooseCarrier(
       hint: 'Send less, and without a backslash before n or t.',
     });
   }
-  if (!stores.mayReach(line.vault)) throw noStore(`This text ${why}`);
+  if (!stores.mayReach(line.vault)) throw noStore(`This text ${why}`, LESS);
   return 'in_place';
 }
 
 const HAS_NOTATION = 'has a backslash before n or t, which the Obsidian CLI writes as a line break or a tab';
 
-/** The error where the notes of a vault cannot be changed without the program. @param what what would have to be, as a sentence's beginning */
-export function noStore(what: string): BridgeError {
+/**
+ * The error where the notes of a vault cannot be changed without the program.
+ * @param why the program cannot do it, as the beginning of a sentence
+ * @param hint what would help, where that is more than the bridge of that vault
+ */
+export function noStore(why: string, hint?: string): BridgeError {
   return BridgeError.of('no_store', {
-    detail: `${what}, and the bridge can change notes itself only in a vault that it can reach; nothing was run.`,
-    hint: 'Call the bridge of that vault: install CLI Bridge in it. Or send less, without a backslash before n or t.',
+    detail: `${why}, and the bridge cannot reach the notes of this vault itself; nothing was run.`,
+    ...(hint !== undefined && { hint }),
   });
 }
+
+const LESS =
+  'Call the bridge of that vault: install CLI Bridge in it. Or send less at a time, without a backslash before n or t.';
 
 function withoutContent(line: CommandLine): CommandLine {
   return { ...line, parameters: new Map(line.parameters).set('content', '') };

@@ -86,7 +86,7 @@ export class NoteCall {
     const { result, text } = changed;
     const revision = text === undefined ? undefined : await revisionOfLong(text);
     const facts = { processes: call.processes, ...(revision !== undefined && { revision }) };
-    const data = result.data && { ...result.data, ...facts };
+    const data = result.code === undefined && result.data ? { ...result.data, ...facts } : result.data;
     const waited = Math.round(call.turn.waited);
     return { ...result, ...(data && { data }), duration: call.duration, waited };
   }

@@ -14,6 +14,7 @@ const TURN_ON_CLI =
 export const HINTS: Readonly<Record<string, string>> = {
   unknown_command:
     'GET /api/v1/commands lists all commands, and over MCP search finds them by what you want to do. Give parameters in params, not in the name.',
+  no_store: 'Call the bridge of that vault: install CLI Bridge in it.',
   not_text: 'Name a note or another text file; a note of such a name has .md at its end.',
   body_too_large: `${IN_PARTS} Make several short edits in place of a long one.`,
   command_too_large: SHORTER,
@@ -22,7 +23,8 @@ export const HINTS: Readonly<Record<string, string>> = {
   timeout: `${CHECK_FIRST} Ask the user whether Obsidian shows a dialog.`,
   cancelled: CHECK_FIRST,
   unconfirmed: CHECK_FIRST,
-  write_incomplete: 'Read the note: if it is as it was before, the call can be repeated as it is.',
+  write_incomplete: 'Read the note that was made, and append the text to it.',
+  write_failed: 'Nothing was changed: ask the user whether the disk is full or the note is locked.',
   output_too_large: 'Ask for less, for example with limit, path, folder or the flag total.',
   text_not_found:
     'Read the note, and give old exactly as it stands there, with its spaces and line breaks, and long enough to occur once.',

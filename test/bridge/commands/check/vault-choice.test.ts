@@ -26,7 +26,7 @@ vaults) [ -z "$vault" ] || case $vault in Garden|g0) ;; *) echo 'Vault not found
   printf 'Garden\\t/home/me/Garden\\nNotes\\t/home/me/Notes\\nNotes\\t/mnt/disk\\tnotes\\n'; exit ;;
 esac
 case $vault in
-''|[Gg]arden|g0|Notes|n1) echo "ran $* " ;;
+''|[Gg]arden|g0|Notes|n1) [ "$command" = append ] && echo "Appended to: a.md"; echo "ran $* " ;;
 *) echo 'Vault not found.' ;;
 esac`;
 
