@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CancelSignal } from './cancel-signal';
 import { CliClient } from './cli/client';
 import type { LookupResult } from './cli/find-program';
 import type { Platform } from './cli/platform';
@@ -284,7 +283,7 @@ export class Bridge {
    * Runs a reading command for the host itself, in its turn, on the default vault and without a log entry.
    * @throws BridgeError when nothing was run
    */
-  async ask(command: string, gone?: CancelSignal): Promise<CommandResult> {
+  async ask(command: string, gone?: AbortSignal): Promise<CommandResult> {
     const known = this.commandOf(command);
     await this.client.requireProgram();
     const vault = defaultVault(this.settings.current, this.hostVault);

@@ -1,4 +1,3 @@
-import type { CancelSignal } from './cancel-signal';
 
 /** What the client of a key may do, within what the settings allow. */
 export interface KeyScope {
@@ -39,7 +38,7 @@ export interface Caller {
   /** What the client calls itself, as it was sent. */
   readonly userAgent: string | undefined;
   /** Fires when the client goes away before it has its answer. */
-  readonly gone: CancelSignal;
+  readonly gone: AbortSignal;
 }
 
 /** Who let a call run that needs consent: the user in the app, now or for a while before; or their answer in the client. */

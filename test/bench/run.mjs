@@ -13,7 +13,6 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { bundling, nodeProgram } from '../../scripts/build/options.mjs';
 import { call, compare, median, modernCall, ok, startServer, throughput } from './measure.mjs';
-import { floods } from './floods.mjs';
 import { stalls } from './stalls.mjs';
 import { wholeNotes } from './whole-notes.mjs';
 
@@ -61,7 +60,6 @@ try {
   await searching();
   await longestStalls(bridgeScript);
   await wholeNotes({ report, folder });
-  await keylessFloods(bridgeScript);
   await pluginLoad();
 } finally {
   for (const server of servers) server.stop();
@@ -190,22 +188,6 @@ async function longestStalls(bridgeScript) {
     bridgeScript,
     report: (what, { wall, budget }) =>
       report(`Longest stall: ${what}`, milliseconds(wall), budget === null ? '' : `<= ${budget} ms`),
-  });
-}
-
-async function keylessFloods(bridgeScript) {
-  const longest = ({ health, read, connect }) =>
-    `health ${milliseconds(health)}, read ${milliseconds(read)}, new connection ${milliseconds(connect)}`;
-  await floods({
-    bridgeScript,
-    report: (what, { ms, answers, cut, stall, meanwhile, after }) => {
-      report(
-        `Keyless flood, ${what} requests`,
-        `${milliseconds(ms)}, ${answers} answered, ${cut} connections cut, longest stall ${milliseconds(stall)}`,
-      );
-      report('The longest answers to others meanwhile', longest(meanwhile), '<= 1 s');
-      report('and when it is over', longest(after));
-    },
   });
 }
 

@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { call, modernCall, startServer } from './measure.mjs';
 
 const MIB = 1024 * 1024;
-const OUTPUT = 64 * MIB;
+const OUTPUT = 16 * MIB;
 const BODY = 10 * MIB - 100;
 const TRIES = 3;
 
-/** 64 MiB of each kind, by name. */
+/** 16 MiB of each kind, by name. */
 const OUTPUTS = {
   'JSON objects': () => `[${'{},'.repeat(OUTPUT / 3 - 2)}{}]`,
   'control characters': () => '\x01'.repeat(OUTPUT),
@@ -121,14 +121,14 @@ export async function stalls({ report, folder, bridgeScript, only = '' }) {
     await measure('ordinary MCP calls', ordinaryMcp, { budget: 5 });
     for (const [name, make] of Object.entries(OUTPUTS)) {
       await writeFile(join(home, 'output.md'), make());
-      await measure(`64 MiB of ${name}, REST`, () => send(get('read?path=output.md')));
-      await measure(`64 MiB of ${name}, REST, format=json`, () =>
+      await measure(`16 MiB of ${name}, REST`, () => send(get('read?path=output.md')));
+      await measure(`16 MiB of ${name}, REST, format=json`, () =>
         send(get('read?path=output.md&format=json')),
       );
-      await measure(`64 MiB of ${name}, REST, text/plain`, () =>
+      await measure(`16 MiB of ${name}, REST, text/plain`, () =>
         send(get('read?path=output.md', { accept: 'text/plain' })),
       );
-      await measure(`64 MiB of ${name}, MCP`, mcp({ command: 'read', params: { path: 'output.md' } }));
+      await measure(`16 MiB of ${name}, MCP`, mcp({ command: 'read', params: { path: 'output.md' } }));
     }
     const data = `[${'{},'.repeat(MIB / 3 - 2)}{}]`;
     await writeFile(join(home, 'output.md'), data);

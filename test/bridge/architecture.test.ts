@@ -129,7 +129,7 @@ describe('src/bridge', () => {
 
 describe('layers point down only', () => {
   test('cli knows nothing above it but the list of failures and what every layer may use', () => {
-    const shared = ['cancel-signal', 'errors', 'loop-turn', 'printable', 'bytes', 'with-timeout'].map(
+    const shared = ['errors', 'loop-turn', 'printable', 'bytes', 'with-timeout'].map(
       (name) => `${BRIDGE}/${name}.ts`,
     );
     expect(offending('cli', (to) => shared.includes(to))).toEqual([]);
@@ -139,7 +139,6 @@ describe('layers point down only', () => {
     const shared = [
       'caller',
       'errors',
-      'cancel-signal',
       'json',
       'live-settings',
       'loop-turn',

@@ -133,7 +133,7 @@ describe('stopping in the middle of a start', () => {
 
 describe('stopping while clients are slow', () => {
   test('half a request and a response that nobody reads do not delay it', async (context) => {
-    const { client, cli, bridge } = await serveFake(context, printing(30_000_000));
+    const { client, cli, bridge } = await serveFake(context, printing(15_000_000));
     const reader = await Wire.open(client.url);
     reader.socket.pause();
     reader.write(

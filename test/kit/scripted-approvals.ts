@@ -1,4 +1,3 @@
-import type { CancelSignal } from '../../src/bridge/cancel-signal';
 import type {
   ApprovalAnswer,
   ApprovalPort,
@@ -20,7 +19,7 @@ export class ScriptedApprovals implements ApprovalPort {
   /** The answer to everything from now on; absent for one that is given by hand. */
   always: ApprovalAnswer | undefined;
 
-  ask(request: ApprovalRequest, closed: CancelSignal): Promise<ApprovalAnswer> {
+  ask(request: ApprovalRequest, closed: AbortSignal): Promise<ApprovalAnswer> {
     return new Promise((resolve, reject) => {
       this.asked.push({
         request,

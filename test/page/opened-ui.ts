@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { Plugin } from 'obsidian';
 import type { Page } from 'playwright-core';
 import manifest from '../../manifest.json';
-import type { CancelSignal } from '../../src/bridge/cancel-signal';
 import type {
   ApprovalAnswer,
   ApprovalPort,
@@ -36,7 +35,7 @@ class Bare extends Plugin {}
 class PageApprovals implements ApprovalPort {
   page: Page | undefined;
 
-  async ask(request: ApprovalRequest, closed: CancelSignal): Promise<ApprovalAnswer> {
+  async ask(request: ApprovalRequest, closed: AbortSignal): Promise<ApprovalAnswer> {
     const { page } = this;
     if (!page) throw new Error('There is no page to ask in.');
     const close = (): void => {

@@ -1,6 +1,5 @@
 import { Plugin } from 'obsidian';
 import manifest from '../../manifest.json';
-import { Cancellation } from '../../src/bridge/cancel-signal';
 import type { ApprovalAnswer, ApprovalRequest } from '../../src/bridge/commands/consent/approval-port';
 import { createActions } from '../../src/obsidian/actions';
 import { AppApprovals } from '../../src/obsidian/approval/app-approvals';
@@ -53,8 +52,8 @@ outside.openUi = async (snapshot) => {
   await loadPlugin(Ui, manifest, outside.app);
   const approvals = new AppApprovals(outside.app.app);
   outside.askApproval = (request) => {
-    const closed = new Cancellation();
+    const closed = new AbortController();
     outside.closeApproval = () => closed.abort();
-    return approvals.ask(request, closed);
+    return approvals.ask(request, closed.signal);
   };
 };

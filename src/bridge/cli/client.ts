@@ -1,6 +1,4 @@
 import { clearTimeout, setTimeout } from 'node:timers';
-import { Cancellation } from '../cancel-signal';
-import type { CancelSignal } from '../cancel-signal';
 import { BridgeError } from '../errors';
 import type { CommandLine } from './command-line';
 import { OUTPUT_LIMIT } from './collect-output';
@@ -53,7 +51,7 @@ interface RunLimits {
   /** Whether the output is complete. A process that stays silent after that is ended. */
   readonly isDone?: ((stdout: string) => boolean) | undefined;
   /** Ends the process when it fires. */
-  readonly endSignal?: CancelSignal | undefined;
+  readonly endSignal?: AbortSignal | undefined;
   /**
    * Whether it prints the text of a note, which may begin as start-up lines do: only those kinds of them are removed that the
    * program printed before its version.
@@ -63,7 +61,7 @@ interface RunLimits {
 
 /** Who wants a turn of the queue. */
 interface TurnCaller {
-  readonly gone?: CancelSignal | undefined;
+  readonly gone?: AbortSignal | undefined;
   readonly turn?: CliTurn | undefined;
   /** The id of its key. */
   readonly client?: string | undefined;
@@ -100,12 +98,12 @@ const PROBE_OUTPUT_LIMIT = 64 * 1024;
 export class CliClient {
   private readonly program: KnownProgram;
   private readonly queue = new Queue();
-  private readonly shutdown = new Cancellation();
-  private readonly killed = new Cancellation();
+  private readonly shutdown = new AbortController();
+  private readonly killed = new AbortController();
   /** Settles, and never rejects, when the current turn has ended. */
   private current: Promise<unknown> = Promise.resolve();
   /** Ends the task that runs only because the queue was idle. */
-  private idleTask: Cancellation | undefined;
+  private idleTask: AbortController | undefined;
   private lastChange = -Infinity;
   private isStopping = false;
   private readonly openVaults = new OpenVaults();
@@ -249,7 +247,7 @@ export class CliClient {
   /** @param gone takes the task out of the queue if it fires before its turn */
   private async take<T>(
     task: (waited: number) => Promise<T>,
-    gone?: CancelSignal,
+    gone?: AbortSignal,
     client?: string,
   ): Promise<T> {
     const timeoutMs = this.timeoutMs();
@@ -274,13 +272,13 @@ export class CliClient {
   }
 
   /** Runs the task in a turn if the queue is idle, and ends it when a call comes. */
-  private async takeWhenIdle(task: (signal: CancelSignal) => Promise<void>): Promise<void> {
+  private async takeWhenIdle(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
     if (this.queue.running || this.isStopping) return;
-    const controller = new Cancellation();
+    const controller = new AbortController();
     try {
       await this.take(() => {
         this.idleTask = controller;
-        return task(controller);
+        return task(controller.signal);
       });
     } finally {
       if (this.idleTask === controller) this.idleTask = undefined;
@@ -301,8 +299,6 @@ export class CliClient {
       this.program.note({ kind: 'silent' });
       this.options.activity?.();
     };
-    // Here and in what every call makes, what is copied from another object comes last: after a copy, V8 gives each object a
-    // hidden class of its own for every property that is added, which only a full collection frees.
     const run = async (repeated?: ProgramAnswer): Promise<ProgramAnswer> => {
       const result = await this.program.use((program) =>
         this.runProcess(program, argv, { timeoutMs, onSilence, ...limits }),
@@ -324,7 +320,7 @@ export class CliClient {
   }
 
   /** @param endSignal ends the process when it fires, which is then an error and not an answer */
-  private asking(endSignal?: CancelSignal): AskVersion {
+  private asking(endSignal?: AbortSignal): AskVersion {
     return async (program, atMostMs) => {
       const timeoutMs = Math.min(atMostMs, this.timeoutMs());
       const limits = { timeoutMs, outputLimit: PROBE_OUTPUT_LIMIT, endSignal };
@@ -346,10 +342,10 @@ export class CliClient {
       readonly onSilence?: () => void;
     },
   ): Promise<RunResult> {
-    if (this.shutdown.aborted) throw BridgeError.of('stopping', { retryAfter: 5 });
+    if (this.shutdown.signal.aborted) throw BridgeError.of('stopping', { retryAfter: 5 });
     const { platform, environment } = this.options;
-    const endSignals = endSignal ? [this.shutdown, endSignal] : [this.shutdown];
-    const killSignal = this.killed;
+    const endSignals = endSignal ? [this.shutdown.signal, endSignal] : [this.shutdown.signal];
+    const killSignal = this.killed.signal;
     return runProcess(program, argv, {
       platform,
       environment,

@@ -1,7 +1,6 @@
 import { constants } from 'node:os';
 import { clearImmediate, clearTimeout, setImmediate, setTimeout } from 'node:timers';
 import type { Readable } from 'node:stream';
-import type { CancelSignal } from '../cancel-signal';
 import type { Endable, Platform } from './platform';
 
 /** Why the bridge ended a process; `confirmed`: its output was complete and it did not exit. */
@@ -24,9 +23,9 @@ interface EndOptions {
   readonly platform: Platform;
   readonly timeoutMs: number;
   /** Each ends the process when it fires. */
-  readonly endSignals: readonly CancelSignal[];
+  readonly endSignals: readonly AbortSignal[];
   /** Kills the process at once when it fires, without waiting for anything. */
-  readonly killSignal?: CancelSignal | undefined;
+  readonly killSignal?: AbortSignal | undefined;
 }
 
 /**

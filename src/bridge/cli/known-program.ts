@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks';
-import type { CancelSignal } from '../cancel-signal';
 import { BridgeError } from '../errors';
 import { withTimeout } from '../with-timeout';
 import type { FoundProgram, LookupResult } from './find-program';
@@ -22,11 +21,11 @@ interface KnownProgramOptions {
   /** Looks for the program in the places as they are now. */
   readonly find: () => Promise<LookupResult>;
   /** Asks this program alone; undefined when it does not start. Rejects when the signal fires. */
-  readonly ask: (program: Program, signal: CancelSignal) => Promise<FoundProgram | undefined>;
+  readonly ask: (program: Program, signal: AbortSignal) => Promise<FoundProgram | undefined>;
   /** Runs the task in a turn of the queue. */
   readonly inTurn: <T>(task: () => Promise<T>) => Promise<T>;
   /** Runs the task in a turn of the queue, or not at all if the queue is busy; the signal fires when a call comes. */
-  readonly whenIdle: (task: (signal: CancelSignal) => Promise<void>) => Promise<void>;
+  readonly whenIdle: (task: (signal: AbortSignal) => Promise<void>) => Promise<void>;
   /** Whether the app's installer was too old to come with the program. */
   readonly isInstallerOld: boolean;
   /** Called when another program, or another version of it, was found. */
@@ -138,7 +137,7 @@ export class KnownProgram {
   }
 
   /** Asks only the known program: trying all places would cost the app a process each. */
-  private async lookAtKnown(signal: CancelSignal): Promise<void> {
+  private async lookAtKnown(signal: AbortSignal): Promise<void> {
     const { lookup: known, timesForgotten } = this.state;
     this.note({ kind: 'looking' });
     const lookup = known?.found ? await this.options.ask(known.program, signal) : undefined;

@@ -1,4 +1,3 @@
-import type { CancelSignal } from '../cancel-signal';
 import type { CliTurn } from './client';
 import { QUOTED_NOT_FOUND, VAULT_NOT_FOUND } from './program-messages';
 import type { ProgramAnswer } from './read-answer';
@@ -45,7 +44,7 @@ export class ObsidianCli {
   constructor(
     private readonly turn: Pick<CliTurn, 'run'>,
     private readonly vault: string | undefined,
-    private readonly endSignal?: CancelSignal,
+    private readonly endSignal?: AbortSignal,
   ) {}
 
   /** Path, size and times of a file; without a target, of the one that is open in the app. */

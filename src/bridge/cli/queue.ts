@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
-import type { CancelSignal } from '../cancel-signal';
 
 /** How many calls may wait. */
 export interface QueueLimits {
@@ -45,7 +44,7 @@ interface WaitOptions {
   /** Milliseconds the task may wait for its turn. */
   readonly maxWaitMs: number;
   /** Takes the task out of the queue when it fires; a task that has started goes on. */
-  readonly signal?: CancelSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

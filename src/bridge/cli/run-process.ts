@@ -3,7 +3,6 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
-import type { CancelSignal } from '../cancel-signal';
 import type { CommandLine } from './command-line';
 import { OutputCollector } from './collect-output';
 import { Countdown, ProcessEnding } from './end-process';
@@ -60,9 +59,9 @@ interface ProcessOptions {
   /** Whether the output is complete. A process that stays silent after that is ended. */
   readonly isDone?: ((stdout: string) => boolean) | undefined;
   /** Each ends the run when it fires. */
-  readonly endSignals: readonly CancelSignal[];
+  readonly endSignals: readonly AbortSignal[];
   /** Kills the process at once when it fires. */
-  readonly killSignal?: CancelSignal | undefined;
+  readonly killSignal?: AbortSignal | undefined;
   /** Called when the process has printed nothing for 5 s, each time that happens. */
   readonly onSilence?: (() => void) | undefined;
 }

@@ -1,4 +1,3 @@
-import type { CancelSignal } from '../cancel-signal';
 import type { CommandLine } from '../cli/command-line';
 import { OUTPUT_LIMIT } from '../cli/collect-output';
 import type { CliClient, CliTurn } from '../cli/client';
@@ -60,7 +59,7 @@ export function createRead(
 /** How a command is run, and what its caller does before it and after it. */
 export interface RunOptions {
   /** Fires when the caller goes away: a waiting call leaves the queue, a running read is ended, a write is left to finish. */
-  readonly gone?: CancelSignal | undefined;
+  readonly gone?: AbortSignal | undefined;
   /** The id of the caller's key: clients take turns. */
   readonly client?: string | undefined;
   /**
@@ -126,7 +125,7 @@ const CLOCK_TICK_MS = 10;
 /** How each process of a run is run. */
 export interface Limits extends RunLimits {
   /** Ends the process when it fires. */
-  readonly endSignal: CancelSignal | undefined;
+  readonly endSignal: AbortSignal | undefined;
   readonly printsNote: boolean;
 }
 

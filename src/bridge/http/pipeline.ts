@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, ClientKey } from '../caller';
-import type { CancelSignal } from '../cancel-signal';
 import type { Command } from '../commands/catalogue/command';
 import { BATCH } from '../commands/batch';
 import type { RunBatch } from '../commands/batch';
@@ -52,7 +51,7 @@ export interface Services {
 }
 
 /** Answers one request; never rejects. `gone` makes the signal that fires when the client goes away before its answer. */
-export type RequestHandler = (request: IncomingMessage, gone: () => CancelSignal) => Promise<Reply>;
+export type RequestHandler = (request: IncomingMessage, gone: () => AbortSignal) => Promise<Reply>;
 
 /** One request, as far as it has been read. */
 interface Exchange {
@@ -61,7 +60,7 @@ interface Exchange {
   /** The host that the request names. */
   readonly host: string | undefined;
   readonly asText: boolean;
-  readonly gone: () => CancelSignal;
+  readonly gone: () => AbortSignal;
   readonly settings: Settings;
 }
 

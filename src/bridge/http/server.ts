@@ -1,8 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { Cancellation } from '../cancel-signal';
-import type { CancelSignal } from '../cancel-signal';
 import { BridgeError } from '../errors';
 import { withTimeout } from '../with-timeout';
 import { sendBadRequest } from './parser-errors';
@@ -176,14 +174,14 @@ export class HttpServer {
 }
 
 /** Makes a signal that aborts when the client disconnects before its response is complete. */
-function abandonSignal(response: ServerResponse): () => CancelSignal {
+function abandonSignal(response: ServerResponse): () => AbortSignal {
   return () => {
-    const gone = new Cancellation();
+    const gone = new AbortController();
     const onClose = (): void => {
       if (!response.writableFinished) gone.abort();
     };
     if (response.destroyed) onClose();
     else response.once('close', onClose);
-    return gone;
+    return gone.signal;
   };
 }

@@ -1,5 +1,4 @@
 import type { App } from 'obsidian';
-import type { CancelSignal } from '../../bridge/cancel-signal';
 import type {
   ApprovalAnswer,
   ApprovalPort,
@@ -14,7 +13,7 @@ export class AppApprovals implements ApprovalPort {
 
   constructor(private readonly app: App) {}
 
-  ask(request: ApprovalRequest, closed: CancelSignal): Promise<ApprovalAnswer> {
+  ask(request: ApprovalRequest, closed: AbortSignal): Promise<ApprovalAnswer> {
     const end = performance.now() + request.msLeft;
     return new Promise((resolve, reject) => {
       const show = (): void => {

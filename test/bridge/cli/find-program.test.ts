@@ -135,13 +135,13 @@ describe('the search', () => {
   });
 
   test("the running app's own client counts while it hangs, but not as another program", async () => {
-    const given = { resourcesPath: '/apps/Obsidian/resources', environment: { PATH: '/bin' } };
+    const given = { resourcesPath: '/apps/Obsidian/resources', environment: { PATH: '/tools' } };
     const client = '/apps/Obsidian/obsidian-cli';
     const hanging = { exitCode: 143, endedBy: 'timeout' as const };
-    const first = await search({ [client]: hanging, '/bin/obsidian': VERSION }, given);
+    const first = await search({ [client]: hanging, '/tools/obsidian': VERSION }, given);
     expect(first.result).toMatchObject({ program: { file: client }, answer: 'hung' });
-    const second = await search({ [client]: { exitCode: 127 }, '/bin/obsidian': VERSION }, given);
-    expect(second.result).toMatchObject({ program: { file: '/bin/obsidian' } });
+    const second = await search({ [client]: { exitCode: 127 }, '/tools/obsidian': VERSION }, given);
+    expect(second.result).toMatchObject({ program: { file: '/tools/obsidian' } });
   });
 
   test('a link to the windowed app is not run, where links can be followed', async () => {

@@ -103,6 +103,15 @@ describe('the official client, with a user who can be asked', () => {
     await close();
   });
 
+  test('what cannot be made text beside the call does no harm', async (scope) => {
+    const vault = await serveVault(scope);
+    const { asked, execute, close } = await connect(vault, 'decline');
+    const answer = await execute({ ...erase(), stop_on_error: { toString: 1 } });
+    expect(answer).toMatchObject({ ok: false, code: 'denied_by_user' });
+    expect(asked).toHaveLength(1);
+    await close();
+  });
+
   test('what is not grave is not asked about', async (scope) => {
     const vault = await serveVault(scope);
     const { asked, execute, close } = await connect(vault, 'decline');

@@ -85,8 +85,8 @@ describe('refused by JSON-RPC', () => {
     ['a batch', `[${LIST}]`, -32_600],
     ['an empty batch', '[]', -32_600],
     ['a value that is not an object', '"tools/list"', -32_600],
-    ['a message of too many parts', legacyMessage('ping', { a: Array(5_000).fill(1) }), -32_600],
-    ['a message nested too deeply', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, -32_600],
+    ['a message of too many parts', legacyMessage('ping', { a: Array(5_000).fill(1) }), -32_700],
+    ['a message nested too deeply', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, -32_700],
     [
       'an argument that the SDK would drop',
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"execute","arguments":{"command":"delete","__proto__":"N.md"}}}',

@@ -1,5 +1,4 @@
 import type { Caller } from '../../caller';
-import type { CancelSignal } from '../../cancel-signal';
 
 /** The text of a note as it is, and as it would be after the call. */
 export interface TextDifference {
@@ -72,5 +71,5 @@ export interface ApprovalPort {
    * @param closed fires when there is nothing to decide any more: the client has left, the time is over, the bridge stops ...
    * @returns the answer; it may stay open if the host closes the question itself
    */
-  ask(request: ApprovalRequest, closed: CancelSignal): Promise<ApprovalAnswer>;
+  ask(request: ApprovalRequest, closed: AbortSignal): Promise<ApprovalAnswer>;
 }

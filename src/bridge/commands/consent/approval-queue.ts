@@ -1,7 +1,5 @@
 import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
-import { Cancellation } from '../../cancel-signal';
-import type { CancelSignal } from '../../cancel-signal';
 import { BridgeError } from '../../errors';
 import type { ApprovalAnswer, ApprovalPort, ApprovalRequest } from './approval-port';
 
@@ -20,7 +18,7 @@ export interface Question {
   /** What the person may allow for a while: one name for each kind of call in it. */
   readonly kinds: readonly string[];
   /** Fires when the client leaves. */
-  readonly gone: CancelSignal;
+  readonly gone: AbortSignal;
   /** Throws when the call may not run any more, whatever the person says. */
   readonly recheck: () => void;
 }
@@ -29,7 +27,7 @@ interface Pending {
   readonly question: Question;
   /** When it is refused, by the clock of `performance`. */
   readonly deadline: number;
-  readonly closed: Cancellation;
+  readonly closed: AbortController;
   readonly settle: (end: ApprovalAnswer | Error) => void;
 }
 
@@ -101,7 +99,7 @@ export class ApprovalQueue {
       const pending: Pending = {
         question,
         deadline: performance.now() + this.answerMs,
-        closed: new Cancellation(),
+        closed: new AbortController(),
         settle: (end) => {
           if (!this.pending.delete(pending)) return;
           clearTimeout(timer);
@@ -125,7 +123,7 @@ export class ApprovalQueue {
     this.shown = next;
     const { question, deadline, closed, settle } = next;
     const msLeft = Math.max(0, deadline - performance.now());
-    this.port.ask({ ...question.request, msLeft }, closed).then(settle, () => {
+    this.port.ask({ ...question.request, msLeft }, closed.signal).then(settle, () => {
       settle(BridgeError.of('approval_unavailable', { command: namesIn(question) }));
     });
   }

@@ -1,4 +1,3 @@
-import type { CancelSignal } from '../../cancel-signal';
 import type { CliTurn } from '../../cli/client';
 import { ObsidianCli } from '../../cli/obsidian-cli';
 import type { FileFacts, FileTarget } from '../../cli/obsidian-cli';
@@ -12,7 +11,7 @@ export class Questions {
   private readonly lists = new Map<'files' | 'folders' | 'tags', Promise<string | undefined>>();
 
   /** @param endSignal ends a question when it fires */
-  constructor(turn: CliTurn, vault: string | undefined, endSignal?: CancelSignal) {
+  constructor(turn: CliTurn, vault: string | undefined, endSignal?: AbortSignal) {
     this.cli = new ObsidianCli(turn, vault, endSignal);
   }
 
