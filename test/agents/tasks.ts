@@ -51,12 +51,12 @@ export const TASKS: readonly Task[] = [
     steps: [
       {
         words: 'list the open tasks of a note with line numbers',
-        facts: { path: 'Inbox.md', 'line numbers?': true },
+        facts: { path: 'Inbox.md', format: 'json' },
       },
       {
         words: 'mark a task as done',
         facts: (output) =>
-          [...output.matchAll(/(\d+)\D*Renew library card/g)].map(([, line = '']) => ({
+          [...output.matchAll(/Renew library card[^}]*?line\D*(\d+)/g)].map(([, line = '']) => ({
             path: 'Inbox.md',
             line: Number(line),
             done: true,
@@ -157,37 +157,20 @@ export const TASKS: readonly Task[] = [
       (outputs[0] ?? '').includes('Slow Software') && (outputs[1] ?? '').includes('Orphaned Thought'),
   },
   {
-    name: 'bookmark a note',
-    steps: [{ words: 'bookmark a note', facts: { path: 'Projects/Balcony Irrigation.md' } }],
-    isDone: ({ read }) => (read('.obsidian/bookmarks.json') ?? '').includes('Balcony Irrigation.md'),
-  },
-  {
     name: 'move the notes of a folder',
     steps: [
       { words: 'list the notes in a folder', facts: { folder: 'Recipes' } },
       {
         words: 'move a note to another folder',
         facts: (output) =>
-          notesIn(output).map((path) => ({ path, 'to path': path.replace('Recipes/', 'Archive/Recipes/') })),
+          notesIn(output).map((path) => ({ path, 'to path': path.replace('Recipes/', 'Archive/') })),
       },
     ],
     isDone: ({ read }) =>
       ['Käsespätzle', 'Sourdough Starter', 'おにぎり'].every(
         (name) =>
-          read(`Archive/Recipes/${name}.md`) !== undefined && read(`Recipes/${name}.md`) === undefined,
+          read(`Archive/${name}.md`) !== undefined && read(`Recipes/${name}.md`) === undefined,
       ),
-  },
-  {
-    name: 'restore an earlier version',
-    overwritten: { 'Notes/Wi-Fi and Router.md': 'Oops' },
-    steps: [
-      { words: 'list the earlier versions of a note', facts: { path: 'Notes/Wi-Fi and Router.md' } },
-      {
-        words: 'restore an earlier version of a note',
-        facts: { path: 'Notes/Wi-Fi and Router.md', version: 1 },
-      },
-    ],
-    isDone: ({ read }) => (read('Notes/Wi-Fi and Router.md') ?? '').includes('under the magnet'),
   },
   {
     name: 'delete a note for good',
@@ -195,17 +178,12 @@ export const TASKS: readonly Task[] = [
       { words: 'delete a note permanently', facts: { path: 'Archive/2023/Old Flat.md', permanent: true } },
     ],
     isDone: ({ read }) =>
-      read('Archive/2023/Old Flat.md') === undefined && read('.trash/Archive/2023/Old Flat.md') === undefined,
+      read('Archive/2023/Old Flat.md') === undefined && read('../standin-trash/Old Flat.md') === undefined,
   },
   {
     name: 'query a base',
     steps: [{ words: 'query a base', facts: { path: 'Projects/Projects.base', view: 'All projects' } }],
     isDone: (outcome) => /Website Relaunch/.test(last(outcome)),
-  },
-  {
-    name: 'change the theme, which this app cannot',
-    steps: [{ words: 'change the theme', facts: { name: 'Minimal' } }],
-    isDone: (outcome) => nothingRan(outcome) && /theme/.test(outcome.stopped ?? ''),
   },
   {
     name: 'install a plugin, which only the user may',
@@ -311,11 +289,11 @@ export const TASKS: readonly Task[] = [
       {
         words: 'move a note to another folder',
         facts: (output) =>
-          notesIn(output).map((path) => ({ path, 'to path': path.replace('Recipes/', 'Kitchen/') })),
+          notesIn(output).map((path) => ({ path, 'to path': path.replace('Recipes/', 'Garden/') })),
       },
     ],
     isDone: ({ read }) =>
-      read('Kitchen/おにぎり.md') !== undefined && read('Recipes/Käsespätzle.md') === undefined,
+      read('Garden/おにぎり.md') !== undefined && read('Recipes/Käsespätzle.md') === undefined,
   },
   {
     name: 'rename a tag',

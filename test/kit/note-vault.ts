@@ -2,9 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { platformOf } from '../../src/bridge/cli/platform';
 import type { Platform } from '../../src/bridge/cli/platform';
-import { FileStore } from '../../src/bridge/notes/file-store';
 import type { Settings } from '../../src/bridge/settings';
-import { serve } from './bridge';
+import { openFolder, serve } from './bridge';
 import type { Served } from './bridge';
 import { NoteFolder } from './note-folder';
 import { residentVault } from './resident-stand-in';
@@ -66,7 +65,6 @@ export async function serveNotes(
   const notes = new NoteFolder(folder);
   const isHost = store === 'own';
   const host = isHost && { hostVault: 'sample-vault', notes };
-  const openFolder = (path: string): Promise<FileStore> => Promise.resolve(new FileStore(path));
   const served = await serve(
     test,
     {

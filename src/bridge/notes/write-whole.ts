@@ -1,5 +1,6 @@
 import { link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** How long a file that another program holds open is tried again. */
@@ -32,14 +33,14 @@ export async function replaceWhole(
       await handle.chown(uid, gid).catch(() => undefined);
       await handle.chmod(mode & 0o7777);
     });
-    const lastTry = Date.now() + BUSY_MS;
+    const lastTry = performance.now() + BUSY_MS;
     for (;;) {
       if (!(await readFile(file)).equals(before)) return false;
       try {
         await rename(temporary, file);
         return true;
       } catch (error) {
-        if (!BUSY.includes(codeOf(error)) || Date.now() > lastTry) throw error;
+        if (!BUSY.includes(codeOf(error)) || performance.now() > lastTry) throw error;
         await pause(BUSY_PAUSE_MS);
       }
     }

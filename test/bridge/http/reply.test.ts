@@ -202,6 +202,9 @@ describe('refusals', () => {
         lines: [1],
         areAll: true,
         heading: 'A',
+        folder: 'A',
+        file: 'a.png',
+        kind: 'an image',
       };
       const error = BridgeError.of(code, {
         ...facts,

@@ -1,4 +1,4 @@
-import { serve } from '../../kit/bridge';
+import { openFolder, serve } from '../../kit/bridge';
 import type { Served } from '../../kit/bridge';
 import type { BridgePorts } from '../../../src/bridge/bridge';
 import type { Settings } from '../../../src/bridge/settings';
@@ -50,7 +50,7 @@ export async function startBridge(test: TestScope, options: RunningOptions = {})
   const cli = await writeFakeCli(await makeFolder(test), BEHAVIOUR, { help });
   const faults: string[] = [];
   const program = { file: cli.path, leadingArguments: [] };
-  const served = await serve(test, { program, report: (fault) => faults.push(fault), ...ports }, settings);
+  const served = await serve(test, { program, openFolder, report: (fault) => faults.push(fault), ...ports }, settings);
   return {
     ...served,
     url: new URL('/mcp', served.client.url),

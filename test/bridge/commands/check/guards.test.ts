@@ -18,7 +18,7 @@ key=value; value=$(arg "$@")
 key=to; to=$(arg "$@")
 case $command in
 files) printf 'Note.md\\nBoard.canvas\\n' ;;
-create) echo "Created: \${path:-$name}" ;;
+create) folder=\${path%/}; echo "Created: \${folder:+$folder\${name:+/}}$name" ;;
 append) echo "Appended to: $path" ;;
 prepend) echo "Prepended to: $path" ;;
 rename) echo "Renamed: \${path:-$file} -> $name" ;;
@@ -85,12 +85,12 @@ const SENT: readonly Sent[] = [
   ['create', { path: 'Notes/Plain' }, ['path=Notes/Plain']],
   ['create', { path: 'Board.canvas' }, ['path=Board.canvas']],
   ['create', { path: 'Shelf/Books.base' }, ['path=Shelf/Books.base']],
-  ['create', { path: 'Folder/', name: 'Note' }, ['path=Folder/Note']],
-  ['create', { path: 'Folder', name: 'Note' }, ['path=Folder/Note']],
-  ['create', { path: 'Folder', name: 'B.C' }, ['path=Folder/B.C.md'], /note is "Folder\/B\.C\.md"/],
-  ['create', { path: 'A.B/', name: 'Note' }, ['path=A.B/Note.md'], /note is "A\.B\/Note\.md"/],
-  ['create', { path: 'A/Note.md', name: 'B.md' }, ['path=A/Note.md/B.md'], /"path" is the folder/],
-  ['create', { path: '/', name: 'Note' }, ['path=Note']],
+  ['create', { path: 'Folder/', name: 'Note' }, ['path=Folder/', 'name=Note']],
+  ['create', { path: 'Folder', name: 'Note' }, ['path=Folder', 'name=Note']],
+  ['create', { path: 'Folder', name: 'B.C' }, ['path=Folder', 'name=B.C.md'], /note is "Folder\/B\.C\.md"/],
+  ['create', { path: 'A.B/', name: 'Note' }, ['path=A.B/', 'name=Note.md'], /note is "A\.B\/Note\.md"/],
+  ['create', { path: 'A/Note.md', name: 'B.md' }, ['path=A/Note.md', 'name=B.md'], /"path" is the folder/],
+  ['create', { path: '/', name: 'Note' }, ['path=/', 'name=Note']],
   ['create', { path: '', name: 'Draft v1.2' }, ['name=Draft v1.2.md'], /note is/],
   ['create', { path: 'a.md', template: 'Book' }, ['path=a.md', 'template=Book']],
   ['create', { path: 'a.md', template: 'Book', content: '' }, ['path=a.md', 'template=Book', 'content=']],

@@ -322,7 +322,7 @@ describe('what never reached the program', () => {
       ['append', { path: 'a.md' }, 'help with command=append'],
       ['nope', {}, '/api/v1/commands'],
       ['search', { query: 'x'.repeat(100_000) }, 'Shorten the parameters'],
-      ['unique', { content: 'x'.repeat(100_000) }, 'Run unique without content first'],
+      ['unique', { content: 'x'.repeat(100_000) }, 'install CLI Bridge'],
     ] as const) {
       const [rest, mcp] = await both(command, params);
       expect([command, rest]).toEqual([command, expect.stringContaining(word)]);

@@ -106,11 +106,11 @@ describe('a name that several notes have', () => {
     expect((await cli.calls()).map(([command]) => command)).toEqual(['files']);
   });
 
-  test('is read with a warning that names the file', async (scope) => {
-    const { client } = await serveNotes(scope);
+  test('is read as the program takes it, in one process', async (scope) => {
+    const { client, cli } = await serveNotes(scope);
     const { status, envelope } = await client.get('read', { file: 'Home' });
     expect({ status, stdout: envelope.stdout }).toEqual({ status: 200, stdout: 'the text\n' });
-    expect(envelope.warnings).toEqual([expect.stringContaining('this is about "Notes/Home.md"')]);
+    expect(await cli.calls()).toEqual([['read', 'file=Home']]);
   });
 
   test('a name that is there once, a path, and a name with a folder run without a word', async (scope) => {
@@ -122,22 +122,15 @@ describe('a name that several notes have', () => {
   });
 });
 
-describe('a note that was read', () => {
-  test.each([
-    ['a path', { path: 'Notes/Plan.md' }, 'Notes/Plan.md', []],
-    ['a name that is there once', { file: 'Plan' }, 'Notes/Plan.md', ['files']],
-    ['a name that two notes have', { file: 'Home' }, 'Notes/Home.md', ['files', 'file']],
-    ['nothing, so that it is the open one', {}, 'Notes/Home.md', ['file']],
-  ])('the answer to %s says which file it is, over REST and MCP', async (_, params, path, questions) => {
-    const { client, cli } = served;
-    await cli.newCalls();
-    const { envelope } = await client.get('read', params);
-    expect(envelope).toMatchObject({ ok: true, data: { path } });
-    expect((await cli.newCalls()).map(([command]) => command)).toEqual([...questions, 'read']);
-    const given = { command: 'read', params };
-    const { structured } = await callTool(new URL('/mcp', client.url), 'execute', given);
-    expect(structured).toMatchObject({ ok: true, data: { path } });
-  });
+test('the answer to a path says which note was read, over REST and MCP, in one process', async () => {
+  const { client, cli } = served;
+  await cli.newCalls();
+  const params = { path: 'Notes/Plan.md' };
+  expect((await client.get('read', params)).envelope).toMatchObject({ ok: true, data: params });
+  expect((await cli.newCalls()).map(([command]) => command)).toEqual(['read']);
+  const given = { command: 'read', params };
+  const { structured } = await callTool(new URL('/mcp', client.url), 'execute', given);
+  expect(structured).toMatchObject({ ok: true, data: params });
 });
 
 test('a program that is not known to be the real one gets one process a request', async (scope) => {
