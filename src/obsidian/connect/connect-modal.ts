@@ -12,7 +12,6 @@ import type { ConnectedClient } from './client';
 import type { Access, ClientKind } from './client-kinds';
 import { addressObstacle, obstacleFor } from './readiness';
 import type { Obstacle } from './readiness';
-import { saveExtension } from './save-extension';
 
 /** Connects one client: asks for its name and access, makes its key, hands the configuration over, and shows the key once. */
 export class ConnectModal extends Modal {
@@ -151,8 +150,11 @@ export class ConnectModal extends Modal {
     switch (handover.kind) {
       case 'copy':
         return copyText(configuration(access), 'Copied.');
-      case 'file':
+      case 'file': {
+        // Its ZIP library makes tables when it is loaded, which is a fourth of the plugin's load.
+        const { saveExtension } = await import('./save-extension');
         return saveExtension();
+      }
       case 'link':
         if (handover.asksForKey) await copyText(access.key, 'Key copied.');
         window.open(handover.url(access));
