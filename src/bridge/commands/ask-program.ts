@@ -19,8 +19,8 @@ export async function ask(
 }
 
 /** All that the program printed, however long; undefined when it failed or did not answer. */
-export async function textOf({ exitCode, endedBy, printed }: ProgramAnswer): Promise<string | undefined> {
-  return exitCode === 0 && endedBy === undefined ? printed.stdout.decode() : undefined;
+export function textOf({ exitCode, endedBy, stdout }: ProgramAnswer): Promise<string | undefined> {
+  return Promise.resolve(exitCode === 0 && endedBy === undefined ? stdout : undefined);
 }
 
 /**

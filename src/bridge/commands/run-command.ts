@@ -11,7 +11,7 @@ import type { RunLimits } from './judge/failure-words';
 import type { Questioning } from './judge/evidence';
 import { jsonData } from './judge/json-data';
 import { otherNote, otherNoteWarning } from './judge/other-note';
-import type { CommandResult, LongOutput, Outcome, ResultWords } from './outcome';
+import type { CommandResult, Outcome, ResultWords } from './outcome';
 import { settle, settleExit } from './judge/settle-unclear';
 import type { Settled } from './judge/settle-unclear';
 import { asksForJson, confirms, isConfirmation, judgeWords } from './judge/judge-words';
@@ -260,20 +260,15 @@ const VALUE_DID_NOT_END =
   'The Obsidian CLI printed a value and then did not end by itself, so it was ended: the end of the value may be missing.';
 
 /** The result of a judged run. @param waited milliseconds spent in the queue */
-export async function toResult(
-  { answer, words, otherDuration }: Judged,
-  waited: number,
-): Promise<CommandResult> {
-  const long = longOf(answer, words);
+export function toResult({ answer, words, otherDuration }: Judged, waited: number): CommandResult {
   return {
     duration: answer.duration + otherDuration,
     waited: Math.round(waited),
     outputBytes: answer.outputBytes,
     discardedBytes: words.code === undefined ? answer.stderrBytes : 0,
     isPartial: answer.isPartial,
-    damaged: await answer.isDamaged(),
+    damaged: answer.isDamaged(),
     ...words,
-    ...(long && { long }),
   };
 }
 
@@ -284,30 +279,17 @@ function wordsOf(answer: ProgramAnswer, settled: Settled, limits: Limits): Resul
   return failureWords(answer, settled, limits);
 }
 
-/** The full streams of which the texts have only the beginning and the end. */
-function longOf({ stdout, stderr, printed }: ProgramAnswer, words: ResultWords): LongOutput | undefined {
-  if (!printed.stdout.isLong && !printed.stderr.isLong) return undefined;
-  const isWithout = words.stdout === '' && printed.stdout.isLong;
-  const long = {
-    ...(printed.stdout.isLong && words.stdout === stdout && { stdout: printed.stdout }),
-    // A failure that was printed to stdout alone is the reason.
-    ...(isWithout && words.code !== undefined && { stderr: printed.stdout }),
-    ...(printed.stderr.isLong && words.stderr === stderr && { stderr: printed.stderr }),
-  };
-  return long.stdout || long.stderr ? long : undefined;
-}
-
 /**
  * Adds to a result what the caller should know: warnings, and the parsed output where JSON was asked for.
  * @param callWarnings warnings from the check of the call
  * @param wantsData whether the caller gets the parsed output as well
  */
-export async function toOutcome(
+export function toOutcome(
   command: Command,
   commandLine: CommandLine,
   result: CommandResult,
   { callWarnings, wantsData }: { readonly callWarnings: readonly string[]; readonly wantsData: boolean },
-): Promise<Outcome> {
+): Outcome {
   const ok = result.code === undefined;
   const warnings = [...callWarnings, ...(result.doubts ?? [])];
   if (result.damaged) warnings.push('Some bytes of the output are not UTF-8 and show as U+FFFD.');
@@ -322,7 +304,7 @@ export async function toOutcome(
       : undefined;
   if (other) warnings.push(otherNoteWarning(other));
   const isJson = ok && wantsData && asksForJson(commandLine);
-  const { data, problem } = isJson ? await jsonData(command, commandLine, result) : {};
+  const { data, problem } = isJson ? jsonData(command, commandLine, result) : {};
   if (problem !== undefined) {
     warnings.push(`JSON was asked for, but the output is ${problem}, so there is no data.`);
   }

@@ -157,7 +157,7 @@ class Edit {
       const read = this.services.commandOf('read');
       const target = new Map(Object.entries(targetOf(line)));
       const asked = { ...line, command: read.name, parameters: target, flags: [] };
-      const result = await toResult(await runJudged(turn, read, asked, limits, options), 0);
+      const result = toResult(await runJudged(turn, read, asked, limits, options), 0);
       // It has come into being since.
       return result.code === undefined ? CHANGED : result;
     }

@@ -39,6 +39,6 @@ const LIST: Step = { command: 'vaults', flags: ['verbose'] };
 const NAME: Step = { command: 'vault', parameters: { info: 'name' } };
 
 async function printed(runner: TurnRunner, step: Step): Promise<string | undefined> {
-  const { exitCode, endedBy, printed: output } = await runner.run(step);
-  return exitCode === 0 && endedBy === undefined ? output.stdout.decode() : undefined;
+  const { exitCode, endedBy, stdout } = await runner.run(step);
+  return exitCode === 0 && endedBy === undefined ? stdout : undefined;
 }

@@ -35,7 +35,7 @@ export async function fileFacts(
 ): Promise<FileFacts | undefined | typeof UNTOLD> {
   const step = { command: 'file', parameters: target };
   const answer = await runner.run(step);
-  const text = await wordsOf(answer);
+  const text = wordsOf(answer);
   if (text === undefined) return UNTOLD;
   const rows = rowsOf(text);
   const path = rows.get('path') ?? '';
@@ -70,7 +70,7 @@ async function readOnce(
   const { path, size } = facts;
   const step = { command: 'read', parameters: { path }, printsNote: true };
   const answer = await runner.run(step);
-  const printed = await wordsOf(answer);
+  const printed = wordsOf(answer);
   if (printed === undefined) return UNTOLD;
   const extra = answer.stdoutBytes - size;
   const endsWithBreak = printed.endsWith('\n');
@@ -78,7 +78,7 @@ async function readOnce(
   const isMarkLeftOut = endsWithBreak && (extra === -3 || extra === -2);
   if (extra < 0 && !isMarkLeftOut) return CUT;
   const isAdded = extra === 1 && endsWithBreak;
-  const isWhole = (extra === 0 || isAdded) && !(await answer.isDamaged());
+  const isWhole = (extra === 0 || isAdded) && !answer.isDamaged();
   // A failure of the program, and not a text of this size.
   if (!isWhole && failureCode(printed.trim(), runner.lineOf(step)) !== undefined) return CUT;
   return { path, size, text: isAdded ? printed.slice(0, -1) : printed, isWhole };
@@ -89,16 +89,11 @@ async function readOnce(
  * @throws BridgeError when nothing was run
  */
 export async function dailyPath(runner: TurnRunner): Promise<string | undefined> {
-  const path = (await wordsOf(await runner.run({ command: 'daily:path' })))?.trim();
+  const path = wordsOf(await runner.run({ command: 'daily:path' }))?.trim();
   return path?.endsWith('.md') && !path.includes('\n') ? path : undefined;
 }
 
 /** What was printed by a process that ended by itself. */
-async function wordsOf({
-  exitCode,
-  endedBy,
-  isPartial,
-  printed,
-}: ProgramAnswer): Promise<string | undefined> {
-  return exitCode === 0 && endedBy === undefined && !isPartial ? printed.stdout.decode() : undefined;
+function wordsOf({ exitCode, endedBy, isPartial, stdout }: ProgramAnswer): string | undefined {
+  return exitCode === 0 && endedBy === undefined && !isPartial ? stdout : undefined;
 }

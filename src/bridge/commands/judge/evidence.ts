@@ -61,7 +61,7 @@ export async function askFor(
 ): Promise<QuestionReply> {
   const answer = await call.ask(command, parameters, flags);
   if (answer.stdoutBytes > LONGEST_REPLY) return NO_ANSWER;
-  const text = (await answer.printed.stdout.decode()).trim();
+  const text = answer.stdout.trim();
   if (answer.exitCode !== 0 || answer.endedBy || text === '' || isBrokenConnection(text)) return NO_ANSWER;
   const code = failureCode(text, { command, words: [], parameters, flags });
   if (code === undefined) return { kind: 'words', text };
