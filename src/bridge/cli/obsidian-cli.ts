@@ -113,8 +113,8 @@ export class ObsidianCli {
     parameters: Readonly<Record<string, string>> = {},
     flags: readonly string[] = [],
   ): Promise<string | undefined> {
-    const { exitCode, endedBy, isPartial, printed } = await this.ask(command, parameters, flags);
-    return exitCode === 0 && endedBy === undefined && !isPartial ? printed.stdout.decode() : undefined;
+    const { exitCode, endedBy, isPartial, stdout } = await this.ask(command, parameters, flags);
+    return exitCode === 0 && endedBy === undefined && !isPartial ? stdout : undefined;
   }
 
   private async ask(

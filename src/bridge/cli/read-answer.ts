@@ -1,4 +1,4 @@
-import { TextBytes } from '../bytes';
+import { isUtf8 } from 'node:buffer';
 import type { EndReason } from './end-process';
 import { APP_UNREACHABLE, CLI_DISABLED, MESSAGE_LIMIT, VAULT_NOT_FOUND } from './program-messages';
 import type { RunResult } from './run-process';
@@ -19,12 +19,13 @@ export class ProgramAnswer {
   readonly endedBy: EndReason | undefined;
   /** The end of the output is missing: it was printed after the program had exited, or while it was being ended. */
   readonly isPartial: boolean;
-  /** The answer on either stream, without the start-up lines before it. */
-  readonly printed: Readonly<Record<'stdout' | 'stderr', TextBytes>>;
   /** Bytes that were printed on both streams, start-up lines included. */
   readonly outputBytes: number;
   /** Milliseconds of the processes alone. */
   readonly duration: number;
+  /** The answer on either stream, without the start-up lines before it. */
+  private readonly printed: Readonly<Record<'stdout' | 'stderr', Buffer>>;
+  private readonly texts: { stdout?: string; stderr?: string } = {};
 
   /** @param repeated the process before it, which found its vault closed, so that nothing ran */
   constructor(
@@ -32,8 +33,7 @@ export class ProgramAnswer {
     { printsNoise, onlyNoise }: NoiseFacts,
     private readonly repeated?: ProgramAnswer,
   ) {
-    const read = (bytes: Buffer): TextBytes =>
-      new TextBytes(printsNoise ? withoutNoise(bytes, onlyNoise) : bytes);
+    const read = (bytes: Buffer): Buffer => (printsNoise ? withoutNoise(bytes, onlyNoise) : bytes);
     this.exitCode = run.exitCode;
     this.endedBy = run.endedBy;
     this.isPartial = run.isPartial;
@@ -47,30 +47,29 @@ export class ProgramAnswer {
     return this.repeated ? 2 : 1;
   }
 
-  /** What was printed to stdout; of a long output the beginning and the end. */
+  /** What was printed to stdout. */
   get stdout(): string {
-    return this.printed.stdout.excerpt;
+    return (this.texts.stdout ??= this.printed.stdout.toString());
   }
 
   /** As {@link stdout}. */
   get stderr(): string {
-    return this.printed.stderr.excerpt;
+    return (this.texts.stderr ??= this.printed.stderr.toString());
   }
 
   /** In bytes. */
   get stdoutBytes(): number {
-    return this.printed.stdout.size;
+    return this.printed.stdout.length;
   }
 
   /** In bytes. */
   get stderrBytes(): number {
-    return this.printed.stderr.size;
+    return this.printed.stderr.length;
   }
 
-  /** Whether some bytes of the output are not UTF-8. */
-  async isDamaged(): Promise<boolean> {
-    const { stdout, stderr } = this.printed;
-    return (await stdout.isDamaged()) || (await stderr.isDamaged());
+  /** Whether some bytes of the output are not UTF-8; each of them shows as U+FFFD. */
+  isDamaged(): boolean {
+    return !isUtf8(this.printed.stdout) || !isUtf8(this.printed.stderr);
   }
 }
 

@@ -342,7 +342,7 @@ export function createPrepare(services: CallServices): PrepareCall {
         if (entry) services.audit(entry);
       },
     });
-    const told = await toOutcome(command, commandLine, result, { callWarnings, wantsData });
+    const told = toOutcome(command, commandLine, result, { callWarnings, wantsData });
     const judged = told.ok && readPath !== undefined ? { ...told, data: { path: readPath } } : told;
     const { code, stderr, exitCode } = judged;
     const failed = code && { code, stderr, exitCode };

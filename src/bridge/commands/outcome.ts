@@ -1,17 +1,10 @@
-import type { TextBytes } from '../bytes';
 import type { FailureCode } from '../errors';
-
-/** Outputs that are too long for one string, by the field they belong to. */
-export type LongOutput = Readonly<Partial<Record<'stdout' | 'stderr', TextBytes>>>;
 
 /** The result of a run: the judged answer, with times and sizes. On success `code` is absent and `stderr` empty. */
 export interface CommandResult {
   readonly exitCode: number;
-  /** What was printed; of a long output the beginning and the end. */
   readonly stdout: string;
   readonly stderr: string;
-  /** The outputs that are too long for one string, in full. */
-  readonly long?: LongOutput;
   readonly code?: FailureCode;
   /** The sentence for people. */
   readonly error?: string;
@@ -48,9 +41,6 @@ export interface Outcome extends Omit<CommandResult, 'data'> {
   readonly ok: boolean;
   readonly command: string;
   readonly warnings: readonly string[];
-  /**
-   * What is known of the text that was written; or the parsed output, when JSON was asked for and printed; for a long one, its
-   * text, which is JSON.
-   */
+  /** What is known of the text that was written; or the parsed output, when JSON was asked for and printed. */
   readonly data?: unknown;
 }

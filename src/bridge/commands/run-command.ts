@@ -10,7 +10,7 @@ import type { Command } from './catalogue/command';
 import { failureWords } from './judge/failure-words';
 import type { RunLimits } from './judge/failure-words';
 import type { Witness } from './judge/witness';
-import type { CommandResult, LongOutput, ResultWords } from './outcome';
+import type { CommandResult, ResultWords } from './outcome';
 import { Questions } from './judge/questions';
 import { settle, settleExit } from './judge/settle';
 import type { Settled, Settling } from './judge/settle';
@@ -270,20 +270,15 @@ const VALUE_DID_NOT_END =
   'The Obsidian CLI printed a value and then did not end by itself, so it was ended: the end of the value may be missing.';
 
 /** The result of a judged run. @param waited milliseconds spent in the queue */
-export async function toResult(
-  { answer, words, otherDuration }: Judged,
-  waited: number,
-): Promise<CommandResult> {
-  const long = longOf(answer, words);
+export function toResult({ answer, words, otherDuration }: Judged, waited: number): CommandResult {
   return {
     duration: answer.duration + otherDuration,
     waited: Math.round(waited),
     outputBytes: answer.outputBytes,
     discardedBytes: words.code === undefined ? answer.stderrBytes : 0,
     isPartial: answer.isPartial,
-    damaged: await answer.isDamaged(),
+    damaged: answer.isDamaged(),
     ...words,
-    ...(long && { long }),
   };
 }
 
@@ -292,17 +287,4 @@ function wordsOf(answer: ProgramAnswer, settled: Settled, limits: Limits): Resul
   if (settled.kind === 'confirmed') return { exitCode: 0, stdout, stderr: '' };
   if (settled.kind === 'accepted') return { exitCode: 0, stdout, stderr: '', doubts: [settled.warning] };
   return failureWords(answer, settled, limits);
-}
-
-/** The full streams of which the texts have only the beginning and the end. */
-function longOf({ stdout, stderr, printed }: ProgramAnswer, words: ResultWords): LongOutput | undefined {
-  if (!printed.stdout.isLong && !printed.stderr.isLong) return undefined;
-  const isWithout = words.stdout === '' && printed.stdout.isLong;
-  const long = {
-    ...(printed.stdout.isLong && words.stdout === stdout && { stdout: printed.stdout }),
-    // A failure that was printed to stdout alone is the reason.
-    ...(isWithout && words.code !== undefined && { stderr: printed.stdout }),
-    ...(printed.stderr.isLong && words.stderr === stderr && { stderr: printed.stderr }),
-  };
-  return long.stdout || long.stderr ? long : undefined;
 }

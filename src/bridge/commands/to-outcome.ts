@@ -11,12 +11,12 @@ import type { CommandResult, Outcome } from './outcome';
  * @param callWarnings warnings from the check of the call
  * @param wantsData whether the caller gets the parsed output as well
  */
-export async function toOutcome(
+export function toOutcome(
   command: Command,
   commandLine: CommandLine,
   result: CommandResult,
   { callWarnings, wantsData }: { readonly callWarnings: readonly string[]; readonly wantsData: boolean },
-): Promise<Outcome> {
+): Outcome {
   const ok = result.code === undefined;
   const warnings = [...callWarnings, ...(result.doubts ?? [])];
   if (result.damaged) warnings.push('Some bytes of the output are not UTF-8 and show as U+FFFD.');
@@ -30,20 +30,20 @@ export async function toOutcome(
       ? otherNote(command, commandLine, result.stdout)
       : undefined;
   if (other) warnings.push(otherNoteWarning(other));
-  const { data, problem } = ok && wantsData ? await dataOf(command, commandLine, result) : {};
+  const { data, problem } = ok && wantsData ? dataOf(command, commandLine, result) : {};
   if (problem !== undefined) warnings.push(problem);
   return { ok, command: command.name, warnings, ...result, ...(data !== undefined && { data }) };
 }
 
 /** The parsed output, where there is one to parse, or why there is none. */
-async function dataOf(
+function dataOf(
   command: Command,
   commandLine: CommandLine,
   result: CommandResult,
-): Promise<{ readonly data?: unknown; readonly problem?: string }> {
+): { readonly data?: unknown; readonly problem?: string } {
   if (command.printsVersion) return versionText(result);
   if (!asksForJson(commandLine)) return {};
-  const { data, problem } = await jsonData(command, commandLine, result);
+  const { data, problem } = jsonData(command, commandLine, result);
   if (problem === undefined) return { data };
   return { problem: `JSON was asked for, but the output is ${problem}, so there is no data.` };
 }

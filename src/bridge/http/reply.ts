@@ -4,7 +4,6 @@ import { requestHint } from './request-hints';
 import type { Outcome } from '../commands/outcome';
 import { httpStatusOf } from '../errors';
 import type { BridgeError } from '../errors';
-import { TextBytes } from '../bytes';
 
 /** An HTTP response, before it is sent. */
 export interface Reply<Body extends string | Buffer = string | Buffer> {
@@ -76,15 +75,15 @@ export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
 
 /** The envelope of a command that ran. */
 export function envelopeOf(outcome: Outcome): Readonly<Record<string, unknown>> {
-  const { ok, command, exitCode, stdout, stderr, duration, waited, error, code, hint, warnings, data, long } =
+  const { ok, command, exitCode, stdout, stderr, duration, waited, error, code, hint, warnings, data } =
     outcome;
   const { revision } = outcome;
   return {
     ok,
     command,
     exitCode,
-    stdout: long?.stdout?.whole ?? stdout,
-    stderr: long?.stderr?.whole ?? stderr,
+    stdout,
+    stderr,
     duration,
     waited,
     error,
@@ -92,13 +91,13 @@ export function envelopeOf(outcome: Outcome): Readonly<Record<string, unknown>> 
     hint,
     revision,
     ...(warnings.length > 0 && { warnings }),
-    data: data instanceof TextBytes ? (JSON.parse(data.whole) as unknown) : data,
+    data,
   };
 }
 
 function textReply(status: number, outcome: Outcome): Reply {
-  const { ok, stdout, long, exitCode, duration, warnings } = outcome;
-  const body = ok ? (long?.stdout?.whole ?? stdout) : failureText(outcome);
+  const { ok, stdout, exitCode, duration, warnings } = outcome;
+  const body = ok ? stdout : failureText(outcome);
   return plain(status, body, {
     'X-Exit-Code': String(exitCode),
     'X-Duration-Ms': String(duration),
@@ -107,11 +106,7 @@ function textReply(status: number, outcome: Outcome): Reply {
 }
 
 /** A failure as text: what is wrong, what the CLI said, what to do next, and what had been printed by then. */
-function failureText({ error, hint, long, ...outcome }: Outcome): string {
-  const { stdout = outcome.stdout, stderr = outcome.stderr } = {
-    ...(long?.stdout && { stdout: long.stdout.whole }),
-    ...(long?.stderr && { stderr: long.stderr.whole }),
-  };
+function failureText({ error, hint, stdout, stderr }: Outcome): string {
   const printed = stdout.trim() === stderr.trim() ? '' : stdout;
   return textLines(error, stderr, hint, printed);
 }

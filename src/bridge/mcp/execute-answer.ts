@@ -4,7 +4,7 @@ import type { Outcome } from '../commands/outcome';
 import { amount } from '../errors';
 import type { FailureCode } from '../errors';
 import { isObject } from '../json';
-import { lengthOfOutput, pageOf, pageOfOutput } from './output-page';
+import { pageOf } from './output-page';
 import type { ExecuteAnswer, ExecuteOptions } from './tool-definitions';
 
 /** Maximum characters of an answer that reports a failure: clients cut errors at about 11,000. */
@@ -24,18 +24,17 @@ interface OutputRange extends Pick<ExecuteOptions, 'offset' | 'max_chars'> {
  * The answer for a command that succeeded: the requested part of its output, and how to get the rest.
  * @param base the offset of the first character of the output; undefined when the rest cannot be fetched later
  */
-export async function successAnswer(
+export function successAnswer(
   command: Command | undefined,
   outcome: Outcome,
   { offset, max_chars, params, isOneOfSeveral = false }: OutputRange,
   base: number | undefined,
-): Promise<ExecuteAnswer> {
-  const { stdout, long } = outcome;
-  const fits = offset === 0 && !long?.stdout && stdout.length <= max_chars;
-  if (fits) return shown(outcome, stdout);
-  const output = long?.stdout ?? stdout;
-  const start = await startOf(output, offset, base);
-  const { text, next, total } = await pageOfOutput(output, start, max_chars);
+): ExecuteAnswer {
+  const { stdout } = outcome;
+  const total = stdout.length;
+  if (offset === 0 && total <= max_chars) return shown(outcome, stdout);
+  const start = startOf(total, offset, base);
+  const { text, next } = pageOf(stdout, start, max_chars);
   const common = shown(outcome, text);
   if (next !== undefined) {
     const [from, to, all] = [start, next, total].map(amount);
@@ -79,12 +78,8 @@ function facts(data: Readonly<Record<string, unknown>>): Record<string, unknown>
 }
 
 /** The first character to show. A negative offset counts from the end. */
-async function startOf(
-  output: Parameters<typeof pageOfOutput>[0],
-  offset: number,
-  base: number | undefined,
-): Promise<number> {
-  if (offset < 0) return Math.max(0, (await lengthOfOutput(output)) + offset);
+function startOf(total: number, offset: number, base: number | undefined): number {
+  if (offset < 0) return Math.max(0, total + offset);
   return offset === 0 ? 0 : offset - (base ?? 0);
 }
 
@@ -111,9 +106,8 @@ function narrowing({ kind, parameters, flags, printsNote }: Command): string {
  * The answer for a command that ran and failed, with as much of its output as clients show of an error.
  * @param limit characters that the answer may have, unless it has more without any output
  */
-export async function failureAnswer(outcome: Outcome, limit = FAILURE_LIMIT): Promise<ExecuteAnswer> {
-  const { exitCode, stdout, stderr, long, error, code, hint, warnings, data } = outcome;
-  const { total } = await pageOfOutput(long?.stdout ?? stdout, 0, 0);
+export function failureAnswer(outcome: Outcome, limit = FAILURE_LIMIT): ExecuteAnswer {
+  const { exitCode, stdout, stderr, error, code, hint, warnings, data } = outcome;
   const answer = (room: number): ExecuteAnswer => ({
     ok: false,
     command: outcome.command,
@@ -125,7 +119,7 @@ export async function failureAnswer(outcome: Outcome, limit = FAILURE_LIMIT): Pr
     ...(warnings.length > 0 && { warnings: [...warnings] }),
     ...(isObject(data) && { data }),
     ...((stdout.length > room || stderr.length > room) && { truncated: true }),
-    ...(stdout.length > room && { totalChars: total }),
+    ...(stdout.length > room && { totalChars: stdout.length }),
     ...(hint !== undefined && { hint }),
   });
   let room = Math.floor(limit / 2);

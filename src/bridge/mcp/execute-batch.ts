@@ -38,7 +38,7 @@ export async function executeBatch(
   return answerOf(result, { calls, runs, maxChars }, catalogue);
 }
 
-async function answerOf(
+function answerOf(
   { ok, items }: BatchResult,
   {
     calls,
@@ -46,7 +46,7 @@ async function answerOf(
     maxChars,
   }: Pick<ExecuteBatchInput, 'calls' | 'maxChars'> & { readonly runs: readonly PagedRun[] },
   catalogue: Catalogue,
-): Promise<ToolAnswer> {
+): ToolAnswer {
   const shares = shared(maxChars, items.map(lengthOf));
   const failed = items.filter((item) => !succeeded(item)).length;
   const results: ExecuteAnswer[] = [];
@@ -54,12 +54,12 @@ async function answerOf(
     if (item instanceof BridgeError) {
       const { code, message, context } = item;
       results.push(refusalAnswer({ code, message, ...context }, context.command ?? ''));
-    } else if (!item.ok) results.push(await failureAnswer(item, FAILURE_LIMIT / failed));
+    } else if (!item.ok) results.push(failureAnswer(item, FAILURE_LIMIT / failed));
     else {
       const share = shares[index] ?? 0;
       const base = runs[index]?.baseOf(item, share);
       const page = { offset: 0, max_chars: share, params: calls[index]?.params, isOneOfSeveral: true };
-      results.push(await successAnswer(catalogue.get(item.command), item, page, base));
+      results.push(successAnswer(catalogue.get(item.command), item, page, base));
     }
   }
   return { content: { ok, results }, isError: !items.some(succeeded) };
@@ -69,10 +69,10 @@ function succeeded(item: BatchItem): boolean {
   return !(item instanceof BridgeError) && item.ok;
 }
 
-/** Characters of the output; for a long one, an upper bound. */
+/** Characters of the output. */
 function lengthOf(item: BatchItem): number {
   if (item instanceof BridgeError || !item.ok) return 0;
-  return item.long?.stdout?.size ?? item.stdout.length;
+  return item.stdout.length;
 }
 
 /** Shares a number of characters: nobody gets more than they need, and what they leave goes to the others in equal parts. */

@@ -48,10 +48,10 @@ export function executeTool({ call, commandIndex, ...options }: ExecuteToolOptio
         },
         caller,
       );
-      if (!outcome.ok) return { content: await failureAnswer(outcome), isError: true };
+      if (!outcome.ok) return { content: failureAnswer(outcome), isError: true };
       const command = options.catalogue.get(outcome.command);
       const base = run.baseOf(outcome, input.max_chars);
-      return { content: await successAnswer(command, outcome, input, base), isError: false };
+      return { content: successAnswer(command, outcome, input, base), isError: false };
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
       const { command, hint, data } = error.context;

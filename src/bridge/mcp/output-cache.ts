@@ -57,6 +57,6 @@ export class OutputCache {
 }
 
 /** Roughly, in bytes. */
-function sizeOf({ stdout, long }: Outcome): number {
-  return long?.stdout?.size ?? stdout.length;
+function sizeOf({ stdout }: Outcome): number {
+  return stdout.length;
 }

@@ -46,7 +46,7 @@ export class PagedRun {
    */
   baseOf(outcome: Outcome, maxChars: number): number | undefined {
     if (this.isRepeatable || this.base !== 0) return this.base;
-    const isCut = outcome.long !== undefined || outcome.stdout.length > maxChars;
+    const isCut = outcome.stdout.length > maxChars;
     return isCut ? this.cache.add(this.key(), outcome) : undefined;
   }
 }

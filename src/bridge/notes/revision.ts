@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto';
 import { nextTurn } from '../loop-turn';
-import { TextBytes } from '../bytes';
 import type { CommandResult } from '../commands/outcome';
 
 /** Hex digits of a revision. */
 const DIGITS = 16;
-/** Bytes that are hashed in one turn of the event loop: a few milliseconds. */
-const SLICE_BYTES = 1024 * 1024;
-/** The same for a text that is to be encoded, too, in UTF-16 units. */
+/** UTF-16 units that are encoded and hashed in one turn of the event loop: a few milliseconds. */
 const SLICE_UNITS = 256 * 1024;
-const LF = 0x0a;
-const CR = 0x0d;
-const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /**
  * The revision of a note's text: the first 16 hex digits of the SHA-256 of its UTF-8, without one final line break (LF, CRLF
@@ -45,36 +39,11 @@ function countedOf(text: string): string {
   return text.slice(text.startsWith('\ufeff') ? 1 : 0, text.length - end);
 }
 
-/** The {@link revisionOf} a text that may be long and is at hand as bytes, in slices. */
-export async function revisionOfBytes(text: TextBytes): Promise<string> {
-  const hash = createHash('sha256');
-  /** The last two bytes are held back: they may be the line break that does not count. */
-  let held: Buffer | undefined;
-  for (const slice of text.slices(SLICE_BYTES)) {
-    const bytes = held ? Buffer.concat([held, slice]) : withoutMark(slice);
-    hash.update(bytes.subarray(0, -2));
-    held = bytes.subarray(-2);
-    if (text.isLong) await nextTurn();
-  }
-  return digest(hash.update(withoutLineBreak(held ?? Buffer.alloc(0))));
-}
-
 /** The answer of a command that prints one note, with the revision of that note. */
 export async function withRevision(result: CommandResult): Promise<CommandResult> {
-  const { code, stdout, long, damaged, isPartial, doubts } = result;
+  const { code, stdout, damaged, isPartial, doubts } = result;
   if (code !== undefined || damaged || isPartial || doubts) return result;
-  return { ...result, revision: await revisionOfBytes(long?.stdout ?? new TextBytes(Buffer.from(stdout))) };
-}
-
-function withoutMark(bytes: Buffer): Buffer {
-  return BYTE_ORDER_MARK.equals(bytes.subarray(0, 3)) ? bytes.subarray(3) : bytes;
-}
-
-function withoutLineBreak(bytes: Buffer): Buffer {
-  const last = bytes.at(-1);
-  if (last === CR) return bytes.subarray(0, -1);
-  if (last !== LF) return bytes;
-  return bytes.subarray(0, bytes.at(-2) === CR ? -2 : -1);
+  return { ...result, revision: await revisionOfLong(stdout) };
 }
 
 function digest(hash: ReturnType<typeof createHash>): string {

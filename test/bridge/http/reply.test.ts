@@ -29,7 +29,7 @@ const FAILURE: Outcome = {
 };
 
 const bodyOf = (reply: Reply): Record<string, unknown> => {
-  const body = reply.body as string | Buffer;
+  const body = reply.body;
   return JSON.parse(typeof body === 'string' ? body : body.toString()) as Record<string, unknown>;
 };
 

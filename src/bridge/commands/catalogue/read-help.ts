@@ -34,10 +34,9 @@ export async function readHelp(
   }
 }
 
-async function textOf(answer: ProgramAnswer, client: CliClient): Promise<string | undefined> {
-  const { exitCode, printed, stdoutBytes, stderrBytes } = answer;
+function textOf(answer: ProgramAnswer, client: CliClient): string | undefined {
+  const { exitCode, stdout: text, stdoutBytes, stderrBytes } = answer;
   if (exitCode !== 0) return stdoutBytes + stderrBytes === 0 ? '' : NO_LIST;
-  const text = await printed.stdout.decode();
   const isList = parseHelp(text).length > 0;
   if (isList) client.noteHelp();
   const { recognised } = client.status();

@@ -2,13 +2,11 @@ import type { CommandLine } from '../../cli/command-line';
 import { amount } from '../../errors';
 import { jsonExcess } from '../../json';
 import type { JsonExcess } from '../../json';
-import { nextTurn } from '../../loop-turn';
-import { TextBytes } from '../../bytes';
 import type { Command } from '../catalogue/command';
 import type { CommandResult } from '../outcome';
 
 /** Bytes of output beyond which it is not parsed as well. */
-const DATA_LIMIT = 1024 * 1024;
+export const DATA_LIMIT = 1024 * 1024;
 /** Far more than any command prints, and little enough to be parsed in one go. */
 const DATA_LIMITS = { depth: 200, parts: 100_000 };
 
@@ -29,26 +27,22 @@ function printsJson({ parameters, nothing }: Command): boolean {
  * The value behind the output of a call that asks for JSON, or why there is none; neither where the command is not known to
  * print JSON. A sentence for "nothing found" stands for an empty value.
  */
-export async function jsonData(
+export function jsonData(
   command: Command,
   { parameters, flags }: CommandLine,
-  { stdout, long }: Pick<CommandResult, 'stdout' | 'long'>,
-): Promise<{ readonly data?: unknown; readonly problem?: string }> {
+  { stdout }: Pick<CommandResult, 'stdout'>,
+): { readonly data?: unknown; readonly problem?: string } {
   if (!printsJson(command)) return {};
   const { nothing, target } = command;
-  const text = long?.stdout ?? new TextBytes(Buffer.from(stdout));
-  if (text.size > DATA_LIMIT) return { problem: 'larger than 1 MiB' };
+  if (Buffer.byteLength(stdout) > DATA_LIMIT) return { problem: 'larger than 1 MiB' };
   if (nothing?.sentences.includes(stdout.trim())) {
     const isOneNote = target.parameters.some((name) => parameters.has(name)) || flags.includes('active');
     return { data: isOneNote ? (nothing.jsonOfNote ?? nothing.json) : nothing.json };
   }
-  const excess = jsonExcess(text.whole, DATA_LIMITS);
+  const excess = jsonExcess(stdout, DATA_LIMITS);
   if (excess) return { problem: EXCESSES[excess] };
-  await nextTurn();
   try {
-    const value = JSON.parse(text.whole) as unknown;
-    // The values of a long text take twenty times its memory, and are sent as the text that they were.
-    return { data: text.isLong ? text : value };
+    return { data: JSON.parse(stdout) as unknown };
   } catch {
     return { problem: 'not JSON' };
   }
