@@ -22,7 +22,10 @@ const note = (content = 'Text', path = '{folder}/Note.md') => ({
   send: ['create', `path=${path}`, `content=${content}`],
 });
 
-const BASE = note('views:\\n  - type: table\\n    name: Table\\n', '{folder}/Check.base');
+const BASE = note(
+  'filters: file.inFolder("{folder}")\\nviews:\\n  - type: table\\n    name: Table\\n',
+  '{folder}/Check.base',
+);
 const BROKEN_BASE = note(
   'filters: nonsense(((\\nviews:\\n  - type: table\\n    name: Table\\n',
   '{folder}/Broken.base',
@@ -141,7 +144,7 @@ export const QUESTIONS = [
   },
   {
     about: 'an operator of search that does not exist is refused',
-    steps: [{ send: ['search', 'query=nonsense{run}:x'], fails: true }],
+    steps: [{ send: ['search', 'query=nonsense:x'], fails: true }],
   },
   {
     about: 'base:query says which base or view it does not find, and [] where a filter is broken',
