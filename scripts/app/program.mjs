@@ -1,4 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -17,15 +22,20 @@ export async function loadKnowledge() {
     export { platformOf } from './src/bridge/cli/platform';
     export { withoutNoise } from './src/bridge/cli/start-up-lines';
     export const records = Object.assign({}, ...COMMAND_CATEGORIES.map(({ records }) => records));`;
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: fileURLToPath(new URL('../..', import.meta.url)) },
-    bundle: true,
-    write: false,
-    platform: 'node',
-    format: 'esm',
-  });
-  const code = Buffer.from(outputFiles[0].contents).toString('base64');
-  return import(`data:text/javascript;base64,${code}`);
+  const folder = await mkdtemp(join(tmpdir(), 'cli-bridge-'));
+  try {
+    const outfile = join(folder, 'knowledge.cjs');
+    await build({
+      stdin: { contents, resolveDir: fileURLToPath(new URL('../..', import.meta.url)) },
+      bundle: true,
+      outfile,
+      platform: 'node',
+      format: 'cjs',
+    });
+    return createRequire(import.meta.url)(outfile);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** The program itself, in one vault, run as the bridge runs it but without its guards. */
