@@ -1,10 +1,11 @@
 /**
  * Checks a bridge that is running, for example the one in an open app: `npm run check:app`. It writes notes to one folder of
- * the vault and deletes them again.
+ * the vault and deletes them again. With --facts it also asks the program itself.
  */
 import { parseArgs } from 'node:util';
 import { BridgeClient } from './app/bridge-client.mjs';
 import { checksFor, FOLDER, runChecks } from './app/checks.mjs';
+import { Facts } from './app/facts.mjs';
 
 const USAGE = `Usage: npm run check:app -- [options]
 
@@ -13,12 +14,15 @@ const USAGE = `Usage: npm run check:app -- [options]
   --vault NAME  vault to use instead of the default one
   --bytes N     size of the long text (default 5000000)
   --calls N     how many calls to make at once (default 50)
+  --facts       ask the program itself, too, what is known of it from few observations
+  --cli PATH    the program to ask instead of the one that the server uses
 `;
 
 /** @returns what was asked for @throws Error with a sentence where that is not valid */
 function readOptions() {
-  const named = ['url', 'key', 'vault', 'bytes', 'calls'].map((name) => [name, { type: 'string' }]);
-  const { values } = parseArgs({ options: { ...Object.fromEntries(named), help: { type: 'boolean' } } });
+  const named = ['url', 'key', 'vault', 'bytes', 'calls', 'cli'].map((name) => [name, { type: 'string' }]);
+  const switches = ['facts', 'help'].map((name) => [name, { type: 'boolean' }]);
+  const { values } = parseArgs({ options: Object.fromEntries([...named, ...switches]) });
   const numberOf = (name) => {
     const text = values[name];
     if (text === undefined || /^[1-9]\d*$/.test(text)) return text && Number(text);
@@ -32,24 +36,60 @@ function readOptions() {
   return { ...values, url, key, bytes: numberOf('bytes'), calls: numberOf('calls') };
 }
 
-/** Runs the checks until they are done or interrupted, and cleans up. @returns the exit code */
-async function check({ url, key, vault, bytes, calls }) {
-  const { checks, cleanUp } = checksFor(new BridgeClient(url, key, vault), { bytes, calls });
-  const interrupted = new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve('interrupted'));
-  });
-  const failures = await Promise.race([runChecks(checks), interrupted]);
-  if (failures === 'interrupted') process.stdout.write('Interrupted. Deleting the notes of these checks…\n');
+/** Fires when the script is asked to end. */
+const interrupted = new Promise((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve('interrupted'));
+});
+
+/**
+ * Works until it is done or interrupted, and deletes the notes of it.
+ * @returns how many checks have failed, the deletion included, and whether it was interrupted
+ */
+async function work(run, cleanUp) {
+  const ended = await Promise.race([run(), interrupted]);
+  const isInterrupted = ended === 'interrupted';
+  if (isInterrupted) process.stdout.write('Interrupted. Deleting the notes of these checks…\n');
   const left = await runChecks([['The notes of these checks are deleted', cleanUp]]);
   if (left > 0) process.stdout.write(`Look for leftovers in the folder "${FOLDER}".\n`);
-  if (failures === 'interrupted') return 130;
-  const failed = failures + left;
+  return { isInterrupted, failures: (isInterrupted ? 0 : ended) + left };
+}
+
+/** @returns how many checks of the bridge have failed, see {@link work} */
+function checkBridge(bridge, sizes) {
+  const { checks, cleanUp } = checksFor(bridge, sizes);
+  return work(() => runChecks(checks), cleanUp);
+}
+
+/** Asks the program; an answer that is not the expected one is no failure. @returns see {@link work} */
+async function askProgram(bridge, { cli, vault }) {
+  const { cli: found, server } = await bridge.health();
+  const name = vault ?? server.vault;
+  if (!name) throw new Error('The server is in no vault: give --vault.');
+  const facts = await Facts.of(cli ?? found.binaryPath, name);
+  const run = async () => {
+    await facts.ask();
+    return 0;
+  };
+  return work(run, () => facts.cleanUp());
+}
+
+/** Does all that was asked for. @returns the exit code */
+async function check(options) {
+  const { url, key, vault, bytes, calls } = options;
+  const bridge = new BridgeClient(url, key, vault);
+  let { isInterrupted, failures } = await checkBridge(bridge, { bytes, calls });
+  if (options.facts && !isInterrupted) {
+    const asked = await askProgram(bridge, options);
+    isInterrupted = asked.isInterrupted;
+    failures += asked.failures;
+  }
+  if (isInterrupted) return 130;
   process.stdout.write(
-    failed === 0
+    failures === 0
       ? `All checks passed. The CLI cannot delete folders: the empty folder "${FOLDER}" is yours to delete.\n`
-      : `${failed} ${failed === 1 ? 'check' : 'checks'} failed.\n`,
+      : `${failures} ${failures === 1 ? 'check' : 'checks'} failed.\n`,
   );
-  return failed === 0 ? 0 : 1;
+  return failures === 0 ? 0 : 1;
 }
 
 let options;
@@ -61,4 +101,10 @@ try {
 }
 if (options.help) process.stdout.write(USAGE);
 // What was interrupted may still be under way.
-else process.exit(await check(options));
+else {
+  const code = await check(options).catch((error) => {
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  });
+  process.exit(code);
+}
