@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { platformOf } from '../../src/bridge/cli/platform';
 import type { Platform } from '../../src/bridge/cli/platform';
@@ -66,7 +66,11 @@ export async function serveNotes(
   const notes = new NoteFolder(folder);
   const isHost = store === 'own';
   const host = isHost && { hostVault: 'sample-vault', notes };
-  const openFolder = (path: string): Promise<FileStore> => Promise.resolve(new FileStore(path));
+  const openFolder = (path: string): Promise<FileStore | undefined> =>
+    stat(path).then(
+      (found) => (found.isDirectory() ? new FileStore(path) : undefined),
+      () => undefined,
+    );
   const served = await serve(
     test,
     {
