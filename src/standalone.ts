@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { version } from '../package.json';
 import { Bridge } from './bridge/bridge';
@@ -8,7 +8,7 @@ import { keyDigest } from './bridge/http/api-keys';
 import { MIN_KEY_LENGTH } from './bridge/key-records';
 import type { KeyRecord } from './bridge/key-records';
 import { isLoopback } from './bridge/loopback';
-import { FileStore } from './bridge/notes/file-store';
+import { openFolder } from './bridge/notes/file-store';
 import { printable } from './bridge/printable';
 import { openAuditFile } from './standalone/audit-file';
 import { parseOptions, USAGE, UsageError } from './standalone/options';
@@ -74,12 +74,6 @@ function requireOther(keys: readonly KeyRecord[], apiKey: string): void {
     throw new UsageError(
       `The key "${same.id}" of the settings is the API key itself: make another one for it.`,
     );
-}
-
-/** The notes of a vault by its folder; undefined where there is no such folder. */
-async function openFolder(folder: string): Promise<FileStore | undefined> {
-  const found = await stat(folder).catch(() => undefined);
-  return found?.isDirectory() ? new FileStore(folder) : undefined;
 }
 
 async function serve(options: Options): Promise<void> {

@@ -1,8 +1,9 @@
+import { openFolder } from '../../src/bridge/notes/file-store';
 import { readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openFolder, serve, TEST_KEY } from '../kit/bridge';
+import { serve, TEST_KEY } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
 import { built } from '../kit/built';
 import { makeKey } from '../kit/keys';

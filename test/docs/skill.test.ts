@@ -1,10 +1,11 @@
+import { openFolder } from '../../src/bridge/notes/file-store';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { BODY_LIMIT } from '../../src/bridge/http/body';
-import { openFolder, serve } from '../kit/bridge';
+import { serve } from '../kit/bridge';
 import { jsonCall } from '../kit/http-client';
 import type { Client } from '../kit/http-client';
 import { callTool } from '../kit/mcp-client';

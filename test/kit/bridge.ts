@@ -3,7 +3,6 @@ import type { BridgePorts } from '../../src/bridge/bridge';
 import { platformOf } from '../../src/bridge/cli/platform';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import type { Settings } from '../../src/bridge/settings';
-import { FileStore } from '../../src/bridge/notes/file-store';
 import { writeFakeCli } from './fake-cli';
 import type { FakeCli } from './fake-cli';
 import { makeFolder } from './folder';
@@ -61,9 +60,6 @@ export async function serve(
     change: (changes) => bridge.update((current = { ...current, ...changes })),
   };
 }
-
-/** Opens the notes of a vault by its folder, as the standalone host does. */
-export const openFolder = (folder: string): Promise<FileStore> => Promise.resolve(new FileStore(folder));
 
 /** Starts a bridge whose program is a fake with this behaviour (see {@link writeFakeCli}). */
 export async function serveFake(

@@ -42,6 +42,8 @@ export interface ResidentStandIn {
   readonly calls: ProgramCall[];
   /** Changes how calls are answered, but those that the bridge makes by itself. */
   answering: Answering;
+  /** Whether its every answer is that the command line interface is not enabled. */
+  isSwitchedOff: boolean;
 }
 
 /**
@@ -67,11 +69,12 @@ export async function residentStandIn(
     program: { file, leadingArguments: [] },
     calls: [],
     answering: (_call, work) => work(),
+    isSwitchedOff: false,
   };
   const work = async (argv: readonly string[]): Promise<string | undefined> => {
     const request = received(argv, switches.requestLimit);
     if (typeof request === 'string') return request === 'hang' ? undefined : '';
-    const { text } = await run(request, switches);
+    const { text } = await run(request, { ...switches, disabled: switches.disabled || resident.isSwitchedOff });
     const answer = text === '' || text.endsWith('\n') ? text : `${text}\n`;
     return switches.noise ? NOISE + answer : answer;
   };

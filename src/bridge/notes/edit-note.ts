@@ -52,8 +52,8 @@ async function edit(call: NoteCall, change: NoteChange): Promise<Changed> {
     if (error instanceof Unchanged) return { result: editFailure(path, change, error.problem) };
     throw error;
   }
+  if (typeof text === 'object') return { result: text };
   if (text === undefined || edited === undefined) return call.missing();
-  if (typeof text !== 'string') return { result: text };
   const { replacements, line, section } = edited;
   const bytes = Buffer.byteLength('old' in change ? change.new : change.content);
   const data = {

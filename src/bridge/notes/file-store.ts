@@ -107,6 +107,12 @@ export class FileStore implements NoteStore {
   }
 }
 
+/** The notes of a vault by its folder; undefined where there is no such folder. */
+export async function openFolder(folder: string): Promise<FileStore | undefined> {
+  const found = await stat(folder).catch(() => undefined);
+  return found?.isDirectory() ? new FileStore(folder) : undefined;
+}
+
 /** The names in a folder, without those that begin with a dot; those of folders, and of links to folders, end with a slash. */
 async function namesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });

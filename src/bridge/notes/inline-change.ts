@@ -13,13 +13,14 @@ export async function changeInline(call: NoteCall): Promise<Changed> {
   const { command, line, options } = call;
   const isCompared = options.ifRevision !== undefined;
   const store = await reachable(call, isCompared);
-  const path = await pathBefore(call, store, isCompared);
+  let path: string | undefined;
   let before: string | undefined;
   try {
+    path = await pathBefore(call, store, isCompared);
     before = await textAt(call, store, path, isCompared);
   } catch (error) {
     // Without a revision, nothing is compared, and the program may do what it does.
-    if (isCompared) return { result: failureOf(error, path ?? '') };
+    if (isCompared) return { result: failureOf(error, path ?? call.parameter('path') ?? '') };
   }
   if (isCompared) call.requireRevision(path ?? '', before);
   requireStillAdmitted(options);

@@ -49,6 +49,15 @@ async function writeInPlace(call: NoteCall): Promise<Changed> {
   const trouble = await call.trouble();
   if (trouble) return { result: trouble };
   const store = await call.store();
+  try {
+    return await writeInto(call, store);
+  } catch (error) {
+    // A look that the store refused, before anything was changed.
+    return { result: failureOf(error, call.parameter('path') ?? call.parameter('name') ?? '') };
+  }
+}
+
+function writeInto(call: NoteCall, store: NoteStore): Promise<Changed> {
   const { writes, isDaily } = call.command;
   if (writes === 'new_note') return create(call, store);
   if (writes === 'unique_note') return unique(call, store);

@@ -1,4 +1,5 @@
-import { openFolder, serve } from '../../kit/bridge';
+import { openFolder } from '../../../src/bridge/notes/file-store';
+import { serve } from '../../kit/bridge';
 import type { Served } from '../../kit/bridge';
 import type { BridgePorts } from '../../../src/bridge/bridge';
 import type { Settings } from '../../../src/bridge/settings';
