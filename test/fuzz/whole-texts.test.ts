@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BODY_LIMIT } from '../../src/bridge/http/body';
 import { revisionOf } from '../../src/bridge/notes/revision';
 import { appended, prepended } from '../../src/standin/insertion';
+import type { EnvelopeAnswer } from '../kit/http-client';
 import { PLATFORM_NAMES, PLATFORMS, serveNotes } from '../kit/note-vault';
 import type { NoteVault } from '../kit/note-vault';
 import { THIS_TEST } from '../kit/test-scope';
@@ -13,11 +13,10 @@ import { THIS_TEST } from '../kit/test-scope';
 const IS_LONG = process.env['FUZZ_RUNS'] !== undefined;
 const RUNS = IS_LONG ? Math.ceil(Number(process.env['FUZZ_RUNS']) / 20) : 12;
 const TIMEOUT_MS = IS_LONG ? 1_800_000 : 60_000;
-/** Of texts cut by their size, and of texts as long as any may be. */
-const CUT_RUNS = IS_LONG ? Math.ceil(RUNS / 4) : 4;
-const LONGEST_RUNS = 2;
-/** A chain has at most 1,000 processes; some of them read. */
-const MOST_PIECES = IS_LONG ? 900 : 40;
+const LONG_RUNS = IS_LONG ? Math.ceil(RUNS / 4) : 4;
+
+const STORES = ['own', 'folders'] as const;
+type Store = (typeof STORES)[number];
 
 const NOTE = 'Folder/Note.md';
 const DAILY = 'Daily/2025-11-20.md';
@@ -43,6 +42,7 @@ const anyText = fc
 const content = anyText.filter((text) => text !== '');
 const oldText = fc.oneof(
   anyText,
+  fc.constantFrom('', '---\nkey: value\n---', '---\nkey: value\n---\n'),
   anyText.map((text) => `---\nkey: value\n---\n${text}`),
   anyText.map((text) => `a: 1\r\n---\r\n${text}`),
 );
@@ -117,34 +117,13 @@ function callOf({ action, isInline, content }: Case): {
   }
 }
 
-/** The processes of a short text, in their order. */
-function processesOf(given: Case, isHost: boolean): readonly string[] {
-  const { action, content } = given;
-  const { after, before } = rule(given);
-  const { command } = callOf(given);
-  const pairs = (text: string): number => text.match(/\\[nt]/g)?.length ?? 0;
-  const rest = (name: string, count: number): readonly string[] => Array.from({ length: count }, () => name);
-  if (action === 'edit') {
-    if (isHost) return [];
-    const inPieces = ['file', 'read', 'create', ...rest('append', pairs(after)), 'file', 'read'];
-    if (before === after) return ['file', 'read'];
-    return ['file', 'read', ...(pairs(after) === 0 ? ['create'] : inPieces)];
-  }
-  if (pairs(content) === 0) return [command];
-  if (isHost) return action === 'overwrite' ? [] : [command];
-  switch (action) {
-    case 'create':
-      return [command, ...rest('append', pairs(content)), 'file', 'read'];
-    case 'overwrite':
-      return ['file', 'read', command, ...rest('append', pairs(content)), 'file', 'read'];
-    case 'append':
-    case 'daily:append':
-    case 'prepend':
-    case 'daily:prepend': {
-      const piece = action.endsWith('append') ? 'append' : 'prepend';
-      return [command, 'file', ...rest(piece, pairs(content)), 'file', 'read'];
-    }
-  }
+/** The processes of a call, in their order. */
+function processesOf({ action, content }: Case, store: Store, isShort: boolean): readonly string[] {
+  if (action === 'edit') return [];
+  const isInline = isShort && !/\\[nt]/.test(content);
+  if (isInline) return [action === 'overwrite' ? 'create' : action];
+  if (action === 'create') return store === 'own' ? [] : ['file'];
+  return action.startsWith('daily:') ? ['daily:path'] : [];
 }
 
 async function prepare({ folder, standIn, write, commands }: NoteVault, given: Case): Promise<void> {
@@ -155,128 +134,95 @@ async function prepare({ folder, standIn, write, commands }: NoteVault, given: C
   commands();
 }
 
-describe.each(PLATFORM_NAMES)('with the limits of %s, a text arrives as it was sent', (platform) => {
-  test.each([
-    ['by the program alone', false],
-    ['in the vault of the host', true],
-  ])(
-    '%s: the file is what the command makes of both texts, in one turn',
-    { timeout: TIMEOUT_MS },
-    async (_where, isHost) => {
-      const vault = await serveNotes(THIS_TEST, { platform, isHost });
-      await fc.assert(
-        fc.asyncProperty(anyCase, async (given) => {
-          await prepare(vault, given);
-          const { path, after } = rule(given);
-          const { command, ...call } = callOf(given);
-          // Another client, at the same time.
-          const [{ status, envelope }] = await Promise.all([
-            vault.client.post(command, call),
-            vault.client.get('files', { folder: 'Nowhere' }),
-          ]);
-          expect([status, envelope.error]).toEqual([200, undefined]);
-          expect(await vault.text(path)).toBe(after);
-          const ran = vault.standIn.calls.map((one) => one.command);
-          const others = ran.indexOf('files');
-          expect([0, ran.length - 1]).toContain(others);
-          const expected = processesOf(given, isHost);
-          expect(ran.filter((name) => name !== 'files')).toEqual(expected);
-          const data = envelope.data as { readonly revision?: string };
-          expect(data).toMatchObject({ path, processes: expected.length });
-          if (data.revision !== undefined) expect(data.revision).toBe(revisionOf(after));
-          expect(vault.notes.kept.size).toBe(0);
-        }),
-        { numRuns: RUNS },
-      );
-    },
-  );
-});
-
-/** A text of many repeated parts, of about this many bytes, that takes no more than this many pieces for its backslashes. */
-function longText(least: number, most: number, mostPieces: number): fc.Arbitrary<string> {
-  return fc.tuple(content, fc.integer({ min: least, max: most })).map(([repeated, size]) => {
-    const pairs = repeated.match(/\\[nt]/g)?.length ?? 0;
-    const plain = repeated.replace(/\\(?=[nt])/g, '/');
-    const count = Math.ceil(size / Buffer.byteLength(repeated));
-    const whole = pairs === 0 ? count : Math.min(count, Math.floor(mostPieces / (pairs + 1)));
-    return repeated.repeat(whole) + plain.repeat(count - whole);
-  });
-}
-
-const IN_PIECES: Readonly<Record<Case['action'], RegExp>> = {
-  create: /^create( append)* file read$/,
-  overwrite: /^file read create( append)* file read$/,
-  append: /^append file( append)* file read$/,
-  prepend: /^prepend file( prepend)* file read$/,
-  'daily:append': /^daily:append file( append)* file read$/,
-  'daily:prepend': /^daily:prepend file( prepend)* file read$/,
-  edit: /^file read file read create( append)* file read$/,
-};
-
-async function checkLong(vault: NoteVault, given: Case, limit: number): Promise<void> {
+async function send(vault: NoteVault, given: Case): Promise<EnvelopeAnswer> {
   await prepare(vault, given);
-  const { path, after } = rule(given);
   const { command, ...call } = callOf(given);
-  const { status, envelope } = await vault.client.post(command, call);
-  const ran = vault.commands();
-  if (status === 413 && Buffer.byteLength(JSON.stringify(call)) > BODY_LIMIT) {
-    expect([envelope.code, ran.length]).toEqual(['body_too_large', 0]);
-    return;
-  }
-  if (status === 413) {
-    expect([envelope.code, ran.length]).toEqual(['content_too_large', given.action === 'edit' ? 2 : 0]);
-    // A control character takes six.
-    expect(Buffer.byteLength(after) * 6).toBeGreaterThan(900 * (limit - 600));
-    return;
-  }
-  expect([status, envelope.error]).toEqual([200, undefined]);
-  const written = await vault.text(path);
-  expect(written === after).toBe(true);
-  expect(envelope.data).toMatchObject({
-    path,
-    processes: ran.length,
-    bytes: Buffer.byteLength(given.content),
-  });
-  if (ran.length <= 1) return;
-  expect(ran.join(' ')).toMatch(IN_PIECES[given.action]);
-  expect(ran.length).toBeGreaterThanOrEqual(Buffer.byteLength(given.content) / limit);
+  return vault.client.post(command, call);
 }
 
-describe.each(PLATFORM_NAMES)('with the limits of %s, a text that is cut by its size', (platform) => {
-  test('at any place', { timeout: TIMEOUT_MS }, async (context) => {
-    const limit = 900;
-    const vault = await serveNotes(context, { platform, requestLimit: limit });
-    const cut = fc.record({
-      action,
-      isInline: fc.boolean(),
-      old: oldText,
-      content: longText(500, 6_000, MOST_PIECES),
-    });
+async function check(vault: NoteVault, store: Store, given: Case, limit: number): Promise<void> {
+  const { status, envelope } = await send(vault, given);
+  const { path, after } = rule(given);
+  expect([status, envelope.error]).toEqual([200, undefined]);
+  expect((await vault.text(path)) === after).toBe(true);
+  const ran = vault.commands();
+  const { carrier, processes, bytes, revision } = envelope.data as WriteData;
+  expect([processes, bytes]).toEqual([ran.length, Buffer.byteLength(given.content)]);
+  expect(ran).toEqual(processesOf(given, store, carrier === 'inline'));
+  if (Buffer.byteLength(given.content) > limit) expect(carrier).toBe('in_place');
+  if (revision !== undefined) expect(revision).toBe(revisionOf(after));
+}
+
+interface WriteData {
+  readonly carrier: 'inline' | 'in_place';
+  readonly processes: number;
+  readonly bytes: number;
+  readonly revision?: string;
+}
+
+const CASES = PLATFORM_NAMES.flatMap((platform) => STORES.map((store) => [platform, store] as const));
+
+describe.each(CASES)('with the limits of %s, store %s, a text arrives as it was sent', (platform, store) => {
+  const limit = PLATFORMS[platform].requestLimit;
+
+  test('whatever it holds', { timeout: TIMEOUT_MS }, async () => {
+    const vault = await serveNotes(THIS_TEST, { platform, store });
     await fc.assert(
-      fc.asyncProperty(cut, (given) => checkLong(vault, given, limit)),
-      { numRuns: CUT_RUNS },
+      fc.asyncProperty(anyCase, (given) => check(vault, store, given, limit)),
+      { numRuns: RUNS },
     );
   });
 
-  test.runIf(IS_LONG)(
-    'of up to 5 MB, or in up to 1,000 processes',
-    { timeout: TIMEOUT_MS },
-    async (context) => {
-      const vault = await serveNotes(context, { platform });
-      const limit = PLATFORMS[platform].requestLimit;
-      const sizes = longText(Math.min(1e6, limit * 300), Math.min(5e6, limit * 900), MOST_PIECES);
-      for (const one of ['create', 'overwrite', 'append', 'prepend', 'edit'] as const) {
-        const long = fc.record({
-          action: fc.constant(one),
-          isInline: fc.boolean(),
-          old: oldText,
-          content: sizes,
-        });
-        await fc.assert(
-          fc.asyncProperty(long, (given) => checkLong(vault, given, limit)),
-          { numRuns: LONGEST_RUNS },
-        );
-      }
-    },
+  test('whatever its length', { timeout: TIMEOUT_MS }, async () => {
+    const vault = await serveNotes(THIS_TEST, { platform, store });
+    const sizes = longText(Math.floor(limit / 4), IS_LONG ? 2e6 : limit * 4);
+    const long = fc.record({ action, isInline: fc.boolean(), old: oldText, content: sizes });
+    await fc.assert(
+      fc.asyncProperty(long, (given) => check(vault, store, given, limit)),
+      { numRuns: LONG_RUNS },
+    );
+  });
+});
+
+test('inline and in place give the same note', { timeout: TIMEOUT_MS }, async (context) => {
+  const inline = await serveNotes(context);
+  // Nothing fits into a request of this size but the call itself.
+  const inPlace = await serveNotes(context, { store: 'own', requestLimit: 0 });
+  const both = fc.record({
+    action: fc.constantFrom('create', 'overwrite', 'append', 'prepend', 'daily:append', 'daily:prepend'),
+    isInline: fc.boolean(),
+    old: oldText,
+    content: content.filter((text) => !/\\[nt]/.test(text)),
+  });
+  await fc.assert(
+    fc.asyncProperty(both, async (given) => {
+      const { path } = rule(given);
+      const [one, other] = [await send(inline, given), await send(inPlace, given)];
+      const carriers = [one, other].map(({ envelope }) => (envelope.data as WriteData).carrier);
+      expect(carriers).toEqual(['inline', 'in_place']);
+      expect(await inPlace.text(path)).toBe(await inline.text(path));
+    }),
+    { numRuns: IS_LONG ? Number(process.env['FUZZ_RUNS']) : 50 },
   );
+});
+
+/** A text of many repeated parts, of about this many bytes. */
+function longText(least: number, most: number): fc.Arbitrary<string> {
+  return fc
+    .tuple(content, fc.integer({ min: least, max: most }))
+    .map(([repeated, size]) => repeated.repeat(Math.ceil(size / Buffer.byteLength(repeated))));
+}
+
+test('a text with a NUL is refused', async (context) => {
+  const { client, commands, text } = await serveNotes(context, { store: 'own' });
+  const { status, envelope } = await client.post('create', { params: { path: NOTE, content: 'a\0b' } });
+  expect([status, envelope.code]).toEqual([400, 'invalid_parameter']);
+  expect([commands(), await text(NOTE)]).toEqual([[], undefined]);
+});
+
+test.each(STORES)('an empty note is made: store %s', async (store) => {
+  const { client, text } = await serveNotes(THIS_TEST, { store });
+  const { envelope } = await client.post('create', { params: { path: NOTE, content: '' } });
+  expect(envelope).toMatchObject({ ok: true, data: { path: NOTE, bytes: 0 } });
+  expect(await text(NOTE)).toBe('');
 });

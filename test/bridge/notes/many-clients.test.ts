@@ -40,13 +40,13 @@ async function persist(vault: NoteVault, index: number, first: string): Promise<
   return false;
 }
 
-test.each([
-  ['by the app', 32, true],
-  ['by the program', 10, false],
+test.each<['own' | 'folders', number]>([
+  ['own', 32],
+  ['folders', 10],
 ])(
-  'clients that edit one note at a time, %s: each change is there once, or was refused',
-  async (_by, count, isHost) => {
-    const vault = await serveNotes(THIS_TEST, { isHost });
+  'clients that edit one note at a time, store %s: each change is there once, or was refused',
+  async (store, count) => {
+    const vault = await serveNotes(THIS_TEST, { store });
     const indexes = Array.from({ length: count }, (_, index) => index);
     const old = indexes.map((index) => `line ${index}.\n`).join('');
     await vault.write(PATH, old);

@@ -82,11 +82,11 @@ describe('a new note', () => {
 });
 
 describe.each([
-  ['in the vault of the host', true],
-  ['elsewhere', false],
-])('path and name are one target %s', (_where, isHost) => {
+  ['in the vault of the host', 'own'],
+  ['in a folder', 'folders'],
+] as const)('path and name are one target %s', (_where, store) => {
   test.each(['plain', PAIRS])('which gets the text %j', async (content) => {
-    const { client, text, write } = await serveNotes(THIS_TEST, { isHost });
+    const { client, text, write } = await serveNotes(THIS_TEST, { store });
     await write('Folder.md', 'precious');
     await write('Folder/Note.md', 'old');
     const body = { params: { path: 'Folder', name: 'Note', content }, flags: ['overwrite'] };
@@ -97,7 +97,7 @@ describe.each([
   });
 
   test('whose revision is compared', async (scope) => {
-    const { client, text, write } = await serveNotes(scope, { isHost });
+    const { client, text, write } = await serveNotes(scope, { store });
     await write('Folder.md', 'other');
     await write('Folder/Note.md', 'old');
     const overwrite = (ifRevision: string) => {
