@@ -168,8 +168,7 @@ export const TASKS: readonly Task[] = [
     ],
     isDone: ({ read }) =>
       ['Käsespätzle', 'Sourdough Starter', 'おにぎり'].every(
-        (name) =>
-          read(`Archive/${name}.md`) !== undefined && read(`Recipes/${name}.md`) === undefined,
+        (name) => read(`Archive/${name}.md`) !== undefined && read(`Recipes/${name}.md`) === undefined,
       ),
   },
   {

@@ -43,7 +43,8 @@ describe.each(CODES)('%s', (code) => {
   test('has a status of the contract, or 413 or 415', () => {
     expect([400, 401, 403, 404, 405, 422, 500, 503, 413, 415]).toContain(status);
     if (status === 415) expect(code).toBe('unsupported_media_type');
-    if (status === 413) expect(['body_too_large', 'command_too_large', 'content_too_large', 'no_store']).toContain(code);
+    if (status === 413)
+      expect(['body_too_large', 'command_too_large', 'content_too_large', 'no_store']).toContain(code);
     if (status === 405) expect(code).toBe('method_not_allowed');
     if (status === 500) expect(code).toBe('internal_error');
   });

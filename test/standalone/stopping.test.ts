@@ -31,7 +31,10 @@ describe.concurrent('SIGINT and SIGTERM', () => {
       host.process.kill(signal);
       expect((await waiting).envelope).toMatchObject({ ok: false, code: 'stopping' });
       await cli.openGate();
-      expect(await running).toMatchObject({ status: 200, envelope: { ok: true, stdout: 'Appended to: a.md\n' } });
+      expect(await running).toMatchObject({
+        status: 200,
+        envelope: { ok: true, stdout: 'Appended to: a.md\n' },
+      });
       const ended = await host.ended;
       expect([ended.code, ended.signal, ended.stderr]).toEqual([0, null, '']);
       const [mark = '', end] = await cli.marks();

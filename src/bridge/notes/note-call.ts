@@ -132,7 +132,7 @@ export class NoteCall {
     if (client.isSeenWorking()) return undefined;
     const line = { command: 'version', words: [], parameters: new Map<string, string>(), flags: [] };
     const asked = await runJudged(this.turn, commandOf('version'), line, this.limits);
-    const result = await toResult(asked, 0);
+    const result = toResult(asked, 0);
     return result.code === undefined ? undefined : result;
   }
 

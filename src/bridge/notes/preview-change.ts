@@ -53,20 +53,10 @@ async function pathOf(
 function textAfter(command: Command, line: CommandLine, before: string): string | undefined {
   const { parameters, flags } = line;
   const content = parameters.get('content') ?? '';
-  switch (command.writes) {
-    case 'new_note':
-      return content;
-    case 'end':
-    case 'start':
-      return placeText(
-        before,
-        content,
-        command.writes === 'end' ? 'append' : 'prepend',
-        flags.includes('inline'),
-      );
-    default:
-      return command.byBridge ? edited(command, line, before) : undefined;
-  }
+  if (command.byBridge) return edited(command, line, before);
+  if (command.writes === 'new_note') return content;
+  const place = command.writes === 'end' ? 'append' : command.writes === 'start' ? 'prepend' : undefined;
+  return place && placeText(before, content, place, flags.includes('inline'));
 }
 
 function edited(command: Command, line: CommandLine, before: string): string | undefined {

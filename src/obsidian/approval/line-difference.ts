@@ -44,7 +44,9 @@ export function lineDifference(a: readonly string[], b: readonly string[]): Diff
 function changes(a: string[], b: string[]): DifferencePart[] {
   const found = diffArrays(a, b, { timeout: COMPARE_MS });
   if (!found) return [part('removed', a), part('added', b)];
-  return found.map(({ added, removed, value }) => part(removed ? 'removed' : added ? 'added' : 'same', value));
+  return found.map(({ added, removed, value }) =>
+    part(removed ? 'removed' : added ? 'added' : 'same', value),
+  );
 }
 
 /** Leaves out the lines of a part that are far from any change. */

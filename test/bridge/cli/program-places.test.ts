@@ -107,7 +107,10 @@ describe('the places that are searched', () => {
 
   test('nothing is taken from the mount of the AppImage, which is first on PATH, but its client', () => {
     const resourcesPath = '/tmp/.mount_ObsidiA1/resources';
-    const environment = { PATH: '/tmp/.mount_ObsidiA1:/tmp/.mount_ObsidiA1/usr/bin:/tools', HOME: '/home/me' };
+    const environment = {
+      PATH: '/tmp/.mount_ObsidiA1:/tmp/.mount_ObsidiA1/usr/bin:/tools',
+      HOME: '/home/me',
+    };
     expect(files({ environment, resourcesPath })).toEqual([
       '/tmp/.mount_ObsidiA1/obsidian-cli',
       '/tools/obsidian',

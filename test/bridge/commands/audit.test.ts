@@ -48,7 +48,7 @@ async function endsOf(error: Error): Promise<RunEnd[]> {
     noteChange: () => undefined,
     hold: () => undefined,
     isStopping: () => false,
-    
+
     run: () => Promise.reject(error),
   };
   const client: Pick<CliClient, 'requireSize' | 'timeoutMs' | 'inTurn'> = {

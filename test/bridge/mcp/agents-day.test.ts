@@ -96,17 +96,14 @@ describe("an agent's day", () => {
     expect(refused.hint).toContain('use delete');
   });
 
-  test.each(['vault:open'])(
-    'learns the same of %s from search as from execute',
-    async (command) => {
-      const { commands } = await search(command);
-      const [, reason = ''] = /# off: (.*?)\. [A-Z]/.exec(commands[0] ?? '') ?? [];
-      const refused = await execute(command, { params: { name: 'Minimal' } });
-      expect(refused).toMatchObject({ ok: false, code: 'command_unavailable' });
-      expect(reason).not.toBe('');
-      expect(String(refused.hint).toLowerCase()).toContain(reason.toLowerCase());
-    },
-  );
+  test.each(['vault:open'])('learns the same of %s from search as from execute', async (command) => {
+    const { commands } = await search(command);
+    const [, reason = ''] = /# off: (.*?)\. [A-Z]/.exec(commands[0] ?? '') ?? [];
+    const refused = await execute(command, { params: { name: 'Minimal' } });
+    expect(refused).toMatchObject({ ok: false, code: 'command_unavailable' });
+    expect(reason).not.toBe('');
+    expect(String(refused.hint).toLowerCase()).toContain(reason.toLowerCase());
+  });
 
   test('sets properties', async () => {
     await done('property:set', { params: { path: NOTE, name: 'status', value: 'active' } });

@@ -51,7 +51,11 @@ export async function startBridge(test: TestScope, options: RunningOptions = {})
   const cli = await writeFakeCli(await makeFolder(test), BEHAVIOUR, { help });
   const faults: string[] = [];
   const program = { file: cli.path, leadingArguments: [] };
-  const served = await serve(test, { program, openFolder, report: (fault) => faults.push(fault), ...ports }, settings);
+  const served = await serve(
+    test,
+    { program, openFolder, report: (fault) => faults.push(fault), ...ports },
+    settings,
+  );
   return {
     ...served,
     url: new URL('/mcp', served.client.url),
