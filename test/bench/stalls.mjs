@@ -84,7 +84,7 @@ export async function stalls({ report, folder, bridgeScript, only = '' }) {
    * @param watched the server whose event loop is measured
    * @param budget how long it may be held, in milliseconds; null for no limit
    */
-  const measure = async (what, act, { isFirst = false, watched = server, budget = 50 } = {}) => {
+  const measure = async (what, act, { isFirst = false, watched = server, budget = 100 } = {}) => {
     if (!what.includes(only)) return;
     const tries = [];
     for (let count = 0; count < (isFirst ? 1 : TRIES); count++) {
@@ -113,12 +113,12 @@ export async function stalls({ report, folder, bridgeScript, only = '' }) {
       watched: least,
       budget: null,
     });
-    await measure('ordinary REST calls', () => ordinary(server, 100), { budget: 5 });
+    await measure('ordinary REST calls', () => ordinary(server, 100), { budget: 8 });
     const mcpRead = mcp({ command: 'read', params: { path: 'small.md' } });
     const ordinaryMcp = async () => {
       for (let count = 0; count < 100; count++) await mcpRead();
     };
-    await measure('ordinary MCP calls', ordinaryMcp, { budget: 5 });
+    await measure('ordinary MCP calls', ordinaryMcp, { budget: 8 });
     for (const [name, make] of Object.entries(OUTPUTS)) {
       await writeFile(join(home, 'output.md'), make());
       await measure(`16 MiB of ${name}, REST`, () => send(get('read?path=output.md')));

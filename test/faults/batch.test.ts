@@ -254,18 +254,6 @@ describe.concurrent('a batch', () => {
     expect(await cli.calls()).toHaveLength(1);
   });
 
-  test('long outputs share the memory of all answers, and are freed once they are read', async (context) => {
-    const megabytes = 40;
-    const behaviour = `case $command in read) head -c ${megabytes * 1024 * 1024} /dev/zero | tr '\\0' x ;; *) echo a.md ;; esac`;
-    const { client } = await serveFake(context, behaviour, { timeoutSeconds: 60 });
-    const calls = Array.from({ length: 4 }, () => read('a.md'));
-    for (let round = 0; round < 2; round++) {
-      const answer = await batch(client, { calls, stopOnError: false });
-      expect(codes(answer)).toEqual(['ok', 'ok', 'ok', 'answers_full']);
-      expect(answer.results[2]?.stdout).toHaveLength(megabytes * 1024 * 1024);
-    }
-  }, 120_000);
-
   test('each call has its entry in the log', async (context) => {
     const { client, bridge } = await serveFake(context, MARKED);
     await batch(client, { calls: [append('a.md'), read('Missing.md'), read('b.md')] });

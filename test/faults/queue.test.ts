@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { serveFake } from '../kit/bridge';
-import { jsonCall } from '../kit/http-client';
-import type { Client } from '../kit/http-client';
+import { serve, serveFake } from '../kit/bridge';
+import { writeFakeCli } from '../kit/fake-cli';
+import { makeFolder } from '../kit/folder';
+import { Client, jsonCall } from '../kit/http-client';
+import { makeKey } from '../kit/keys';
 import { until } from '../kit/until';
 
 /** Leaves marks at the start and the end of each run, with its query. */
@@ -36,26 +38,54 @@ describe.concurrent('the queue is bounded', () => {
     expect(envelope.error).toContain('nothing was run');
   }
 
-  test('full: 503 with Retry-After at once, and nothing is run', { timeout: 90_000 }, async (context) => {
-    const { client, cli, bridge } = await serveFake(context, 'await_gate; echo done', {
-      timeoutSeconds: 600,
-    });
-    const append = () => client.post('append', { params: { path: 'a.md', content: 'x' } });
-    const running = client.get('files');
+  test(
+    'full of one key: 503 with Retry-After at once, and nothing is run',
+    { timeout: 90_000 },
+    async (context) => {
+      const { client, cli, bridge } = await serveFake(context, 'await_gate; echo done', {
+        timeoutSeconds: 600,
+      });
+      const append = () => client.post('append', { params: { path: 'a.md', content: 'x' } });
+      const running = client.get('files');
+      await until('the first runs', async () => (await cli.calls()).length === 1);
+      const waiting = Array.from({ length: 500 }, append);
+      await until('all wait', () => bridge.status().waiting === 500, 60_000);
+      for (const answer of await Promise.all(Array.from({ length: 10 }, append))) {
+        expect(answer.envelope.code).toBe('queue_full');
+        expectNotRun(answer);
+      }
+      const stopped = bridge.stop(60_000);
+      await cli.openGate();
+      expect((await running).envelope.stdout).toBe('done\n');
+      for (const { status, envelope } of await Promise.all(waiting))
+        expect([status, envelope.code]).toEqual([503, 'stopping']);
+      await stopped;
+      expect(await cli.calls()).toEqual([['files']]);
+    },
+  );
+
+  test('one client with many calls does not keep another from its turn', async (context) => {
+    const cli = await writeFakeCli(
+      await makeFolder(context),
+      '[ "$2" = query=hold ] && await_gate; echo done',
+    );
+    const other = makeKey('a', { access: 'read' });
+    const { client, bridge } = await serve(
+      context,
+      { program: { file: cli.path, leadingArguments: [] }, keys: [other.record] },
+      { timeoutSeconds: 600 },
+    );
+    const greedy = new Client(client.url, other.key);
+    const held = greedy.get('search', { query: 'hold' });
     await until('the first runs', async () => (await cli.calls()).length === 1);
-    const waiting = Array.from({ length: 1_000 }, append);
-    await until('all wait', () => bridge.status().waiting === 1_000, 60_000);
-    for (const answer of await Promise.all(Array.from({ length: 10 }, append))) {
-      expect(answer.envelope.code).toBe('queue_full');
-      expectNotRun(answer);
-    }
-    const stopped = bridge.stop(60_000);
+    const waiting = Array.from({ length: 20 }, (_, number) => greedy.get('search', { query: `${number}` }));
+    await until('they wait', () => bridge.status().waiting === 20);
+    const mine = client.get('files');
+    await until('it waits, too', () => bridge.status().waiting === 21);
     await cli.openGate();
-    expect((await running).envelope.stdout).toBe('done\n');
-    for (const { status, envelope } of await Promise.all(waiting))
-      expect([status, envelope.code]).toEqual([503, 'stopping']);
-    await stopped;
-    expect(await cli.calls()).toEqual([['files']]);
+    for (const { status } of await Promise.all([held, mine, ...waiting])) expect(status).toBe(200);
+    const order = (await cli.calls()).map(([command]) => command);
+    expect(order.indexOf('files')).toBe(2);
   });
 
   test('waiting too long: 503 after the timeout, and nothing is run', async (context) => {

@@ -90,10 +90,10 @@ test(
     const staying = await burst(target.client, 100);
     const leaving = new AbortController();
     setMaxListeners(0, leaving.signal);
-    const left = Array.from({ length: 900 }, () =>
+    const left = Array.from({ length: 400 }, () =>
       target.client.post('create', { params: { name: 'a' } }, leaving.signal).catch(() => 'left'),
     );
-    await until('the queue is full', () => target.bridge.status().waiting === 1_000);
+    await until('the queue is full', () => target.bridge.status().waiting === 500);
 
     const surplus = await Promise.all(await burst(target.client, 50));
     for (const [index, { status, code, retryAfter }] of surplus.entries()) {

@@ -89,6 +89,11 @@ export class HttpServer {
       void this.respond(request, response, Promise.resolve(UNKNOWN_EXPECTATION));
     });
     this.server.on('clientError', (error, socket) => this.reject(error, socket as Socket));
+    this.server.on('connect', (_request, socket) => {
+      // Node detaches the socket here: without a listener, a client that disconnects would crash the host.
+      socket.on('error', () => socket.destroy());
+      this.reject(new Error('There are no tunnels.'), socket as Socket);
+    });
   }
 
   /** Starts listening. @throws the system's error when the address is not available */
