@@ -89,7 +89,7 @@ describe('what a call leaves in the log', () => {
       plans: { read: plan, edit: plan, write: plan },
       hostVault: { name: 'Home' },
       canAsk: false,
-      vaults: new KnownVaults(client),
+      vaults: new KnownVaults(),
       resolveIn: () => undefined,
     });
     const nobody = () => Promise.resolve(undefined);

@@ -74,7 +74,10 @@ export async function residentStandIn(
   const work = async (argv: readonly string[]): Promise<string | undefined> => {
     const request = received(argv, switches.requestLimit);
     if (typeof request === 'string') return request === 'hang' ? undefined : '';
-    const { text } = await run(request, { ...switches, disabled: switches.disabled || resident.isSwitchedOff });
+    const { text } = await run(request, {
+      ...switches,
+      disabled: switches.disabled || resident.isSwitchedOff,
+    });
     const answer = text === '' || text.endsWith('\n') ? text : `${text}\n`;
     return switches.noise ? NOISE + answer : answer;
   };

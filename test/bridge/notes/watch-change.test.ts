@@ -16,18 +16,21 @@ const SAID = [
 
 describe.each(['own', 'folders'] as const)('an inline change that is not confirmed, store: %s', (store) => {
   describe.each(SAID)('because the program says %s', (_what, said) => {
-    test.each(CALLS)('was made where the note has what its rule gives: %s', async (command, params, flags) => {
-      const vault = await serveNotes(THIS_TEST, { store });
-      await vault.write(PATH, TEXT);
-      vault.standIn.answering = async (_call, work) => {
-        await work();
-        return said;
-      };
-      const { status, envelope } = await vault.client.post(command, { params, flags: [...flags] });
-      expect([status, envelope.code]).toEqual([200, undefined]);
-      expect(vault.commands()).toEqual([command]);
-      expect(await vault.text(PATH)).toContain('x');
-    });
+    test.each(CALLS)(
+      'was made where the note has what its rule gives: %s',
+      async (command, params, flags) => {
+        const vault = await serveNotes(THIS_TEST, { store });
+        await vault.write(PATH, TEXT);
+        vault.standIn.answering = async (_call, work) => {
+          await work();
+          return said;
+        };
+        const { status, envelope } = await vault.client.post(command, { params, flags: [...flags] });
+        expect([status, envelope.code]).toEqual([200, undefined]);
+        expect(vault.commands()).toEqual([command]);
+        expect(await vault.text(PATH)).toContain('x');
+      },
+    );
 
     test.each(CALLS)('was not where the note is as before: %s', async (command, params, flags) => {
       const vault = await serveNotes(THIS_TEST, { store });
@@ -46,7 +49,9 @@ describe.each(['own', 'folders'] as const)('an inline change that is not confirm
         await vault.write(PATH, 'of somebody else');
         return said;
       };
-      const { status, envelope } = await vault.client.post('append', { params: { path: PATH, content: 'x' } });
+      const { status, envelope } = await vault.client.post('append', {
+        params: { path: PATH, content: 'x' },
+      });
       expect([status, envelope.code]).toEqual([422, 'unconfirmed']);
       expect(envelope.data ?? {}).not.toHaveProperty('unchanged');
     });

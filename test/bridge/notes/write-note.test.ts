@@ -127,23 +127,26 @@ test('a bare name in another vault takes one question, and so does learning whic
   expect(await vault.text('Sub/Named.md')).toBe(`old\n${PAIRS}\n${PAIRS}`);
 });
 
-test.each(['deleted', 'moved'])('a note that is %s between question and change is not made anew', async (what) => {
-  const vault = await serveNotes(THIS_TEST, { store: 'folders' });
-  await vault.write('Sub/Named.md', 'old');
-  const file = join(vault.folder, 'Sub/Named.md');
-  let isFirst = true;
-  vault.standIn.answering = async (_call, work) => {
-    const text = await work();
-    if (isFirst) await (what === 'deleted' ? rm(file) : rename(file, join(vault.folder, 'Away.md')));
-    isFirst = false;
-    return text;
-  };
-  const body = { params: { file: 'Named', content: PAIRS } };
-  const { status, envelope } = await vault.client.post('append', body);
-  expect([status, envelope.code]).toEqual([422, 'file_not_found']);
-  expect(await vault.text('Sub/Named.md')).toBeUndefined();
-  expect(await vault.text('Away.md')).toBe(what === 'moved' ? 'old' : undefined);
-});
+test.each(['deleted', 'moved'])(
+  'a note that is %s between question and change is not made anew',
+  async (what) => {
+    const vault = await serveNotes(THIS_TEST, { store: 'folders' });
+    await vault.write('Sub/Named.md', 'old');
+    const file = join(vault.folder, 'Sub/Named.md');
+    let isFirst = true;
+    vault.standIn.answering = async (_call, work) => {
+      const text = await work();
+      if (isFirst) await (what === 'deleted' ? rm(file) : rename(file, join(vault.folder, 'Away.md')));
+      isFirst = false;
+      return text;
+    };
+    const body = { params: { file: 'Named', content: PAIRS } };
+    const { status, envelope } = await vault.client.post('append', body);
+    expect([status, envelope.code]).toEqual([422, 'file_not_found']);
+    expect(await vault.text('Sub/Named.md')).toBeUndefined();
+    expect(await vault.text('Away.md')).toBe(what === 'moved' ? 'old' : undefined);
+  },
+);
 
 describe('where no store can be reached', () => {
   test.each([
@@ -174,7 +177,9 @@ describe('where no store can be reached', () => {
     const vault = await serveNotes(scope, { store: 'folders' });
     await vault.write(PATH, 'old');
     await rename(vault.folder, `${vault.folder}-moved`);
-    const { status, envelope } = await vault.client.post('append', { params: { path: PATH, content: PAIRS } });
+    const { status, envelope } = await vault.client.post('append', {
+      params: { path: PATH, content: PAIRS },
+    });
     expect([status, envelope.code]).toEqual([413, 'no_store']);
     expect(await readFile(join(`${vault.folder}-moved`, PATH), 'utf8')).toBe('old');
   });
