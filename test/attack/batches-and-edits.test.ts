@@ -32,7 +32,6 @@ async function serveKey(
   scope: TestScope,
   limits: Partial<KeyRecord> = {},
   settings: Partial<Settings> = {},
-  isHost = false,
 ): Promise<Keyed> {
   const { vault, program } = await residentVault(scope);
   const { key, record } = makeKey('a', limits);
@@ -44,7 +43,8 @@ async function serveKey(
       platform: { ...platformOf('linux'), requestLimit: 8_000 },
       keys: [record],
       audit: (entry) => entries.push(entry),
-      ...(isHost && { hostVault: 'sample-vault', notes: new NoteFolder(vault) }),
+      hostVault: 'sample-vault',
+      notes: new NoteFolder(vault),
     },
     { defaultVault: 'sample-vault', ...settings },
   );
@@ -120,7 +120,7 @@ describe.concurrent('what a client may not do', () => {
   const CASES = BEYOND.flatMap((beyond) => INTERFACES.map((through) => [through, ...beyond] as const));
   test.for(CASES)('over %s, in a batch or alone: %s', async (given, scope) => {
     const [through, , call, limits, settings, code] = given;
-    const served = await serveKey(scope, limits, settings, through === 'mcp');
+    const served = await serveKey(scope, limits, settings);
     const before = await served.text(HOME);
     expect(await batch(served, served.key, through, [read, call])).toEqual({ code, index: 1, codes: [] });
     const { command, ...body } = call;
@@ -159,11 +159,8 @@ describe.concurrent('what a client may not do', () => {
 describe.concurrent('the record of changes', () => {
   const long = 'A line of a long text.\n'.repeat(2_000);
 
-  test.for([
-    ['in pieces', false],
-    ['in place', true],
-  ] as const)('has each change once, with its client: %s', async ([, isHost], scope) => {
-    const served = await serveKey(scope, { name: 'Tablet' }, {}, isHost);
+  test('has each change once, with its client', async (scope) => {
+    const served = await serveKey(scope, { name: 'Tablet' });
     const { codes } = await batch(served, served.key, 'rest', [
       { command: 'create', params: { path: 'Long.md', content: long } },
       { command: 'read', params: { path: 'Long.md' } },

@@ -6,6 +6,7 @@ import type { Caller } from '../../src/bridge/caller';
 import { runCommand } from '../../src/bridge/commands/run-command';
 import type { PlanRun } from '../../src/bridge/commands/run-command';
 import { createCall, createPrepare } from '../../src/bridge/commands/call-steps';
+import { KnownVaults } from '../../src/bridge/commands/check/known-vaults';
 import type { CallInput } from '../../src/bridge/commands/check/call-input';
 import { createRequireConsent } from '../../src/bridge/commands/consent/consent-step';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
@@ -88,6 +89,8 @@ describe('what a call leaves in the log', () => {
       plans: { read: plan, edit: plan, write: plan },
       hostVault: { name: 'Home' },
       canAsk: false,
+      vaults: new KnownVaults(),
+      resolveIn: () => undefined,
     });
     const nobody = () => Promise.resolve(undefined);
     const call = createCall(prepare, createRequireConsent(undefined, nobody));

@@ -14,6 +14,7 @@ import { standIn } from '../kit/stand-in';
 import { groupScope, THIS_TEST } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { exchange } from '../kit/wire';
+import { StoreFailure } from '../../src/bridge/notes/note-store';
 import { NoteFolder } from '../kit/note-folder';
 
 /** Fails in the way that the call names in its path, or by its command. */
@@ -60,9 +61,9 @@ const CALLS: Partial<Record<FailureCode, CommandCall>> = {
     params: { id: 'cli-bridge' },
     given: { allowDangerousCommands: true },
   },
+  not_text: append('Photo.png'),
   vault_not_allowed: { command: 'tags', vault: 'Twin', given: { allowedVaults: ['Notes'] } },
   approval_unavailable: { ...append('a.md'), given: { askFirst: ['append'] } },
-  not_text: append('Photo.png'),
   unknown_command: { command: 'reed' },
   command_too_large: { command: 'search', params: { query: 'x'.repeat(70_000) } },
   timeout: { ...append('Slow.md'), given: { timeoutSeconds: 1 } },
@@ -89,16 +90,14 @@ const OF_NOTES: Partial<
   heading_not_found: edit({ heading: 'Logs', content: 'Two.' }),
   heading_ambiguous: edit({ heading: 'Log', content: 'Two.' }),
   revision_conflict: { command: 'append', params: { path: 'Note.md', content: 'Two.' } },
-  write_incomplete: {
+  write_failed: {
     command: 'create',
     params: { path: 'Note.md', content: '\\new' },
     flags: ['overwrite'],
   },
-  content_too_large: {
-    command: 'create',
-    params: { name: 'Note', content: '\\n'.repeat(1_001) },
-    flags: ['overwrite'],
-  },
+  content_too_large: { command: 'base:create', params: { path: 'Books.base', content: '\\n' } },
+  no_store: { command: 'append', params: { path: 'Note.md', content: '\\n' } },
+  unconfirmed: { command: 'append', params: { path: 'Note.md', content: '\\n' } },
 };
 
 const FILES = '/api/v1/cli/files';
@@ -141,6 +140,8 @@ const OTHERS: readonly FailureCode[] = [
   'approval_timeout',
   // Seen in test/bridge/commands/hints/hints.test.ts: over REST it is a warning.
   'folder_not_found',
+  // Seen in test/bridge/notes/write-note.test.ts.
+  'write_incomplete',
   // Seen in test/attack: they take a system that starts no process, and clients that read nothing.
   'spawn_failed',
   'answers_full',
@@ -206,8 +207,11 @@ test.each(Object.entries(OF_NOTES))(
     const { vault, ...program } = await standIn(THIS_TEST);
     await writeFile(join(vault, 'Note.md'), NOTE);
     const notes = new NoteFolder(vault);
-    if (code === 'write_incomplete') notes.failure = new Error('EIO: i/o error, write');
-    const { bridge, client } = await serve(THIS_TEST, { ...program, hostVault: 'sample-vault', notes });
+    const isUnchanged = code === 'write_failed';
+    if (isUnchanged || code === 'unconfirmed')
+      notes.failure = new StoreFailure('The file system refused it (EIO).', { isUnchanged });
+    const host = code === 'no_store' ? {} : { hostVault: 'sample-vault', notes };
+    const { bridge, client } = await serve(THIS_TEST, { ...program, ...host });
     await client.get('vault');
     await until('the program is recognised', () => bridge.status().cli.recognised);
     const revision = code === 'revision_conflict' ? '0'.repeat(16) : undefined;

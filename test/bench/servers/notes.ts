@@ -1,18 +1,19 @@
 import { Bridge } from '../../../src/bridge/bridge';
 import { platformOf } from '../../../src/bridge/cli/platform';
+import { FileStore } from '../../../src/bridge/notes/file-store';
 import { DEFAULT_SETTINGS } from '../../../src/bridge/settings';
 import { NoteFolder } from '../../kit/note-folder';
 
 /**
  * The bridge over one vault, with the limits of a platform: its folder, bytes of a request, whether line breaks are encoded, and
- * whether the host offers the notes, as JSON; then the program. Sends its port.
+ * where the notes are reached, as JSON; then the program. Sends its port.
  */
 const [given = '', file = '', ...leadingArguments] = process.argv.slice(2);
-const { folder, requestLimit, encodesLineBreaks, isHost } = JSON.parse(given) as {
+const { folder, requestLimit, encodesLineBreaks, store } = JSON.parse(given) as {
   folder: string;
   requestLimit: number;
   encodesLineBreaks: boolean;
-  isHost: boolean;
+  store: 'own' | 'folder';
 };
 
 const bridge = new Bridge(
@@ -24,7 +25,9 @@ const bridge = new Bridge(
     apiKey: 'bench',
     program: { file, leadingArguments },
     report: (message) => process.stderr.write(`${message}\n`),
-    ...(isHost && { hostVault: 'vault', notes: new NoteFolder(folder) }),
+    ...(store === 'own'
+      ? { hostVault: 'vault', notes: new NoteFolder(folder) }
+      : { openFolder: (path) => Promise.resolve(new FileStore(path)) }),
   },
 );
 
