@@ -1,4 +1,3 @@
-
 /** What the client of a key may do, within what the settings allow. */
 export interface KeyScope {
   /** `read`: what read-only mode lets through; `write`: what is not dangerous; `full`: whatever the settings allow. */

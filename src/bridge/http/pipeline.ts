@@ -237,7 +237,9 @@ function isUnlogged({ code, context }: BridgeError): boolean {
 function failureReply(error: unknown, route: Route | undefined, asText: boolean): Reply {
   const known = error instanceof BridgeError ? error : BridgeError.of('internal_error', {});
   if (route?.kind === 'batch') return errorReply(known.context.command ? known : known.about(BATCH));
-  return route?.kind === 'command' ? errorReply(known.about(route.name.slice(0, LONGEST_NAME)), asText) : errorReply(known);
+  return route?.kind === 'command'
+    ? errorReply(known.about(route.name.slice(0, LONGEST_NAME)), asText)
+    : errorReply(known);
 }
 
 /** @throws BridgeError `method_not_allowed` */

@@ -10,17 +10,6 @@ export function codeOf(action: () => unknown): unknown {
   }
 }
 
-/** As {@link codeOf}, of an action that takes a while. */
-export async function codeOfLong(action: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return await action();
-  } catch (error) {
-    return codeOf(() => {
-      throw error;
-    });
-  }
-}
-
 /** The code of the error, or undefined when the check passes. */
 export function refusal(check: () => unknown): string | undefined {
   try {
