@@ -145,6 +145,16 @@ describe('the extension for Claude Desktop', () => {
     expect(JSON.parse(chunk)).toMatchObject({ id: 1, result: { resultType: 'complete' } });
   });
 
+  it('goes on after a message whose parameters are null', async (test) => {
+    const { client: direct } = await serveFake(test, BEHAVIOUR);
+    const child = start(test, { url: direct.url, key: TEST_KEY });
+    for (const id of [1, 2]) {
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list', params: null })}\n`);
+      const [chunk] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+      expect(JSON.parse(chunk)).toMatchObject({ id });
+    }
+  });
+
   it('says what to do about a wrong key', async (test) => {
     const { client: direct } = await serveFake(test, BEHAVIOUR);
     await expect(connect(test, { url: direct.url, key: 'another-key-than-that' })).rejects.toThrow(

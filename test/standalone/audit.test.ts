@@ -24,6 +24,8 @@ describe.concurrent('the audit file', () => {
     await client.post('property:set', { params: { path: 'New.md', name: 'state', value: 'SECRET' } });
     await client.post('move', { params: { path: 'New.md', to: 'Old.md' } });
     await client.post('append', { params: { path: 'Missing.md', content } });
+    const unseen = 'a\u009b\u202e.md';
+    await client.post('append', { params: { path: unseen, content } });
     const text = await readFile(audit, 'utf8');
     const [first, ...lines] = text.trimEnd().split('\n');
     expect(first).toBe('an earlier line');
@@ -32,7 +34,9 @@ describe.concurrent('the audit file', () => {
       { ...shared, command: 'create', target: { path: 'New.md' }, result: 'ok', exitCode: 0 },
       { ...shared, command: 'property:set', target: { path: 'New.md', name: 'state' }, result: 'ok' },
       { ...shared, command: 'append', target: { path: 'Missing.md' }, result: 'file_not_found', exitCode: 1 },
+      { ...shared, command: 'append', target: { path: unseen } },
     ]);
+    expect(text).toContain('a\\u009b\\u202e.md');
     expect(text).not.toContain('SECRET');
     expect(host.stderr).toBe('');
   });
@@ -43,7 +47,7 @@ describe.concurrent('the audit file', () => {
     await writeFile(settings, JSON.stringify({ auditFile: audit }));
     // So long an output takes a while to be read.
     const behaviour = `[ "$command" = append ] || exit 0
-      mark append; await_gate; ${printing(20_000_000)}; echo; echo 'Appended to: a.md'`;
+      mark append; await_gate; ${printing(15_000_000)}; echo; echo 'Appended to: a.md'`;
     const cli = await writeFakeCli(folder, behaviour);
     const options = ['--port', '0', '--settings', settings, '--cli', cli.path];
     const host = StandaloneHost.start(context, built, options, { CLI_BRIDGE_API_KEY: KEY });

@@ -20,7 +20,7 @@ function files(given: Partial<SearchPlaces>, platform = LINUX): string[] {
 
 describe('the places that are searched', () => {
   test('Linux, inside the app: setting, its own client, PATH, the system folders, the home folder', () => {
-    const environment = { PATH: '/snap/bin:/home/me/bin', HOME: '/home/me' };
+    const environment = { PATH: '/snap/bin:/bin:/usr/sbin:/sbin:/home/me/bin', HOME: '/home/me' };
     expect(
       files({ configured: '/my/obsidian', environment, resourcesPath: '/opt/Obsidian/resources' }),
     ).toEqual([
@@ -28,7 +28,7 @@ describe('the places that are searched', () => {
       '/opt/Obsidian/obsidian-cli',
       '/snap/bin/obsidian',
       '/home/me/bin/obsidian',
-      // The package of the app links /usr/bin/obsidian to the windowed app.
+      // The package of the app links /usr/bin/obsidian to the windowed app, and /bin and /usr/sbin may be links to that folder.
       '/usr/local/bin/obsidian',
       '/home/me/.local/bin/obsidian',
     ]);
