@@ -82,12 +82,15 @@ export async function wholeNotes({ report, folder, only = '' }) {
     report(`${name}, ${amount(Buffer.byteLength(text))} bytes`, figures);
   };
 
+  const big = PARAGRAPHS.repeat(Math.ceil((10 * MIB) / PARAGRAPHS.length))
+    .slice(0, 10 * MIB - 700_000)
+    .replaceAll('words', 'wörds');
   await over('inline', WAYS['in a folder'], (vault) => written('Plain text inline', PLAIN, vault));
   for (const [name, way] of Object.entries(WAYS)) {
     await over(`texts ${name}`, way, async (vault) => {
       await written(`Lecture notes with 200 pairs ${name}`, LECTURE, vault, 5);
       await written(`A log ${name}`, LOG, vault, 5);
-      await written(`A text of 10 MiB ${name}`, big, vault);
+      await written(`A text of nearly 10 MiB ${name}`, big, vault);
     });
   }
 
@@ -130,37 +133,6 @@ export async function wholeNotes({ report, folder, only = '' }) {
     );
   });
 
-  const edited = await mcp(server, given);
-      const asked = countTokens(JSON.stringify(given));
-      const [{ text }] = edited.body.result.content;
-      report(
-        `A phrase of a note of 76 KB edited over MCP, ${name}`,
-        `${milliseconds(edited.ms)}, ${asked} + ${countTokens(text)} tokens`,
-        '< 400 tokens',
-      );
-    });
-  }
-
-  await over('batch', WAYS['in a folder'], async ({ server, vault }) => {
-    const paths = Array.from({ length: 20 }, (_, n) => `Note ${n}.md`);
-    for (const path of paths) await writeFile(join(vault, path), PLAIN.slice(0, 2_000));
-    const calls = paths.map((path) => ({ command: 'read', params: { path } }));
-    const [together, alone] = [[], []];
-    for (let round = 0; round < 5; round++) {
-      together.push((await send(server, '/api/v1/batch', { calls })).ms);
-      const started = performance.now();
-      for (const { command, params } of calls) await send(server, `/api/v1/cli/${command}`, { params });
-      alone.push(performance.now() - started);
-    }
-    report(
-      'Twenty reads in a batch',
-      `${milliseconds(median(together))}; one after the other ${milliseconds(median(alone))}`,
-    );
-  });
-
-  const big = PARAGRAPHS.repeat(Math.ceil((10 * MIB) / PARAGRAPHS.length))
-    .slice(0, 10 * MIB - 700_000)
-    .replaceAll('words', 'wörds');
   const edited = `${PARAGRAPHS.repeat(Math.ceil(5e6 / PARAGRAPHS.length))}one phrase\n`;
   for (const name of Object.keys(WAYS)) {
     await over(

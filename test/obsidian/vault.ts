@@ -55,6 +55,16 @@ export class Vault extends Events {
     return file;
   }
 
+  getMarkdownFiles(): TFile[] {
+    const inside = (folder: TFolder): TFile[] =>
+      folder.children.flatMap((child) => (child instanceof TFolder ? inside(child) : [child as TFile]));
+    return inside(this.getRoot()).filter(({ path }) => path.endsWith('.md'));
+  }
+
+  cachedRead(file: TFile): Promise<string> {
+    return readFile(this.#place(file), 'utf8');
+  }
+
   getRoot(): TFolder {
     return new TFolder('/', this.#childrenOf(''));
   }

@@ -12,7 +12,7 @@ it('names each note that holds a comment of version 2 in one notice, and forgets
   const folder = await makeFolder(test);
   await writeFile(join(folder, 'Left.md'), `text\n${LEFT}`);
   await writeFile(join(folder, 'Other.md'), 'text');
-  const app = createTestApp({ vaultName: 'Vault', vaultFolder: folder });
+  const { standIn: app } = createTestApp({ vaultName: 'Vault', vaultFolder: folder });
   app.saveLocalStorage(KEY, [{ marker: LEFT, since: 0 }, { marker: GONE, since: 0 }, 'of no use']);
   const notices: string[] = [];
   const notify = (message: string): void => void notices.push(message);
