@@ -573,15 +573,11 @@ describe.concurrent('what the user is shown', () => {
     const calls = [replace, again, { ...append, params: { path: HOME, content: 'New' } }, again];
     const answered = asking.client.request('/api/v1/batch', jsonCall('POST', { calls, stopOnError: false }));
     const { request, answer } = await asking.person.nth(1);
-<<<<<<< HEAD
     expect(request.calls.map(({ difference }) => difference?.after)).toEqual([
       'New\n',
       'Newer\n',
-      'Newer\n\nNew',
+      'Newerer\n\nNewer',
     ]);
-=======
-    expect(request.calls.map(({ difference }) => difference?.after)).toEqual(['New\n', 'Newer\n', 'Newerer\n\nNewer']);
->>>>>>> v3-tnotes
     answer('allow');
     const { envelope } = await answered;
     expect(envelope.ok).toBe(true);
