@@ -38,6 +38,8 @@ export class KnownProgram {
   private current = CHECKING;
   /** When the last look began or the last good answer came. */
   private seenAt = -Infinity;
+  /** When it was last seen to work; -Infinity after it was seen not to. */
+  private workedAt = -Infinity;
   private looking: Promise<CliStatus> | undefined;
 
   constructor(private readonly options: KnownProgramOptions) {}
@@ -49,13 +51,16 @@ export class KnownProgram {
 
   /** Whether it was seen to work in the last minute, and nothing has cast doubt on that since. */
   isSeenWorking(): boolean {
-    const isRecent = performance.now() - this.seenAt < RECENT_MS;
-    return isRecent && this.current.state === 'available' && !this.state.isInDoubt;
+    return performance.now() - this.workedAt < RECENT_MS;
   }
 
   /** Takes note of what has been seen of the program. */
   note(event: ProgramEvent): void {
     if (event.kind === 'looking' || event.kind === 'answered') this.seenAt = performance.now();
+    if (event.kind === 'answered') this.workedAt = performance.now();
+    else if (event.kind === 'looked')
+      this.workedAt = event.lookup.found && event.lookup.answer === 'version' ? performance.now() : -Infinity;
+    else if (event.kind !== 'looking' && event.kind !== 'help_read') this.workedAt = -Infinity;
     const state = afterEvent(this.state, event);
     if (state === this.state) return;
     this.state = state;

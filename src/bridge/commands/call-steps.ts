@@ -297,7 +297,7 @@ export function createPrepare(services: CallServices): PrepareCall {
       carry,
     } = planned;
     const shown = consented?.shown;
-    const ifRevision = givenRevision ?? (typeof shown === 'object' ? shown.revision : undefined);
+    const ifRevision = givenRevision ?? (shown && 'revision' in shown ? shown.revision : undefined);
     const { vault } = line;
     const vaultName = displayName(vault, hostVault);
     const decidedBy = consented?.by;
@@ -316,7 +316,7 @@ export function createPrepare(services: CallServices): PrepareCall {
       turn,
       isVaultOptional,
       ifRevision,
-      ifNoNote: shown === 'no_note',
+      newNote: shown && 'newNote' in shown ? shown.newNote : undefined,
       requireAllowed,
       admit: async (turn) => {
         const refuse = requireAllowed();
@@ -329,7 +329,7 @@ export function createPrepare(services: CallServices): PrepareCall {
         const named = await findNamedNote(cli, command, line, services.resolveIn(vault));
         callWarnings.push(...named.warnings);
         if (command.printsNote) readPath = named.path;
-        return { path: named.path, cli };
+        return { path: named.path, files: named.files, cli };
       },
       afterAnswer: (told) =>
         explainNames(command, told, {

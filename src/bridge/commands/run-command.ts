@@ -30,8 +30,8 @@ export async function runCommand(
 ): Promise<CommandResult> {
   const limits = limitsOf(client, command, options);
   const { judged, waited } = await client.inTurn(options, async (turn) => {
-    const { line } = await admitted(turn, asked, options);
-    const run = (): Promise<Judged> => runJudged(turn, command, line, limits, options);
+    const { line, files } = await admitted(turn, asked, options);
+    const run = (): Promise<Judged> => runJudged(turn, command, line, limits, { ...options, files });
     return { judged: await withEnd(options, run, ({ words }) => words), waited: turn.waited };
   });
   // Read after the turn has passed on, so that the next process starts first.
@@ -82,8 +82,8 @@ export interface RunOptions {
   readonly isVaultOptional?: boolean;
   /** The revision that the note must have, or nothing is run. */
   readonly ifRevision?: string | undefined;
-  /** Whether the note that the call names must not be there, or nothing is run. */
-  readonly ifNoNote?: boolean;
+  /** The path of the new note that the call must make, or nothing is run. */
+  readonly newNote?: string | undefined;
   /** The turn to run in, if that has come already. */
   readonly turn?: CliTurn | undefined;
 }
@@ -104,6 +104,8 @@ export interface Admission {
   readonly path?: string | undefined;
   /** What has asked the program for that. */
   readonly cli?: ObsidianCli | undefined;
+  /** The paths of all files, one a line, where that was asked for. */
+  readonly files?: string | undefined;
 }
 
 /** How a run ended, as far as that is known. */
@@ -202,8 +204,10 @@ export async function runJudged(
   {
     afterAnswer,
     witness,
+    files,
     isVaultOptional = false,
-  }: Pick<RunOptions, 'afterAnswer' | 'isVaultOptional'> & { readonly witness?: Witness | undefined } = {},
+  }: Pick<RunOptions, 'afterAnswer' | 'isVaultOptional'> &
+    Pick<Admission, 'files'> & { readonly witness?: Witness | undefined } = {},
 ): Promise<Judged> {
   // Compared with the times of files, which are those of the wall clock.
   const changedFrom = Math.max(new Date().valueOf() - CLOCK_TICK_MS, turn.lastChange() + 1);
@@ -214,7 +218,7 @@ export async function runJudged(
   const call = isElsewhere ? withoutVault(commandLine) : commandLine;
   const answer = isElsewhere ? await turn.run(call, limitsOfRun) : first;
   if (command.kind !== 'read') turn.noteChange();
-  const questions = new Questions(turn, commandLine.vault, limits.endSignal);
+  const questions = new Questions(turn, commandLine.vault, limits.endSignal, files);
   const isRecognised = turn.isRecognised();
   const settled = await settleAnswer(command, isRecognised, {
     call,

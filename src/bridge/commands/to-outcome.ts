@@ -30,7 +30,9 @@ export function toOutcome(
       ? otherNote(command, commandLine, result.stdout)
       : undefined;
   if (other) warnings.push(otherNoteWarning(other));
-  const { data, problem } = ok && wantsData ? dataOf(command, commandLine, result) : {};
+  // Without the header that is printed before it, a text can be written back.
+  const hasData = ok && (wantsData || command.printsVersion === true);
+  const { data, problem } = hasData ? dataOf(command, commandLine, result) : {};
   if (problem !== undefined) warnings.push(problem);
   return { ok, command: command.name, warnings, ...result, ...(data !== undefined && { data }) };
 }

@@ -33,9 +33,8 @@ export function createEdit(services: NoteServices): PlanRun {
 }
 
 async function edit(call: NoteCall, change: NoteChange): Promise<Changed> {
-  const trouble = await call.trouble();
-  if (trouble) return { result: trouble };
   const store = await call.store();
+  if ('code' in store) return { result: store };
   const path = await call.path();
   if (path === undefined) return call.missing();
   let edited: EditResult | undefined;

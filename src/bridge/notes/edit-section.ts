@@ -5,7 +5,7 @@ import { findSection } from './find-section';
 import type { Section } from './find-section';
 import { findHeadings } from './headings';
 import type { Heading } from './headings';
-import { countLineBreaks, lineBreakOf, withLineBreak } from './line-breaks';
+import { countLineBreaks, lineBreakAt, withLineBreak } from './line-breaks';
 
 /** A change to what stands below a heading. */
 export interface SectionChange {
@@ -79,7 +79,7 @@ function removedFrom({ below }: Section, given: readonly Heading[]): string[] {
 }
 
 function withContent(text: string, section: Section, { content, mode }: SectionChange): string {
-  const lineBreak = lineBreakOf(text) ?? lineBreakOf(content) ?? '\n';
+  const lineBreak = lineBreakAt(text, section.heading.start) ?? lineBreakAt(content, 0) ?? '\n';
   const body = bodyOf(withLineBreak(content, lineBreak));
   const bodyEnd = lastLineEnd(text, section.end);
   if (body.text === '')

@@ -5,8 +5,11 @@ import { BridgeError } from '../errors';
 import { newNotePath } from './new-note-path';
 import { contentFacts, failureOf, targetOf } from './note-call';
 import type { Changed, NoteCall } from './note-call';
+import { NotText } from './note-store';
 import type { NoteStore } from './note-store';
+import { endsInFrontMatter } from './place-text';
 import { watchChange } from './watch-change';
+import { writeInPlace } from './write-in-place';
 
 /** Runs the official command once; where the call names a revision, right after the note was compared with it. */
 export async function changeInline(call: NoteCall): Promise<Changed> {
@@ -19,14 +22,19 @@ export async function changeInline(call: NoteCall): Promise<Changed> {
     path = await pathBefore(call, store, isCompared);
     before = await textAt(call, store, path, isCompared);
   } catch (error) {
+    // The program would decode what is not text, and write it back.
+    const isLost = error instanceof NotText && (command.writes === 'end' || command.writes === 'start');
     // Without a revision, nothing is compared, and the program may do what it does.
-    if (isCompared) return { result: failureOf(error, path ?? call.parameter('path') ?? '') };
+    if (isCompared || isLost) return { result: failureOf(error, path ?? call.parameter('path') ?? '') };
   }
   if (isCompared) call.requireRevision(path ?? '', before);
+  // The program would glue the text to the end of the front matter.
+  if (store && command.writes === 'start' && before !== undefined && endsInFrontMatter(before))
+    return writeInPlace(call);
   requireStillAdmitted(options);
   const result = await call.runLine(command, line, watchChange(call, store, { path, text: before }));
   if (result.code !== undefined) return { result };
-  const now = pathIn(command, result) ?? path;
+  const now = pathIn(command, result) ?? (command.writes === 'program' ? undefined : path);
   const text = newText(call, result) ?? (isCompared ? await textAfter(call, store, now) : undefined);
   if (command.writes === undefined && !isCompared) return { result };
   const facts = {
@@ -38,8 +46,10 @@ export async function changeInline(call: NoteCall): Promise<Changed> {
 
 /** The store, where it is worth the questions that find it: a vault that is not named would take a process. */
 async function reachable(call: NoteCall, isCompared: boolean): Promise<NoteStore | undefined> {
-  const { services, line, turn, cli } = call;
-  if (line.vault === undefined && !isCompared) return undefined;
+  const { services, command, line, turn, cli } = call;
+  // What is prepended may have to go in place.
+  const isWorthIt = isCompared || (command.writes === 'start' && !command.isDaily);
+  if (line.vault === undefined && !isWorthIt) return undefined;
   return services.stores.reach(line.vault, turn, cli);
 }
 

@@ -1,8 +1,9 @@
 export type LineBreak = '\n' | '\r\n';
 
-/** The line break that a text uses, which is its first one; undefined where it has none. */
-export function lineBreakOf(text: string): LineBreak | undefined {
-  const at = text.indexOf('\n');
+/** The line break that a text uses at a place: the next one, else the one before; undefined where it has none. */
+export function lineBreakAt(text: string, place: number): LineBreak | undefined {
+  const next = text.indexOf('\n', place);
+  const at = next < 0 ? text.lastIndexOf('\n', place) : next;
   if (at < 0) return undefined;
   return text[at - 1] === '\r' ? '\r\n' : '\n';
 }

@@ -8,6 +8,8 @@ export interface NewNote {
   readonly path?: string | undefined;
   readonly name?: string | undefined;
   readonly overwrite: boolean;
+  /** Paths that turned out to be taken. */
+  readonly refused?: ReadonlySet<string>;
 }
 
 /** Where the program would write: over the note that is there, or to a new one. */
@@ -22,14 +24,14 @@ export interface NewNotePath {
  */
 export async function newNotePath(
   store: NoteStore,
-  { path, name, overwrite }: NewNote,
+  { path, name, overwrite, refused }: NewNote,
 ): Promise<NewNotePath> {
   const wanted = withExtension(`${path ?? ''}/${name ?? ''}`);
   const whole = `${wanted.stem}.${wanted.extension}`;
   if (overwrite && (await store.exists(whole)) === 'file') return { path: whole, isThere: true };
   const taken = await namesBeside(store, whole);
   let free = whole;
-  for (let number = 1; taken.has(folded(nameOf(free))); number++)
+  for (let number = 1; taken.has(folded(nameOf(free))) || refused?.has(free) === true; number++)
     free = `${wanted.stem} ${number}.${wanted.extension}`;
   return { path: free, isThere: false };
 }

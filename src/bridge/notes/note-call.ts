@@ -15,6 +15,7 @@ import {
 } from '../commands/run-command';
 import type { Admission, Limits, RunOptions } from '../commands/run-command';
 import { BridgeError, sentenceOf } from '../errors';
+import type { FailureCode } from '../errors';
 import { NotText, StoreFailure } from './note-store';
 import type { NoteStore } from './note-store';
 import type { NoteStores } from './note-stores';
@@ -46,6 +47,7 @@ export class NoteCall {
   private readonly limits: Limits;
   /** The path of the note that the call names, where that is known without another question. */
   readonly knownPath: string | undefined;
+  private readonly files: string | undefined;
 
   private constructor(
     readonly services: NoteServices,
@@ -53,11 +55,12 @@ export class NoteCall {
     readonly line: CommandLine,
     readonly turn: CliTurn,
     readonly options: RunOptions,
-    { cli, path }: Admission,
+    { cli, path, files }: Admission,
   ) {
     this.limits = limitsOf(services.client, command, options);
     this.cli = cli ?? new ObsidianCli(turn, line.vault, this.limits.endSignal);
     this.knownPath = path;
+    this.files = files;
   }
 
   /**
@@ -120,27 +123,36 @@ export class NoteCall {
 
   /** Runs a call of the program, and judges its answer. @param witness tells of a change that was not confirmed */
   async runLine(command: Command, line: CommandLine, witness?: Witness): Promise<CommandResult> {
-    const judged = await runJudged(this.turn, command, line, this.limits, { ...this.options, witness });
+    const judged = await runJudged(this.turn, command, line, this.limits, {
+      ...this.options,
+      witness,
+      files: this.files,
+    });
     this.runs += judged.processes;
     this.runDuration += judged.answer.duration + judged.otherDuration;
     return toResult(judged, 0);
   }
 
   /** Why nothing can be changed now: the program does not work, as its answer to `version` says; undefined where it does. */
-  async trouble(): Promise<CommandResult | undefined> {
+  private async trouble(): Promise<(CommandResult & { readonly code: FailureCode }) | undefined> {
     const { client, commandOf } = this.services;
     if (client.isSeenWorking()) return undefined;
     const line = { command: 'version', words: [], parameters: new Map<string, string>(), flags: [] };
     const asked = await runJudged(this.turn, commandOf('version'), line, this.limits);
     const result = toResult(asked, 0);
-    return result.code === undefined ? undefined : result;
+    return result.code === undefined ? undefined : { ...result, code: result.code };
   }
 
-  /** The store of the vault. @throws BridgeError `no_store` */
-  async store(): Promise<NoteStore> {
+  /** The store of the vault, or the answer where nothing can be changed now. @throws BridgeError `no_store` */
+  async store(): Promise<NoteStore | (CommandResult & { readonly code: FailureCode })> {
+    const trouble = await this.trouble();
+    if (trouble) return trouble;
     const store = await this.services.stores.reach(this.line.vault, this.turn, this.cli);
-    if (!store) throw noStore('This change cannot be made by a call of the Obsidian CLI');
-    return store;
+    if (store) return store;
+    // The program may have refused to tell where the vault is.
+    const refused = await this.trouble();
+    if (refused) return refused;
+    throw noStore('This change cannot be made by a call of the Obsidian CLI');
   }
 
   /**

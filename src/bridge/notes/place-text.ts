@@ -12,6 +12,10 @@ export function placeText(text: string, content: string, place: TextPlace, isInl
   if (place === 'overwrite') return content;
   if (place === 'append') return text + lineFeed + content;
   const end = frontMatterEnd(text) || (text.startsWith('\ufeff') ? 1 : 0);
-  const isGlued = end > 1 && !text.endsWith('\n', end);
-  return text.slice(0, end) + (isGlued ? '\n' : '') + content + lineFeed + text.slice(end);
+  return text.slice(0, end) + (endsInFrontMatter(text) ? '\n' : '') + content + lineFeed + text.slice(end);
+}
+
+/** Whether a note is closed front matter without a line break behind it, where the program glues what it prepends. */
+export function endsInFrontMatter(text: string): boolean {
+  return !text.endsWith('\n') && frontMatterEnd(text) === text.length && text !== '';
 }

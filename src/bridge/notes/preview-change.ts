@@ -11,9 +11,6 @@ import type { NoteStores } from './note-stores';
 import { placeText } from './place-text';
 import { revisionOfLong } from './revision';
 
-/** A longer text is not compared: nobody could look through it, and it takes long. In UTF-16 units. */
-const MOST_UNITS = 1_000_000;
-
 /** Makes what tells how a call would change a note whose store needs no question, or that it would make a new one. */
 export function createPreview(stores: NoteStores): PreviewChange {
   return async (command, line, changed) => {
@@ -26,9 +23,9 @@ export function createPreview(stores: NoteStores): PreviewChange {
     const { path, isNew } = found;
     if (isNew && !changed.has(path)) return { path, after: line.parameters.get('content') ?? '' };
     const before = changed.get(path) ?? (await store.read(path).catch(() => undefined));
-    if (before === undefined || before.length > MOST_UNITS) return undefined;
-    const after = textAfter(command, line, before);
-    if (after === undefined || after.length > MOST_UNITS) return undefined;
+    if (before === undefined) return undefined;
+    // What cannot be changed says so itself when it is run, on this text or not at all.
+    const after = textAfter(command, line, before) ?? before;
     return { path, before, after, revision: await revisionOfLong(before) };
   };
 }

@@ -1,7 +1,7 @@
 import type { EditProblem, EditResult } from './edit-result';
 import { tooLong } from './edit-result';
 import { placesOf } from './find-text';
-import { lineBreakOf, withLineBreak } from './line-breaks';
+import { lineBreakAt, withLineBreak } from './line-breaks';
 import { linesAt, nearestLine } from './note-line';
 
 /** Exact text to be replaced. */
@@ -18,27 +18,25 @@ const MOST_NAMED = 10;
 const MOST_REPLACED = 100_000;
 const FINAL_LINE_BREAK = /\r?\n$/;
 
-/** Replaces exact text in a note. Line breaks of either kind match those of the note, and become them. */
+/**
+ * Replaces exact text in a note. Where the text as it is given is not there, line breaks of the other kind will do. What is put in
+ * its place gets the line breaks of that place.
+ */
 export function replaceText(text: string, change: TextChange): EditResult | EditProblem {
-  const lineBreak = lineBreakOf(text);
-  const own = (given: string): string => (lineBreak ? withLineBreak(given, lineBreak) : given);
-  const [old, written] = [own(change.old), own(change.new)];
+  const spellings = [change.old, withLineBreak(change.old, '\n'), withLineBreak(change.old, '\r\n')];
   const find = { most: change.all ? MOST_REPLACED + 1 : MOST_NAMED + 1, overlapping: !change.all };
-  // A note may have both kinds of line breaks.
-  for (const wanted of new Set([old, change.old])) {
+  for (const wanted of new Set(spellings)) {
     const places = placesOf(text, wanted, find);
     if (places.length > 1 && !change.all) return ambiguous(text, places);
-    if (places.length > 0) return replaced(text, places, wanted.length, written);
+    if (places.length > 0) return replaced(text, places, wanted.length, change.new);
   }
-  const ending = old.replace(FINAL_LINE_BREAK, '');
-  if (ending !== '' && text.endsWith(ending))
+  for (const wanted of new Set(spellings)) {
+    const ending = wanted.replace(FINAL_LINE_BREAK, '');
+    if (ending === '' || !text.endsWith(ending)) continue;
     // The note ends where the text that is looked for has one more line break.
-    return replaced(
-      text,
-      [text.length - ending.length],
-      ending.length,
-      written.replace(FINAL_LINE_BREAK, ''),
-    );
+    const place = text.length - ending.length;
+    return replaced(text, [place], ending.length, change.new.replace(FINAL_LINE_BREAK, ''));
+  }
   const nearest = nearestLine(text, change.old);
   return { code: 'text_not_found', ...(nearest && { nearest }) };
 }
@@ -52,8 +50,10 @@ function replaced(
   text: string,
   places: readonly number[],
   length: number,
-  written: string,
+  given: string,
 ): EditResult | EditProblem {
+  const lineBreak = lineBreakAt(text, places[0] ?? 0);
+  const written = lineBreak ? withLineBreak(given, lineBreak) : given;
   if (places.length > MOST_REPLACED) return { code: 'too_much', what: 'places' };
   if (tooLong(text.length + places.length * (written.length - length)))
     return { code: 'too_much', what: 'length' };

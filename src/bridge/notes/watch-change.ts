@@ -3,6 +3,7 @@ import type { Command } from '../commands/catalogue/command';
 import type { Witness } from '../commands/judge/witness';
 import type { NoteCall } from './note-call';
 import type { NoteStore } from './note-store';
+import { frontMatterEnd } from './front-matter';
 import { placeText } from './place-text';
 
 /** The note as it is right before the change. */
@@ -59,6 +60,6 @@ async function dailyWitness(call: NoteCall, store: NoteStore): Promise<Awaited<R
   const isThere =
     command.writes === 'end'
       ? now.endsWith(isInline ? content : `\n${content}`)
-      : now.includes(isInline ? content : `${content}\n`);
+      : now.startsWith(isInline ? content : `${content}\n`, frontMatterEnd(now));
   return isThere ? 'changed' : 'other';
 }

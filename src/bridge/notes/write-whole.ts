@@ -1,4 +1,4 @@
-import { link, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,6 +26,8 @@ export async function replaceWhole(
   after: Buffer,
 ): Promise<boolean> {
   try {
+    // What its owner has made read-only stays as it is.
+    await access(file, constants.W_OK);
     const { mode, uid, gid } = await stat(file);
     await rm(temporary, { force: true });
     await writeNew(temporary, after, async (handle) => {

@@ -3,7 +3,7 @@ import { flag, PANE_TYPE, parameter } from '../command';
 import type { Call, Command } from '../command';
 import { isCoreEnabled } from '../core-plugins';
 import { formatDate } from '../date-format';
-import { Failure } from '../failure';
+import { Failure, NotKnown } from '../failure';
 import { titleOf } from '../link-target';
 import { rememberOpened } from '../state';
 import { fillTemplate, readTemplate } from '../template';
@@ -73,6 +73,8 @@ function createUnique(call: Call): string {
 
 /** An unused path for a note with a name, in the root of the vault. */
 export function newNotePath(vault: VaultFolder, name: string): string {
+  // Whether a name is cut at its last dot is known of `create` alone.
+  if (name.includes('.')) throw new NotKnown();
   const path = withEnding(name);
   checkPath(vault, path);
   return freePath(vault, path);

@@ -299,9 +299,9 @@ function otherValue({ name, values = [] }: CommandParameter, text: string): stri
 function dropEmptyNames(command: Command, parameters: Map<string, string>): void {
   const { origin, target } = command;
   for (const [name, text] of parameters) {
-    const { namesNewNote, namesResource } = findParameter(command, name) ?? {};
+    const { namesNewNote, namesResource, mayBeEmpty } = findParameter(command, name) ?? {};
     const isName = target.parameters.includes(name) || namesNewNote || namesResource;
-    if (origin === 'builtin' && isName && text === '') parameters.delete(name);
+    if (origin === 'builtin' && isName && !mayBeEmpty && text === '') parameters.delete(name);
   }
 }
 

@@ -15,6 +15,8 @@ export type ResolveName = (
 /** What is known of the note that a call names, before it runs. */
 export interface NamedNote {
   readonly path?: string | undefined;
+  /** The paths of all files, one a line, where they were asked for. */
+  readonly files?: string | undefined;
   /** For a reading command: that several files have the name. */
   readonly warnings: readonly string[];
 }
@@ -41,7 +43,7 @@ export async function findNamedNote(
     return { path: resolved?.path, warnings };
   }
   // Only a whole path names one note for certain; a part of one is left to the program.
-  return name.includes('/') ? { warnings: [] } : { path: await onlyOne(cli, command, name), warnings: [] };
+  return name.includes('/') ? { warnings: [] } : { ...(await onlyOne(cli, command, name)), warnings: [] };
 }
 
 function namesTarget({ parameters, target }: Command, given: ReadonlyMap<string, string>): boolean {
@@ -50,7 +52,11 @@ function namesTarget({ parameters, target }: Command, given: ReadonlyMap<string,
 }
 
 /** The one note of a name in the list of all files; undefined where none has it. */
-async function onlyOne(cli: ObsidianCli, command: Command, name: string): Promise<string | undefined> {
+async function onlyOne(
+  cli: ObsidianCli,
+  command: Command,
+  name: string,
+): Promise<Pick<NamedNote, 'path' | 'files'>> {
   const files = await cli.files();
   if (files === undefined && cli.isUnanswered) {
     throw BridgeError.of('cli_not_answering', {
@@ -62,7 +68,7 @@ async function onlyOne(cli: ObsidianCli, command: Command, name: string): Promis
   }
   const extension = command.parameters.find((each) => each.name === 'file')?.extension ?? '.md';
   const paths = await namesakes(name, extension, files ?? '');
-  if (paths.length < 2) return paths[0];
+  if (paths.length < 2) return { path: paths[0], files };
   throw BridgeError.of('ambiguous_name', {
     name,
     list: shown(paths),

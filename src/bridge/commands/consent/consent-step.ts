@@ -41,7 +41,7 @@ export interface Consent {
    * The note as the user was shown it: of another text they have not seen what the call would do, and of one that was not there,
    * not that it would be replaced.
    */
-  readonly shown?: { readonly revision: string } | 'no_note' | undefined;
+  readonly shown?: { readonly revision: string } | { readonly newNote: string } | undefined;
 }
 
 /**
@@ -141,7 +141,7 @@ async function differencesOf(
 
 function shownTo(difference: TextDifference | NewNote | undefined): Consent['shown'] {
   if (!difference) return undefined;
-  return difference.before === undefined ? 'no_note' : { revision: difference.revision };
+  return difference.before === undefined ? { newNote: difference.path } : { revision: difference.revision };
 }
 
 function isGrave({ command, line }: ConsentCall): boolean {

@@ -63,8 +63,10 @@ const REASONS: readonly (readonly [
   ],
   [
     /ENOENT: no such file or directory/,
-    () =>
-      'The folder does not exist, and this makes none: create a note in it first, which makes the folder.',
+    (_, { moves }) =>
+      moves
+        ? 'The folder does not exist, and this makes none: create a note in it first, which makes the folder.'
+        : 'The file or a folder of it is not there anymore: run files to list the paths of all files.',
   ],
   [
     /Command "[^"]*" not found\. Use "commands"/,

@@ -10,8 +10,13 @@ const WRAPPINGS: readonly (readonly [form: RegExp, what: string])[] = [
 /**
  * What a name or path was probably meant to be that the program did not find.
  * @param files the paths of all files, one a line
+ * @param isPath whether it was given as a path, which has to be exact
  */
-export async function filesMeant(given: string, files: string | undefined): Promise<string | undefined> {
+export async function filesMeant(
+  given: string,
+  files: string | undefined,
+  isPath: boolean,
+): Promise<string | undefined> {
   if (files === undefined) return undefined;
   const [form, what] = WRAPPINGS.find(([wrapping]) => wrapping.test(given)) ?? [];
   const name = form?.exec(given)?.[1] ?? given;
@@ -24,11 +29,12 @@ export async function filesMeant(given: string, files: string | undefined): Prom
   if (nearest.length === 0)
     return `${mistake}The vault has no file of this name, nor of one like it: search finds notes by their text.`;
   const meant = nearest.map((path) => `"${path}"`).join(' or ');
-  return `${mistake}Did you mean ${meant}?${differenceOf(name, nearest[0] ?? '')}`;
+  return `${mistake}Did you mean ${meant}?${isPath ? differenceOf(name, nearest[0] ?? '') : ''}`;
 }
 
 /** How the only candidate differs, where that is easily overlooked. */
 function differenceOf(given: string, found: string): string {
+  if (found === given) return '';
   if (found === `${given}.md`) return ' A path needs the extension.';
   if (found.normalize('NFC') === given.normalize('NFC'))
     return ' The name is written with other Unicode characters.';

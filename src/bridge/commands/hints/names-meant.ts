@@ -48,7 +48,7 @@ async function hintForMissing(
   const missing = quoted ?? base ?? '';
   if (what === 'File' || base !== undefined) {
     if (![...call.parameters.values()].includes(missing) || !mayRun('files')) return undefined;
-    return filesMeant(missing, await questions.list('files'));
+    return filesMeant(missing, await questions.list('files'), call.parameters.get('path') === missing);
   }
   const folder =
     what === 'Folder' ? missing : said === 'No markdown files found.' ? folderIn(command, call) : undefined;

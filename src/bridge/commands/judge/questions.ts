@@ -10,9 +10,13 @@ export class Questions {
   private readonly cli: ObsidianCli;
   private readonly lists = new Map<'files' | 'folders' | 'tags', Promise<string | undefined>>();
 
-  /** @param endSignal ends a question when it fires */
-  constructor(turn: CliTurn, vault: string | undefined, endSignal?: AbortSignal) {
+  /**
+   * @param endSignal ends a question when it fires
+   * @param files the paths of all files, one a line, where they were asked for before the call
+   */
+  constructor(turn: CliTurn, vault: string | undefined, endSignal?: AbortSignal, files?: string) {
     this.cli = new ObsidianCli(turn, vault, endSignal);
+    if (files !== undefined) this.lists.set('files', Promise.resolve(files));
   }
 
   /** How many processes the questions took. */

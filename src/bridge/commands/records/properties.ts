@@ -49,7 +49,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     guards: ['property_value'],
     summary: 'Writes one frontmatter property of a note.',
-    note: 'Without a target it changes the note open in the app. Writes the whole front matter anew, which may change how other properties are written: 007 becomes 7, and quotes go. type is from then on the type of this property in the whole vault. A backslash and n in value stay as they are; a line break arrives.',
+    note: 'Without a target it changes the note open in the app. Writes the whole front matter anew, which may change how other properties are written: 007 becomes 7, and quotes go. Without type every value but a JSON array is text, whatever the property was. type is from then on the type of this property in the whole vault. A backslash and n in value stay as they are; a line break arrives.',
     parameters: {
       name: PROPERTY_NAME,
       value: {
