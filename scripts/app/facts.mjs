@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { FOLDER } from './checks.mjs';
-import { loadKnowledge, Program } from './program.mjs';
+import { loadKnown, Program } from './program.mjs';
 import { NOT_ASKED, QUESTIONS } from './questions.mjs';
 
 const CUT = 200;
@@ -18,8 +18,8 @@ export class Facts {
 
   /** @param file path of the program; @param vault name of the vault */
   static async of(file, vault) {
-    const knowledge = await loadKnowledge();
-    return new Facts(new Program(file, vault, knowledge), knowledge.records);
+    const known = await loadKnown();
+    return new Facts(new Program(file, vault, known), known.records);
   }
 
   constructor(program, records) {

@@ -15,7 +15,7 @@ const STAND_IN_KNOWS_NOT = 70;
  * What the bridge knows of the program, bundled from its own source.
  * @returns `records`, by command; and, as the bridge has them, `platformOf`, `childEnvironment` and `withoutNoise`
  */
-export async function loadKnowledge() {
+export async function loadKnown() {
   const contents = `
     import { COMMAND_CATEGORIES } from './src/bridge/commands/records';
     export { childEnvironment } from './src/bridge/cli/environment';
@@ -24,7 +24,7 @@ export async function loadKnowledge() {
     export const records = Object.assign({}, ...COMMAND_CATEGORIES.map(({ records }) => records));`;
   const folder = await mkdtemp(join(tmpdir(), 'cli-bridge-'));
   try {
-    const outfile = join(folder, 'knowledge.cjs');
+    const outfile = join(folder, 'known.cjs');
     await build({
       stdin: { contents, resolveDir: fileURLToPath(new URL('../..', import.meta.url)) },
       bundle: true,
@@ -40,7 +40,7 @@ export async function loadKnowledge() {
 
 /** The program itself, in one vault, run as the bridge runs it but without its guards. */
 export class Program {
-  /** @param file its path; @param vault name of the vault; @param knowledge of the bridge, see {@link loadKnowledge} */
+  /** @param file its path; @param vault name of the vault; @param known of the bridge, see {@link loadKnown} */
   constructor(file, vault, { platformOf, childEnvironment, withoutNoise }) {
     this.file = file;
     this.vault = vault;
@@ -52,7 +52,7 @@ export class Program {
 
   /**
    * Runs a command, for 10 s at most.
-   * @returns what was printed, without the last line break, and, where that is no answer, `trouble`: a sentence
+   * @returns what was printed, without the last line break, and `trouble`, a sentence, where that is not an answer
    */
   async run(argv) {
     const { chunks, code, error } = await this.#spawned(argv);

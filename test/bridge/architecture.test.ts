@@ -184,14 +184,16 @@ describe('what is known of a command stands in its record', () => {
     'commands/policy/read-only.ts': ['file'],
     'commands/judge/evidence.ts': ['file', 'files'],
     'commands/judge/questions.ts': ['files', 'folders', 'tags'],
-    'commands/check/named-note.ts': ['file'],
+    'commands/check/named-note.ts': ['file', 'files'],
+    'commands/run-command.ts': ['files'],
     'notes/note-call.ts': ['version', 'read', 'file'],
-    'notes/write-note.ts': ['daily:path', 'daily:read', 'open', 'file', 'append', 'prepend'],
+    'notes/write-in-place.ts': ['daily:path', 'daily:read', 'open', 'file', 'append', 'prepend'],
   };
 
   /** Names of other things that are those of commands, too: fields, parameters, options, routes, kinds, categories, tools. */
   const OTHER_MEANINGS: Readonly<Record<string, readonly string[]>> = {
     'cli/find-program.ts': ['version'],
+    'cli/known-program.ts': ['version'],
     'cli/program-state.ts': ['version'],
     'cli/program-status.ts': ['version'],
     'cli/read-answer.ts': ['version'],

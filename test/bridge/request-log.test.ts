@@ -115,7 +115,7 @@ describe('what a call leaves in the log', () => {
   const FIELDS = Object.keys(entry(0));
 
   test('names and sizes only: neither what was sent nor what came back', async () => {
-    const { log, run } = running('echo SECRET-OUT; echo SECRET-ERR >&2');
+    const { log, run } = running('echo "Appended to: SECRET-OUT"; echo SECRET-ERR >&2');
     const params = { path: 'SECRET-PATH.md', content: 'SECRET-CONTENT', 'SECRET-NAME': 'x' };
     await run('append', { vault: 'Work', params, flags: ['secretFlag'] }, 'mcp');
     const [logged] = log.list();
@@ -127,7 +127,7 @@ describe('what a call leaves in the log', () => {
       vault: 'Work',
       status: 200,
       code: '',
-      outputBytes: 22,
+      outputBytes: 35,
       discardedBytes: 11,
     });
     expect(logged?.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

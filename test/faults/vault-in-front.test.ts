@@ -1,6 +1,6 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { revisionOf } from '../../src/bridge/notes/revision';
 import { run } from '../../src/standin/program';
 import { readSwitches } from '../../src/standin/switches';
@@ -29,7 +29,7 @@ async function copyOfVault(test: TestScope, name: string): Promise<string> {
 
 /** Serves without a default vault; the person looks at the other vault from this process of a call on, counted from 1. */
 async function twoVaults(test: TestScope, from: number): Promise<TwoVaults> {
-  const vault = await serveNotes(test, { settings: { defaultVault: '' } });
+  const vault = await serveNotes(test, { store: 'folders', settings: { defaultVault: '' } });
   const other = await copyOfVault(test, 'Other');
   await vault.write(PATH, 'one\n');
   await writeFile(join(other, PATH), OTHER);
@@ -51,41 +51,26 @@ const CALLS = [
   ['create', { params: { path: PATH, content: PAIRS }, flags: ['overwrite'] }, PAIRS],
 ] as const;
 
-describe.each(CALLS)(
-  'a call that names no vault, and takes several processes: %s %j',
-  (name, body, whole) => {
-    test.each([3, 4, 5])(
-      'stays in one vault, though another is in front from process %i on',
-      async (from) => {
-        const vault = await twoVaults(THIS_TEST, from);
-        const { envelope } = await vault.client.request(`/api/v1/cli/${name}`, jsonCall('POST', body));
-        expect(envelope.error).toBeUndefined();
-        expect(await vault.text(PATH)).toBe(whole);
-        expect(await vault.otherText()).toBe(OTHER);
-      },
-    );
-
-    test('is refused where two vaults have the name of the one in front', async (scope) => {
-      const [first, second] = [await copyOfVault(scope, 'Twin'), await copyOfVault(scope, 'Twin')];
-      await writeFile(join(first, PATH), 'one\n');
-      const { client } = await serveNotes(scope, {
-        settings: { defaultVault: '' },
-        switches: { OBSIDIAN_STANDIN_VAULTS: [first, second].join(delimiter) },
-      });
-      const { status, envelope } = await client.request(`/api/v1/cli/${name}`, jsonCall('POST', body));
-      expect([status, envelope.code]).toEqual([400, 'ambiguous_vault']);
-      expect(envelope.hint).toContain('by its id');
-      expect(await readFile(join(first, PATH), 'utf8')).toBe('one\n');
-    });
+test.each(CALLS)(
+  'a call that names no vault stays in the one that was in front: %s %j',
+  async (name, body, whole) => {
+    const vault = await twoVaults(THIS_TEST, 2);
+    const { envelope } = await vault.client.request(`/api/v1/cli/${name}`, jsonCall('POST', body));
+    expect(envelope.error).toBeUndefined();
+    expect(await vault.text(PATH)).toBe(whole);
+    expect(await vault.otherText()).toBe(OTHER);
+    expect(vault.commands()).toEqual(['vault']);
   },
 );
 
-test('a vault that the program does not tell: nothing is run, and the hint is to name it', async (scope) => {
-  const { client, standIn, write, text } = await serveNotes(scope, { settings: { defaultVault: '' } });
+test('a vault that the program does not tell: nothing is changed', async (scope) => {
+  const { client, standIn, write, text } = await serveNotes(scope, {
+    store: 'folders',
+    settings: { defaultVault: '' },
+  });
   await write(PATH, 'one\n');
   standIn.answering = ({ command }, work) => (command === 'vault' ? Promise.resolve('') : work());
   const { status, envelope } = await client.post('append', { params: { path: PATH, content: PAIRS } });
-  expect([status, envelope.code]).toEqual([503, 'cli_not_answering']);
-  expect(envelope.hint).toContain('Name the vault with "vault"');
+  expect([status, envelope.code]).toEqual([413, 'no_store']);
   expect(await text(PATH)).toBe('one\n');
 });

@@ -117,7 +117,10 @@ function candidatesOf(outline: Outline, indexes: readonly number[]): HeadingCand
 /** The headings that were probably meant, or all where none comes near. */
 function nearest(outline: Outline, wanted: string): HeadingCandidate[] {
   const key = bare(wanted.slice(wanted.lastIndexOf(SEPARATOR) + 1).slice(0, LONGEST_TITLE));
-  const near = key === '' ? [] : indexesWhere(outline, (title) => bare(title).includes(key));
+  const near =
+    key === ''
+      ? []
+      : indexesWhere(outline, (title, index) => index < MOST_COMPARED && bare(title).includes(key));
   const shown = near.length > 0 ? near : [...outline.titles.keys()];
   return shown.slice(0, MOST_CANDIDATES).map((index) => ({
     heading: pathOf(outline, index),
@@ -125,9 +128,14 @@ function nearest(outline: Outline, wanted: string): HeadingCandidate[] {
   }));
 }
 
+const NOT_ASCII = /[^\0-\x7f]/;
+/** Headings that are looked at for one that is like the one that was asked for. */
+const MOST_COMPARED = 5_000;
+
 /** The text as it is compared: two spellings of one character, and more spaces than one, make no difference. */
 function plain(text: string): string {
-  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
+  const composed = NOT_ASCII.test(text) ? text.normalize('NFC') : text;
+  return composed.replace(/\s+/g, ' ').trim();
 }
 
 /** Letters and digits alone. */

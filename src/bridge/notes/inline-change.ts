@@ -34,7 +34,7 @@ export async function changeInline(call: NoteCall): Promise<Changed> {
   requireStillAdmitted(options);
   const result = await call.runLine(command, line, watchChange(call, store, { path, text: before }));
   if (result.code !== undefined) return { result };
-  const now = pathIn(command, result) ?? (command.writes === 'program' ? undefined : path);
+  const now = pathIn(command, result, path) ?? (command.writes === 'program' ? undefined : path);
   const text = newText(call, result) ?? (isCompared ? await textAfter(call, store, now) : undefined);
   if (command.writes === undefined && !isCompared) return { result };
   const facts = {
@@ -105,9 +105,16 @@ function newText({ command, line }: NoteCall, { doubts }: CommandResult): string
   return isWhole ? (line.parameters.get('content') ?? '') : undefined;
 }
 
-/** The path that a confirmation tells: of a note that was moved, the new one. */
-function pathIn({ success }: Command, { stdout }: CommandResult): string | undefined {
+/**
+ * The path that a confirmation tells: of a note that was moved, the new one.
+ * @param before the path of the note before; it may hold the arrow that stands between the two
+ */
+function pathIn({ success, moves }: Command, { stdout }: CommandResult, before?: string): string | undefined {
   if (success.shape !== 'confirmation') return undefined;
+  const line = success.line.exec(stdout)?.[0] ?? '';
+  const known = `: ${before} -> `;
+  if (moves && before !== undefined && line.includes(known))
+    return line.slice(line.indexOf(known) + known.length).trimEnd();
   const { path, to } = success.line.exec(stdout)?.groups ?? {};
   return (to?.replace(/^(?:->|→) /, '') ?? path)?.trimEnd();
 }

@@ -26,19 +26,24 @@ export function replaceText(text: string, change: TextChange): EditResult | Edit
   const spellings = [change.old, withLineBreak(change.old, '\n'), withLineBreak(change.old, '\r\n')];
   const find = { most: change.all ? MOST_REPLACED + 1 : MOST_NAMED + 1, overlapping: !change.all };
   for (const wanted of new Set(spellings)) {
-    const places = placesOf(text, wanted, find);
+    const places = placesOf(text, wanted, find).filter((at) => isWhole(text, wanted, at));
     if (places.length > 1 && !change.all) return ambiguous(text, places);
     if (places.length > 0) return replaced(text, places, wanted.length, change.new);
   }
   for (const wanted of new Set(spellings)) {
     const ending = wanted.replace(FINAL_LINE_BREAK, '');
-    if (ending === '' || !text.endsWith(ending)) continue;
-    // The note ends where the text that is looked for has one more line break.
     const place = text.length - ending.length;
+    if (ending === '' || !text.endsWith(ending) || !isWhole(text, ending, place)) continue;
+    // The note ends where the text that is looked for has one more line break.
     return replaced(text, [place], ending.length, change.new.replace(FINAL_LINE_BREAK, ''));
   }
   const nearest = nearestLine(text, change.old);
   return { code: 'text_not_found', ...(nearest && { nearest }) };
+}
+
+/** Whether a place does not begin in the middle of a line break. */
+function isWhole(text: string, wanted: string, at: number): boolean {
+  return !(wanted.startsWith('\n') && text[at - 1] === '\r');
 }
 
 function ambiguous(text: string, places: readonly number[]): EditProblem {

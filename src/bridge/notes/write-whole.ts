@@ -27,7 +27,9 @@ export async function replaceWhole(
 ): Promise<boolean> {
   try {
     // What its owner has made read-only stays as it is.
-    await access(file, constants.W_OK);
+    await access(file, constants.W_OK).catch((error: unknown) => {
+      if (codeOf(error) === 'EACCES') throw error;
+    });
     const { mode, uid, gid } = await stat(file);
     await rm(temporary, { force: true });
     await writeNew(temporary, after, async (handle) => {

@@ -161,7 +161,7 @@ describe('where no store can be reached', () => {
     const { client, commands } = await serveNotes(THIS_TEST);
     const { status, envelope } = await client.post(command, { params });
     expect([status, envelope.code]).toEqual([413, code]);
-    expect(envelope.hint).toMatch(/\bsend less\b/i);
+    expect(envelope.hint).toMatch(/\bsend less\b|install CLI Bridge/i);
     expect(commands()).toEqual([]);
   });
 

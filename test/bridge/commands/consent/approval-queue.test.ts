@@ -537,7 +537,8 @@ describe.concurrent('what the user is shown', () => {
     const { request, answer } = await asking.person.nth(1);
     expect(request.calls[0]).toMatchObject({
       parameters: [
-        ['path', 'Sub/v1.2.md'],
+        ['path', 'Sub/'],
+        ['name', 'v1.2.md'],
         ['content', 'new'],
       ],
       difference: { path: 'Sub/v1.2.md', before: 'old', after: 'new' },
