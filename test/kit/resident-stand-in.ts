@@ -20,7 +20,7 @@ import type { TestScope } from './test-scope';
 const NOT_KNOWN = `${new NotKnown().message}\n`;
 
 /** One call of the program, a process that waits for its answer. */
-export interface ProgramCall {
+interface ProgramCall {
   readonly argv: readonly string[];
   /** Without the vault. */
   readonly command: string;
