@@ -108,10 +108,21 @@ function readTerm([, minus, property, operator, quoted, word = '']: RegExpMatchA
   if (field !== 'any' && !FIELDS.has(field) && !OTHERS.has(field)) {
     throw new Failure(`Operator "${field}" not recognized`);
   }
+  if (quoted === undefined && isBrokenExpression(word)) throw new Failure('Invalid search query.');
   if (OTHERS.has(field) || (quoted === undefined && /^[(/]/.test(word))) return notKnown();
   const text = quoted?.replace(/\\(.)/g, '$1') ?? word;
   if (field === 'tag') return { field, text: text.replace(/^#/, '').toLowerCase(), negative };
   return { field: field as Field, text, negative };
+}
+
+/** Whether a word is written as a regular expression and is none. */
+function isBrokenExpression(word: string): boolean {
+  const [, source] = /^\/(.+)\/$/.exec(word) ?? [];
+  try {
+    return source !== undefined && !new RegExp(source, 'u');
+  } catch {
+    return true;
+  }
 }
 
 function readProperty(inside: string): { field: 'property'; text: string; value?: string } {

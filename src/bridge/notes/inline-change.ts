@@ -8,6 +8,7 @@ import type { Changed, NoteCall } from './note-call';
 import { NotText } from './note-store';
 import type { NoteStore } from './note-store';
 import { endsInFrontMatter } from './place-text';
+import { rewrittenWarning } from './rewritten-properties';
 import { watchChange } from './watch-change';
 import { writeInPlace } from './write-in-place';
 
@@ -36,12 +37,15 @@ export async function changeInline(call: NoteCall): Promise<Changed> {
   if (result.code !== undefined) return { result };
   const now = pathIn(command, result, path) ?? (command.writes === 'program' ? undefined : path);
   const text = newText(call, result) ?? (isCompared ? await textAfter(call, store, now) : undefined);
-  if (command.writes === undefined && !isCompared) return { result };
+  const rewritten = await rewritingDoubt(call, store, { path, before });
+  const doubts = [...(result.doubts ?? []), ...(rewritten === undefined ? [] : [rewritten])];
+  const told = { ...result, ...(doubts.length > 0 && { doubts }) };
+  if (command.writes === undefined && !isCompared) return { result: told };
   const facts = {
     ...(command.writes !== undefined && { ...contentFacts(line), carrier: 'inline' }),
     ...(now !== undefined && { path: now }),
   };
-  return { result: { ...result, data: facts }, text };
+  return { result: { ...told, data: facts }, text };
 }
 
 /** The store, where it is worth the questions that find it: a vault that is not named would take a process. */
@@ -97,6 +101,19 @@ async function textAfter(
 ): Promise<string | undefined> {
   if (call.command.evidence === 'gone' && call.command.moves !== true) return undefined;
   return textAt(call, store, path, true).catch(() => undefined);
+}
+
+/** What the program has changed besides, where the note can be looked at. */
+async function rewritingDoubt(
+  { command, line }: NoteCall,
+  store: NoteStore | undefined,
+  note: { readonly path: string | undefined; readonly before: string | undefined },
+): Promise<string | undefined> {
+  const { path, before } = note;
+  if (!command.rewritesFrontMatter || !store || path === undefined || before === undefined) return undefined;
+  const after = await store.read(path).catch(() => undefined);
+  const name = line.parameters.get('name') ?? '';
+  return after === undefined ? undefined : rewrittenWarning(before, after, name);
 }
 
 /** The text of a new note that has what was sent and nothing else. */

@@ -115,6 +115,8 @@ export interface Command {
   readonly moves?: true;
   /** It acts on today's daily note. */
   readonly isDaily?: true;
+  /** It writes the whole front matter of the note anew. */
+  readonly rewritesFrontMatter?: true;
   /** It prints an older version of a note, below a header. */
   readonly printsVersion?: true;
   /** The core plugin that the app needs for it, where that is not the one of its category. */

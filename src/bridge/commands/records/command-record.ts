@@ -56,6 +56,8 @@ export interface CommandRecord {
   readonly moves?: true;
   /** It acts on today's daily note. */
   readonly isDaily?: true;
+  /** It writes the whole front matter of the note anew. */
+  readonly rewritesFrontMatter?: true;
   /** It prints an older version of a note, below a header. */
   readonly printsVersion?: true;
   /** The core plugin that the app needs for it, where the others of its category need none. */

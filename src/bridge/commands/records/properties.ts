@@ -71,6 +71,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^Set (.+?): (.*)$/m },
     evidence: 'modified',
+    rewritesFrontMatter: true,
     everyday: [],
     searchWords: `${METADATA} change update add edit assign status value make date tag due author rating new put`,
   },
@@ -82,6 +83,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^Removed: (.+)$/m },
     evidence: 'modified',
+    rewritesFrontMatter: true,
     searchWords: `${METADATA} delete drop rid clear unset erase`,
   },
   'property:read': {

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { serveNotes } from '../../kit/note-vault';
+import { THIS_TEST } from '../../kit/test-scope';
+
+const PATH = 'Agents.md';
+
+test.each([
+  ['---\ncode: 007\nquoted: "1.4.3"\nplain: a\n---\n', ['code', 'quoted']],
+  ['---\nplain: a\nlist:\n  - b\n---\n', []],
+  ['no front matter\n', []],
+])('property:set names the other properties that are written in another way: %j', async (text, names) => {
+  const { client, write } = await serveNotes(THIS_TEST, { store: 'own' });
+  await write(PATH, text);
+  const params = { path: PATH, name: 'status', value: 'done' };
+  const { envelope } = await client.post('property:set', { params });
+  expect(envelope.ok).toBe(true);
+  const warned = (envelope.warnings ?? []).flatMap((warning) => [...warning.matchAll(/"(\w+)"/g)]);
+  expect(warned.map(([, name]) => name)).toEqual(names);
+});
