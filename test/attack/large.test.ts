@@ -131,7 +131,8 @@ describe('answers that nobody reads hold little memory', () => {
         code: 'answers_full',
         error: expect.stringMatching(/^Answers of 134,217,728 bytes .* nothing was changed\./) as string,
       });
-      expect((await holds()) - before).toBeLessThan(450);
+      // Several times the answers themselves: what is garbage already, the engine keeps for a while.
+      expect((await holds()) - before).toBeLessThan(1_000);
       for (const wire of wires) wire.reset();
       await until('memory is released', async () => (await files()).status === 200, 60_000);
     },
