@@ -84,7 +84,8 @@ function rule({ action, isInline, old, content }: Case): {
       return { path: pathOf(action), before: old, after: prepended(old, content, isInline) };
     case 'edit': {
       const before = `${old}${MARK}\\n end`;
-      const lineBreak = /\r?\n/.exec(before)?.[0];
+      // The last one: none follows the place.
+      const lineBreak = /\r?\n(?![^]*\n)/.exec(before)?.[0];
       const written = lineBreak === undefined ? content : content.replace(/\r?\n/g, lineBreak);
       return { path: NOTE, before, after: before.split(MARK).join(written) };
     }
