@@ -1,4 +1,4 @@
-import type { CommandResult } from '../bridge/commands/outcome';
+import type { Outcome } from '../bridge/commands/outcome';
 import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
 import type { Command } from '../bridge/commands/catalogue/command';
@@ -57,7 +57,7 @@ export interface BridgeController {
   /** Looks for the Obsidian CLI again. */
   lookAgain(): Promise<void>;
   /** Runs a read command for the plugin itself; undefined if nothing ran or it took longer than `timeoutMs`. */
-  ask(command: string, timeoutMs: number): Promise<CommandResult | undefined>;
+  ask(command: string, timeoutMs: number): Promise<Outcome | undefined>;
   /** Checks everything between a client and the vault, passing on each result as it is known. No line has a secret. */
   diagnose(onLine: (line: DiagnosisLine) => void): Promise<void>;
 }

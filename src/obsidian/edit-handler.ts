@@ -1,5 +1,5 @@
 import type { CliData, CliFlags } from 'obsidian';
-import type { CommandResult } from '../bridge/commands/outcome';
+import type { Outcome } from '../bridge/commands/outcome';
 
 /** What `cli-bridge:edit` takes in a terminal. */
 export const EDIT_FLAGS: CliFlags = {
@@ -19,11 +19,7 @@ export interface OwnCommands {
    * Runs one in this vault, for a person at this computer.
    * @throws BridgeError when nothing was run
    */
-  runOwn(
-    name: string,
-    parameters: ReadonlyMap<string, string>,
-    flags: readonly string[],
-  ): Promise<CommandResult>;
+  runOwn(name: string, parameters: ReadonlyMap<string, string>, flags: readonly string[]): Promise<Outcome>;
 }
 
 /** The parameters in which the program's notation of line breaks and tabs is read, as in those of its own commands. */

@@ -1,7 +1,7 @@
 import type { Plugin } from 'obsidian';
 import type { Bridge } from '../bridge/bridge';
-import type { ApprovalPort } from '../bridge/commands/consent/approval-port';
-import type { CommandResult } from '../bridge/commands/outcome';
+import type { ApprovalPort } from '../bridge/commands/approval/approval-port';
+import type { Outcome } from '../bridge/commands/outcome';
 import { CHECKING } from '../bridge/cli/program-status';
 import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
@@ -254,7 +254,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
     this.listeners.notify();
   }
 
-  async ask(command: string, timeoutMs: number): Promise<CommandResult | undefined> {
+  async ask(command: string, timeoutMs: number): Promise<Outcome | undefined> {
     const { control } = await this.opened();
     return control.bridge.ask(command, AbortSignal.timeout(timeoutMs)).catch(() => undefined);
   }
@@ -263,7 +263,7 @@ export class PluginBridge implements BridgeController, OwnCommands {
     name: string,
     parameters: ReadonlyMap<string, string>,
     flags: readonly string[],
-  ): Promise<CommandResult> {
+  ): Promise<Outcome> {
     const { control } = await this.opened();
     return control.bridge.runOwn(name, parameters, flags);
   }

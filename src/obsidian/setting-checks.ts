@@ -1,4 +1,4 @@
-import { isAllDangerous } from '../bridge/commands/consent/consent';
+import { isAllDangerous } from '../bridge/commands/policy/ask-first';
 import type { SettingKey } from '../bridge/settings';
 import type { settingProblem } from '../bridge/settings-schema';
 import type { BridgeController } from './bridge-controller';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isAllDangerous } from '../bridge/commands/consent/consent';
+import { isAllDangerous } from '../bridge/commands/policy/ask-first';
 import { matchesPattern } from '../bridge/commands/policy/command-pattern';
 import { documentedCommands } from '../bridge/commands/catalogue/documented-commands';
 import { nearestNames } from '../bridge/commands/search/similar-names';

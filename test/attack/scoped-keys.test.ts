@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import type { BridgePorts } from '../../src/bridge/bridge';
+import type { BridgePorts } from '../../src/bridge/ports';
 import type { KeyRecord } from '../../src/bridge/key-records';
 import type { Settings } from '../../src/bridge/settings';
 import { serve, TEST_KEY } from '../kit/bridge';

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { beforeAll, expect } from 'vitest';
-import type { BridgePorts } from '../../src/bridge/bridge';
+import type { BridgePorts } from '../../src/bridge/ports';
 import type { Settings } from '../../src/bridge/settings';
 import { BEHAVIOURS, writeFakeCli } from '../kit/fake-cli';
 import type { FakeCli } from '../kit/fake-cli';

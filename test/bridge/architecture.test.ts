@@ -185,7 +185,6 @@ describe('what is known of a command stands in its record', () => {
     'commands/judge/evidence.ts': ['file', 'files'],
     'commands/judge/questions.ts': ['files', 'folders', 'tags'],
     'commands/check/named-note.ts': ['file', 'files'],
-    'commands/run-command.ts': ['files'],
     'notes/note-call.ts': ['version', 'read', 'file'],
     'notes/write-in-place.ts': ['daily:path', 'daily:read', 'open', 'file', 'append', 'prepend'],
   };
@@ -197,8 +196,7 @@ describe('what is known of a command stands in its record', () => {
     'cli/program-state.ts': ['version'],
     'cli/program-status.ts': ['version'],
     'cli/read-answer.ts': ['version'],
-    'commands/audit.ts': ['folder', 'file'],
-    'commands/call-steps.ts': ['file'],
+    'commands/call/audit.ts': ['folder', 'file'],
     'commands/catalogue/catalogue.ts': ['commands'],
     'commands/catalogue/merge-help.ts': ['plugins', 'file'],
     'commands/catalogue/option-name.ts': ['vault'],

@@ -3,12 +3,10 @@ import { CliClient } from '../../src/bridge/cli/client';
 import { platformOf } from '../../src/bridge/cli/platform';
 import { Catalogue } from '../../src/bridge/commands/catalogue/catalogue';
 import type { Caller } from '../../src/bridge/caller';
-import { runCommand } from '../../src/bridge/commands/run-command';
-import type { PlanRun } from '../../src/bridge/commands/run-command';
-import { createCall, createPrepare } from '../../src/bridge/commands/call-steps';
+import type { ChooseCarrier } from '../../src/bridge/commands/call/call';
+import { CallRunner } from '../../src/bridge/commands/call/run-calls';
 import { KnownVaults } from '../../src/bridge/commands/check/known-vaults';
 import type { CallInput } from '../../src/bridge/commands/check/call-input';
-import { createRequireConsent } from '../../src/bridge/commands/consent/consent-step';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import { RequestLog } from '../../src/bridge/request-log';
 import type { LogEntry } from '../../src/bridge/request-log';
@@ -78,26 +76,24 @@ describe('what a call leaves in the log', () => {
       settings: { current: { timeoutSeconds: 5 } },
     });
     const catalogue = new Catalogue(() => Promise.resolve(undefined));
-    const plan: PlanRun = (...given) => Promise.resolve((options) => runCommand(client, ...given, options));
-    const settings = { current: { ...DEFAULT_SETTINGS, trustedCommands: ['plugin:disable'] } };
-    const prepare = createPrepare({
+    const carry: ChooseCarrier = () => (run) => run.own();
+    const calls = new CallRunner({
       client,
       catalogue,
       log,
-      settings,
+      settings: { current: { ...DEFAULT_SETTINGS, trustedCommands: ['plugin:disable'] } },
       platform: platformOf('linux'),
-      plans: { read: plan, edit: plan, write: plan },
+      carriers: { read: carry, edit: carry, write: carry },
       hostVault: { name: 'Home' },
-      canAsk: false,
       vaults: new KnownVaults(),
       resolveIn: () => undefined,
+      preview: () => Promise.resolve(undefined),
+      reportError: () => undefined,
     });
-    const nobody = () => Promise.resolve(undefined);
-    const call = createCall(prepare, createRequireConsent(undefined, nobody));
     const run = async (name: string, input: CallInput, through: Caller['interface'] = 'rest') => {
       await client.requireProgram();
       client.noteHelp();
-      return call(
+      return calls.run(
         name,
         { read: () => input },
         {
@@ -137,7 +133,7 @@ describe('what a call leaves in the log', () => {
   test('a failure, with its code, status and vault', async () => {
     const { log, run } = running('echo "Error: File \\"SECRET.md\\" not found."');
     const call = { params: { path: 'SECRET.md' }, flags: [] };
-    expect(await run('read', call)).toMatchObject({ ok: false, exitCode: 1 });
+    expect(await run('read', call)).toMatchObject({ code: 'file_not_found', exitCode: 1 });
     expect(log.list()).toMatchObject([
       { code: 'file_not_found', status: 422, vault: 'Home', command: 'read' },
     ]);
@@ -167,7 +163,7 @@ describe('what a call leaves in the log', () => {
     expect(await ask('echo "No tags found."')).toMatchObject({ data: [], warnings: [] });
     expect(await ask('echo "No frontmatter found."', 'properties')).toMatchObject({ data: {}, warnings: [] });
     const text = await ask('echo text');
-    expect(text).not.toHaveProperty('data');
+    expect(text.data).toBeUndefined();
     expect(text.warnings).toEqual(['JSON was asked for, but the output is not JSON, so there is no data.']);
   });
 });

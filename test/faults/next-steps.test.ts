@@ -135,7 +135,7 @@ const OTHERS: readonly FailureCode[] = [
   'stopping',
   'cancelled',
   'not_run',
-  // Seen in test/bridge/commands/consent/approval-queue.test.ts: they take a person.
+  // Seen in test/bridge/commands/approval/approval-queue.test.ts: they take a person.
   'denied_by_user',
   'approval_timeout',
   // Seen in test/bridge/commands/hints/hints.test.ts: over REST it is a warning.

@@ -1,5 +1,5 @@
 import { Bridge } from '../../src/bridge/bridge';
-import type { BridgePorts } from '../../src/bridge/bridge';
+import type { BridgePorts } from '../../src/bridge/ports';
 import { platformOf } from '../../src/bridge/cli/platform';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import type { Settings } from '../../src/bridge/settings';

@@ -8,7 +8,7 @@ import type {
   ApprovalAnswer,
   ApprovalPort,
   ApprovalRequest,
-} from '../../src/bridge/commands/consent/approval-port';
+} from '../../src/bridge/commands/approval/approval-port';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import type { SettingKey, Settings } from '../../src/bridge/settings';
 import type { Grant } from '../../src/obsidian/connect/client';

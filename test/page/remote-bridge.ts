@@ -1,4 +1,4 @@
-import type { CommandResult } from '../../src/bridge/commands/outcome';
+import type { Outcome } from '../../src/bridge/commands/outcome';
 import type { RefusalReason, RefusedAttempt } from '../../src/bridge/refused-attempts';
 import type { LogEntry } from '../../src/bridge/request-log';
 import type { SettingKey, Settings } from '../../src/bridge/settings';
@@ -178,8 +178,8 @@ export class RemoteBridge implements BridgeController {
     await this.call('lookAgain');
   }
 
-  ask(command: string, timeoutMs: number): Promise<CommandResult | undefined> {
-    return this.call('ask', command, timeoutMs) as Promise<CommandResult | undefined>;
+  ask(command: string, timeoutMs: number): Promise<Outcome | undefined> {
+    return this.call('ask', command, timeoutMs) as Promise<Outcome | undefined>;
   }
 
   async diagnose(onLine: (line: DiagnosisLine) => void): Promise<void> {

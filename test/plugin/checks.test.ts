@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { CommandResult } from '../../src/bridge/commands/outcome';
+import type { Outcome } from '../../src/bridge/commands/outcome';
 import type { CliStatus } from '../../src/bridge/cli/program-status';
 import type { Command } from '../../src/bridge/commands/catalogue/command';
 import { documentedCommands } from '../../src/bridge/commands/catalogue/documented-commands';
@@ -56,7 +56,9 @@ const CLI: CliStatus = {
   searched: '',
 };
 const BROKEN: CliStatus = { ...CLI, problem: 'It is broken.', hint: 'Mend it.' };
-const RESULT: CommandResult = {
+const RESULT: Outcome = {
+  command: 'vault',
+  warnings: [],
   exitCode: 0,
   stdout: 'name\tTest',
   stderr: '',

@@ -264,7 +264,7 @@ export class CliClient {
     try {
       return await ended;
     } catch (error) {
-      throw this.toBridgeError(error, timeoutMs);
+      throw toBridgeError(error, timeoutMs);
     } finally {
       this.options.activity?.();
       this.program.settleDoubt();
@@ -300,9 +300,11 @@ export class CliClient {
       this.options.activity?.();
     };
     const run = async (repeated?: ProgramAnswer): Promise<ProgramAnswer> => {
-      const result = await this.program.use((program) =>
-        this.runProcess(program, argv, { timeoutMs, onSilence, ...limits }),
-      );
+      const result = await this.program
+        .use((program) => this.runProcess(program, argv, { timeoutMs, onSilence, ...limits }))
+        .catch((error: unknown) => {
+          throw toBridgeError(error, timeoutMs);
+        });
       const { printsNoise, noise } = this.status();
       if (result.endedBy === undefined)
         this.program.note({ kind: seemsUnavailable(result, printsNoise) ? 'refused' : 'answered' });
@@ -368,27 +370,28 @@ export class CliClient {
       platform: platform.title,
     });
   }
+}
 
-  private toBridgeError(error: unknown, timeoutMs: number): unknown {
-    if (error instanceof SpawnError) {
-      return BridgeError.of('spawn_failed', { reason: error.code, retryAfter: 1 });
-    }
-    if (!(error instanceof QueueError)) return error;
-    switch (error.reason) {
-      case 'full':
-        return BridgeError.of('queue_full', { limit: QUEUE_LIMITS.all, retryAfter: 1 });
-      case 'client_full':
-        return BridgeError.of('queue_full', {
-          limit: QUEUE_LIMITS.each,
-          unit: 'requests of this client',
-          retryAfter: 1,
-        });
-      case 'timeout':
-        return BridgeError.of('queue_timeout', { seconds: timeoutMs / 1000, retryAfter: 1 });
-      case 'closed':
-        return BridgeError.of('stopping', { retryAfter: 5 });
-      case 'cancelled':
-        return BridgeError.of('cancelled', {});
-    }
+/** The error to answer with, where a turn did not come or a process did not start; any other error as it is. */
+function toBridgeError(error: unknown, timeoutMs: number): unknown {
+  if (error instanceof SpawnError) {
+    return BridgeError.of('spawn_failed', { reason: error.code, retryAfter: 1 });
+  }
+  if (!(error instanceof QueueError)) return error;
+  switch (error.reason) {
+    case 'full':
+      return BridgeError.of('queue_full', { limit: QUEUE_LIMITS.all, retryAfter: 1 });
+    case 'client_full':
+      return BridgeError.of('queue_full', {
+        limit: QUEUE_LIMITS.each,
+        unit: 'requests of this client',
+        retryAfter: 1,
+      });
+    case 'timeout':
+      return BridgeError.of('queue_timeout', { seconds: timeoutMs / 1000, retryAfter: 1 });
+    case 'closed':
+      return BridgeError.of('stopping', { retryAfter: 5 });
+    case 'cancelled':
+      return BridgeError.of('cancelled', {});
   }
 }

@@ -1,15 +1,19 @@
 import type { FailureCode } from '../errors';
 
-/** The result of a run: the judged answer, with times and sizes. On success `code` is absent and `stderr` empty. */
-export interface CommandResult {
+/** How a call ended: the judged answer of the program, or what the bridge did in its place. Without `code`, it succeeded. */
+export interface Outcome {
+  readonly command: string;
   readonly exitCode: number;
   readonly stdout: string;
+  /** Empty on success. */
   readonly stderr: string;
-  readonly code?: FailureCode;
+  readonly code?: FailureCode | undefined;
   /** The sentence for people. */
-  readonly error?: string;
-  /** What the verdict leaves open. */
-  readonly doubts?: readonly string[];
+  readonly error?: string | undefined;
+  /** The next step after a failure. */
+  readonly hint?: string | undefined;
+  /** What the caller should know although the call succeeded. */
+  readonly warnings: readonly string[];
   /** Milliseconds of the processes alone. */
   readonly duration: number;
   /** Milliseconds spent in the queue. */
@@ -22,25 +26,16 @@ export interface CommandResult {
   readonly isPartial: boolean;
   /** Some bytes of the output were not UTF-8. */
   readonly damaged: boolean;
-  /** What is known of the note that was read: see `revisionOf`. */
-  readonly revision?: string;
-  /** What is known of the text that was written; `unchanged` where the note is as it was before. */
-  readonly data?: object;
-  /** What to do next about this failure. */
-  readonly hint?: string;
+  /** The revision of the note that was read: see `revisionOf`. */
+  readonly revision?: string | undefined;
+  /** The facts of a change, or the parsed output where JSON was asked for and printed. */
+  readonly data?: unknown;
 }
 
-/** The part of a result that says how the run went, in the words for people. */
-export type ResultWords = Pick<
-  CommandResult,
-  'exitCode' | 'stdout' | 'stderr' | 'code' | 'error' | 'doubts' | 'hint' | 'data'
->;
+/** An outcome that failed. */
+export type Failure = Outcome & { readonly code: FailureCode };
 
-/** The outcome of a call: the program's result, and what the bridge adds. */
-export interface Outcome extends Omit<CommandResult, 'data'> {
-  readonly ok: boolean;
-  readonly command: string;
-  readonly warnings: readonly string[];
-  /** What is known of the text that was written; or the parsed output, when JSON was asked for and printed. */
-  readonly data?: unknown;
+/** Whether the call did not succeed. */
+export function hasFailed(outcome: Outcome): outcome is Failure {
+  return outcome.code !== undefined;
 }

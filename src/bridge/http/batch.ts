@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { BATCH } from '../commands/batch';
-import type { BatchResult } from '../commands/batch';
+import { BATCH } from '../commands/call/run-calls';
+import type { BatchResult } from '../commands/call/run-calls';
 import type { CallInput } from '../commands/check/call-input';
 import { hintFor } from '../commands/hints/hints';
 import { amount, BridgeError, httpStatusOf, sentenceOf } from '../errors';

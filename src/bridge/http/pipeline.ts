@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, ClientKey } from '../caller';
 import type { Command } from '../commands/catalogue/command';
-import { BATCH } from '../commands/batch';
-import type { RunBatch } from '../commands/batch';
-import type { Call } from '../commands/call-steps';
+import { BATCH } from '../commands/call/run-calls';
+import type { CallRunner } from '../commands/call/run-calls';
 import { SHORT_CHARS } from '../commands/check/bounds';
 import { beyondInterfaces } from '../commands/policy/key-scope';
 import type { Catalogue } from '../commands/catalogue/catalogue';
@@ -36,8 +35,7 @@ export interface Services {
   readonly settings: LiveSettings;
   /** All keys as they are now. */
   readonly keys: { readonly current: ApiKeys };
-  readonly call: Call;
-  readonly batch: RunBatch;
+  readonly calls: CallRunner;
   readonly catalogue: Catalogue;
   /** Whether the user can be asked about what needs their consent. */
   readonly canAsk: boolean;
@@ -66,7 +64,7 @@ interface Exchange {
 
 /**
  * Creates the handler of all requests. It makes the HTTP checks in their fixed order, up to the key and the interface;
- * after that {@link Call} decides. The first failure is the answer.
+ * after that {@link CallRunner} decides. The first failure is the answer.
  */
 export function createRequestHandler(services: Services): RequestHandler {
   const publicDocument = publicDocuments(services);
@@ -168,7 +166,7 @@ async function serveCommand(
 ): Promise<Reply> {
   const caller = callerOf('rest', services, exchange);
   const { request, query, asText } = exchange;
-  const outcome = await services.call(
+  const outcome = await services.calls.run(
     name,
     {
       accept: (known) => requireMethod(known, request.method),
@@ -187,7 +185,7 @@ async function serveBatch(services: Services, answers: AnswerMemory, exchange: E
   const { calls, stopOnError } = await readBatch(request, query);
   caller.requireAccess();
   const sources = calls.map(({ name, input }) => ({ name, source: { read: () => input } }));
-  const result = await services.batch(sources, { stopOnError }, caller);
+  const result = await services.calls.runBatch(sources, { stopOnError }, caller);
   const isReading = calls.every(({ name }) => services.catalogue.get(name)?.kind === 'read');
   return answers.hold(batchReply(result), isReading);
 }

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { hintFor } from '../commands/hints/hints';
 import { requestHint } from './request-hints';
+import { hasFailed } from '../commands/outcome';
 import type { Outcome } from '../commands/outcome';
 import { httpStatusOf } from '../errors';
 import type { BridgeError } from '../errors';
@@ -75,11 +76,10 @@ export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
 
 /** The envelope of a command that ran. */
 export function envelopeOf(outcome: Outcome): Readonly<Record<string, unknown>> {
-  const { ok, command, exitCode, stdout, stderr, duration, waited, error, code, hint, warnings, data } =
-    outcome;
+  const { command, exitCode, stdout, stderr, duration, waited, error, code, hint, warnings, data } = outcome;
   const { revision } = outcome;
   return {
-    ok,
+    ok: !hasFailed(outcome),
     command,
     exitCode,
     stdout,
@@ -96,8 +96,8 @@ export function envelopeOf(outcome: Outcome): Readonly<Record<string, unknown>> 
 }
 
 function textReply(status: number, outcome: Outcome): Reply {
-  const { ok, stdout, exitCode, duration, warnings } = outcome;
-  const body = ok ? stdout : failureText(outcome);
+  const { stdout, exitCode, duration, warnings } = outcome;
+  const body = hasFailed(outcome) ? failureText(outcome) : stdout;
   return plain(status, body, {
     'X-Exit-Code': String(exitCode),
     'X-Duration-Ms': String(duration),

@@ -2,9 +2,9 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { performance } from 'node:perf_hooks';
 import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import type { ClientKey } from '../caller';
-import { NOTE_TEXTS, WARNINGS } from '../commands/consent/approval-port';
-import type { ApprovalCall, ApprovalRequest } from '../commands/consent/approval-port';
-import type { ConfirmInClient } from '../commands/consent/consent-step';
+import { NOTE_TEXTS, WARNINGS } from '../commands/approval/approval-port';
+import type { ApprovalCall, ApprovalRequest } from '../commands/approval/approval-port';
+import type { ConfirmInClient } from '../commands/approval/approval-port';
 import { BridgeError } from '../errors';
 import { isObject } from '../json';
 import { nextTurn } from '../loop-turn';

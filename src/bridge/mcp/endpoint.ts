@@ -9,8 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller';
-import type { RunBatch } from '../commands/batch';
-import type { Call } from '../commands/call-steps';
+import type { CallRunner } from '../commands/call/run-calls';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import { isReadOnly } from '../commands/policy/policy';
 import { BridgeError } from '../errors';
@@ -35,8 +34,7 @@ const LONGEST_ECHO = 200;
 
 /** What MCP needs of the bridge. */
 export interface McpEndpointOptions {
-  readonly call: Call;
-  readonly batch: RunBatch;
+  readonly calls: CallRunner;
   readonly catalogue: Catalogue;
   readonly version: string;
   readonly settings: LiveSettings;
@@ -49,8 +47,7 @@ export interface McpEndpointOptions {
  * Host, Origin, the key and whether MCP is enabled have been checked by then.
  */
 export function createMcpEndpoint({
-  call,
-  batch,
+  calls,
   catalogue,
   version,
   settings,
@@ -59,7 +56,7 @@ export function createMcpEndpoint({
   const commandIndex = commandIndexOf(catalogue, settings, canAsk);
   const search = searchTool({ catalogue, commandIndex });
   const consent = new ClientConsent();
-  const execute = executeTool({ call, batch, catalogue, commandIndex });
+  const execute = executeTool({ calls, catalogue, commandIndex });
 
   return async (request, caller) => {
     const read = await readMessage(request);

@@ -1,7 +1,8 @@
 import type { Caller } from '../caller';
-import type { BatchItem, BatchResult, RunBatch } from '../commands/batch';
+import type { ConfirmInClient } from '../commands/approval/approval-port';
+import type { BatchItem, BatchResult, CallRunner } from '../commands/call/run-calls';
 import type { Catalogue } from '../commands/catalogue/catalogue';
-import type { ConfirmInClient } from '../commands/consent/consent-step';
+import { hasFailed } from '../commands/outcome';
 import { BridgeError } from '../errors';
 import type { ExecuteBatchInput } from './arguments';
 import { failureAnswer, FAILURE_LIMIT, refusalAnswer, successAnswer } from './execute-answer';
@@ -12,14 +13,14 @@ import type { ExecuteAnswer, ToolAnswer } from './tool-definitions';
 
 /** What several calls at once need of the bridge. */
 interface BatchOptions {
-  readonly batch: RunBatch;
+  readonly calls: CallRunner;
   readonly catalogue: Catalogue;
   readonly cache: OutputCache;
 }
 
 /** Runs several calls together. The answers share the characters of one. @throws BridgeError when none was run */
 export async function executeBatch(
-  { batch, catalogue, cache }: BatchOptions,
+  { calls: runner, catalogue, cache }: BatchOptions,
   { calls, stopOnError, maxChars }: ExecuteBatchInput,
   caller: Caller,
   confirm?: ConfirmInClient,
@@ -34,7 +35,7 @@ export async function executeBatch(
       earlier: (...called: Parameters<PagedRun['earlier']>) => runs[index]?.earlier(...called),
     },
   }));
-  const result = await batch(sources, { stopOnError, confirm }, caller);
+  const result = await runner.runBatch(sources, { stopOnError, confirm }, caller);
   return answerOf(result, { calls, runs, maxChars }, catalogue);
 }
 
@@ -54,7 +55,7 @@ function answerOf(
     if (item instanceof BridgeError) {
       const { code, message, context } = item;
       results.push(refusalAnswer({ code, message, ...context }, context.command ?? ''));
-    } else if (!item.ok) results.push(failureAnswer(item, FAILURE_LIMIT / failed));
+    } else if (hasFailed(item)) results.push(failureAnswer(item, FAILURE_LIMIT / failed));
     else {
       const share = shares[index] ?? 0;
       const base = runs[index]?.baseOf(item, share);
@@ -66,12 +67,12 @@ function answerOf(
 }
 
 function succeeded(item: BatchItem): boolean {
-  return !(item instanceof BridgeError) && item.ok;
+  return !(item instanceof BridgeError) && !hasFailed(item);
 }
 
 /** Characters of the output. */
 function lengthOf(item: BatchItem): number {
-  if (item instanceof BridgeError || !item.ok) return 0;
+  if (item instanceof BridgeError || hasFailed(item)) return 0;
   return item.stdout.length;
 }
 

@@ -1,8 +1,8 @@
 import type { Caller } from '../caller';
-import type { RunBatch } from '../commands/batch';
-import type { Call } from '../commands/call-steps';
+import type { ConfirmInClient } from '../commands/approval/approval-port';
+import type { CallRunner } from '../commands/call/run-calls';
 import type { Catalogue } from '../commands/catalogue/catalogue';
-import type { ConfirmInClient } from '../commands/consent/consent-step';
+import { hasFailed } from '../commands/outcome';
 import { BridgeError } from '../errors';
 import { readBatchArguments, readExecuteArguments } from './arguments';
 import type { CommandIndex, CommandIndexOf } from './command-index';
@@ -15,8 +15,7 @@ import type { ToolAnswer } from './tool-definitions';
 
 /** What `execute` needs of the bridge. */
 export interface ExecuteToolOptions {
-  readonly call: Call;
-  readonly batch: RunBatch;
+  readonly calls: CallRunner;
   readonly catalogue: Catalogue;
   readonly commandIndex: CommandIndexOf;
 }
@@ -29,7 +28,7 @@ type ExecuteTool = (
 ) => Promise<ToolAnswer>;
 
 /** The tool `execute`: runs one command, or several. Every refusal and failure is a result that says what to do, never a protocol error. */
-export function executeTool({ call, commandIndex, ...options }: ExecuteToolOptions): ExecuteTool {
+export function executeTool({ commandIndex, ...options }: ExecuteToolOptions): ExecuteTool {
   const cache = new OutputCache();
   return async (given, caller, confirm) => {
     try {
@@ -37,7 +36,7 @@ export function executeTool({ call, commandIndex, ...options }: ExecuteToolOptio
       if (several) return await executeBatch({ ...options, cache }, several, caller, confirm);
       const input = readExecuteArguments(given);
       const run = new PagedRun(input.offset, cache, caller.key.id);
-      const outcome = await call(
+      const outcome = await options.calls.run(
         input.command,
         {
           forgiving: { ownFields: EXECUTE_FIELDS },
@@ -48,7 +47,7 @@ export function executeTool({ call, commandIndex, ...options }: ExecuteToolOptio
         },
         caller,
       );
-      if (!outcome.ok) return { content: failureAnswer(outcome), isError: true };
+      if (hasFailed(outcome)) return { content: failureAnswer(outcome), isError: true };
       const command = options.catalogue.get(outcome.command);
       const base = run.baseOf(outcome, input.max_chars);
       return { content: successAnswer(command, outcome, input, base), isError: false };

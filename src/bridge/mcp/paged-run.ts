@@ -1,4 +1,4 @@
-import type { CheckedCall } from '../commands/check/check-input';
+import type { Call } from '../commands/call/call';
 import type { Command } from '../commands/catalogue/command';
 import type { Outcome } from '../commands/outcome';
 import { BridgeError } from '../errors';
@@ -20,8 +20,7 @@ export class PagedRun {
    * The earlier run whose output this call continues; undefined when the command must run.
    * @throws BridgeError `invalid_parameter` when that output is gone and the command must not run again
    */
-  earlier(command: Command, { commandLine }: CheckedCall): Outcome | undefined {
-    const { vault, parameters, flags } = commandLine;
+  earlier(command: Command, { vault, parameters, flags }: Call['line']): Outcome | undefined {
     this.call = [this.client, command.name, vault, [...parameters], flags];
     this.isRepeatable = isRepeatable(command, flags);
     if (this.isRepeatable || this.offset <= 0) return undefined;

@@ -1,5 +1,5 @@
-import type { CommandResult } from '../commands/outcome';
-import type { PlanRun } from '../commands/run-command';
+import type { ChooseCarrier } from '../commands/call/call';
+import type { Failure, Outcome } from '../commands/outcome';
 import { shorten } from '../commands/shorten';
 import { noStore } from './carrier';
 import { editFailure } from './edit-failure';
@@ -8,8 +8,9 @@ import { editText } from './edit-text';
 import type { NoteChange } from './edit-text';
 import { changeOf } from './note-change';
 import { NoteCall } from './note-call';
-import type { Changed, NoteServices } from './note-call';
+import type { NoteServices } from './note-call';
 import { done, notTheCli } from './result';
+import { revisionOfLong } from './revision';
 
 /** Why an edit cannot be made: thrown out of the step that would have made it. */
 class Unchanged extends Error {
@@ -18,23 +19,22 @@ class Unchanged extends Error {
   }
 }
 
-/** Makes what runs the bridge's own command for edits: in the store of the vault, in one step. */
-export function createEdit(services: NoteServices): PlanRun {
+/** Makes what carries the bridge's own command for edits: in the store of the vault, in one step. */
+export function createEdit(services: NoteServices): ChooseCarrier {
   const { client, stores } = services;
   return (command, line) => {
     const change = changeOf(command, line);
     if (client.status().recognised && !stores.mayReach(line.vault))
       throw noStore('An edit is no command of the Obsidian CLI');
-    return Promise.resolve((options) => {
-      if (!client.status().recognised) return Promise.resolve(notTheCli());
-      return NoteCall.inTurn(services, command, line, options, (call) => edit(call, change));
-    });
+    const carry = NoteCall.carry(services, (call) => edit(call, change));
+    return (run, conditions) =>
+      client.status().recognised ? carry(run, conditions) : Promise.resolve(notTheCli(command));
   };
 }
 
-async function edit(call: NoteCall, change: NoteChange): Promise<Changed> {
+async function edit(call: NoteCall, change: NoteChange): Promise<Outcome> {
   const store = await call.store();
-  if ('code' in store) return { result: store };
+  if ('code' in store) return store;
   const path = await call.path();
   if (path === undefined) return call.missing();
   let edited: EditResult | undefined;
@@ -44,26 +44,26 @@ async function edit(call: NoteCall, change: NoteChange): Promise<Changed> {
     edited = result;
     return result.text;
   };
-  let text: string | CommandResult | undefined;
+  let text: string | Failure | undefined;
   try {
     text = await call.change(store, path, changeText);
   } catch (error) {
-    if (error instanceof Unchanged) return { result: editFailure(path, change, error.problem) };
+    if (error instanceof Unchanged) return editFailure(call.command, path, change, error.problem);
     throw error;
   }
-  if (typeof text === 'object') return { result: text };
+  if (typeof text === 'object') return text;
   if (text === undefined || edited === undefined) return call.missing();
   const { replacements, line, section } = edited;
-  const bytes = Buffer.byteLength('old' in change ? change.new : change.content);
   const data = {
     path,
-    bytes,
+    bytes: Buffer.byteLength('old' in change ? change.new : change.content),
     carrier: 'in_place',
     replacements,
     line,
     ...(section !== undefined && { section }),
+    revision: await revisionOfLong(text),
   };
-  return { result: done(`Edited: ${path}`, data, warningsOf(edited)), text };
+  return done(call.command, `Edited: ${path}`, data, warningsOf(edited));
 }
 
 function warningsOf({ removedHeadings, isHeadingRepeated }: EditResult): string[] {

@@ -1,21 +1,22 @@
 import type { Command } from '../commands/catalogue/command';
-import type { CommandResult } from '../commands/outcome';
-import { requireStillAdmitted } from '../commands/run-command';
+import { hasFailed } from '../commands/outcome';
+import type { Outcome } from '../commands/outcome';
 import { BridgeError } from '../errors';
 import { newNotePath } from './new-note-path';
 import { contentFacts, failureOf, targetOf } from './note-call';
-import type { Changed, NoteCall } from './note-call';
+import type { NoteCall } from './note-call';
 import { NotText } from './note-store';
 import type { NoteStore } from './note-store';
 import { endsInFrontMatter } from './place-text';
+import { revisionOfLong } from './revision';
 import { rewrittenWarning } from './rewritten-properties';
 import { watchChange } from './watch-change';
 import { writeInPlace } from './write-in-place';
 
 /** Runs the official command once; where the call names a revision, right after the note was compared with it. */
-export async function changeInline(call: NoteCall): Promise<Changed> {
-  const { command, line, options } = call;
-  const isCompared = options.ifRevision !== undefined;
+export async function changeInline(call: NoteCall): Promise<Outcome> {
+  const { command, line, conditions } = call;
+  const isCompared = conditions.ifRevision !== undefined;
   const store = await reachable(call, isCompared);
   let path: string | undefined;
   let before: string | undefined;
@@ -26,26 +27,26 @@ export async function changeInline(call: NoteCall): Promise<Changed> {
     // The program would decode what is not text, and write it back.
     const isLost = error instanceof NotText && (command.writes === 'end' || command.writes === 'start');
     // Without a revision, nothing is compared, and the program may do what it does.
-    if (isCompared || isLost) return { result: failureOf(error, path ?? call.parameter('path') ?? '') };
+    if (isCompared || isLost) return failureOf(call, error, path ?? call.parameter('path') ?? '');
   }
   if (isCompared) call.requireRevision(path ?? '', before);
   // The program would glue the text to the end of the front matter.
   if (store && command.writes === 'start' && before !== undefined && endsInFrontMatter(before))
     return writeInPlace(call);
-  requireStillAdmitted(options);
-  const result = await call.runLine(command, line, watchChange(call, store, { path, text: before }));
-  if (result.code !== undefined) return { result };
-  const now = pathIn(command, result, path) ?? (command.writes === 'program' ? undefined : path);
-  const text = newText(call, result) ?? (isCompared ? await textAfter(call, store, now) : undefined);
-  const rewritten = await rewritingDoubt(call, store, { path, before });
-  const doubts = [...(result.doubts ?? []), ...(rewritten === undefined ? [] : [rewritten])];
-  const told = { ...result, ...(doubts.length > 0 && { doubts }) };
-  if (command.writes === undefined && !isCompared) return { result: told };
-  const facts = {
+  conditions.requireStillAllowed();
+  const outcome = await call.run.own(watchChange(call, store, { path, text: before }));
+  if (hasFailed(outcome)) return outcome;
+  const now = pathIn(command, outcome, path) ?? (command.writes === 'program' ? undefined : path);
+  const text = newText(call, outcome) ?? (isCompared ? await textAfter(call, store, now) : undefined);
+  const rewritten = await rewrittenBesides(call, store, { path, before });
+  const told = { ...outcome, warnings: [...outcome.warnings, ...rewritten] };
+  if (command.writes === undefined && !isCompared) return told;
+  const data = {
     ...(command.writes !== undefined && { ...contentFacts(line), carrier: 'inline' }),
     ...(now !== undefined && { path: now }),
+    ...(text !== undefined && { revision: await revisionOfLong(text) }),
   };
-  return { result: { ...told, data: facts }, text };
+  return { ...told, data };
 }
 
 /** The store, where it is worth the questions that find it: a vault that is not named would take a process. */
@@ -70,7 +71,7 @@ async function pathBefore(
     return store ? (await newNotePath(store, named)).path : named.path;
   }
   const target = targetOf(line);
-  const isFree = call.knownPath !== undefined || (target !== undefined && 'path' in target);
+  const isFree = call.conditions.path !== undefined || (target !== undefined && 'path' in target);
   return isFree || isCompared ? call.path() : undefined;
 }
 
@@ -103,22 +104,23 @@ async function textAfter(
   return textAt(call, store, path, true).catch(() => undefined);
 }
 
-/** What the program has changed besides, where the note can be looked at. */
-async function rewritingDoubt(
+/** A warning of what the program has changed besides, where the note can be looked at. */
+async function rewrittenBesides(
   { command, line }: NoteCall,
   store: NoteStore | undefined,
   note: { readonly path: string | undefined; readonly before: string | undefined },
-): Promise<string | undefined> {
+): Promise<readonly string[]> {
   const { path, before } = note;
-  if (!command.rewritesFrontMatter || !store || path === undefined || before === undefined) return undefined;
+  if (!command.rewritesFrontMatter || !store || path === undefined || before === undefined) return [];
   const after = await store.read(path).catch(() => undefined);
   const name = line.parameters.get('name') ?? '';
-  return after === undefined ? undefined : rewrittenWarning(before, after, name);
+  const warning = after === undefined ? undefined : rewrittenWarning(before, after, name);
+  return warning === undefined ? [] : [warning];
 }
 
 /** The text of a new note that has what was sent and nothing else. */
-function newText({ command, line }: NoteCall, { doubts }: CommandResult): string | undefined {
-  const isWhole = command.writes === 'new_note' && !line.parameters.has('template') && doubts === undefined;
+function newText({ command, line }: NoteCall, { warnings }: Outcome): string | undefined {
+  const isWhole = command.writes === 'new_note' && !line.parameters.has('template') && warnings.length === 0;
   return isWhole ? (line.parameters.get('content') ?? '') : undefined;
 }
 
@@ -126,7 +128,7 @@ function newText({ command, line }: NoteCall, { doubts }: CommandResult): string
  * The path that a confirmation tells: of a note that was moved, the new one.
  * @param before the path of the note before; it may hold the arrow that stands between the two
  */
-function pathIn({ success, moves }: Command, { stdout }: CommandResult, before?: string): string | undefined {
+function pathIn({ success, moves }: Command, { stdout }: Outcome, before?: string): string | undefined {
   if (success.shape !== 'confirmation') return undefined;
   const line = success.line.exec(stdout)?.[0] ?? '';
   const known = `: ${before} -> `;

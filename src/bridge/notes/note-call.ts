@@ -1,27 +1,18 @@
 import type { CommandLine } from '../cli/command-line';
 import type { CliClient, CliTurn } from '../cli/client';
-import { ObsidianCli } from '../cli/obsidian-cli';
-import type { FileTarget } from '../cli/obsidian-cli';
+import type { FileTarget, ObsidianCli } from '../cli/obsidian-cli';
+import type { Carry, Conditions } from '../commands/call/call';
+import { ProgramRun } from '../commands/call/program-run';
 import type { Command } from '../commands/catalogue/command';
-import type { Witness } from '../commands/judge/witness';
-import type { CommandResult } from '../commands/outcome';
-import {
-  admitted,
-  limitsOf,
-  requireStillAdmitted,
-  runJudged,
-  toResult,
-  withEnd,
-} from '../commands/run-command';
-import type { Admission, Limits, RunOptions } from '../commands/run-command';
+import { hasFailed } from '../commands/outcome';
+import type { Failure, Outcome } from '../commands/outcome';
 import { BridgeError, sentenceOf } from '../errors';
-import type { FailureCode } from '../errors';
+import { noStore } from './carrier';
 import { NotText, StoreFailure } from './note-store';
 import type { NoteStore } from './note-store';
 import type { NoteStores } from './note-stores';
-import { noStore } from './carrier';
 import { notDone } from './result';
-import { revisionOf, revisionOfLong } from './revision';
+import { revisionOf } from './revision';
 
 /** What changing notes needs of the bridge. */
 export interface NoteServices {
@@ -31,76 +22,33 @@ export interface NoteServices {
   readonly commandOf: (name: string) => Command;
 }
 
-/** What a call has done to a note. */
-export interface Changed {
-  readonly result: CommandResult;
-  /** The text of the note now, where it is known. */
-  readonly text?: string | undefined;
-}
-
-/** One call in its turn that changes a note: what it asks and runs there, and what that takes. */
+/** One call in its turn that changes a note, by the program or in the store of the vault. */
 export class NoteCall {
+  readonly command: Command;
+  readonly line: CommandLine;
+  readonly turn: CliTurn;
   readonly cli: ObsidianCli;
-  /** How many processes it took, besides the questions of {@link cli}. */
-  private runs = 0;
-  private runDuration = 0;
-  private readonly limits: Limits;
-  /** The path of the note that the call names, where that is known without another question. */
-  readonly knownPath: string | undefined;
-  private readonly files: string | undefined;
 
   private constructor(
     readonly services: NoteServices,
-    readonly command: Command,
-    readonly line: CommandLine,
-    readonly turn: CliTurn,
-    readonly options: RunOptions,
-    { cli, path, files }: Admission,
+    readonly run: ProgramRun,
+    readonly conditions: Conditions,
   ) {
-    this.limits = limitsOf(services.client, command, options);
-    this.cli = cli ?? new ObsidianCli(turn, line.vault, this.limits.endSignal);
-    this.knownPath = path;
-    this.files = files;
+    this.command = run.command;
+    this.line = run.line;
+    this.turn = run.turn;
+    this.cli = run.cli;
   }
 
-  /**
-   * Runs a call in its turn, and adds the revision of its note, the time and the number of processes to its answer.
-   * @param act changes the note
-   * @throws BridgeError when nothing was changed
-   */
-  static async inTurn(
-    services: NoteServices,
-    command: Command,
-    asked: CommandLine,
-    options: RunOptions,
-    act: (call: NoteCall) => Promise<Changed>,
-  ): Promise<CommandResult> {
-    const { changed, call } = await services.client.inTurn(options, async (turn) => {
-      const { line, ...admission } = await admitted(turn, asked, options);
-      const call = new NoteCall(services, command, line, turn, options, admission);
-      const changed = await withEnd(
-        options,
-        () => act(call),
-        ({ result }) => result,
-      );
-      return { changed, call };
-    });
-    // Computed after the turn has passed on, so that the next process starts first.
-    const { result, text } = changed;
-    const revision = text === undefined ? undefined : await revisionOfLong(text);
-    const facts = { processes: call.processes, ...(revision !== undefined && { revision }) };
-    const data = result.code === undefined && result.data ? { ...result.data, ...facts } : result.data;
-    const waited = Math.round(call.turn.waited);
-    return { ...result, ...(data && { data }), duration: call.duration, waited };
-  }
-
-  get processes(): number {
-    return this.runs + this.cli.processes;
-  }
-
-  /** Milliseconds of all of them. */
-  get duration(): number {
-    return Math.round(this.runDuration + this.cli.duration);
+  /** Makes what carries a call. @param act changes the note, and throws BridgeError when it changes nothing */
+  static carry(services: NoteServices, act: (call: NoteCall) => Promise<Outcome>): Carry {
+    return async (run, conditions) => {
+      const outcome = await act(new NoteCall(services, run, conditions));
+      const { code, data } = outcome;
+      return code === undefined && data
+        ? { ...outcome, data: { ...data, processes: run.processes } }
+        : outcome;
+    };
   }
 
   parameter(name: string): string | undefined {
@@ -108,43 +56,31 @@ export class NoteCall {
   }
 
   /** Runs a command of the program in the vault of the call, and judges its answer. */
-  async run(
+  async ask(
     name: string,
     parameters: Readonly<Record<string, string | undefined>> = {},
     flags: readonly string[] = [],
-  ): Promise<CommandResult> {
+  ): Promise<Outcome> {
     const given = Object.entries(parameters).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     );
     const { vault } = this.line;
     const line = { vault, command: name, words: [], parameters: new Map(given), flags };
-    return this.runLine(this.services.commandOf(name), line);
-  }
-
-  /** Runs a call of the program, and judges its answer. @param witness tells of a change that was not confirmed */
-  async runLine(command: Command, line: CommandLine, witness?: Witness): Promise<CommandResult> {
-    const judged = await runJudged(this.turn, command, line, this.limits, {
-      ...this.options,
-      witness,
-      files: this.files,
-    });
-    this.runs += judged.processes;
-    this.runDuration += judged.answer.duration + judged.otherDuration;
-    return toResult(judged, 0);
+    return this.run.run(this.services.commandOf(name), line);
   }
 
   /** Why nothing can be changed now: the program does not work, as its answer to `version` says; undefined where it does. */
-  private async trouble(): Promise<(CommandResult & { readonly code: FailureCode }) | undefined> {
+  private async trouble(): Promise<Failure | undefined> {
     const { client, commandOf } = this.services;
     if (client.isSeenWorking()) return undefined;
+    const command = commandOf('version');
     const line = { command: 'version', words: [], parameters: new Map<string, string>(), flags: [] };
-    const asked = await runJudged(this.turn, commandOf('version'), line, this.limits);
-    const result = toResult(asked, 0);
-    return result.code === undefined ? undefined : { ...result, code: result.code };
+    const version = await new ProgramRun({ client, turn: this.turn, command, line }).own();
+    return hasFailed(version) ? version : undefined;
   }
 
   /** The store of the vault, or the answer where nothing can be changed now. @throws BridgeError `no_store` */
-  async store(): Promise<NoteStore | (CommandResult & { readonly code: FailureCode })> {
+  async store(): Promise<NoteStore | Failure> {
     const trouble = await this.trouble();
     if (trouble) return trouble;
     const store = await this.services.stores.reach(this.line.vault, this.turn, this.cli);
@@ -162,7 +98,7 @@ export class NoteCall {
   async path(): Promise<string | undefined> {
     const target = targetOf(this.line);
     if (target && 'path' in target) return target.path;
-    if (this.knownPath !== undefined) return this.knownPath;
+    if (this.conditions.path !== undefined) return this.conditions.path;
     const facts = await this.cli.file(target);
     if (facts !== undefined) return facts === 'missing' ? undefined : facts.path;
     throw BridgeError.of('cli_not_answering', {
@@ -176,10 +112,10 @@ export class NoteCall {
    * The answer where there is no such note, in the program's own words.
    * @throws BridgeError `cli_not_answering` where the program has it all the same
    */
-  async missing(): Promise<Changed> {
+  async missing(): Promise<Failure> {
     const { parameters } = this.line;
-    const result = await this.run('read', { path: parameters.get('path'), file: parameters.get('file') });
-    if (result.code !== undefined) return { result };
+    const read = await this.ask('read', { path: parameters.get('path'), file: parameters.get('file') });
+    if (hasFailed(read)) return read;
     throw BridgeError.of('cli_not_answering', {
       command: this.command.name,
       unchecked: 'the note can be reached: its file is not where the Obsidian CLI has it',
@@ -197,8 +133,9 @@ export class NoteCall {
     path: string,
     change: (text: string) => string,
     overBytes = false,
-  ): Promise<string | CommandResult | undefined> {
-    requireStillAdmitted(this.options);
+  ): Promise<string | Failure | undefined> {
+    const { ifRevision, requireStillAllowed } = this.conditions;
+    requireStillAllowed();
     let changed = '';
     try {
       const isThere = await store.change(
@@ -208,17 +145,17 @@ export class NoteCall {
           changed = change(text);
           return changed;
         },
-        { overBytes: overBytes && this.options.ifRevision === undefined },
+        { overBytes: overBytes && ifRevision === undefined },
       );
       return isThere ? changed : undefined;
     } catch (error) {
-      return failureOf(error, path);
+      return failureOf(this, error, path);
     }
   }
 
   /** @throws BridgeError `revision_conflict` where the text of a note is not the one that the call names */
   requireRevision(path: string, text: string | undefined): void {
-    const wanted = this.options.ifRevision;
+    const wanted = this.conditions.ifRevision;
     if (wanted === undefined) return;
     const revision = text === undefined ? undefined : revisionOf(text);
     if (revision !== wanted) throw BridgeError.of('revision_conflict', { path, revision, wanted });
@@ -239,10 +176,15 @@ export function contentFacts({ parameters }: CommandLine): { readonly bytes: num
 }
 
 /** The answer where a store did not change a note. @throws any other error as it is */
-export function failureOf(error: unknown, path: string): CommandResult {
-  if (error instanceof NotText) return notDone('not_text', sentenceOf('not_text', { file: path }));
+export function failureOf({ command }: NoteCall, error: unknown, path: string): Failure {
+  if (error instanceof NotText) return notDone(command, 'not_text', sentenceOf('not_text', { file: path }));
   if (!(error instanceof StoreFailure)) throw error;
   const { isUnchanged, message } = error;
-  if (isUnchanged) return notDone('write_failed', sentenceOf('write_failed', { path, reason: message }));
-  return notDone('unconfirmed', sentenceOf('unconfirmed', { what: `failed while it wrote "${path}"` }));
+  if (isUnchanged)
+    return notDone(command, 'write_failed', sentenceOf('write_failed', { path, reason: message }));
+  return notDone(
+    command,
+    'unconfirmed',
+    sentenceOf('unconfirmed', { what: `failed while it wrote "${path}"` }),
+  );
 }

@@ -1,4 +1,4 @@
-import type { PreviewChange } from '../commands/consent/consent-step';
+import type { PreviewChange } from '../commands/approval/approval-port';
 import type { CommandLine } from '../cli/command-line';
 import type { Command } from '../commands/catalogue/command';
 import { BridgeError } from '../errors';

@@ -1,11 +1,13 @@
-import type { CommandResult } from '../commands/outcome';
+import type { Command } from '../commands/catalogue/command';
+import type { Failure, Outcome } from '../commands/outcome';
 import { sentenceOf } from '../errors';
 import type { FailureCode } from '../errors';
 
-const NOTHING_RUN: CommandResult = {
+const NOTHING_RUN = {
   exitCode: 0,
   stdout: '',
   stderr: '',
+  warnings: [],
   duration: 0,
   waited: 0,
   outputBytes: 0,
@@ -15,25 +17,29 @@ const NOTHING_RUN: CommandResult = {
 };
 
 /** The answer of a change that the bridge made itself. @param words what the program would print */
-export function done(words: string, data: object, doubts: readonly string[] = []): CommandResult {
+export function done(
+  { name: command }: Command,
+  words: string,
+  data: object,
+  warnings: readonly string[] = [],
+): Outcome {
   const stdout = `${words}\n`;
-  const outputBytes = Buffer.byteLength(stdout);
-  return { ...NOTHING_RUN, stdout, outputBytes, data, ...(doubts.length > 0 && { doubts }) };
+  return { ...NOTHING_RUN, command, stdout, outputBytes: Buffer.byteLength(stdout), data, warnings };
 }
 
 /** The answer of a change that the bridge did not make. */
 export function notDone(
+  { name: command }: Command,
   code: FailureCode,
   error: string,
-  more: Pick<CommandResult, 'hint' | 'data'> & { readonly stderr?: string } = {},
-): CommandResult & { readonly code: FailureCode } {
-  return { ...NOTHING_RUN, exitCode: 1, code, error, ...more };
+  more: Partial<Pick<Outcome, 'hint' | 'data' | 'stderr'>> = {},
+): Failure {
+  return { ...NOTHING_RUN, command, exitCode: 1, code, error, ...more };
 }
 
 /** The same, where the bridge cannot edit with the program that it found. */
-export function notTheCli(): CommandResult {
-  return notDone('command_unavailable', sentenceOf('command_unavailable', {}), { stderr: NOT_THE_CLI });
+export function notTheCli(command: Command): Failure {
+  return notDone(command, 'command_unavailable', sentenceOf('command_unavailable', {}), {
+    stderr: 'Notes can be edited with the Obsidian CLI alone, and this program is not known to be it.',
+  });
 }
-
-const NOT_THE_CLI =
-  'Notes can be edited with the Obsidian CLI alone, and this program is not known to be it.';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { nextTurn } from '../loop-turn';
-import type { CommandResult } from '../commands/outcome';
+import type { Outcome } from '../commands/outcome';
 
 /** Hex digits of a revision. */
 const DIGITS = 16;
@@ -40,10 +40,10 @@ function countedOf(text: string): string {
 }
 
 /** The answer of a command that prints one note, with the revision of that note. */
-export async function withRevision(result: CommandResult): Promise<CommandResult> {
-  const { code, stdout, damaged, isPartial, doubts } = result;
-  if (code !== undefined || damaged || isPartial || doubts) return result;
-  return { ...result, revision: await revisionOfLong(stdout) };
+export async function withRevision(outcome: Outcome): Promise<Outcome> {
+  const { code, stdout, damaged, isPartial, warnings } = outcome;
+  if (code !== undefined || damaged || isPartial || warnings.length > 0) return outcome;
+  return { ...outcome, revision: await revisionOfLong(stdout) };
 }
 
 function digest(hash: ReturnType<typeof createHash>): string {

@@ -1,33 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { performance } from 'node:perf_hooks';
 import type { Command } from '../commands/catalogue/command';
-import type { CommandResult } from '../commands/outcome';
+import { hasFailed } from '../commands/outcome';
+import type { Failure, Outcome } from '../commands/outcome';
 import { BridgeError, sentenceOf } from '../errors';
 import { contentFacts, failureOf } from './note-call';
-import type { Changed, NoteCall } from './note-call';
+import type { NoteCall } from './note-call';
 import { newNotePath } from './new-note-path';
 import type { NoteStore } from './note-store';
 import { placeText } from './place-text';
 import type { TextPlace } from './place-text';
 import { done, notDone } from './result';
+import { revisionOfLong } from './revision';
 
 /** How long a new note may take until the program knows it, in milliseconds, and how often it is asked. */
 const SEEN_MS = 2_000;
 const ASK_MS = 50;
 
 /** Writes the text of a call into a note, in the store of the vault. */
-export async function writeInPlace(call: NoteCall): Promise<Changed> {
+export async function writeInPlace(call: NoteCall): Promise<Outcome> {
   const store = await call.store();
-  if ('code' in store) return { result: store };
+  if ('code' in store) return store;
   try {
     return await writeInto(call, store);
   } catch (error) {
     // A look that the store refused, before anything was changed.
-    return { result: failureOf(error, call.parameter('path') ?? call.parameter('name') ?? '') };
+    return failureOf(call, error, call.parameter('path') ?? call.parameter('name') ?? '');
   }
 }
 
-function writeInto(call: NoteCall, store: NoteStore): Promise<Changed> {
+function writeInto(call: NoteCall, store: NoteStore): Promise<Outcome> {
   const { writes, isDaily } = call.command;
   if (writes === 'new_note') return create(call, store);
   if (writes === 'unique_note') return unique(call, store);
@@ -35,81 +37,86 @@ function writeInto(call: NoteCall, store: NoteStore): Promise<Changed> {
 }
 
 /** `append` and `prepend`. */
-async function writeTarget(call: NoteCall, store: NoteStore): Promise<Changed> {
+async function writeTarget(call: NoteCall, store: NoteStore): Promise<Outcome> {
   const path = await call.path();
   const place = placeOf(call.command);
   const text = path && (await call.change(store, path, (before) => placed(call, place, before)));
   if (path === undefined || text === undefined) return call.missing();
   const words = place === 'append' ? 'Appended to' : 'Prepended to';
-  return typeof text === 'string' ? written(call, `${words}: ${path}`, path, text) : { result: text };
+  return typeof text === 'string' ? written(call, `${words}: ${path}`, path, text) : text;
 }
 
 /** `daily:append` and `daily:prepend`: only the program can make a missing daily note, from its template. */
-async function writeDaily(call: NoteCall, store: NoteStore): Promise<Changed> {
+async function writeDaily(call: NoteCall, store: NoteStore): Promise<Outcome> {
   let path = await call.cli.dailyPath();
-  if (path === undefined) return { result: await call.run('daily:path') };
+  if (path === undefined) return call.ask('daily:path');
   const isMade = (await store.exists(path)) === undefined;
   if (isMade) {
-    const made = await call.run('daily:read');
-    if (made.code !== undefined) return { result: made };
+    const made = await call.ask('daily:read');
+    if (hasFailed(made)) return made;
     path = (await call.cli.dailyPath()) ?? path;
   }
   const place = placeOf(call.command);
   const text = await call.change(store, path, (before) => placed(call, place, before));
-  if (typeof text === 'string') return opened(call, path, written(call, `Added to: ${path}`, path, text));
-  return { result: isMade ? withoutText(path, text) : (text ?? (await call.missing()).result) };
+  if (typeof text === 'string')
+    return opened(call, path, await written(call, `Added to: ${path}`, path, text));
+  return isMade ? withoutText(call, path, text) : (text ?? call.missing());
 }
 
 /** `create` without a template: whole, in one step, under the name that the program would give it. */
-async function create(call: NoteCall, store: NoteStore): Promise<Changed> {
+async function create(call: NoteCall, store: NoteStore): Promise<Outcome> {
   const content = call.parameter('content') ?? '';
   const wanted = {
     path: call.parameter('path'),
     name: call.parameter('name'),
     overwrite: call.line.flags.includes('overwrite'),
   };
+  const { newNote } = call.conditions;
   /** Names that are taken on this file system, although none in the list is like them. */
   const refused = new Set<string>();
   for (;;) {
     const { path, isThere } = await newNotePath(store, { ...wanted, refused });
-    if (NOT_IN_NAMES.test(path)) return { result: refusedName() };
-    if (call.options.newNote !== undefined && (isThere || path !== call.options.newNote))
+    if (NOT_IN_NAMES.test(path)) return refusedName(call);
+    if (newNote !== undefined && (isThere || path !== newNote))
       // The user was told that this note would be made.
       throw BridgeError.of('revision_conflict', { path, wanted: undefined });
     if (!isThere) {
       call.requireRevision(path, undefined);
-      const isMade = await store.create(path, content).catch((error: unknown) => failureOf(error, path));
+      const isMade = await store
+        .create(path, content)
+        .catch((error: unknown) => failureOf(call, error, path));
       if (isMade === false) {
         refused.add(path);
         continue;
       }
-      if (isMade !== true) return { result: isMade };
+      if (isMade !== true) return isMade;
       await untilSeen(call, store, path);
-      return opened(call, path, written(call, `Created: ${path}`, path, content));
+      return opened(call, path, await written(call, `Created: ${path}`, path, content));
     }
     const text = await call.change(store, path, () => content, true);
-    if (typeof text === 'string') return opened(call, path, written(call, `Overwrote: ${path}`, path, text));
-    if (text !== undefined) return { result: text };
+    if (typeof text === 'string')
+      return opened(call, path, await written(call, `Overwrote: ${path}`, path, text));
+    if (text !== undefined) return text;
   }
 }
 
 /** The program makes no note of such a name. */
 const NOT_IN_NAMES = process.platform === 'win32' ? /[*"\\<>:|?]/ : /[\\:]/;
 
-function refusedName(): CommandResult {
+function refusedName({ command }: NoteCall): Failure {
   const stderr = 'Error: File name cannot contain any of the following characters: * " \\ / < > : | ?';
-  return notDone('cli_failed', sentenceOf('cli_failed', {}), { stderr });
+  return notDone(command, 'cli_failed', sentenceOf('cli_failed', {}), { stderr });
 }
 
 /** `unique`: only the program knows the name; the text replaces what its template has put there. */
-async function unique(call: NoteCall, store: NoteStore): Promise<Changed> {
-  const made = await call.run(call.command.name, { name: call.parameter('name') });
-  if (made.code !== undefined) return { result: made };
+async function unique(call: NoteCall, store: NoteStore): Promise<Outcome> {
+  const made = await call.ask(call.command.name, { name: call.parameter('name') });
+  if (hasFailed(made)) return made;
   const path = made.stdout.trim();
   const content = call.parameter('content') ?? '';
   const text = await call.change(store, path, () => content);
-  if (typeof text !== 'string') return { result: withoutText(path, text) };
-  return opened(call, path, written(call, path, path, text));
+  if (typeof text !== 'string') return withoutText(call, path, text);
+  return opened(call, path, await written(call, path, path, text));
 }
 
 function placeOf({ writes }: Command): TextPlace {
@@ -121,16 +128,17 @@ function placed(call: NoteCall, place: TextPlace, before: string): string {
   return placeText(before, content, place, call.line.flags.includes('inline'));
 }
 
-function written(call: NoteCall, words: string, path: string, text: string): Changed {
-  return { result: done(words, { ...contentFacts(call.line), path, carrier: 'in_place' }), text };
+async function written(call: NoteCall, words: string, path: string, text: string): Promise<Outcome> {
+  const revision = await revisionOfLong(text);
+  return done(call.command, words, { ...contentFacts(call.line), path, carrier: 'in_place', revision });
 }
 
 /** The answer where the program has made a note, and the text did not get into it. */
-function withoutText(path: string, result: CommandResult | undefined): CommandResult {
+function withoutText({ command }: NoteCall, path: string, failure: Failure | undefined): Failure {
   const detail = `The note "${path}" was made, but without the text: what its template gives stands in it.`;
   const hint = `Read it, and then append the text with path="${path}".`;
-  const why = result?.error ?? 'Its file is gone.';
-  return notDone('write_incomplete', sentenceOf('write_incomplete', { detail }), {
+  const why = failure?.error ?? 'Its file is gone.';
+  return notDone(command, 'write_incomplete', sentenceOf('write_incomplete', { detail }), {
     hint,
     stderr: why,
     data: { path },
@@ -138,17 +146,17 @@ function withoutText(path: string, result: CommandResult | undefined): CommandRe
 }
 
 /** Opens the note where the call asks for that. That it was written counts more than that it was not opened. */
-async function opened(call: NoteCall, path: string, changed: Changed): Promise<Changed> {
+async function opened(call: NoteCall, path: string, outcome: Outcome): Promise<Outcome> {
   const { flags } = call.line;
-  if (!flags.includes('open')) return changed;
-  const { code } = await call.run(
+  if (!flags.includes('open')) return outcome;
+  const { code } = await call.ask(
     'open',
     { path },
     flags.filter((flag) => flag === 'newtab'),
   );
-  if (code === undefined) return changed;
-  const doubts = [...(changed.result.doubts ?? []), 'The text was written, but the note was not opened.'];
-  return { ...changed, result: { ...changed.result, doubts } };
+  if (code === undefined) return outcome;
+  const warnings = [...outcome.warnings, 'The text was written, but the note was not opened.'];
+  return { ...outcome, warnings };
 }
 
 /** Waits until the program knows a new note, where that was made without the app: what is called next may need it. */

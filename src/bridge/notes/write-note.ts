@@ -1,6 +1,5 @@
 import type { Platform } from '../cli/platform';
-import { runCommand } from '../commands/run-command';
-import type { PlanRun, RunOptions } from '../commands/run-command';
+import type { ChooseCarrier } from '../commands/call/call';
 import { chooseCarrier } from './carrier';
 import { changeInline } from './inline-change';
 import { NoteCall } from './note-call';
@@ -13,20 +12,20 @@ export interface WriteServices extends NoteServices {
 }
 
 /**
- * Makes what runs every call that may change something: in one process where that carries it truly, else in the store of the
+ * Makes what carries every call that may change something: in one process where that carries it truly, else in the store of the
  * vault, in one step.
  */
-export function createWrite(services: WriteServices): PlanRun {
+export function createWrite(services: WriteServices): ChooseCarrier {
   const { client } = services;
   return (command, line) => {
     if (client.status().recognised) chooseCarrier(command, line, false, services);
     else client.requireSize(line);
-    return Promise.resolve((options: RunOptions) => {
-      if (!client.status().recognised) return runCommand(client, command, line, options);
-      const isCompared = options.ifRevision !== undefined || options.newNote !== undefined;
-      const carrier = chooseCarrier(command, line, isCompared, services);
+    return (run, conditions) => {
+      if (!client.status().recognised) return run.own();
+      const isCompared = conditions.ifRevision !== undefined || conditions.newNote !== undefined;
+      const carrier = chooseCarrier(command, run.line, isCompared, services);
       const act = carrier === 'inline' ? changeInline : writeInPlace;
-      return NoteCall.inTurn(services, command, line, options, act);
-    });
+      return NoteCall.carry(services, act)(run, conditions);
+    };
   };
 }

@@ -3,7 +3,7 @@ import type {
   ApprovalAnswer,
   ApprovalPort,
   ApprovalRequest,
-} from '../../bridge/commands/consent/approval-port';
+} from '../../bridge/commands/approval/approval-port';
 import { ApprovalModal } from './approval-modal';
 
 /** Asks the user in a dialog of the app, in the window that has the focus. */

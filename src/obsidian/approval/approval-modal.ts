@@ -1,13 +1,13 @@
 import { clearInterval, setInterval } from 'node:timers';
 import { ButtonComponent, Modal } from 'obsidian';
 import type { App } from 'obsidian';
-import { NOTE_TEXTS, WARNINGS } from '../../bridge/commands/consent/approval-port';
+import { NOTE_TEXTS, WARNINGS } from '../../bridge/commands/approval/approval-port';
 import type {
   ApprovalAnswer,
   ApprovalCall,
   ApprovalRequest,
   TextDifference,
-} from '../../bridge/commands/consent/approval-port';
+} from '../../bridge/commands/approval/approval-port';
 import { OWNER_NAME } from '../../bridge/key-records';
 import { printable, quoted } from '../../bridge/printable';
 import { isGone } from '../is-gone';

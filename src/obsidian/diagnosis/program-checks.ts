@@ -1,4 +1,4 @@
-import type { CommandResult } from '../../bridge/commands/outcome';
+import type { Outcome } from '../../bridge/commands/outcome';
 import type { CliStatus } from '../../bridge/cli/program-status';
 import { TOGGLE } from '../../bridge/cli/program-status';
 import { SETTING_LABELS } from '../../bridge/settings';
@@ -71,7 +71,7 @@ export const SKIPPED: Finding = {
   text: "Skipped because Obsidian's command line tool isn't available.",
 };
 
-export function programEnabled(answer: CommandResult | undefined): Finding {
+export function programEnabled(answer: Outcome | undefined): Finding {
   if (!answer) return unanswered();
   if (answer.code === 'cli_disabled') {
     return {
@@ -90,7 +90,7 @@ export function programEnabled(answer: CommandResult | undefined): Finding {
   return { level: 'ok', text: 'The app accepts commands.' };
 }
 
-export function vaultAnswers(answer: CommandResult | undefined, vault: string): Finding {
+export function vaultAnswers(answer: Outcome | undefined, vault: string): Finding {
   if (!answer) return unanswered();
   if (answer.code === undefined) return { level: 'ok', text: `${vault} responds.` };
   // The line before already states the problem and its remedy.
@@ -103,7 +103,7 @@ export function vaultAnswers(answer: CommandResult | undefined, vault: string): 
   };
 }
 
-export function roundTrip(answer: CommandResult | undefined): Finding {
+export function roundTrip(answer: Outcome | undefined): Finding {
   if (!answer) return unanswered();
   if (programEnabled(answer).level === 'problem') return SKIPPED;
   const text = `${answer.duration} ms for one command, after ${answer.waited} ms in the queue.`;

@@ -1,5 +1,5 @@
 import type { SettingDefinitionRender } from 'obsidian';
-import { ALL_DANGEROUS, isAllDangerous } from '../../bridge/commands/consent/consent';
+import { ALL_DANGEROUS, isAllDangerous } from '../../bridge/commands/policy/ask-first';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { Settings } from '../../bridge/settings';
 import { confirm } from '../confirm';

@@ -1,5 +1,5 @@
 import type { Command } from '../../bridge/commands/catalogue/command';
-import { isAskedFirst } from '../../bridge/commands/consent/consent';
+import { isAskedFirst } from '../../bridge/commands/policy/ask-first';
 import { policyRefusal } from '../../bridge/commands/policy/policy';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { Settings } from '../../bridge/settings';

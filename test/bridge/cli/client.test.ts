@@ -9,9 +9,9 @@ import type { CliClientOptions } from '../../../src/bridge/cli/client';
 import type { CommandLine } from '../../../src/bridge/cli/command-line';
 import { platformOf } from '../../../src/bridge/cli/platform';
 import type { Program } from '../../../src/bridge/cli/program';
-import { runCommand } from '../../../src/bridge/commands/run-command';
-import type { CommandResult } from '../../../src/bridge/commands/outcome';
-import type { RunOptions } from '../../../src/bridge/commands/run-command';
+import { ProgramRun } from '../../../src/bridge/commands/call/program-run';
+import type { Command } from '../../../src/bridge/commands/catalogue/command';
+import type { Outcome } from '../../../src/bridge/commands/outcome';
 import { writeProgram } from '../../kit/fake-cli';
 import { shell } from './scripts';
 
@@ -28,7 +28,7 @@ function program(body: string, version = 'echo "1.13.7"'): Program {
 }
 
 /** A client of the Obsidian CLI, and the way in which calls use it. */
-type RunningClient = CliClient & { run(call: TestCall): Promise<CommandResult> };
+type RunningClient = CliClient & { run(call: TestCall): Promise<Outcome> };
 
 function client(only: Program | string | undefined, options: Partial<CliClientOptions> = {}): RunningClient {
   const made: CliClient = new CliClient({
@@ -44,25 +44,25 @@ function client(only: Program | string | undefined, options: Partial<CliClientOp
     ...options,
   });
   return Object.assign(made, {
-    run: ({ commandLine, endWithCaller, callerGone }: TestCall) =>
-      runCommand(
-        made,
-        {
-          kind: endWithCaller ? 'read' : 'write',
-          printsUserText: false,
-          mayBeSilent: true,
-          target: { parameters: [], without: 'nothing' },
-          success: { shape: 'unknown' },
-        },
-        commandLine,
-        { gone: callerGone },
-      ),
+    run: ({ commandLine: line, endWithCaller, callerGone: gone }: TestCall) => {
+      const command = {
+        kind: endWithCaller ? 'read' : 'write',
+        printsUserText: false,
+        mayBeSilent: true,
+        target: { parameters: [], without: 'nothing' },
+        success: { shape: 'unknown' },
+      } as unknown as Command;
+      return made.inTurn({ gone }, async (turn) => {
+        const outcome = await new ProgramRun({ client: made, turn, command, line, gone }).own();
+        return { ...outcome, waited: Math.round(turn.waited) };
+      });
+    },
   });
 }
 
 interface TestCall {
   readonly commandLine: CommandLine;
-  readonly callerGone?: RunOptions['gone'];
+  readonly callerGone?: AbortSignal | undefined;
   /** Whether the command only reads, so that it is ended when its caller goes away. */
   readonly endWithCaller: boolean;
 }

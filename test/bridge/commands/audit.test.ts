@@ -1,15 +1,11 @@
+import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { CommandLine } from '../../../src/bridge/cli/command-line';
-import type { CliClient, CliTurn } from '../../../src/bridge/cli/client';
-import { SpawnError } from '../../../src/bridge/cli/run-process';
-import type { AuditEntry } from '../../../src/bridge/commands/audit';
-import { runCommand } from '../../../src/bridge/commands/run-command';
-import type { RunEnd } from '../../../src/bridge/commands/run-command';
-import { BridgeError } from '../../../src/bridge/errors';
+import type { AuditEntry } from '../../../src/bridge/commands/call/audit';
+import type { NoteStore } from '../../../src/bridge/notes/note-store';
 import { serve, serveFake } from '../../kit/bridge';
 import { writeFakeCli } from '../../kit/fake-cli';
 import { makeFolder } from '../../kit/folder';
-import { get } from './checking';
+import { jsonCall } from '../../kit/http-client';
 
 const APPEND = { params: { path: 'a.md', content: 'x' } };
 
@@ -39,38 +35,39 @@ test('a call whose program vanishes before the hint is found keeps its answer', 
   expect(await cli.calls()).toHaveLength(1);
 });
 
-/** How a run in a turn of a program that fails in this way ends. */
-async function endsOf(error: Error): Promise<RunEnd[]> {
-  const turn: CliTurn = {
-    waited: 0,
-    isRecognised: () => true,
-    lastChange: () => -Infinity,
-    noteChange: () => undefined,
-    hold: () => undefined,
-    isStopping: () => false,
+test('a change that fails in a way nobody foresaw is recorded as unknown', async (context) => {
+  const cli = await writeFakeCli(await makeFolder(context), 'exit 0');
+  const recorded: AuditEntry[] = [];
+  const notes: NoteStore = {
+    read: () => Promise.resolve('old'),
+    change: () => Promise.reject(new RangeError('Out of memory')),
+    create: () => Promise.resolve(false),
+    exists: () => Promise.resolve('file'),
+    list: () => Promise.resolve([]),
+  };
+  const { client } = await serve(context, {
+    program: { file: cli.path, leadingArguments: [] },
+    hostVault: 'Home',
+    notes,
+    audit: (entry) => recorded.push(entry),
+    report: () => undefined,
+  });
+  const edit = { params: { path: 'a.md', old: 'old', new: 'new' } };
+  const { status } = await client.post('cli-bridge/edit', edit);
+  expect(status).toBe(500);
+  expect(recorded).toMatchObject([{ command: 'cli-bridge:edit', result: 'unknown', exitCode: null }]);
+});
 
-    run: () => Promise.reject(error),
-  };
-  const client: Pick<CliClient, 'requireSize' | 'timeoutMs' | 'inTurn'> = {
-    requireSize: () => undefined,
-    timeoutMs: () => 30_000,
-    inTurn: (_caller, task) => task(turn),
-  };
-  const line: CommandLine = {
-    command: 'append',
-    vault: undefined,
-    words: [],
-    parameters: new Map(Object.entries(APPEND.params)),
-    flags: [],
-  };
-  const ends: RunEnd[] = [];
-  const run = runCommand(client as CliClient, get('append'), line, { ended: (end) => ends.push(end) });
-  await expect(run).rejects.toBe(error);
-  return ends;
-}
-
-test('a run that fails in a way nobody foresaw may have changed something; one that was not started has not', async () => {
-  expect(await endsOf(new RangeError('Out of memory'))).toEqual(['unknown']);
-  expect(await endsOf(new SpawnError('EAGAIN'))).toEqual([]);
-  expect(await endsOf(BridgeError.of('stopping', {}))).toEqual([]);
+test('a change whose program does not start is not recorded', async (context) => {
+  const cli = await writeFakeCli(await makeFolder(context), 'exit 0');
+  const recorded: AuditEntry[] = [];
+  const { client } = await serve(context, {
+    program: { file: cli.path, leadingArguments: [] },
+    audit: (entry) => recorded.push(entry),
+  });
+  await client.get('files');
+  await rm(cli.path);
+  const calls = [{ command: 'append', ...APPEND }];
+  const { status } = await client.request('/api/v1/batch', jsonCall('POST', { calls }));
+  expect([status, recorded]).toEqual([422, []]);
 });

@@ -5,7 +5,6 @@ import { documentReply, empty, errorReply, json, outcomeReply, plain } from '../
 import type { Reply } from '../../../src/bridge/http/reply';
 
 const SUCCESS: Outcome = {
-  ok: true,
   command: 'daily:read',
   exitCode: 0,
   stdout: 'Text é😀\n',
@@ -20,7 +19,6 @@ const SUCCESS: Outcome = {
 };
 const FAILURE: Outcome = {
   ...SUCCESS,
-  ok: false,
   exitCode: 1,
   stdout: '',
   stderr: 'Error: File "a.md" not found.',

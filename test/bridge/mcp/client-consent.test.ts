@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
-import type { BridgePorts } from '../../../src/bridge/bridge';
+import type { BridgePorts } from '../../../src/bridge/ports';
 import type { Settings } from '../../../src/bridge/settings';
 import { serve, TEST_KEY } from '../../kit/bridge';
 import type { Served } from '../../kit/bridge';

@@ -1,7 +1,7 @@
 import { openFolder } from '../../../src/bridge/notes/file-store';
 import { serve } from '../../kit/bridge';
 import type { Served } from '../../kit/bridge';
-import type { BridgePorts } from '../../../src/bridge/bridge';
+import type { BridgePorts } from '../../../src/bridge/ports';
 import type { Settings } from '../../../src/bridge/settings';
 import { writeFakeCli } from '../../kit/fake-cli';
 import { makeFolder } from '../../kit/folder';

@@ -3,6 +3,7 @@ import type { Command } from './command';
 import { documentedCommands } from './documented-commands';
 import { LiveHelp } from './live-help';
 import { mergeHelp } from './merge-help';
+import { NameIndex } from './name-index';
 import { nearestNames } from '../search/similar-names';
 import { COMMAND_CATEGORIES } from '../records';
 
@@ -41,6 +42,10 @@ export class Catalogue {
     [...commands.values()].map((command) => ({ ...command, available: false })),
   );
 
+  private readonly index = memoizeLast(
+    (commands: ReadonlyMap<string, Command>) => new NameIndex([...commands.values()]),
+  );
+
   /**
    * @param readHelp gives the text of `help` in a vault or the default one, or undefined when the program does not say now;
    * never fails
@@ -67,6 +72,11 @@ export class Catalogue {
   /** The command of exactly this name. */
   get(name: string, vault?: string): Command | undefined {
     return this.in(vault).commands.get(name);
+  }
+
+  /** The command of this name in any spelling. */
+  named(name: string, vault?: string): Command | undefined {
+    return this.index(this.in(vault).commands).find(name);
   }
 
   /** The command of exactly this name; reads the live list again for an unknown name, unless it has just been read. */

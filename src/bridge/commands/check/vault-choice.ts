@@ -70,16 +70,16 @@ function namesIt(list: readonly string[], vault: string): boolean {
 
 /**
  * Requires that the vault of a call may be used.
- * @param vault as the call names it, if it does
+ * @param named as the call names it, if it does
+ * @param chosen the one that it runs in
  * @throws BridgeError `key_scope`, `vault_not_allowed`
  */
-export function requireVault(vault: string | undefined, rules: VaultRules): void {
+export function requireVault(named: string | undefined, chosen: string | undefined, rules: VaultRules): void {
   const { settings, host, key } = rules;
-  const chosen = chooseVault(vault, settings, host);
-  if (!isInScope(chosen, rules)) throw beyondKey(key, vaultLack(vault));
+  if (!isInScope(chosen, rules)) throw beyondKey(key, vaultLack(named));
   if (isInSettings(chosen, rules)) return;
-  const isNamed = chosen !== undefined && vault !== undefined;
-  const helps = isNamed || (vault !== undefined && isAllowed(defaultVault(settings, host), rules));
+  const isNamed = chosen !== undefined && named !== undefined;
+  const helps = isNamed || (named !== undefined && isAllowed(defaultVault(settings, host), rules));
   throw notAllowed(chosen, host, helps ? undefined : NAME_ONE);
 }
 

@@ -1,8 +1,9 @@
 import type { CommandLine } from '../../cli/command-line';
 import { MESSAGE_LIMIT } from '../../cli/program-messages';
+import type { ProgramAnswer } from '../../cli/read-answer';
 import type { Command } from '../catalogue/command';
-import type { ResultWords } from '../outcome';
-import type { ToldAnswer } from '../run-command';
+import type { Outcome } from '../outcome';
+import type { Questions } from '../judge/questions';
 import { sentenceOf } from '../../errors';
 import { linesWith } from './file-names';
 import { filesMeant } from './files-meant';
@@ -10,6 +11,14 @@ import { folderMeant } from './folder-meant';
 
 /** How many tags a hint names. */
 const SHOWN_TAGS = 5;
+
+/** An answer in a turn, and what it comes to so far. */
+export interface ToldAnswer {
+  readonly call: CommandLine;
+  readonly answer: ProgramAnswer;
+  readonly outcome: Outcome;
+  readonly questions: Questions;
+}
 
 /** What may be said of other names than those of the call. */
 export interface NamingRules {
@@ -25,16 +34,13 @@ type Facts = Pick<Command, 'kind' | 'missingHint' | 'parameters' | 'nothing'>;
  * Looks once through a list of the vault where the program did not find what the call names, or found nothing in a folder or
  * below a tag, and says what was probably meant.
  */
-export async function explainNames(
-  command: Facts,
-  told: ToldAnswer,
-  rules: NamingRules,
-): Promise<ResultWords> {
-  const { words } = told;
-  if (words.code === undefined) return isEmpty(command, told) ? explainNothing(command, told, rules) : words;
-  if (words.hint !== undefined) return words;
+export async function explainNames(command: Facts, told: ToldAnswer, rules: NamingRules): Promise<Outcome> {
+  const { outcome } = told;
+  if (outcome.code === undefined)
+    return isEmpty(command, told) ? explainNothing(command, told, rules) : outcome;
+  if (outcome.hint !== undefined) return outcome;
   const hint = await hintForMissing(command, told, rules);
-  return hint === undefined ? words : { ...words, hint };
+  return hint === undefined ? outcome : { ...outcome, hint };
 }
 
 async function hintForMissing(
@@ -75,24 +81,24 @@ function isEmpty({ kind, nothing }: Facts, { call, answer }: ToldAnswer): boolea
 
 async function explainNothing(
   command: Facts,
-  { call, words, questions }: ToldAnswer,
+  { call, outcome, questions }: ToldAnswer,
   { mayRun, failsForFolder }: NamingRules,
-): Promise<ResultWords> {
+): Promise<Outcome> {
   if (command.missingHint === 'nested_tags' && mayRun('tags')) {
     const tag = plainTag(call.parameters.get('name') ?? '');
-    return withWarning(words, await tagsLike(tag, await questions.list('tags'), 'empty'));
+    return withWarning(outcome, await tagsLike(tag, await questions.list('tags'), 'empty'));
   }
   const folder = folderIn(command, call);
-  if (folder === undefined || !mayRun('folders')) return words;
+  if (folder === undefined || !mayRun('folders')) return outcome;
   const meant = folderMeant(folder, await questions.list('folders'));
-  if (meant === undefined) return words;
+  if (meant === undefined) return outcome;
   const error = sentenceOf('folder_not_found', { folder });
-  if (!failsForFolder) return withWarning(words, `${error} ${meant.hint}`);
-  return { exitCode: 1, stdout: '', stderr: '', code: 'folder_not_found', error, hint: meant.hint };
+  if (!failsForFolder) return withWarning(outcome, `${error} ${meant.hint}`);
+  return { ...outcome, exitCode: 1, stdout: '', code: 'folder_not_found', error, hint: meant.hint };
 }
 
-function withWarning(words: ResultWords, warning: string | undefined): ResultWords {
-  return warning === undefined ? words : { ...words, doubts: [...(words.doubts ?? []), warning] };
+function withWarning(outcome: Outcome, warning: string | undefined): Outcome {
+  return warning === undefined ? outcome : { ...outcome, warnings: [...outcome.warnings, warning] };
 }
 
 /** The folder that the call looks in. */

@@ -3,7 +3,7 @@ import { amount } from '../../errors';
 import { jsonExcess } from '../../json';
 import type { JsonExcess } from '../../json';
 import type { Command } from '../catalogue/command';
-import type { CommandResult } from '../outcome';
+import type { Outcome } from '../outcome';
 
 /** Bytes of output beyond which it is not parsed as well. */
 export const DATA_LIMIT = 1024 * 1024;
@@ -30,7 +30,7 @@ function printsJson({ parameters, nothing }: Command): boolean {
 export function jsonData(
   command: Command,
   { parameters, flags }: CommandLine,
-  { stdout }: Pick<CommandResult, 'stdout'>,
+  { stdout }: Pick<Outcome, 'stdout'>,
 ): { readonly data?: unknown; readonly problem?: string } {
   if (!printsJson(command)) return {};
   const { nothing, target } = command;

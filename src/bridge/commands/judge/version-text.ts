@@ -1,11 +1,11 @@
-import type { CommandResult } from '../outcome';
+import type { Outcome } from '../outcome';
 import { DATA_LIMIT } from './json-data';
 
 /** The line that names the version of a note, and the rule between it and the text. */
 const HEADER = /^[^\n]*\n---[ \t]*(?:\r?\n|$)/;
 
 /** The text of an older version of a note, without the header that the program prints before it. */
-export function versionText({ stdout }: Pick<CommandResult, 'stdout'>): {
+export function versionText({ stdout }: Pick<Outcome, 'stdout'>): {
   readonly data?: { readonly text: string };
   readonly problem?: string;
 } {

@@ -6,7 +6,7 @@ import type { Settings } from '../../settings';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { Command } from '../catalogue/command';
 import { matchesPattern, plainPattern } from './command-pattern';
-import { isAskedFirst } from '../consent/consent';
+import { isAskedFirst } from './ask-first';
 import { beyondKey, isInScope, lackOfWriting, requireInScope } from './key-scope';
 import { plainName } from '../search/similar-names';
 import { isReadingCommand } from './read-only';

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/bridge/commands/check/vault-choice';
 import type { BridgeError } from '../../../../src/bridge/errors';
 import { DEFAULT_SETTINGS } from '../../../../src/bridge/settings';
-import type { BridgePorts } from '../../../../src/bridge/bridge';
+import type { BridgePorts } from '../../../../src/bridge/ports';
 import type { Settings } from '../../../../src/bridge/settings';
 import { serve, serveFake } from '../../../kit/bridge';
 import type { Served } from '../../../kit/bridge';
@@ -248,7 +248,7 @@ describe('allowed vaults', () => {
           try {
             const key = { id: 'k', name: 'k', scope: { access: 'full', vaults } } as const;
             const rules = { settings, host, key };
-            requireVault(vault ?? '*', rules);
+            requireVault(given, vault, rules);
             await refuseAmbiguous(vault, () => Promise.resolve(list), rules);
           } catch (error) {
             const { code } = error as BridgeError;

@@ -1,8 +1,8 @@
-import type { Caller, DecidedBy } from '../caller';
-import type { CommandLine } from '../cli/command-line';
-import type { Command } from './catalogue/command';
-import { mayChange } from './policy/read-only';
-import type { RunEnd } from './run-command';
+import type { Caller, DecidedBy } from '../../caller';
+import type { CommandLine } from '../../cli/command-line';
+import type { Command } from '../catalogue/command';
+import { mayChange } from '../policy/read-only';
+import type { Outcome } from '../outcome';
 
 /** One call that may have changed something, for a host that keeps a record of them; never the text of notes. */
 export interface AuditEntry {
@@ -31,34 +31,34 @@ export interface AuditEntry {
 const NAMING: readonly string[] = ['path', 'file', 'folder', 'ref', 'to', 'name', 'id'];
 const LONGEST = 300;
 
-/** The record of a call that ran or may have run; undefined for one that only reads. */
-export function auditEntry(
-  command: Command,
-  commandLine: CommandLine,
-  { key, userAgent = '', interface: through }: Caller,
-  {
-    end,
-    vault = '',
-    decidedBy,
-  }: {
-    readonly end: RunEnd;
-    readonly vault: string | undefined;
-    readonly decidedBy?: DecidedBy | undefined;
-  },
-): AuditEntry | undefined {
-  if (!mayChange(command, commandLine)) return undefined;
-  const target = [...commandLine.parameters].filter(([name]) => NAMING.includes(name));
+/** A call that ran, as far as its record goes. */
+interface AuditedCall {
+  readonly command: Command;
+  readonly line: CommandLine;
+  readonly caller: Caller;
+  readonly vaultName: string | undefined;
+  readonly approval: { readonly by: DecidedBy } | undefined;
+}
+
+/**
+ * The record of a call that ran or may have run; undefined for one that only reads.
+ * @param end `unknown` where the bridge itself failed
+ */
+export function auditEntry(call: AuditedCall, end: Outcome | 'unknown'): AuditEntry | undefined {
+  const { command, line, caller, vaultName = '', approval } = call;
+  if (!mayChange(command, line)) return undefined;
+  const target = [...line.parameters].filter(([name]) => NAMING.includes(name));
   return {
     time: new Date().toISOString(),
-    interface: through,
-    client: key.name,
-    clientId: key.id,
-    userAgent: userAgent.slice(0, LONGEST),
+    interface: caller.interface,
+    client: caller.key.name,
+    clientId: caller.key.id,
+    userAgent: (caller.userAgent ?? '').slice(0, LONGEST),
     command: command.name,
-    vault,
+    vault: vaultName,
     target: Object.fromEntries(target.map(([name, value]) => [name, value.slice(0, LONGEST)])),
     result: end === 'unknown' ? end : (end.code ?? 'ok'),
     exitCode: end === 'unknown' ? null : end.exitCode,
-    ...(decidedBy && { decidedBy }),
+    ...(approval && { decidedBy: approval.by }),
   };
 }

@@ -1,4 +1,6 @@
-import type { Caller } from '../../caller';
+import type { Caller, DecidedBy } from '../../caller';
+import type { CommandLine } from '../../cli/command-line';
+import type { Command } from '../catalogue/command';
 
 /** The text of a note as it is, and as it would be after the call. */
 export interface TextDifference {
@@ -73,3 +75,36 @@ export interface ApprovalPort {
    */
   ask(request: ApprovalRequest, closed: AbortSignal): Promise<ApprovalAnswer>;
 }
+
+/**
+ * Shows what becomes of the note that a call would change, where that can be told without the program.
+ * @param changed the texts of notes as earlier calls leave them, by path
+ */
+export type PreviewChange = (
+  command: Command,
+  line: CommandLine,
+  changed: ReadonlyMap<string, string>,
+) => Promise<TextDifference | NewNote | undefined>;
+
+/** The user's approval of a call. */
+export interface Approval {
+  readonly by: DecidedBy;
+  /** Whether it is still worth anything: what was allowed for a while may be over. */
+  readonly holds: () => boolean;
+  /**
+   * The note as the user was shown it: they have not seen what the call would do to another text, nor that it would replace a
+   * note that was not there.
+   */
+  readonly shown?: { readonly revision: string } | { readonly newNote: string } | undefined;
+}
+
+/**
+ * Has the client itself ask its user about what is grave.
+ * @param all every call of the request: the answer is for no other request
+ * @returns whether the user allows it
+ * @throws whatever makes the client ask, where it has not yet
+ */
+export type ConfirmInClient = (
+  request: Omit<ApprovalRequest, 'msLeft'>,
+  all: readonly ApprovalCall[],
+) => Promise<boolean>;

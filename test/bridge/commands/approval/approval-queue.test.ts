@@ -1,9 +1,9 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { BridgePorts } from '../../../../src/bridge/bridge';
-import type { ApprovalAnswer } from '../../../../src/bridge/commands/consent/approval-port';
-import type { AuditEntry } from '../../../../src/bridge/commands/audit';
+import type { BridgePorts } from '../../../../src/bridge/ports';
+import type { ApprovalAnswer } from '../../../../src/bridge/commands/approval/approval-port';
+import type { AuditEntry } from '../../../../src/bridge/commands/call/audit';
 import type { KeyRecord } from '../../../../src/bridge/key-records';
 import { revisionOf } from '../../../../src/bridge/notes/revision';
 import type { Settings } from '../../../../src/bridge/settings';

@@ -1,7 +1,7 @@
 import type { ProgramAnswer } from '../../cli/read-answer';
 import { sentenceOf } from '../../errors';
 import type { FailureCode } from '../../errors';
-import type { ResultWords } from '../outcome';
+import type { Outcome } from '../outcome';
 import type { Settled } from './settle';
 
 /** Exit code of a call that took too long, as with the `timeout` program. */
@@ -15,12 +15,35 @@ export interface RunLimits {
   readonly isReading: boolean;
 }
 
-/** The words of a run that failed, or of which it is not known whether it did. */
-export function failureWords(
+/** The outcome of one process, by what its answer was judged to be. */
+export function outcomeOf(
+  command: string,
+  answer: ProgramAnswer,
+  settled: Settled,
+  limits: RunLimits,
+): Outcome {
+  const isFailure = settled.kind === 'failed' || settled.kind === 'unconfirmed';
+  return {
+    command,
+    duration: answer.duration,
+    waited: 0,
+    outputBytes: answer.outputBytes,
+    discardedBytes: isFailure ? 0 : answer.stderrBytes,
+    isPartial: answer.isPartial,
+    damaged: answer.isDamaged(),
+    warnings: settled.kind === 'accepted' ? [settled.warning] : [],
+    ...(isFailure
+      ? failureWords(answer, settled, limits)
+      : { exitCode: 0, stdout: answer.stdout, stderr: '' }),
+  };
+}
+
+/** The words of a process that failed, or of which it is not known whether it did. */
+function failureWords(
   answer: ProgramAnswer,
   settled: Extract<Settled, { kind: 'failed' | 'unconfirmed' }>,
   limits: RunLimits,
-): ResultWords {
+): Pick<Outcome, 'exitCode' | 'stdout' | 'stderr' | 'code' | 'error' | 'hint' | 'data'> {
   const { exitCode, stdout, stderr, endedBy } = answer;
   if (settled.kind === 'unconfirmed') {
     const { error, isUnchanged } = settled;

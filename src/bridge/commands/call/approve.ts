@@ -1,0 +1,150 @@
+import type { Caller } from '../../caller';
+import type { CommandLine } from '../../cli/command-line';
+import { BridgeError } from '../../errors';
+import type {
+  Approval,
+  ApprovalCall,
+  ApprovalRequest,
+  ConfirmInClient,
+  Gravity,
+  NewNote,
+  TextDifference,
+} from '../approval/approval-port';
+import type { Command } from '../catalogue/command';
+import { mayChange } from '../policy/read-only';
+import type { Call } from './call';
+import { isAsked, recheck } from './steps';
+
+/**
+ * The one step in which the user decides, once for everything among these calls that needs it. Blocks nobody: no call has a turn
+ * yet. What needs approval is asked for in the app; what is only grave, in the client, if it can ask; and all of it in the app
+ * where the app has to ask anyway.
+ * @throws BridgeError `denied_by_user`, `approval_timeout`, `approval_unavailable`, `queue_full`, `cancelled`, `stopping`, and
+ * that of a call that may not run any more; and what `confirm` throws
+ */
+export async function approve(
+  calls: readonly Call[],
+  caller: Caller,
+  confirm: ConfirmInClient | undefined,
+): Promise<void> {
+  const { id } = caller.key;
+  const approvals = calls[0]?.services.approvals;
+  const isAllowed = (call: Call): boolean => approvals?.isAllowed(id, allowanceOf(call)) ?? false;
+  const asked = calls.filter((call) => !call.earlier && isAsked(call));
+  const grave = calls.filter((call) => confirm && !call.earlier && !asked.includes(call) && isGrave(call));
+  const fresh = asked.filter((call) => isGrave(call) || !isAllowed(call));
+  for (const call of asked) call.approval = { by: 'user_before', holds: () => isAllowed(call) };
+  if (fresh.length > 0) {
+    await askInApp(
+      calls,
+      calls.filter((call) => fresh.includes(call) || grave.includes(call)),
+      caller,
+    );
+  } else if (grave.length > 0 && confirm) {
+    const question = (about: readonly Call[]) => requestFor(about, caller, new Map());
+    const all = calls.filter(({ earlier }) => !earlier);
+    if (!(await confirm(question(grave), question(all).calls))) {
+      const command = grave.map((call) => call.command.name).join(', ');
+      throw BridgeError.of('denied_by_user', { command });
+    }
+    for (const call of grave) call.approval = { by: 'client', holds: () => true };
+  }
+}
+
+/** Asks about some of the calls of a request. */
+async function askInApp(calls: readonly Call[], wanted: readonly Call[], caller: Caller): Promise<void> {
+  const [first] = wanted;
+  const approvals = first?.services.approvals;
+  if (!approvals) throw BridgeError.of('approval_unavailable', { command: first?.command.name ?? '' });
+  const all = calls.filter(({ earlier }) => !earlier);
+  const differences = await differencesOf(all);
+  await approvals.ask({
+    request: requestFor(wanted, caller, differences),
+    clientId: caller.key.id,
+    kinds: wanted.map(allowanceOf),
+    gone: caller.gone,
+    recheck: () => all.forEach(recheck),
+  });
+  for (const call of wanted) {
+    call.approval = { by: 'user', holds: () => true, shown: shownTo(differences.get(call)) };
+  }
+}
+
+/**
+ * The differences that calls make one after the other. After a call whose result cannot be told, none is known.
+ * @throws BridgeError `revision_conflict` for a call that would be run on another text
+ */
+async function differencesOf(calls: readonly Call[]): Promise<ReadonlyMap<Call, TextDifference | NewNote>> {
+  const differences = new Map<Call, TextDifference | NewNote>();
+  const changed = new Map<string, string>();
+  for (const call of calls) {
+    const { command, line, services } = call;
+    const difference = await services.preview(command, line, changed);
+    if (difference) {
+      const { path } = difference;
+      const revision = difference.before === undefined ? undefined : difference.revision;
+      const wanted = call.ifRevision;
+      if (wanted !== undefined && wanted !== revision)
+        throw BridgeError.of('revision_conflict', { path, revision, wanted });
+      differences.set(call, difference);
+      changed.set(difference.path, difference.after);
+    } else if (mayChange(command, line)) break;
+  }
+  return differences;
+}
+
+function shownTo(difference: TextDifference | NewNote | undefined): Approval['shown'] {
+  if (!difference) return undefined;
+  return difference.before === undefined ? { newNote: difference.path } : { revision: difference.revision };
+}
+
+function isGrave({ command, line }: Call): boolean {
+  return gravityOf(command, line).length > 0;
+}
+
+/** What makes the call graver than others; empty for most. */
+function gravityOf(command: Command, { parameters, flags }: CommandLine): readonly Gravity[] {
+  const has = (name: string): boolean =>
+    parameters.get(name) === 'true' || flags.some((flag) => flag.replace(/^--/, '') === name);
+  const gravity: Gravity[] = [];
+  if (command.dangerous) gravity.push('dangerous');
+  if (command.kind === 'remove' && has('permanent')) gravity.push('permanent');
+  if (command.overwrites === true || (command.kind !== 'read' && has('overwrite')))
+    gravity.push('overwrites');
+  return gravity;
+}
+
+/** What the user allows when they allow it for a while: this command in this vault. */
+function allowanceOf({ command, line }: Call): string {
+  return JSON.stringify([command.name, line.vault ?? '']);
+}
+
+function requestFor(
+  calls: readonly Call[],
+  { key, userAgent = '', interface: through }: Caller,
+  differences: ReadonlyMap<Call, TextDifference | NewNote>,
+): Omit<ApprovalRequest, 'msLeft'> {
+  const shown = calls.map((call): ApprovalCall => {
+    const { command, line, ifRevision, vaultName = '' } = call;
+    const difference = differences.get(call);
+    const newNote = difference?.before === undefined ? difference?.path : undefined;
+    const gravity = gravityOf(command, line);
+    return {
+      command: command.name,
+      summary: command.summary,
+      vault: vaultName,
+      parameters: [
+        ...line.words.map((word): [string, string] => ['', word]),
+        ...line.parameters,
+        ...(ifRevision === undefined ? [] : [['ifRevision', ifRevision] as const]),
+      ],
+      flags: line.flags,
+      gravity: newNote === undefined ? gravity : gravity.filter((each) => each !== 'overwrites'),
+      ...(difference?.before !== undefined && { difference }),
+      ...(newNote !== undefined && { newNote }),
+    };
+  });
+  // Allowed for a while is one vault, and not whichever is in front then.
+  const mayAllowForAWhile = !calls.some((call) => isGrave(call) || call.line.vault === undefined);
+  return { client: key.name, userAgent, interface: through, calls: shown, mayAllowForAWhile };
+}

@@ -1,0 +1,89 @@
+import { BridgeError } from '../../errors';
+import { CLI_DECIDES } from '../../settings';
+import { SHORT_CHARS } from '../check/bounds';
+import { checkVault } from '../check/check-input';
+import { defaultVault, isAllowed, refuseAmbiguous } from '../check/vault-choice';
+import type { Command } from '../catalogue/command';
+import { shorten } from '../shorten';
+import type { Call } from './call';
+
+/**
+ * Finds the command by its name: among the known ones, in the list as the app has it now, and in that of another vault.
+ * @throws BridgeError `unknown_command`; `cli_not_found` and `cli_not_answering` while the command may exist
+ */
+export async function findCommand(call: Call): Promise<void> {
+  if (call.name.length > SHORT_CHARS) throw unknown(call, shorten(call.name, SHORT_CHARS), []);
+  call.command = known(call) ?? (await findElsewhere(call));
+}
+
+/** The command among the known ones; for a forgiving source, in any spelling. */
+function known({ name, services: { catalogue }, source }: Call): Command | undefined {
+  return catalogue.get(name) ?? (source.forgiving && catalogue.named(name));
+}
+
+async function findElsewhere(call: Call): Promise<Command> {
+  const { client, catalogue } = call.services;
+  const name = call.source.forgiving ? call.name.trim() : call.name;
+  // Another look at the names: looking the command up may have read them anew.
+  const found = (await catalogue.find(name)) ?? known(call);
+  if (found) return found;
+  await client.requireProgram();
+  const vault = await otherVault(call);
+  const ofVault = vault === undefined ? undefined : await findIn(call, vault, name);
+  if (ofVault) return ofVault;
+  const { state, problem, hint } = client.status();
+  if (!catalogue.canTell(vault) || state !== 'available') {
+    const why = problem === '' ? {} : { problem, hint };
+    throw BridgeError.of('cli_not_answering', { command: name, retryAfter: 5, ...why });
+  }
+  throw unknown(call, name, catalogue.suggest(name, vault));
+}
+
+function unknown({ services, caller }: Call, command: string, suggestions: readonly string[]): BridgeError {
+  services.log.refuse('unknown_command', caller);
+  return BridgeError.of('unknown_command', { command, suggestions });
+}
+
+async function findIn(
+  { services: { catalogue }, source }: Call,
+  vault: string,
+  name: string,
+): Promise<Command | undefined> {
+  const exact = await catalogue.find(name, vault);
+  return exact ?? (source.forgiving && catalogue.named(name, vault));
+}
+
+/** The vault that the call names, where it is not the default one and the caller may be told of its commands. */
+async function otherVault(call: Call): Promise<string | undefined> {
+  const { settings, services, caller } = call;
+  const vault = await namedVault(call);
+  const isDefault = vault === undefined || vault === defaultVault(settings, services.hostVault);
+  if (isDefault || vault === CLI_DECIDES || !isAllowed(vault, call.vaultRules)) return undefined;
+  const isLimited = caller.key.scope?.vaults !== undefined;
+  return isLimited && !(await isSurelyAllowed(vault, call)) ? undefined : vault;
+}
+
+/** The vault that the call names; undefined for a call that cannot be read. */
+async function namedVault(call: Call): Promise<string | undefined> {
+  try {
+    const { vault } = await call.read();
+    call.caller.requireAccess();
+    return checkVault(vault);
+  } catch (error) {
+    if (error instanceof BridgeError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the key is for this vault, and not only for a name that another vault has as well. */
+function isSurelyAllowed(vault: string, { services, caller, vaultRules }: Call): Promise<boolean> {
+  const { client, vaults } = services;
+  return client.inTurn({ gone: caller.gone, client: caller.key.id }, async (turn) => {
+    try {
+      return await refuseAmbiguous(vault, (wanted) => vaults.list(wanted, turn), vaultRules);
+    } catch (error) {
+      if (error instanceof BridgeError) return false;
+      throw error;
+    }
+  });
+}

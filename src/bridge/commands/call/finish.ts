@@ -1,0 +1,45 @@
+import type { CommandLine } from '../../cli/command-line';
+import type { Command } from '../catalogue/command';
+import { failureHint } from '../hints/failure-hint';
+import { jsonData } from '../judge/json-data';
+import { asksForJson } from '../judge/judge-words';
+import { otherNote, otherNoteWarning } from '../judge/other-note';
+import { versionText } from '../judge/version-text';
+import { hasFailed } from '../outcome';
+import type { Outcome } from '../outcome';
+import type { Call } from './call';
+
+/** Adds to an outcome what the caller should know: warnings, parsed output where JSON was asked for, and the next step. */
+export function finish(call: Call, outcome: Outcome): Outcome {
+  const { command, line, path, source, settings, warnings: callWarnings } = call;
+  const warnings = [...callWarnings, ...outcome.warnings];
+  if (outcome.damaged) warnings.push('Some bytes of the output are not UTF-8 and show as U+FFFD.');
+  if (outcome.isPartial) {
+    warnings.push(
+      'The end of the output is missing: it was printed after the program had ended, or while it was being ended.',
+    );
+  }
+  if (hasFailed(outcome))
+    return { ...outcome, warnings, hint: outcome.hint ?? failureHint(command, outcome, settings) };
+  const other = otherNote(command, line, outcome.stdout);
+  if (other) warnings.push(otherNoteWarning(other));
+  // Without the header that is printed before it, a text can be written back.
+  const wantsData = source.wantsData !== false || command.printsVersion === true;
+  const { data, problem } = wantsData ? dataOf(command, line, outcome) : {};
+  if (problem !== undefined) warnings.push(problem);
+  const isNamedNote = command.printsNote === true && path !== undefined;
+  return { ...outcome, warnings, data: isNamedNote ? { path } : (data ?? outcome.data) };
+}
+
+/** The parsed output, where there is one to parse, or why there is none. */
+function dataOf(
+  command: Command,
+  line: CommandLine,
+  outcome: Outcome,
+): { readonly data?: unknown; readonly problem?: string } {
+  if (command.printsVersion) return versionText(outcome);
+  if (!asksForJson(line)) return {};
+  const { data, problem } = jsonData(command, line, outcome);
+  if (problem === undefined) return { data };
+  return { problem: `JSON was asked for, but the output is ${problem}, so there is no data.` };
+}

@@ -1,0 +1,153 @@
+import type { CommandLine } from '../../cli/command-line';
+import { OUTPUT_LIMIT } from '../../cli/collect-output';
+import type { CliClient, CliTurn } from '../../cli/client';
+import { ObsidianCli } from '../../cli/obsidian-cli';
+import { VAULT_NOT_FOUND } from '../../cli/program-messages';
+import type { ProgramAnswer } from '../../cli/read-answer';
+import type { Command } from '../catalogue/command';
+import type { ToldAnswer } from '../hints/names-meant';
+import { confirms, isConfirmation, judgeWords } from '../judge/judge-words';
+import { outcomeOf } from '../judge/outcome-of';
+import { Questions } from '../judge/questions';
+import { settle, settleExit } from '../judge/settle';
+import type { Settled, Settling } from '../judge/settle';
+import type { Witness } from '../judge/witness';
+import type { Outcome } from '../outcome';
+
+/** One command line and what it is run under, once its turn has come. */
+export interface RunFacts {
+  readonly client: Pick<CliClient, 'timeoutMs'>;
+  readonly turn: CliTurn;
+  readonly command: Command;
+  readonly line: CommandLine;
+  /** Fires when the caller leaves: a running read is ended, a write is left to finish. */
+  readonly gone?: AbortSignal | undefined;
+  /** Runs the command without the vault where the program does not know that vault. */
+  readonly isVaultOptional?: boolean;
+  /** Has asked the program already. */
+  readonly cli?: ObsidianCli | undefined;
+  /** The paths of all files, one a line, where they were asked for. */
+  readonly files?: string | undefined;
+  /**
+   * Called with each answer in words that the Obsidian CLI is known by, before the turn ends. May ask the program, and may
+   * change the outcome; must not reject.
+   */
+  readonly explain?: ((told: ToldAnswer) => Promise<Outcome>) | undefined;
+}
+
+/** The times of files lag behind the clock by one tick of the system. */
+const CLOCK_TICK_MS = 10;
+
+/** What a call runs in its turn: each answer is judged, and all processes are counted. */
+export class ProgramRun {
+  readonly command: Command;
+  readonly line: CommandLine;
+  readonly turn: CliTurn;
+  readonly cli: ObsidianCli;
+  private runs = 0;
+  private runMs = 0;
+
+  constructor(private readonly facts: RunFacts) {
+    const { command, line, turn, cli } = facts;
+    this.command = command;
+    this.line = line;
+    this.turn = turn;
+    this.cli = cli ?? new ObsidianCli(turn, line.vault, this.endSignal);
+  }
+
+  /** How many processes there were, questions included. */
+  get processes(): number {
+    return this.runs + this.cli.processes;
+  }
+
+  /** Milliseconds of all of them. */
+  get duration(): number {
+    return Math.round(this.runMs + this.cli.duration);
+  }
+
+  /** Runs the call itself. @param witness tells of a change that the program did not confirm */
+  own(witness?: Witness): Promise<Outcome> {
+    return this.run(this.command, this.line, witness);
+  }
+
+  /**
+   * Runs a command of the program, judges its answer, and asks what must be asked before the turn ends.
+   * @throws BridgeError when nothing was run: `command_too_large`, `cli_not_found`, `spawn_failed`, `stopping`
+   */
+  async run(command: Command, line: CommandLine, witness?: Witness): Promise<Outcome> {
+    const { turn } = this;
+    const { explain, isVaultOptional = false, files } = this.facts;
+    // Compared with the times of files, which are those of the wall clock.
+    const changedFrom = Math.max(new Date().valueOf() - CLOCK_TICK_MS, turn.lastChange() + 1);
+    const first = await this.process(command, line);
+    // The command needs no vault, and the program did not find this one.
+    const isElsewhere = isVaultOptional && turn.isRecognised() && isUnknownVault(first);
+    const call = isElsewhere ? { ...line, vault: undefined } : line;
+    const answer = isElsewhere ? await this.process(command, call) : first;
+    if (command.kind !== 'read') turn.noteChange();
+    const isRecognised = turn.isRecognised();
+    const questions = new Questions(turn, line.vault, this.endSignal, files);
+    const settled = await settleAnswer(command, isRecognised, {
+      call,
+      answer,
+      questions,
+      changedFrom,
+      witness,
+    });
+    const outcome = outcomeOf(command.name, answer, settled, this.limits);
+    const told = { call, answer, outcome, questions };
+    const explained = isRecognised && explain ? await explain(told) : outcome;
+    this.runs += questions.processes;
+    this.runMs += questions.duration;
+    return explained;
+  }
+
+  private get endSignal(): AbortSignal | undefined {
+    const { command, gone } = this.facts;
+    return command.kind === 'read' ? gone : undefined;
+  }
+
+  private get limits() {
+    const { command } = this;
+    return {
+      timeoutMs: this.facts.client.timeoutMs(),
+      outputLimit: OUTPUT_LIMIT,
+      endSignal: this.endSignal,
+      printsNote: command.success.shape === 'text' && command.printsUserText === true,
+      isReading: command.kind === 'read',
+    };
+  }
+
+  private async process(command: Command, line: CommandLine): Promise<ProgramAnswer> {
+    // Every answer ends with a line break: without one, the rest is still on its way.
+    const isDone = (printed: string): boolean =>
+      this.turn.isRecognised() && printed.endsWith('\n') && isConfirmation(command, printed);
+    const answer = await this.turn.run(line, { ...this.limits, ...(confirms(command) && { isDone }) });
+    this.runs += answer.processes;
+    this.runMs += answer.duration;
+    return answer;
+  }
+}
+
+function isUnknownVault(answer: ProgramAnswer): boolean {
+  return answer.stdoutBytes < 100 && answer.stdout.trim() === VAULT_NOT_FOUND;
+}
+
+/** Judges an answer that the program gave by itself; what the bridge ended, or another exit code, needs no question. */
+async function settleAnswer(command: Command, isRecognised: boolean, settling: Settling): Promise<Settled> {
+  const { call, answer } = settling;
+  const { endedBy, exitCode } = answer;
+  const warning = command.success.shape === 'last_line' ? VALUE_DID_NOT_END : DID_NOT_END;
+  if (endedBy === 'confirmed') return { kind: 'accepted', warning };
+  if (endedBy !== undefined) {
+    const isDone = isRecognised && endedBy !== 'output_too_large' && isConfirmation(command, answer.stdout);
+    return isDone ? { kind: 'accepted', warning } : { kind: 'failed', code: endedBy };
+  }
+  if (!isRecognised) return exitCode === 0 ? { kind: 'confirmed' } : { kind: 'failed', code: 'cli_failed' };
+  if (exitCode !== 0) return settleExit(command, call, answer);
+  return settle(command, judgeWords(command, call, answer), settling);
+}
+
+const DID_NOT_END = 'The Obsidian CLI confirmed the command and then did not end by itself, so it was ended.';
+const VALUE_DID_NOT_END =
+  'The Obsidian CLI printed a value and then did not end by itself, so it was ended: the end of the value may be missing.';

@@ -1,0 +1,216 @@
+import { performance } from 'node:perf_hooks';
+import type { Caller } from '../../caller';
+import type { CliTurn } from '../../cli/client';
+import { BridgeError } from '../../errors';
+import { nextTurn } from '../../loop-turn';
+import type { ConfirmInClient } from '../approval/approval-port';
+import { hintFor } from '../hints/hints';
+import { explainNames } from '../hints/names-meant';
+import { isInScope } from '../policy/key-scope';
+import { needsApproval } from '../policy/ask-first';
+import { policyRefusal } from '../policy/policy';
+import { hasFailed } from '../outcome';
+import type { Outcome } from '../outcome';
+import { approve } from './approve';
+import { auditEntry } from './audit';
+import { Call } from './call';
+import type { CallServices, CallSource } from './call';
+import { finish } from './finish';
+import { ProgramRun } from './program-run';
+import { admit, prepare, requireStillAllowed } from './steps';
+
+/** What a batch is called in answers and in the log. */
+export const BATCH = 'batch';
+
+/** How long after the beginning of its turn a batch still begins a call. */
+const TURN_MS = 120_000;
+
+/** One call of a batch. */
+interface BatchCall {
+  /** Exact, or in any spelling for a forgiving source. */
+  readonly name: string;
+  readonly source: CallSource;
+}
+
+/** How several calls run together. */
+interface BatchOptions {
+  readonly stopOnError: boolean;
+  /** Has the client itself ask its user about what is grave, where the client can. */
+  readonly confirm?: ConfirmInClient | undefined;
+}
+
+/** What has become of one call of a batch: how it ran, or why it did not. */
+export type BatchItem = Outcome | BridgeError;
+
+/** What has become of all calls of a batch, in their order. */
+export interface BatchResult {
+  readonly ok: boolean;
+  readonly items: readonly BatchItem[];
+  /** Milliseconds that the batch waited in the queue. */
+  readonly waited: number;
+}
+
+/** Runs the calls of all interfaces: takes each through the steps, in its turn of the queue. */
+export class CallRunner {
+  constructor(private readonly services: CallServices) {}
+
+  /**
+   * Runs one command. A failure that the program reports is an outcome.
+   * @param name exact, or in any spelling for a forgiving source
+   * @throws BridgeError when nothing was run: unknown, refused, malformed, no program, denied, queue full, stopping ...
+   */
+  async run(name: string, source: CallSource, caller: Caller): Promise<Outcome> {
+    const call = new Call(this.services, name, source, caller);
+    try {
+      await prepare(call);
+      await approve([call], caller, source.confirm);
+      if (call.earlier) return call.earlier;
+      const turnOf = { gone: caller.gone, client: caller.key.id };
+      const outcome = await this.services.client.inTurn(turnOf, (turn) => runInTurn(call, turn));
+      return finished(call, outcome);
+    } catch (error) {
+      throw refused(call, error);
+    }
+  }
+
+  /**
+   * Checks several calls, and runs them one after the other in one turn of the queue, so that nothing of another client runs in
+   * between.
+   * @throws BridgeError when none was run: that of the first call that may not run, with its index in `data`; or what kept the
+   * turn from coming
+   */
+  async runBatch(
+    batch: readonly BatchCall[],
+    { stopOnError, confirm }: BatchOptions,
+    caller: Caller,
+  ): Promise<BatchResult> {
+    const { client, log } = this.services;
+    const calls = await this.prepareAll(batch, caller);
+    try {
+      await approve(calls, caller, confirm);
+      return await client.inTurn({ gone: caller.gone, client: caller.key.id }, (turn) =>
+        this.runAll(calls, turn, stopOnError, caller),
+      );
+    } catch (error) {
+      if (error instanceof BridgeError) log.record(BATCH, caller, { code: error.code });
+      throw error;
+    }
+  }
+
+  private async prepareAll(batch: readonly BatchCall[], caller: Caller): Promise<readonly Call[]> {
+    const calls: Call[] = [];
+    for (const [index, { name, source }] of batch.entries()) {
+      // Checking many calls must not hold up what else is due.
+      if (index > 0) await nextTurn();
+      const call = new Call(this.services, name, source, caller);
+      try {
+        await prepare(call);
+      } catch (error) {
+        const answer = refused(call, error);
+        throw answer instanceof BridgeError ? answer.with({ data: { index } }) : answer;
+      }
+      calls.push(call);
+    }
+    return calls;
+  }
+
+  private async runAll(
+    calls: readonly Call[],
+    turn: CliTurn,
+    stopOnError: boolean,
+    { gone }: Caller,
+  ): Promise<BatchResult> {
+    if (calls.length > 1) turn.hold();
+    const lastStart = performance.now() + TURN_MS;
+    const items: BatchItem[] = [];
+    let isFailed = false;
+    for (const call of calls) {
+      const item = reasonNotToRun() ?? (await this.runOne(call, turn));
+      items.push(item instanceof BridgeError ? item.about(call.command.name) : item);
+      isFailed ||= item instanceof BridgeError || hasFailed(item);
+    }
+    return { ok: !isFailed, items, waited: Math.round(turn.waited) };
+
+    function reasonNotToRun(): BridgeError | undefined {
+      if (gone.aborted) return notRun('the client had left');
+      if (isFailed && stopOnError) return notRun('a call before it failed');
+      if (turn.isStopping()) return BridgeError.of('stopping', { retryAfter: 5 });
+      return performance.now() > lastStart ? notRun('those before it had taken 2 minutes') : undefined;
+    }
+  }
+
+  /** An unexpected error is that of its call alone: others may have written before it. */
+  private async runOne(call: Call, turn: CliTurn): Promise<BatchItem> {
+    if (call.earlier) return call.earlier;
+    try {
+      return finished(call, await runInTurn(call, turn));
+    } catch (error) {
+      const answer = refused(call, error);
+      if (answer instanceof BridgeError) return answer;
+      this.services.reportError(answer);
+      return BridgeError.of('internal_error', {});
+    }
+  }
+}
+
+function notRun(reason: string): BridgeError {
+  return BridgeError.of('not_run', { reason });
+}
+
+/** Runs a call whose turn has come. @throws BridgeError when nothing was run */
+async function runInTurn(call: Call, turn: CliTurn): Promise<Outcome> {
+  call.turn = turn;
+  await admit(call);
+  const { services, command, caller, line, cli, files, isVaultOptional, ifRevision, approval, path } = call;
+  const run = new ProgramRun({
+    ...{ client: services.client, turn, command, line, cli, files, isVaultOptional, gone: caller.gone },
+    explain: (told) =>
+      explainNames(command, told, {
+        mayRun: (name) => mayRun(name, call),
+        failsForFolder: call.source.forgiving !== undefined,
+      }),
+  });
+  const { shown } = approval ?? {};
+  try {
+    const outcome = await call.carry(run, {
+      ifRevision: ifRevision ?? (shown && 'revision' in shown ? shown.revision : undefined),
+      newNote: shown && 'newNote' in shown ? shown.newNote : undefined,
+      path,
+      requireStillAllowed: () => requireStillAllowed(call),
+    });
+    audit(call, outcome);
+    return { ...outcome, duration: run.duration, waited: Math.round(turn.waited) };
+  } catch (error) {
+    // Nothing was started where the failure is a known one; after any other the command may have run.
+    if (!(error instanceof BridgeError)) audit(call, 'unknown');
+    throw error;
+  }
+}
+
+/** Tells the host of a call that may have changed something. */
+function audit(call: Call, end: Outcome | 'unknown'): void {
+  const entry = auditEntry(call, end);
+  if (entry) call.services.audit?.(entry);
+}
+
+/** Whether the caller may run another command, too, as far as its name tells. */
+function mayRun(name: string, { services, settings, caller: { key } }: Call): boolean {
+  const command = services.catalogue.get(name);
+  if (command === undefined || !isInScope(command, key, settings)) return false;
+  return policyRefusal(command, settings) === undefined && !needsApproval(command, key, settings);
+}
+
+/** Logs a call that ran. @returns its outcome, with all that the caller should know */
+function finished(call: Call, run: Outcome): Outcome {
+  const { services, command, caller, vaultName: vault, approval } = call;
+  const outcome = finish(call, run);
+  services.log.record(command.name, caller, { vault, decidedBy: approval?.by, ...outcome });
+  return outcome;
+}
+
+/** Logs why a call is not run. @returns the error to answer with */
+function refused({ services, command, caller, settings }: Call, error: unknown): unknown {
+  if (!(error instanceof BridgeError) || command === undefined) return error;
+  services.log.record(command.name, caller, { code: error.code });
+  return error.about(command.name, hintFor(error.code, { command: command.name, settings }));
+}

@@ -1,0 +1,203 @@
+import { ObsidianCli } from '../../cli/obsidian-cli';
+import { BridgeError } from '../../errors';
+import * as check from '../check/check-input';
+import { requireNamedNote } from '../check/check-target';
+import { findNamedNote } from '../check/named-note';
+import { chooseVault, isVaultClear, requireVault } from '../check/vault-choice';
+import { callNeedsApproval } from '../policy/ask-first';
+import { authorize, refusalOfChanges, requireHarmless } from '../policy/policy';
+import { requireExisting, requireReading } from '../policy/read-only';
+import type { Call } from './call';
+import { findCommand } from './find-command';
+
+/** One step of the path: throws a BridgeError where the call goes no further. */
+type Step = (call: Call) => void | Promise<void>;
+
+/** A step that asks nothing: it is repeated in the call's turn, because settings and keys may have changed by then. */
+type Repeated = (call: Call) => void;
+
+/**
+ * The steps that every call of every interface takes, in order; the first that throws is the answer. After these, the user is
+ * asked where that is due (`approve`), once for all calls of a request, and the call waits for its turn.
+ */
+const BEFORE_QUEUE: readonly { readonly step: Step; readonly repeated?: Repeated }[] = [
+  once(findCommand),
+  once(acceptSource),
+  once(authorizeCommand),
+  once(requireProgram),
+  once(readInput),
+  again(requireAccess),
+  again(authorizeCommand),
+  once(findVault),
+  again(authorizeVault),
+  once(checkInput),
+  once(protectBridge),
+  again(authorizeArguments),
+  once(requireApprovable),
+  once(findEarlierRun),
+  once(chooseCarrier),
+];
+
+/** The steps in the call's turn, before it runs. */
+const IN_TURN: readonly Step[] = [requireStillAllowed, requireNoCreation, clearVault, nameNote];
+
+function once(step: Step): { readonly step: Step } {
+  return { step };
+}
+
+function again(step: Repeated): { readonly step: Step; readonly repeated: Repeated } {
+  return { step, repeated: step };
+}
+
+/** Takes the steps before the queue. @throws BridgeError with the code of the step that stopped the call */
+export async function prepare(call: Call): Promise<void> {
+  for (const { step } of BEFORE_QUEUE) await step(call);
+}
+
+/** Takes the steps in the call's turn. @throws BridgeError when it may not run (any more) */
+export async function admit(call: Call): Promise<void> {
+  for (const step of IN_TURN) await step(call);
+}
+
+/** Repeats the steps whose settings may have changed. @throws BridgeError when the call may not run any more */
+export function recheck(call: Call): void {
+  for (const { repeated } of BEFORE_QUEUE) repeated?.(call);
+}
+
+/** The same, with the user's approval; the caller may have left, too. */
+export function requireStillAllowed(call: Call): void {
+  recheck(call);
+  requireApproved(call);
+  if (call.caller.gone.aborted) throw BridgeError.of('cancelled', {});
+}
+
+/** The interface may not take the command in this way: 405. */
+function acceptSource({ source, command }: Call): void {
+  source.accept?.(command);
+}
+
+/** The key and the settings allow the command, as far as its name tells: 403. */
+function authorizeCommand({ command, settings, caller }: Call): void {
+  authorize(command, settings, caller.key);
+}
+
+/** The program is there, and its commands are known: 503. */
+async function requireProgram({ services: { client, catalogue } }: Call): Promise<void> {
+  await client.requireProgram();
+  const { mayBeRecognised, version } = client.status();
+  // The version is that of the Obsidian CLI, so its help can be asked for.
+  if (mayBeRecognised && version !== '') await catalogue.recover();
+}
+
+/** What the client sent can be read: 400, 413. */
+async function readInput(call: Call): Promise<void> {
+  call.input = await call.read();
+}
+
+/** Key and interface still let the caller in: 401. */
+function requireAccess({ caller }: Call): void {
+  caller.requireAccess();
+}
+
+function findVault(call: Call): void {
+  call.namedVault = check.checkVault(call.input.vault);
+  call.vault = chooseVault(call.namedVault, call.settings, call.services.hostVault);
+}
+
+/** The key and the settings allow the vault: 403. */
+function authorizeVault({ namedVault, vault, vaultRules }: Call): void {
+  requireVault(namedVault, vault, vaultRules);
+}
+
+/** The parameters fit the command: 400. */
+function checkInput(call: Call): void {
+  const { command, input, source, services, isRecognised } = call;
+  const checked = check.checkInput(command, input, source, {
+    isRecognised,
+    isOnWindows: services.platform.id === 'win32',
+    requireSize: (line) => services.client.requireSize(line),
+  });
+  call.line = { ...checked.commandLine, vault: call.vault };
+  call.ifRevision = checked.ifRevision;
+  call.warnings.push(...checked.warnings);
+}
+
+/** Nothing acts on the bridge itself: 403. */
+function protectBridge({ command, line }: Call): void {
+  requireHarmless(command, line);
+}
+
+/** Where only reading is allowed, the arguments only read: 403. */
+function authorizeArguments({ command, line, settings, caller }: Call): void {
+  const refuse = refusalOfChanges(command, settings, caller.key);
+  if (refuse) requireReading(command, line, refuse);
+}
+
+/** Where the user has to be asked, they can be: 403. */
+function requireApprovable(call: Call): void {
+  if (!isAsked(call)) return;
+  const { command, line, services } = call;
+  if (!services.approvals) throw BridgeError.of('approval_unavailable', { command: command.name });
+  requireNamedNote(command, line);
+}
+
+/** A call that only asks for more of an earlier run is answered from that. */
+function findEarlierRun(call: Call): void {
+  call.earlier = call.source.earlier?.(call.command, call.line);
+}
+
+/** Something carries the call: 413, or 400 for an edit that is none. */
+function chooseCarrier(call: Call): void {
+  if (call.earlier) return;
+  const { command, line } = call;
+  const { read, edit, write } = call.services.carriers;
+  const choose = command.byBridge ? edit : command.kind === 'read' ? read : write;
+  call.carry = choose(command, line);
+}
+
+/** Whether the user has to be asked about the call in the app. */
+export function isAsked({ command, line, settings, caller: { key } }: Call): boolean {
+  // Nothing else asks.
+  const mayBeAsked = settings.askFirst.length > 0 || key.scope?.ask === true;
+  return mayBeAsked && callNeedsApproval(command, line, key, settings);
+}
+
+/** @throws BridgeError when the user would have to be asked about the call, and has not been */
+function requireApproved(call: Call): void {
+  const { approval, command, services } = call;
+  const isApproved = approval !== undefined && approval.by !== 'client' && approval.holds();
+  if (isApproved || !isAsked(call)) return;
+  throw BridgeError.of('approval_unavailable', {
+    command: command.name,
+    ...(services.approvals && {
+      why: 'the call had to wait since the user was last asked',
+      hint: 'Call again: the user will be asked.',
+    }),
+  });
+}
+
+/** Where only reading is allowed, a command that creates the note it prints finds it there: 403. */
+async function requireNoCreation({ command, line, turn, settings, caller, services }: Call): Promise<void> {
+  const refuse = refusalOfChanges(command, settings, caller.key);
+  if (refuse) await requireExisting(command, line, turn, services.client.status(), refuse);
+}
+
+/** It is clear which vault is meant, or the call can do without: 400. */
+async function clearVault(call: Call): Promise<void> {
+  if (!call.isRecognised) return;
+  const { command, vault, isVaultOptional, services, turn, vaultRules } = call;
+  const list = (wanted: string) => services.vaults.list(wanted, turn);
+  const isClear = await isVaultClear({ command, vault, isVaultOptional }, list, vaultRules);
+  if (!isClear) call.line = { ...call.line, vault: undefined };
+}
+
+/** It is clear which note is meant: 422. */
+async function nameNote(call: Call): Promise<void> {
+  const { command, line, turn, caller, services, vault } = call;
+  if (!call.isRecognised || line.vault !== vault) return;
+  call.cli = new ObsidianCli(turn, vault, command.kind === 'read' ? caller.gone : undefined);
+  const named = await findNamedNote(call.cli, command, line, services.resolveIn(vault));
+  call.path = named.path;
+  call.files = named.files;
+  call.warnings.push(...named.warnings);
+}

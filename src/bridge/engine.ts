@@ -1,0 +1,137 @@
+import { CliClient } from './cli/client';
+import { childEnvironment } from './cli/environment';
+import { isInstallerOld } from './cli/installer-age';
+import { ApprovalQueue } from './commands/approval/approval-queue';
+import { ProgramRun } from './commands/call/program-run';
+import { CallRunner } from './commands/call/run-calls';
+import { Catalogue } from './commands/catalogue/catalogue';
+import type { Command } from './commands/catalogue/command';
+import { readHelp } from './commands/catalogue/read-help';
+import { KnownVaults } from './commands/check/known-vaults';
+import { defaultVault } from './commands/check/vault-choice';
+import type { HostVault } from './commands/check/vault-choice';
+import type { Outcome } from './commands/outcome';
+import { BridgeError } from './errors';
+import type { LiveSettings } from './live-settings';
+import { createEdit } from './notes/edit-note';
+import { NoteStores } from './notes/note-stores';
+import { createPreview } from './notes/preview-change';
+import { createRead } from './notes/read-note';
+import { createWrite } from './notes/write-note';
+import type { BridgePorts } from './ports';
+import type { RequestLog } from './request-log';
+
+/** What an engine needs besides what the host provides. */
+export interface EngineOptions {
+  readonly settings: LiveSettings;
+  readonly log: RequestLog;
+  /** Called with an error that nobody expects. */
+  readonly reportError: (error: unknown) => void;
+}
+
+/** What runs commands, whatever they come through: the program, its catalogue, the notes, and the path of all calls. */
+export class Engine {
+  readonly client: CliClient;
+  readonly catalogue: Catalogue;
+  readonly approvals: ApprovalQueue | undefined;
+  readonly calls: CallRunner;
+  private readonly settings: LiveSettings;
+  private readonly hostVault: HostVault | undefined;
+  private readonly edit: ReturnType<typeof createEdit>;
+
+  constructor(ports: BridgePorts, { settings, log, reportError }: EngineOptions) {
+    const { platform, hostVault: name, hostVaultId: id } = ports;
+    this.settings = settings;
+    this.hostVault = name === undefined ? undefined : { name, id };
+    this.client = new CliClient({
+      platform,
+      environment: childEnvironment(ports.environment),
+      places: () => ({
+        only: ports.program,
+        configured: settings.current.cliPath,
+        environment: ports.environment,
+        resourcesPath: ports.resourcesPath,
+        resolveLink: ports.resolveLink,
+      }),
+      settings,
+      isInstallerOld: ports.electronVersion !== undefined && isInstallerOld(ports.electronVersion),
+      activity: ports.activity,
+      programFound: () => void this.catalogue.refresh(),
+    });
+    this.catalogue = new Catalogue(
+      (vault) => readHelp(this.client, vault ?? this.defaultVault(), vault === undefined),
+      () => ['not_installed', 'installer_too_old'].includes(this.client.status().state),
+    );
+    const { client, catalogue, hostVault } = this;
+    const vaults = new KnownVaults();
+    const stores = new NoteStores({ hostVault, notes: ports.notes, openFolder: ports.openFolder, vaults });
+    const notes = { client, platform, stores, commandOf: (command: string) => this.commandOf(command) };
+    this.approvals = ports.approvals && new ApprovalQueue(ports.approvals, ports.answerMs);
+    this.edit = createEdit(notes);
+    this.calls = new CallRunner({
+      client,
+      catalogue,
+      log,
+      settings,
+      platform,
+      carriers: { read: createRead(client), edit: this.edit, write: createWrite(notes) },
+      vaults,
+      resolveIn: (vault) => {
+        const store = stores.own(vault);
+        return store?.resolve && ((note) => store.resolve?.(note));
+      },
+      approvals: this.approvals,
+      preview: createPreview(stores),
+      hostVault,
+      audit: ports.audit,
+      reportError,
+    });
+  }
+
+  /**
+   * Runs a reading command for the host itself, in its turn, on the default vault and without a log entry.
+   * @throws BridgeError when nothing was run
+   */
+  async ask(name: string, gone?: AbortSignal): Promise<Outcome> {
+    const { client } = this;
+    const command = this.commandOf(name);
+    await client.requireProgram();
+    const line = { vault: this.defaultVault(), command: name, words: [], parameters: new Map(), flags: [] };
+    const isVaultOptional = command.vault === 'not_needed';
+    return client.inTurn({ gone }, (turn) =>
+      new ProgramRun({ client, turn, command, line, gone, isVaultOptional }).own(),
+    );
+  }
+
+  /**
+   * Runs a command that the bridge itself adds, for a person at this computer: in its turn, in the host's vault, without a log
+   * entry, and whatever the settings say of clients.
+   * @throws BridgeError when nothing was run
+   */
+  async runOwn(
+    name: string,
+    parameters: ReadonlyMap<string, string>,
+    flags: readonly string[],
+  ): Promise<Outcome> {
+    const { client, catalogue, hostVault } = this;
+    await client.requireProgram();
+    if (!client.status().recognised) await catalogue.recover();
+    const command = this.commandOf(name);
+    const line = { vault: hostVault?.id ?? hostVault?.name, command: name, words: [], parameters, flags };
+    const carry = this.edit(command, line);
+    return client.inTurn({}, (turn) =>
+      carry(new ProgramRun({ client, turn, command, line }), { requireStillAllowed: () => undefined }),
+    );
+  }
+
+  private defaultVault(): string | undefined {
+    return defaultVault(this.settings.current, this.hostVault);
+  }
+
+  /** A command by its exact name. @throws BridgeError `unknown_command` */
+  private commandOf(name: string): Command {
+    const command = this.catalogue.get(name);
+    if (!command) throw BridgeError.of('unknown_command', { command: name, suggestions: [] });
+    return command;
+  }
+}

@@ -1,0 +1,150 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Engine } from './engine';
+import { healthDocument } from './health';
+import type { ApiKeys } from './http/api-keys';
+import { openApiDocument } from './http/openapi';
+import type { McpHandler } from './http/pipeline';
+import { HttpServer } from './http/server';
+import type { Address } from './http/server';
+import { urlOf } from './http/server-url';
+import type { LiveSettings } from './live-settings';
+import { nextTurn } from './loop-turn';
+import { memoizeLast } from './memoize';
+import type { BridgePorts } from './ports';
+import type { RequestLog } from './request-log';
+
+/** What a listener needs besides what the host provides. */
+export interface ListenerOptions {
+  readonly engine: Engine;
+  readonly settings: LiveSettings;
+  /** All keys as they are now. */
+  readonly keys: { readonly current: ApiKeys };
+  readonly log: RequestLog;
+  /** Called with an error that nobody expects. */
+  readonly reportError: (error: unknown) => void;
+}
+
+const ACCEPT_MS = 1_000;
+
+/** The HTTP server of a bridge, which may move to another address, and the documents that it serves. */
+export class Listener {
+  private server: HttpServer | undefined;
+  private mcp: Promise<McpHandler> | undefined;
+  private isStopping = false;
+  /** Settles, and never rejects, when a start or move in progress has ended. */
+  private opening: Promise<unknown> = Promise.resolve();
+  private readonly healthDocument = memoizeLast(healthDocument);
+  private readonly openApi = memoizeLast((_revision: number, listening?: Address) => {
+    const { bindAddress: address, port } = this.options.settings.current;
+    const facts = { version: this.ports.version, url: urlOf(listening ?? { address, port }) };
+    return openApiDocument(this.options.engine.catalogue.list(), facts);
+  });
+
+  constructor(
+    private readonly ports: BridgePorts,
+    private readonly options: ListenerOptions,
+  ) {}
+
+  /** Where it listens; undefined while it does not. */
+  get address(): Address | undefined {
+    return this.server?.address;
+  }
+
+  /** Listens at the address in the settings. @throws the system's error when that is not available */
+  start(): Promise<Address> {
+    return this.open(this.listen());
+  }
+
+  /**
+   * Moves to the address in the settings. Running calls are answered and the old port is freed before the new one serves.
+   * @throws the system's error; it then does not listen at all
+   */
+  move(): Promise<Address> {
+    const move = async (): Promise<Address> => {
+      const { server } = this;
+      this.server = undefined;
+      await server?.close(this.options.engine.client.settled());
+      return this.listen();
+    };
+    return this.open(move());
+  }
+
+  /** Stops accepting requests, and frees the port when all are answered. @param idle settles when nothing runs any more */
+  async stop(idle: Promise<void>): Promise<void> {
+    this.isStopping = true;
+    await Promise.all([idle, this.server?.close(idle), this.opening]);
+    this.server = undefined;
+  }
+
+  /** Whether the server has a connection from this port. */
+  async hasClientAt(port: number): Promise<boolean> {
+    const end = performance.now() + ACCEPT_MS;
+    // A client may know that it is connected before the server does.
+    while (performance.now() < end) {
+      if (this.server?.hasClientAt(port)) return true;
+      await sleep(10);
+    }
+    return false;
+  }
+
+  private open(address: Promise<Address>): Promise<Address> {
+    this.opening = address.catch(() => undefined);
+    return address;
+  }
+
+  private async listen(): Promise<Address> {
+    const { engine, settings, keys, log, reportError } = this.options;
+    const { bindAddress, port } = settings.current;
+    const server = await HttpServer.listen(
+      { address: bindAddress, port },
+      {
+        settings,
+        keys,
+        calls: engine.calls,
+        catalogue: engine.catalogue,
+        canAsk: engine.approvals !== undefined,
+        log,
+        health: () => this.health(),
+        openApi: () => this.openApi(engine.catalogue.revision, this.address),
+        mcp: async (...args) => (await this.loadMcp())(...args),
+        reportError,
+      },
+      this.ports.httpLimits,
+    );
+    if (this.isStopping) {
+      await server.close(Promise.resolve());
+      throw new Error('The bridge was stopped while it started.');
+    }
+    this.server = server;
+    return server.address;
+  }
+
+  /** Loads MCP at the first request to it: every process that is started copies what was loaded, so that it costs each call. */
+  private loadMcp(): Promise<McpHandler> {
+    const load = async (): Promise<McpHandler> => {
+      // In steps, so that the app can draw in between.
+      const { createMcpEndpoint, prepareSchemas } = await import('./mcp/endpoint');
+      await nextTurn();
+      await prepareSchemas();
+      await nextTurn();
+      const { engine, settings } = this.options;
+      return createMcpEndpoint({
+        calls: engine.calls,
+        catalogue: engine.catalogue,
+        version: this.ports.version,
+        settings,
+        canAsk: engine.approvals !== undefined,
+      });
+    };
+    return (this.mcp ??= load());
+  }
+
+  private async health(): Promise<object> {
+    const { client } = this.options.engine;
+    await client.refreshStatus();
+    const { version, hostVault } = this.ports;
+    const { settings } = this.options;
+    return this.healthDocument(version, hostVault, settings.current, client.status(), this.address);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Platform } from './cli/platform';
+import type { Program } from './cli/program';
+import type { ApprovalPort } from './commands/approval/approval-port';
+import type { AuditEntry } from './commands/call/audit';
+import type { HttpLimits } from './http/server';
+import type { KeyRecord } from './key-records';
+import type { NoteStore } from './notes/note-store';
+import type { RequestLog } from './request-log';
+
+/** What a host provides. */
+export interface BridgePorts {
+  /** The bridge's own version, for the health document and MCP. */
+  readonly version: string;
+  readonly platform: Platform;
+  readonly environment: NodeJS.ProcessEnv;
+  /** The owner's key. */
+  readonly apiKey: string;
+  /** The keys of other clients; none where it is absent. */
+  readonly keys?: readonly KeyRecord[] | undefined;
+  /** The only program to run; without it, the bridge looks for one. */
+  readonly program?: Program | undefined;
+  /** The app's resources folder, when running inside the app. */
+  readonly resourcesPath?: string | undefined;
+  /** The version of Electron, when running inside the app; it shows how old the installer is. */
+  readonly electronVersion?: string | undefined;
+  /** Follows links to the file behind a path, where the host may touch the file system; never fails. */
+  readonly resolveLink?: ((path: string) => Promise<string>) | undefined;
+  /** The vault the host runs in, if it runs in one. */
+  readonly hostVault?: string | undefined;
+  /** The id of that vault, which tells it apart from others of the same name. */
+  readonly hostVaultId?: string | undefined;
+  /** The notes of that vault, which the host offers to read and change. */
+  readonly notes?: NoteStore | undefined;
+  /** Opens the notes of any vault by its folder, where the host may touch the file system; undefined where there is none. */
+  readonly openFolder?: ((folder: string) => Promise<NoteStore | undefined>) | undefined;
+  /** Asks the user about calls that need their consent; without it, such calls are refused. */
+  readonly approvals?: ApprovalPort | undefined;
+  /** Milliseconds the user has to answer, where that differs from the default. */
+  readonly answerMs?: number | undefined;
+  /** Called with one sentence when the bridge itself fails. */
+  readonly report: (message: string) => void;
+  /** Called whenever the queue or the state of the program may have changed. That is often, so it must be quick. */
+  readonly activity?: (() => void) | undefined;
+  /** The log of an earlier bridge, to be continued. */
+  readonly log?: RequestLog | undefined;
+  /** Called with each call that ran and may have changed something, before its answer. */
+  readonly audit?: ((entry: AuditEntry) => void) | undefined;
+  /** Limits of the HTTP server that differ from the defaults. */
+  readonly httpLimits?: Partial<HttpLimits> | undefined;
+}
