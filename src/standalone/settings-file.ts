@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isAllDangerous } from '../bridge/commands/policy/ask-first';
 import { matchesPattern } from '../bridge/commands/policy/command-pattern';
 import { documentedCommands } from '../bridge/commands/catalogue/documented-commands';
-import { nearestNames } from '../bridge/commands/search/similar-names';
+import { nearestNames } from '../bridge/similar-names';
 import { COMMAND_CATEGORIES } from '../bridge/commands/records';
 import { hasExpired } from '../bridge/http/api-keys';
 import { expiryOf } from '../bridge/key-records';

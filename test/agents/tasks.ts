@@ -277,11 +277,6 @@ export const TASKS: readonly Task[] = [
         .endsWith((outcome.read('Garden/Garden Logbook.md') ?? '').trimEnd().slice(-300)),
   },
   {
-    name: "add a line to today's note, asked for in German",
-    steps: [{ words: 'eine Zeile an die heutige Tagesnotiz anhängen', facts: { text: '- Hallo' } }],
-    isDone: ({ read }) => (read(TODAY) ?? '').includes('- Hallo'),
-  },
-  {
     name: 'move a folder',
     steps: [
       { words: 'move a folder', facts: { folder: 'Recipes' } },

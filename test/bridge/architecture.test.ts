@@ -114,11 +114,13 @@ describe('src/bridge', () => {
     }
   });
 
-  test('imports nothing but itself, Node and its two libraries: no obsidian, no electron, no DOM', () => {
+  test('imports nothing but itself, Node and its libraries: no obsidian, no electron, no DOM', () => {
     const names = [...written, ...loaded].map(({ to }) => to).filter((to) => !to.startsWith(`${BRIDGE}/`));
     for (const name of new Set(names)) {
       const isNode = name.startsWith('node:') && builtinModules.includes(name.slice(5).split('/')[0] ?? '');
-      expect(isNode || /^(?:zod|@modelcontextprotocol\/server)(?:\/|$)/.test(name), name).toBe(true);
+      expect(isNode || /^(?:zod|minisearch|@modelcontextprotocol\/server)(?:\/|$)/.test(name), name).toBe(
+        true,
+      );
     }
   });
 
@@ -146,6 +148,7 @@ describe('layers point down only', () => {
       'printable',
       'request-log',
       'settings',
+      'similar-names',
       'bytes',
       'with-timeout',
     ].map((name) => `${BRIDGE}/${name}.ts`);
@@ -203,7 +206,6 @@ describe('what is known of a command stands in its record', () => {
     'commands/check/check-input.ts': ['vault'],
     'commands/check/check-revision.ts': ['file'],
     'commands/check/check-target.ts': ['folder', 'file', 'help'],
-    'commands/search/place-words.ts': ['daily', 'sync', 'random'],
     'commands/judge/evidence.ts': ['daily'],
     'commands/judge/settle.ts': ['open'],
     'http/openapi-command.ts': ['vault'],
@@ -230,9 +232,7 @@ describe('what is known of a command stands in its record', () => {
 
   /** Lists of words, for search and for other spellings. */
   const WORDS = [
-    'commands/search/search-languages.ts',
-    'commands/search/search-text.ts',
-    'commands/search/phrases.ts',
+    'commands/search/search-terms.ts',
     'commands/search/nearest-ways.ts',
     'commands/check/parameter-synonyms.ts',
   ];

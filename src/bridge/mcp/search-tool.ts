@@ -2,9 +2,8 @@ import type { ClientKey } from '../caller';
 import { CATEGORY_TITLES } from '../commands/catalogue/catalogue';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
-import { plainName } from '../commands/search/similar-names';
-import { isForeign } from '../commands/search/search-languages';
-import { nearestWay } from '../commands/search/nearest-way';
+import { plainName } from '../similar-names';
+import { nearestWay } from '../commands/search/nearest-ways';
 import type { Match } from '../commands/search/search';
 import { shortUsage } from '../commands/catalogue/usage';
 import { shorten } from '../commands/shorten';
@@ -123,7 +122,6 @@ function matches(
   return page(ordered, input, index, [
     way,
     reason !== undefined && !way?.includes(reason) && `The best match, ${best.name}, is off: ${reason}.`,
-    isForeign(query) && 'If none fits, ask again in English.',
   ]);
 }
 

@@ -4,7 +4,7 @@ import { documentedCommands } from './documented-commands';
 import { LiveHelp } from './live-help';
 import { mergeHelp } from './merge-help';
 import { NameIndex } from './name-index';
-import { nearestNames } from '../search/similar-names';
+import { nearestNames } from '../../similar-names';
 import { COMMAND_CATEGORIES } from '../records';
 
 /** How many vaults' commands are kept, besides those of the default one. */

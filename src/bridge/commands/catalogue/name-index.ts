@@ -1,5 +1,5 @@
 import type { Command } from './command';
-import { plainName } from '../search/similar-names';
+import { plainName } from '../../similar-names';
 
 /** Finds commands by a name that is not spelled exactly. Made once for a list of commands. */
 export class NameIndex {

@@ -1,7 +1,7 @@
 import { BridgeError } from '../../errors';
 import { usage } from '../catalogue/usage';
 import type { Command, CommandParameter } from '../catalogue/command';
-import { nearestNames } from '../search/similar-names';
+import { nearestNames } from '../../similar-names';
 import { parameterMeantBy } from './parameter-synonyms';
 import { shorten } from '../shorten';
 

@@ -2,7 +2,7 @@ import { BridgeError } from '../../errors';
 import type { CallInput } from './call-input';
 import { usage } from '../catalogue/usage';
 import type { Command, CommandParameter } from '../catalogue/command';
-import { nearestNames, plainName } from '../search/similar-names';
+import { nearestNames, plainName } from '../../similar-names';
 import { parameterMeantBy } from './parameter-synonyms';
 import { requireBound } from './bounds';
 import { shorten } from '../shorten';

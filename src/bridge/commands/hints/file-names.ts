@@ -1,5 +1,5 @@
 import { nextTurn } from '../../loop-turn';
-import { editDistance } from '../search/similar-names';
+import { editDistance } from '../../similar-names';
 
 /** How many names are compared letter by letter, and how much text is searched for them: a large vault takes no longer. */
 const COMPARED = 500;

@@ -1,4 +1,4 @@
-import { nearestNames } from '../search/similar-names';
+import { nearestNames } from '../../similar-names';
 
 /** Folders that are compared letter by letter. */
 const COMPARED = 2_000;

@@ -8,7 +8,7 @@ import type { Command } from '../catalogue/command';
 import { matchesPattern, plainPattern } from './command-pattern';
 import { isAskedFirst } from './ask-first';
 import { beyondKey, isInScope, lackOfWriting, requireInScope } from './key-scope';
-import { plainName } from '../search/similar-names';
+import { plainName } from '../../similar-names';
 import { isReadingCommand } from './read-only';
 import type { RefuseChange } from './read-only';
 

@@ -77,6 +77,6 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: JSON_TEXT,
     failures: [/^Error: (?:Base file|View) not found: [^\n]+$/],
     printsUserText: true,
-    searchWords: 'database records entries table results filter export csv data',
+    searchWords: 'database records entries table results filter export csv data rows give books json show',
   },
 };

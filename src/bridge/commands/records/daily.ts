@@ -10,7 +10,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: "Opens today's daily note in the app, and creates it if needed.",
     parameters: { paneType: PANE_TYPE },
     success: { shape: 'confirmation', line: /^Opened: (?<path>.+)$/m },
-    searchWords: 'journal diary day show tonight entry log',
+    searchWords: 'journal diary day show tonight entry log screen',
   },
   'daily:path': {
     kind: 'read',
@@ -53,6 +53,6 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: { shape: 'confirmation', line: /^(?:Added|Prepended) to: (?<path>.+)$/m },
     evidence: 'modified',
     isDaily: true,
-    searchWords: 'journal diary day beginning start first insert bullet',
+    searchWords: 'journal diary day beginning start first insert bullet top',
   },
 };

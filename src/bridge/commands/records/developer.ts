@@ -18,7 +18,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Shows or hides the developer tools window.',
     dangerous: true,
     success: UNKNOWN,
-    searchWords: 'inspector debugging console',
+    searchWords: 'inspector debugging console inspect window developer app debug',
   },
   'dev:debug': {
     kind: 'write',
@@ -47,7 +47,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       params: { placeholder: '<json>', description: 'Arguments of the method, as JSON' },
     },
     success: UNKNOWN,
-    searchWords: 'chrome raw method',
+    searchWords: 'chrome raw method protocol page runtime cdp capture',
   },
   'dev:errors': {
     kind: 'read',
@@ -144,6 +144,6 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     success: { shape: 'last_line', line: /^(?:=>(?: |$)|\(no output\)$)/ },
-    searchWords: 'js javascript code execute expression',
+    searchWords: 'js javascript code execute expression evaluate run script',
   },
 };

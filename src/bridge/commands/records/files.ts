@@ -13,7 +13,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: SOME_ROWS,
     searchWords:
-      'information info details metadata modified created date time last changed edited large about stat properties bytes old',
+      'information info details metadata modified created date time last changed edited large about stat properties bytes old touch touched',
   },
   files: {
     kind: 'read',
@@ -28,7 +28,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     printsUserText: true,
     everyday: ['folder'],
     searchWords:
-      'all directory inside count number many type everything pdf images every attachments markdown inventory catalogue contents',
+      'all directory inside count number many type everything pdf images every attachments markdown inventory catalogue contents show folder notes list',
   },
   folder: {
     kind: 'read',
@@ -44,7 +44,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       info: { values: ['files', 'folders', 'size'], description: 'Print only this value' },
     },
     success: SOME_ROWS,
-    searchWords: 'directory information info details big large many items inside statistics properties',
+    searchWords: 'directory information info details big large many items inside statistics properties move',
   },
   folders: {
     kind: 'read',
@@ -64,7 +64,8 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { newtab: NEW_TAB },
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^Opened: (?<path>.+)$/m },
-    searchWords: 'bring show go jump view editor display switch launch edit pull focus take',
+    searchWords:
+      'bring show go jump view editor display switch launch edit pull focus take front up file note',
   },
   create: {
     kind: 'write',
@@ -104,7 +105,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     evidence: 'modified',
     everyday: ['path', 'content', 'template', 'overwrite'],
     searchWords:
-      'new make start write blank empty everything existing whole content save generate compose draft scratch add title called named',
+      'new make start write blank empty everything existing whole content save generate compose draft scratch add title called named fresh',
   },
   read: {
     kind: 'read',
@@ -117,7 +118,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     printsUserText: true,
     everyday: [],
     searchWords:
-      'show contents view display body source markdown load full look cat whole see fetch retrieve dump output says inside entire',
+      'show contents view display body source markdown load full look cat whole see fetch retrieve dump output says inside entire note text open',
   },
   append: {
     kind: 'write',
@@ -131,7 +132,8 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: { shape: 'confirmation', line: /^Appended to: (?<path>.+)$/m },
     evidence: 'modified',
     everyday: [],
-    searchWords: 'bottom line write put after existing list insert attach tack jot log record last inbox',
+    searchWords:
+      'bottom line write put after existing list insert attach tack jot log record last inbox end add file',
   },
   prepend: {
     kind: 'write',
@@ -168,7 +170,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     evidence: 'gone',
     moves: true,
     searchWords:
-      'relocate transfer put away another different folder directory archive refile drag shift reorganise reorganize elsewhere subfolder location path',
+      'relocate transfer put away another different folder directory archive refile drag shift reorganise reorganize elsewhere subfolder location path under file',
   },
   rename: {
     kind: 'write',

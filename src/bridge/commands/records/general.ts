@@ -21,14 +21,14 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     failures: [/^No commands matching "/],
     replacedBySearch: true,
     searchWords:
-      'usage manual documentation reference available everything possible instructions syntax explain options subcommands man page parameters list',
+      'usage manual documentation reference available everything possible instructions syntax explain options subcommands man page parameters list references',
   },
   version: {
     kind: 'read',
     summary: 'Prints the app version and the installer version.',
     vault: 'not_needed',
     success: { shape: 'lines', line: /^\d+\.\d+\.\d+/, always: true },
-    searchWords: 'release build number update about running latest',
+    searchWords: 'release build number update about running latest program',
   },
   reload: {
     kind: 'write',

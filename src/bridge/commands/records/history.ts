@@ -19,7 +19,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,
     printsUserText: true,
-    searchWords: 'compare changed revisions',
+    searchWords: 'compare changed revisions since last week changes difference',
   },
   history: {
     kind: 'read',
@@ -28,7 +28,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,
     nothing: { sentences: ['No history found for this file.'], json: [] },
-    searchWords: 'backup older earlier versions revisions saved past recover undo',
+    searchWords: 'backup older earlier versions revisions saved past recover undo since last week changes',
   },
   'history:list': {
     kind: 'read',

@@ -20,7 +20,8 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: PATHS,
     nothing: { sentences: ['No backlinks found.'], json: [] },
     printsUserText: true,
-    searchWords: 'incoming references mentions refer point here other cite citing',
+    searchWords:
+      'incoming references mentions refer point here other cite citing links linked linking link referring times notes',
   },
   links: {
     kind: 'read',
@@ -59,7 +60,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     nothing: { sentences: ['No orphan files found.'], json: [] },
     printsUserText: true,
     searchWords:
-      'nobody unlinked isolated lonely disconnected incoming backlinks unreferenced nothing stray island standalone nowhere',
+      'nobody unlinked isolated lonely disconnected incoming backlinks unreferenced nothing stray island standalone nowhere links link',
   },
   deadends: {
     kind: 'read',

@@ -20,6 +20,6 @@ export const OUTLINE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: TREE,
     nothing: { sentences: ['No headings found.'], json: [] },
     printsUserText: true,
-    searchWords: 'table contents toc heading sections subsections structure chapters titles',
+    searchWords: 'table contents toc heading sections subsections structure chapters titles headings',
   },
 };

@@ -45,6 +45,6 @@ export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { id: COMMAND_ID },
     flags: { verbose: VERBOSE },
     success: UNKNOWN,
-    searchWords: 'keyboard shortcut keybinding key combination binding bound assigned particular',
+    searchWords: 'keyboard shortcut keybinding key combination binding bound assigned particular what graph',
   },
 };

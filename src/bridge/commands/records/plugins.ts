@@ -35,7 +35,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { filter: PLUGIN_KIND, format: TABLE_FORMAT },
     flags: { versions: VERSIONS },
     success: ROWS,
-    searchWords: `${ADD_ONS} active running turned currently`,
+    searchWords: `${ADD_ONS} active running turned currently switched on which`,
   },
   'plugins:restrict': {
     kind: 'write',
@@ -72,7 +72,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     dangerous: true,
     parameters: { id: PLUGIN_ID, filter: PLUGIN_KIND },
     success: { shape: 'confirmation', line: /^Enabled\b/m },
-    searchWords: `${ADD_ON} turn activate start`,
+    searchWords: `${ADD_ON} turn activate start switch on`,
   },
   'plugin:disable': {
     kind: 'write',
@@ -82,7 +82,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     canHarmBridge: true,
     parameters: { id: PLUGIN_ID, filter: PLUGIN_KIND },
     success: UNKNOWN,
-    searchWords: `${ADD_ON} turn deactivate stop`,
+    searchWords: `${ADD_ON} turn deactivate stop switch off`,
   },
   'plugin:install': {
     kind: 'write',
@@ -93,7 +93,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { id: PLUGIN_ID },
     flags: { enable: ENABLE_AFTERWARDS },
     success: UNKNOWN,
-    searchWords: `${ADD_ON} new store`,
+    searchWords: `${ADD_ON} new store add community get download`,
   },
   'plugin:uninstall': {
     kind: 'remove',

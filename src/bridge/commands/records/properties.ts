@@ -43,7 +43,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: TEXT,
     nothing: { sentences: ['No frontmatter found.', 'No properties found.'], json: [], jsonOfNote: {} },
     printsUserText: true,
-    searchWords: `${METADATA} front matter show all header names used every`,
+    searchWords: `${METADATA} front matter show all header names used every labels metadata`,
   },
   'property:set': {
     kind: 'write',
@@ -94,6 +94,6 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: TEXT,
     printsUserText: true,
-    searchWords: `${METADATA} show look single current`,
+    searchWords: `${METADATA} show look single current value metadata rating`,
   },
 };

@@ -18,7 +18,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { total: TOTAL },
     success: PATHS,
     printsUserText: true,
-    searchWords: 'website online live visible',
+    searchWords: 'website online live visible public published which',
   },
   'publish:status': {
     kind: 'read',
@@ -44,7 +44,8 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { changed: 'Only changed notes' },
     target: { ...NOTE_OR_OPEN_NOTE, flags: ['changed'] },
     success: { shape: 'confirmation', line: /^Published(?:: (?<path>.+)| \d+ files?:)$/m },
-    searchWords: 'website put online make post push web share release update internet',
+    searchWords:
+      'website put online make post push web share release update internet live publish upload site',
   },
   'publish:remove': {
     kind: 'remove',

@@ -41,7 +41,7 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     nothing: { sentences: ['No matches found.'], json: [] },
     printsUserText: true,
     searchWords:
-      'find look full text phrase word contain mention keyword grep case sensitive count every occurrences talk discuss about exist',
+      'find look full text phrase word contain mention keyword grep named called case sensitive count every occurrences talk discuss about exist vault',
   },
   'search:context': {
     kind: 'read',

@@ -20,7 +20,8 @@ export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     note: 'In the vault, a nested tag counts for its parents, too. The total is that of different tags.',
     success: ROWS,
     nothing: { sentences: ['No tags found.'], json: [] },
-    searchWords: 'hashtags labels topics all used carry keywords categories most every index',
+    searchWords:
+      'hashtags labels topics all used carry keywords categories most every index labeled which page',
   },
   tag: {
     kind: 'read',

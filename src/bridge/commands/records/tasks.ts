@@ -36,7 +36,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     printsUserText: true,
     everyday: ['todo', 'daily', 'verbose'],
     searchWords:
-      'to-dos todo checklist open unfinished incomplete pending done finished ticked outstanding remaining due all things chores agenda action left daily',
+      'to-dos todo checklist open unfinished incomplete pending done finished ticked outstanding remaining due all things chores agenda action left daily still checkbox checkboxes do off show',
   },
   task: {
     kind: 'write',

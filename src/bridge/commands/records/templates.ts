@@ -30,7 +30,7 @@ export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { resolve: 'Fill in the variables' },
     success: TEXT,
     printsUserText: true,
-    searchWords: 'boilerplate content show placeholders view',
+    searchWords: 'boilerplate content show placeholders view inside',
   },
   'template:insert': {
     kind: 'write',
@@ -48,6 +48,6 @@ export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: ONLY_OPEN_NOTE,
     success: UNKNOWN,
     evidence: 'modified',
-    searchWords: 'boilerplate apply paste current add put fill',
+    searchWords: 'boilerplate apply paste current add put fill drop skeleton into editing',
   },
 };

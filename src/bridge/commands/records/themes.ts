@@ -46,7 +46,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     success: UNKNOWN,
     printsUserText: true,
-    searchWords: `${LOOK} active author version`,
+    searchWords: `${LOOK} active author version look using now current right`,
   },
   'theme:set': {
     kind: 'write',
@@ -88,7 +88,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: UNKNOWN,
     nothing: { sentences: ['No snippets found.'], json: [] },
     printsUserText: true,
-    searchWords: `${TWEAK} all files available`,
+    searchWords: `${TWEAK} all files available css turn on can`,
   },
   'snippets:enabled': {
     kind: 'read',
@@ -110,6 +110,6 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Switches a CSS snippet off.',
     parameters: { name: SNIPPET_NAME },
     success: UNKNOWN,
-    searchWords: `${TWEAK} turn deactivate`,
+    searchWords: `${TWEAK} turn deactivate off`,
   },
 };

@@ -14,6 +14,6 @@ export const WORDCOUNT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'lines', line: /^\w+: \d+$/, always: true },
-    searchWords: 'letters length long number many statistics size reading',
+    searchWords: 'letters length long number many statistics size reading words count',
   },
 };

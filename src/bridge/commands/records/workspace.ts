@@ -16,7 +16,8 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Prints the tree of panes and tabs.',
     flags: { ids: 'Add the ids' },
     success: UNKNOWN,
-    searchWords: 'splits arrangement arranged layout current windows show structure open',
+    searchWords:
+      'splits arrangement arranged layout current windows show structure open moment now currently right',
   },
   workspaces: {
     kind: 'read',
@@ -25,7 +26,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: LINES,
     nothing: { sentences: ['No workspaces saved.'], json: [] },
     printsUserText: true,
-    searchWords: 'arrangements window all perspectives',
+    searchWords: 'arrangements window all perspectives windows saved',
   },
   'workspace:save': {
     kind: 'write',
@@ -37,7 +38,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     success: { shape: 'confirmation', line: /^Saved workspace: .+$/m },
-    searchWords: 'arrangement window remember keep store panes',
+    searchWords: 'arrangement window remember keep store panes arranged windows',
   },
   'workspace:load': {
     kind: 'write',
@@ -59,7 +60,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { ids: 'Add the ids' },
     success: { shape: 'lines', line: /^\[/ },
     printsUserText: true,
-    searchWords: 'pages currently editors panes active windows',
+    searchWords: 'pages currently editors panes active windows open moment now right',
   },
   'tab:open': {
     kind: 'write',

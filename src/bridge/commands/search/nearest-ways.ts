@@ -1,9 +1,11 @@
+import { plainText } from './search-terms';
+
 /** A request for something that no command does, and the nearest way to it. */
-export interface Way {
+interface Way {
   readonly asked: RegExp;
   /** Requests that only look like it. */
   readonly unless?: RegExp;
-  /** Set where the words of it are things that notes are often about: a request that looks for notes does not ask for it. */
+  /** Its words are things that notes are often about: a request that looks for notes does not ask for it. */
   readonly isTopic?: true;
   readonly way: string;
   /** The commands that make the change: without any of them there is no such way. */
@@ -132,3 +134,19 @@ export const NEAREST_WAYS: readonly Way[] = [
     way: 'No command does that: read, create or snippet:enable may help, or ask the user.',
   },
 ];
+
+/** What follows these words is a name, or what a note is about. */
+const TOPIC =
+  /\s(?:about|called|named|titled|entitled|containing|mentioning|that (?:mentions?|says?|contains?)|with the (?:words?|text|title|name))\b.*$|"[^"]*"/g;
+/** A request that looks for notes, or shows one. */
+const LOOKS =
+  /^(?:please |can you |could you )?(?:search|find|list|show|read|open|which|what|where|count|look)\b/;
+
+/** How to come closest to a request for something that no command does; undefined for other requests. */
+export function nearestWay(request: string): Pick<Way, 'way' | 'changesWith'> | undefined {
+  const text = plainText(request).trim().replace(TOPIC, '');
+  const looks = LOOKS.test(text);
+  return NEAREST_WAYS.find(
+    ({ asked, unless, isTopic }) => asked.test(text) && unless?.test(text) !== true && !(looks && isTopic),
+  );
+}

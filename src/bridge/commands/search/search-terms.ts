@@ -1,0 +1,49 @@
+/** Words that do not help to tell commands apart. */
+const STOP_WORDS = new Set(
+  (
+    'a an and any are as at be been but by can cli command commands could did do does for from get give had has have how i ' +
+    'if in into is it its just let like me my need obsidian of one or our out please run should so some somehow something ' +
+    'tell than that the their them then there these they this those to too up use user using us want was we were what ' +
+    'when where which who whose will with would you your s t m re ve'
+  ).split(' '),
+);
+
+/** The one term for everything that people, and the app, call a note. */
+export const NOTE = 'note';
+const NOTE_WORDS: ReadonlySet<string> = new Set([NOTE, 'file', 'page', 'document', 'doc']);
+
+/** The text in lowercase and without accents. */
+export function plainText(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** The words of a text in lowercase, without accents, split at every separator and within `camelCase`. */
+export function words(text: string): string[] {
+  return plainText(text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** A word as it is indexed and looked for; none for one that tells nothing. */
+export function plainTerm(word: string): string | null {
+  return STOP_WORDS.has(word) ? null : stem(word);
+}
+
+/** The word without the commonest English endings; all words for a note are one. */
+function stem(word: string): string {
+  const base = withoutEnding(word);
+  if (NOTE_WORDS.has(base)) return NOTE;
+  return base.length > 4 && base.endsWith('e') ? base.slice(0, -1) : base;
+}
+
+function withoutEnding(word: string): string {
+  if (word.length < 4) return word;
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:ch|sh|x|ss)es$/.test(word)) return word.slice(0, -2);
+  if (/[^sui]s$/.test(word)) return word.slice(0, -1);
+  if (word.length > 5 && word.endsWith('ing')) return undouble(word.slice(0, -3));
+  if (word.length > 4 && /[^e]ed$/.test(word)) return undouble(word.slice(0, -2));
+  return word;
+}
+
+function undouble(word: string): string {
+  return /([bdgmnprt])\1$/.test(word) ? word.slice(0, -1) : word;
+}
