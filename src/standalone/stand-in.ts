@@ -1,10 +1,12 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { cp, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { basename, delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Program } from '../bridge/cli/program';
-import { copySampleVault } from '../standin/sample-vault-copy';
 import { UsageError } from './options';
+
+/** Files that the stand-in leaves in a vault. A fresh copy has none of them. */
+const TRACES_OF_USE = /^standin-/;
 
 /** The stand-in program for a vault folder, ready to run. */
 export interface StandIn {
@@ -16,8 +18,8 @@ export interface StandIn {
 }
 
 /**
- * Prepares the stand-in for a folder, or for a fresh copy of the sample vault when `folder` is empty. It is the default
- * vault; those in the environment follow.
+ * Prepares the stand-in for a folder, or for a fresh copy of the sample vault when `folder` is empty. That vault is the
+ * default one, followed by those in the environment.
  * @throws UsageError when the folder does not exist
  */
 export async function prepareStandIn(folder: string, environment: NodeJS.ProcessEnv): Promise<StandIn> {
@@ -42,6 +44,18 @@ async function makeCopy(sample: string): Promise<{ parent: string; vault: string
   const vault = join(parent, 'Sample Vault');
   await copySampleVault(sample, vault);
   return { parent, vault };
+}
+
+/**
+ * Copies a vault into a folder, which is created if needed. Keeps existing files, so copying again into a vault in use loses
+ * nothing.
+ */
+export async function copySampleVault(source: string, target: string): Promise<void> {
+  await cp(source, target, {
+    recursive: true,
+    force: false,
+    filter: (path) => path === source || !TRACES_OF_USE.test(basename(path)),
+  });
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -3,10 +3,10 @@ import { flag, parameter } from './command';
 import type { Command, Option } from './command';
 import type { Change } from './vault-folder';
 
-/** Nobody listens at the app's socket. */
+/** Thrown when nothing listens on the app's socket. */
 export class AppClosed extends Error {}
 
-/** A command that a plugin has registered with the app, as the app describes it. */
+/** A command registered by a plugin, as the app describes it. */
 interface Registered {
   readonly description: string;
   readonly flags: Readonly<
@@ -15,22 +15,22 @@ interface Registered {
 }
 
 /**
- * The app that has a vault open, reached as the official client reaches it: one line of JSON a connection, answered by the
- * text to print (read from the code of 1.13.7).
+ * The app with a vault open, reached like the official client does: each connection carries one line of JSON and is
+ * answered with the text to print (read from the code of 1.13.7).
  */
 export class AppSocket {
-  /** @param path the socket's path or, on Windows, the name of the pipe */
+  /** @param path path of the socket; on Windows, the name of the pipe */
   constructor(
     private readonly path: string,
     private readonly vaultId: string,
   ) {}
 
   /**
-   * The commands that the plugins of the vault have registered.
-   * @param argv the arguments of this call without its vault, to pass on if it is for one of them
+   * The commands registered by the vault's plugins.
+   * @param argv this call's arguments without its vault, passed on when one of these commands runs
    */
   async commands(argv: readonly string[]): Promise<Command[]> {
-    // The app lists them for its terminal interface under this name (read from the code of 1.12.0).
+    // The app's terminal interface lists commands under this name (read from the code of 1.12.0).
     const listed = JSON.parse((await this.run(['__completions'])) || '{}') as Record<string, Registered>;
     return Object.entries(listed).map(([name, registered]) => ({
       name,
@@ -40,7 +40,7 @@ export class AppSocket {
     }));
   }
 
-  /** Tells the app which files have changed: there, the app itself changes them. Waits until it knows. */
+  /** Tells the app which files changed, since the real app changes them itself. Resolves once it knows. */
   async notify(changes: readonly Change[]): Promise<void> {
     await this.send({ vault: this.vaultId, changes });
   }
@@ -50,7 +50,7 @@ export class AppSocket {
   }
 
   private async send(message: object): Promise<string> {
-    // Loaded here: most calls need no socket, and the program is started for every call.
+    // Loaded on demand: the program starts for every call, and most calls need no socket.
     const { connect } = await import('node:net');
     return new Promise((resolve, reject) => {
       const socket: Socket = connect(this.path);

@@ -2,22 +2,22 @@
 export interface Request {
   /** The vault named by the very first argument. */
   readonly vault: string | undefined;
-  /** The first argument after the vault; `help` when there is none, or an empty one. */
+  /** The first argument after the vault; `help` when missing or empty. */
   readonly command: string;
   /** Parameters, and flags with the value `true`. */
   readonly options: ReadonlyMap<string, string>;
   /** The bare words after the command: flags, or the subject of `help`. */
   readonly words: readonly string[];
-  /** The words, bare or after `--`, that may be a format. */
+  /** Words that may name a format, bare or after `--`. */
   readonly formats: readonly string[];
 }
 
 const FORMATS: ReadonlySet<string> = new Set(['json', 'md', 'tsv', 'csv']);
 
 /**
- * Parses the arguments: `vault=` counts as the first one only, and is an unknown parameter anywhere else; a value starts
- * after the first `=`; a bare word has the value `true`; of two with the same name the last one counts. Other `--` options
- * than formats are dropped.
+ * Parses the arguments. `vault=` counts only as the first one and is an unknown parameter elsewhere. A value starts after
+ * the first `=`, a bare word has the value `true`, and the last of several options with one name counts. `--` options are
+ * dropped unless they name a format.
  */
 export function parseArguments(argv: readonly string[]): Request {
   const [first = ''] = argv;
@@ -44,8 +44,8 @@ export function parseArguments(argv: readonly string[]): Request {
 }
 
 /**
- * Decodes a `content=` value: the two characters `\n` stand for a line break and `\t` for a tab. There is no escape for
- * a backslash before these letters.
+ * Decodes a `content=` value: `\n` becomes a line break and `\t` a tab. There is no way to escape a backslash before
+ * these letters.
  */
 export function decodeContent(value: string): string {
   return value.replace(/\\n/g, '\n').replace(/\\t/g, '\t');

@@ -3,7 +3,7 @@ import type { BaseNote, Filter } from './base-filter';
 import { Failure, notKnown } from './failure';
 import { titleOf } from './link-target';
 import { readProperties } from './markdown/frontmatter';
-import { tagsOfNote } from './note-tags';
+import { tagsOfNote } from './markdown/tags';
 import { sorted } from './order';
 import type { VaultFolder } from './vault-folder';
 
@@ -17,19 +17,19 @@ interface View {
   readonly limit?: number;
 }
 
-/** A `.base` file, as far as it is read here. */
+/** The parts of a `.base` file that are read here. */
 export interface Base {
   readonly filters?: Filter;
   readonly properties?: Readonly<Partial<Record<string, { readonly displayName?: string }>>>;
   readonly views: readonly View[];
 }
 
-/** What a view shows of one file, by the names of its columns; its path comes first. */
+/** One file in a view: its path, then a cell for each column name. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a base.
- * @throws NotKnown when it is not one
+ * @throws NotKnown when the file is not a valid base
  */
 export async function readBase(vault: VaultFolder, path: string): Promise<Base> {
   const { parseDocument } = await import('yaml');
@@ -39,8 +39,8 @@ export async function readBase(vault: VaultFolder, path: string): Promise<Base> 
 }
 
 /**
- * A view by its name; without one, the first.
- * @throws Failure when there is none
+ * The view with this name, or the first one.
+ * @throws Failure when there is no such view
  */
 export function findView(base: Base, name: string | undefined): View {
   const view = name === undefined ? base.views[0] : base.views.find((candidate) => candidate.name === name);
@@ -49,8 +49,8 @@ export function findView(base: Base, name: string | undefined): View {
 }
 
 /**
- * The rows of a view, sorted by their paths.
- * @throws NotKnown when the view uses formulas or sorts: the stand-in cannot do that
+ * The rows of a view, sorted by path.
+ * @throws NotKnown when the view sorts or uses formulas, which the stand-in cannot do
  */
 export async function rowsOf(vault: VaultFolder, base: Base, view: View): Promise<Row[]> {
   const columns = view.order ?? ['file.name'];
@@ -70,7 +70,7 @@ async function readNote(vault: VaultFolder, path: string): Promise<BaseNote> {
   return { path, properties: (await readProperties(text)) ?? new Map(), tags: await tagsOfNote(text) };
 }
 
-/** The name that the base gives to a column, else its own, with a space for the dot: `file name`. */
+/** A column's display name in the base, or its own name with a space for the dot: `file name`. */
 function columnName(base: Base, column: string): string {
   const key = column.replace(/^note\./, '');
   const given = base.properties?.[column] ?? base.properties?.[`note.${key}`] ?? base.properties?.[key];

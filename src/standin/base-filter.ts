@@ -1,7 +1,7 @@
 import { notKnown } from './failure';
 import { folderOf, titleOf } from './link-target';
 
-/** A note, as the filters of a base see it. */
+/** A note as a base's filters see it. */
 export interface BaseNote {
   readonly path: string;
   readonly properties: ReadonlyMap<string, unknown>;
@@ -9,7 +9,7 @@ export interface BaseNote {
   readonly tags: readonly string[];
 }
 
-/** What a base or a view filters by: an expression, or a list of which all, any or none must hold. */
+/** The filter of a base or view: an expression, or lists of filters of which all, any or none must hold. */
 export type Filter =
   | string
   | { readonly and?: readonly Filter[]; readonly or?: readonly Filter[]; readonly not?: readonly Filter[] };
@@ -18,10 +18,10 @@ const CALL = /^file\.(inFolder|hasTag|hasProperty)\("([^"]*)"\)$/;
 const COMPARISON = /^([\w.-]+)\s*(==|!=|>=|<=|>|<)\s*(?:"([^"]*)"|(-?\d+(?:\.\d+)?|true|false))$/;
 
 /**
- * Whether a note passes a filter. Of the app's language it knows `file.inFolder("...")`, `file.hasTag("...")`,
- * `file.hasProperty("...")`, a leading `!`, and the comparison of a property or of `file.ext`, `file.path`,
- * `file.folder` and `file.basename` with a text, a number, or true or false.
- * @throws NotKnown for anything else: a row too many or too few would be a wrong answer
+ * Whether a note passes a filter. Supports `file.inFolder("...")`, `file.hasTag("...")`, `file.hasProperty("...")`, a
+ * leading `!`, and comparisons of a property, `file.ext`, `file.path`, `file.folder` or `file.basename` with a text, a
+ * number or a boolean.
+ * @throws NotKnown for anything else, because a wrong row would be a wrong answer
  */
 export function passes(filter: Filter | undefined, note: BaseNote): boolean {
   if (filter === undefined) return true;

@@ -2,19 +2,19 @@ import { decodeContent } from './arguments';
 import { Failure } from './failure';
 import type { VaultFolder } from './vault-folder';
 
-/** A parameter or flag, as the help shows it. */
+/** A parameter or flag as the help shows it. */
 export interface Option {
   readonly name: string;
-  /** How the help writes it: `file=<name>`, or the bare name of a flag. */
+  /** As the help writes it: `file=<name>`, or a flag's bare name. */
   readonly token: string;
   readonly description: string;
   readonly required: boolean;
 }
 
-/** One call, as a command sees it. */
+/** A call as a command sees it. */
 export interface Call {
   readonly command: Command;
-  /** The vault the call works on. The getter throws when there is none. */
+  /** The vault to work on. Throws when no vault is open. */
   readonly vault: VaultFolder;
   /** All vaults, the default one first. */
   readonly vaults: readonly VaultFolder[];
@@ -23,24 +23,24 @@ export interface Call {
   readonly now: Date;
   /** The bare words after the command. */
   readonly words: readonly string[];
-  /** The value of a parameter; undefined when it was not given or is empty. */
+  /** A parameter's value; undefined when missing or empty. */
   readonly value: (name: string) => string | undefined;
-  /** The value of a required parameter as it was given, possibly empty. */
+  /** A required parameter's value as given, possibly empty. */
   readonly given: (name: string) => string;
-  /** Whether a flag is on: any text is, even `false`; an empty one is not. */
+  /** Whether a flag is on: with any text, even `false`, but not when empty. */
   readonly flag: (name: string) => boolean;
 }
 
-/** A command: its help and what it does. */
+/** A command: its help entry and its implementation. */
 export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly options: readonly Option[];
   /** Whether the help lists it in the Developer section. */
   readonly developer?: boolean;
-  /** The core plugin that provides it: the command exists only while that plugin is on. */
+  /** The core plugin that provides the command, which exists only while that plugin is on. */
   readonly corePlugin?: string;
-  /** Whether what the real program prints for a success is not known. */
+  /** Whether the real program's reply to a success is unknown. */
   readonly isReplyUnknown?: boolean;
   /** Returns what to print. @throws Failure */
   readonly run: (call: Call) => string | Promise<string>;
@@ -61,7 +61,7 @@ export function flag(name: string, description: string): Option {
   return { name, token: name, description, required: false };
 }
 
-/** The usage line of a command: every parameter and flag in declared order, optional ones in brackets. */
+/** A command's usage line, with optional parameters and flags in brackets. */
 export function usage({ name, options }: Command): string {
   const tokens = options.map(({ token, required: must }) => (must ? token : `[${token}]`));
   return `Usage: ${[name, ...tokens].join(' ')}`;
@@ -83,5 +83,5 @@ export const FILE_OPTIONS: readonly Option[] = [
   parameter('path', '<path>', 'File path'),
 ];
 
-/** Where to show a note. The stand-in has no panes: the parameter is accepted and has no effect. */
+/** Where to show a note. Has no effect: the stand-in has no panes. */
 export const PANE_TYPE: Option = parameter('paneType', 'tab|split|window', 'Pane type to open in');

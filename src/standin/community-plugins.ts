@@ -34,7 +34,7 @@ export function enablePlugin(vault: VaultFolder, id: string): void {
   writeJson(vault, ENABLED_FILE, [...others, id]);
 }
 
-/** The names in a folder of the configuration folder; none when there is no such folder. */
+/** The names in a subfolder of the configuration folder; empty when it does not exist. */
 export function configEntries(vault: VaultFolder, folder: string): string[] {
   try {
     return readdirSync(vault.configPlace(folder));

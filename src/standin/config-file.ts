@@ -13,7 +13,7 @@ export function readJson<T extends object>(vault: VaultFolder, file: string): Pa
 
 /**
  * Replaces a JSON file in the configuration folder.
- * @throws Failure when the current file is invalid: a person may still want to repair it by hand
+ * @throws Failure when the current file is invalid, since a person may want to repair it by hand
  */
 export function writeJson(vault: VaultFolder, file: string, value: object): void {
   const current = vault.readConfig(file);

@@ -1,7 +1,7 @@
 import { readJson, writeJson } from './config-file';
 import type { VaultFolder } from './vault-folder';
 
-/** The app's core plugins: their names, and whether they are on in a new vault. */
+/** The app's core plugins, their names, and whether they are on in a new vault. */
 const CORE_PLUGINS: Readonly<Record<string, readonly [name: string, on: boolean]>> = {
   'audio-recorder': ['Audio recorder', false],
   backlink: ['Backlinks', true],

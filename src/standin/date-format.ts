@@ -15,7 +15,7 @@ const MONTHS = [
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const TOKENS = /\[([^\]]*)\]|YYYY|YY|MMMM|MMM|MM|M|DD|D|dddd|ddd|HH|H|hh|h|mm|m|ss|s|A|a/g;
 
-/** Formats a local date as the app's date settings do: `YYYY-MM-DD`, with literal text in `[...]`. */
+/** Formats a local date like the app's date settings: `YYYY-MM-DD`, with literal text in `[...]`. */
 export function formatDate(date: Date, format: string): string {
   const hour = date.getHours();
   const month = MONTHS[date.getMonth()] ?? '';

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Everything that changes files, in one place, so that a full disk can be simulated. */
+/** All file changes go through here, so a full disk can be simulated. */
 export class Disk {
   /** @param full whether every change fails as on a full disk */
   constructor(private readonly full: boolean) {}

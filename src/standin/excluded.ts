@@ -1,7 +1,7 @@
 import { readJson } from './config-file';
 import type { VaultFolder } from './vault-folder';
 
-/** The notes that the settings of the vault do not exclude: by the beginning of a path, or by a `/regular expression/`. */
+/** The notes that the vault's settings do not exclude. A filter is a path prefix or a `/regular expression/`. */
 export function includedNotes(vault: VaultFolder): string[] {
   const filters = readJson<{ userIgnoreFilters: string[] }>(vault, 'app.json')?.userIgnoreFilters ?? [];
   const tests = filters.map((filter) => {

@@ -18,10 +18,10 @@ Notes:
 Commands:
 `;
 
-/** What the help says of a command whose reply is not known. */
+/** Marks a command whose reply is unknown. */
 const NOT_KNOWN = ' (stand-in: not known)';
 
-/** The whole help: commands in alphabetical order, developer commands in a section of their own. */
+/** The full help: commands in alphabetical order, then developer commands in their own section. */
 export function helpPage(commands: readonly Command[]): string {
   const ordinary = commands.filter((command) => !command.developer);
   const developer = commands.filter((command) => command.developer);
@@ -29,8 +29,8 @@ export function helpPage(commands: readonly Command[]): string {
 }
 
 /**
- * The help of one command and its family: `daily` shows `daily` and everything that begins with `daily:`. An unknown one is
- * answered by a sentence, which is no failure.
+ * The help of one command and its family: `daily` also shows every `daily:` command. An unknown name gets a sentence, not a
+ * failure.
  */
 export function helpFor(name: string, commands: readonly Command[]): string {
   const found = commands.filter((command) => command.name === name || command.name.startsWith(`${name}:`));
@@ -42,7 +42,7 @@ function blocks(commands: readonly Command[]): string {
   return sorted.map(block).join('\n\n');
 }
 
-/** One command: a line for it, and one for each option. */
+/** A command's line, followed by one for each option. */
 export function block(command: Command): string {
   const line = `  ${column(command.name, 22)}${command.summary}${command.isReplyUnknown ? NOT_KNOWN : ''}`;
   return [line, ...command.options.map(optionLine)].join('\n');
@@ -53,7 +53,7 @@ function optionLine(option: Option): string {
   return `    ${column(option.token, 20)}- ${option.description}${note}`;
 }
 
-/** Pads to the column's width; longer text gets two spaces after it. */
+/** Pads text to a column's width; longer text gets two spaces after it. */
 function column(text: string, width: number): string {
   return text.length < width ? text.padEnd(width) : `${text}  `;
 }

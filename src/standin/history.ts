@@ -6,7 +6,7 @@ const FOLDER = 'standin-history';
 const SUFFIX = '.snapshot';
 const KEPT_PER_NOTE = 20;
 
-/** What the snapshots need of a vault. */
+/** The parts of a vault that snapshots need. */
 interface SnapshotVault {
   read(path: string): string;
   writeConfig(name: string, text: string): void;
@@ -14,13 +14,13 @@ interface SnapshotVault {
   configPlace(name: string): string;
 }
 
-/** An earlier text of a note. */
+/** An earlier version of a note. */
 export interface Snapshot {
   readonly time: Date;
   readonly text: string;
 }
 
-/** Keeps the current text of a note, so that it can be restored. The oldest snapshots are deleted. */
+/** Saves a note's current text and deletes its oldest snapshots. */
 export function saveSnapshot(vault: SnapshotVault, path: string): void {
   const names = snapshotNames(vault, path);
   const now = Date.now();

@@ -1,11 +1,11 @@
 import { frontmatterLength } from './markdown/mask';
 
-/** Appends after one line break, whatever the text ends with, even if it is empty. */
+/** Appends content after a line break, even if the text is empty or ends with one. */
 export function appended(text: string, content: string, inline: boolean): string {
   return `${text}${inline ? '' : '\n'}${content}`;
 }
 
-/** Prepends with a line break after it, below the frontmatter, whose last line may have none. */
+/** Prepends content and a line break below any frontmatter. Frontmatter that ends the note without a break gets none. */
 export function prepended(text: string, content: string, inline: boolean): string {
   const end = frontmatterLength(text);
   const lineBreak = end > 0 ? (/^\r?\n/.exec(text.slice(end))?.[0] ?? '') : '';

@@ -1,7 +1,7 @@
-/** Beyond this many comparisons, two texts count as different in all lines between the first and the last difference. */
+/** Beyond this many comparisons, every line between the first and the last difference counts as changed. */
 const MAX_COMPARISONS = 4_000_000;
 
-/** The lines of two texts in one list: `- ` before those only in the first, `+ ` before those only in the second. */
+/** The lines of both texts in one list, with `- ` before those only in the first and `+ ` before those only in the second. */
 export function diffLines(before: string, after: string): string[] {
   const [a, b] = [before.split('\n'), after.split('\n')];
   let start = 0;
@@ -36,7 +36,7 @@ function changes(a: readonly string[], b: readonly string[]): string[] {
   return lines;
 }
 
-/** For each pair of positions, how many lines the rests of both texts have in common, in order. */
+/** For each pair of positions, the length of the longest common subsequence of the remaining lines. */
 function commonLengths(a: readonly string[], b: readonly string[]): number[][] {
   const lengths = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
   for (let i = a.length - 1; i >= 0; i -= 1) {

@@ -22,7 +22,7 @@ export function allLinks(vault: VaultFolder): Edge[] {
   return vault.files().flatMap((file) => linksOf(vault, file));
 }
 
-/** How often each text occurs, in the order of their first occurrence. */
+/** Counts each text, in order of first occurrence. */
 export function tally(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -38,7 +38,7 @@ function namesIn(vault: VaultFolder, source: string): string[] {
   });
 }
 
-/** The cards of a canvas; none when it is damaged. */
+/** The cards of a canvas; none when it cannot be parsed. */
 function nodesOf(canvas: string): readonly { file?: unknown; text?: unknown }[] {
   try {
     const { nodes } = JSON.parse(canvas) as { nodes?: unknown };

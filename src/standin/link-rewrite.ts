@@ -3,7 +3,7 @@ import { findLinks } from './markdown/links';
 import type { Link } from './markdown/links';
 import type { VaultFolder } from './vault-folder';
 
-/** Moves a file and rewrites every link that would break: those to the file, and if it is a note, those in it. */
+/** Moves a file and rewrites the links to it, and in it, that would break. */
 export function moveWithLinks(vault: VaultFolder, from: string, to: string): void {
   const moved = (path: string): string => (path === from ? to : path);
   const before = vault.linkTargets();
@@ -23,7 +23,7 @@ export function moveWithLinks(vault: VaultFolder, from: string, to: string): voi
   for (const { path, text } of changes) vault.write(path, text);
 }
 
-/** Replaces the targets of links. The text is joined once at the end, since a note may have very many links. */
+/** Replaces link targets. Joins the text once at the end, since a note can have very many links. */
 function rewrite(text: string, replacement: (link: Link) => string | undefined): string {
   const pieces: string[] = [];
   let done = 0;
@@ -36,7 +36,7 @@ function rewrite(text: string, replacement: (link: Link) => string | undefined):
   return pieces.join('') + text.slice(done);
 }
 
-/** The shortest link that resolves to the file, as the app writes it by default; wikilinks omit `.md`. */
+/** The shortest link that resolves to the file, as the app writes by default. Wikilinks omit `.md`. */
 function linkText(link: Link, target: string, source: string, targets: LinkTargets): string {
   const full = link.style === 'wiki' || !/\.md$/.test(link.target) ? withoutNoteExtension(target) : target;
   const short = full.slice(folderOf(full).length).replace(/^\//, '');

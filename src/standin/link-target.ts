@@ -1,6 +1,6 @@
 /** Resolves links to the files of a vault. */
 export class LinkTargets {
-  /** Files by their case-folded name: searching all files for each link would take too long. */
+  /** Files by case-folded name, because searching all files for each link would take too long. */
   private readonly byName = new Map<string, string[]>();
 
   constructor(files: readonly string[]) {
@@ -13,8 +13,8 @@ export class LinkTargets {
   }
 
   /**
-   * The file a link resolves to, as in the app: the exact path first, then any file whose path ends with it, preferring
-   * the linking note's folder, then shorter paths. Case is ignored.
+   * The file a link resolves to, as in the app: the exact path first, then any file whose path ends with the link, with
+   * the linking note's folder before shorter paths. Ignores case.
    * @param source the note that contains the link; empty for a name given on the command line
    */
   resolve(link: string, source: string): string | undefined {

@@ -1,20 +1,18 @@
 #!/usr/bin/env node
+import { appendFileSync, writeSync } from 'node:fs';
 import { parseArguments } from './arguments';
-import { NOISE } from './noise';
-import { print } from './print';
-import { run } from './program';
+import { NOISE, run } from './program';
 import { received } from './request-limit';
 import { readSwitches, selects } from './switches';
 import type { Switches } from './switches';
-import { trace } from './trace';
 
 const APP_CLOSED =
   'The CLI is unable to find Obsidian. Please make sure Obsidian is running and try again.\n';
 
-/** An answer that is not a known one, as from an app that answers in the language of its user. */
+/** An unexpected answer, as from an app in another language. */
 const FOREIGN_WORDS = 'Erledigt.';
 
-/** What the exit code is when nobody knows what the real program prints. */
+/** The exit code when the real program's reply is unknown. */
 const NOT_KNOWN = 70;
 
 const argv = process.argv.slice(2);
@@ -64,7 +62,7 @@ function exitWith(code: number, text: string): void {
   process.exitCode = code;
 }
 
-/** A line break is added where it is missing, and an empty answer prints nothing. */
+/** Adds a missing final line break. An empty answer prints nothing. */
 function asPrinted(text: string): string {
   if (selects(switches.silent, command)) return '';
   const said = selects(switches.foreignWords, command) ? FOREIGN_WORDS : text;
@@ -73,4 +71,39 @@ function asPrinted(text: string): string {
 
 function stayForever(): void {
   setInterval(() => undefined, 2 ** 30);
+}
+
+/**
+ * Prints all of a text on stdout (1) or stderr (2) before the process can exit. Writes to the descriptor, because setting
+ * up Node's streams takes some milliseconds and the program starts for every call.
+ */
+function print(descriptor: 1 | 2, text: string): void {
+  let rest = Buffer.from(text);
+  try {
+    while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest));
+  } catch (error) {
+    // A full non-blocking pipe: the stream can wait for it. A reader that has closed the pipe is not an error.
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+    const stream = descriptor === 1 ? process.stdout : process.stderr;
+    stream.on('error', () => undefined);
+    stream.write(rest);
+  }
+}
+
+/**
+ * Appends a line for the start and the end of this process, so a test can see whether two ran at once. Times are
+ * milliseconds of the system's monotonic clock, which all processes share. The start is when the process was created.
+ */
+function trace(file: string, argv: readonly string[]): void {
+  const write = (event: 'start' | 'end', time: number): void => {
+    appendFileSync(file, `${JSON.stringify({ event, pid: process.pid, time, argv })}\n`);
+  };
+  // In this order, a pause between the two readings cannot make the start look too early.
+  const age = performance.now();
+  write('start', milliseconds() - age);
+  process.on('exit', () => write('end', milliseconds()));
+}
+
+function milliseconds(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
 }

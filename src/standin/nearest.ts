@@ -5,8 +5,8 @@ const MAX_SUGGESTIONS = 3;
 const MAX_EDITS = 3;
 
 /**
- * The text ` Did you mean: a, b, c?`, or nothing when no command is similar: the best three of those that begin with the
- * name, then of those that contain it, then of those that differ from it in at most three letters. Case does not matter.
+ * The text ` Did you mean: a, b, c?` with the best three commands that begin with the name, contain it, or differ from it
+ * in at most three letters, in this order. Empty when none does. Ignores case.
  */
 export function suggestion(name: string, commands: readonly Command[]): string {
   const near = commands

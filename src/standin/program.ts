@@ -5,20 +5,25 @@ import { COMMANDS } from './commands';
 import { installedPlugins } from './community-plugins';
 import { isCoreEnabled } from './core-plugins';
 import { Disk } from './disk';
-import { meantBy, unknownCommand } from './dispatch';
-import type { Meant } from './dispatch';
+import { resolveCommand, unknownCommand } from './dispatch';
+import type { ResolvedCommand } from './dispatch';
 import { Failure, failureText, NotKnown, Refusal } from './failure';
 import type { Switches } from './switches';
 import { chooseVault, openVaults } from './vault-choice';
 import type { VaultFolder } from './vault-folder';
 
-/** What the program prints, and whether it failed: the exit code of the official program does not tell. */
+/** The lines that an outdated installer prints first, on stdout (observed with installers before 1.12.4). */
+export const NOISE =
+  '2026-09-15 12:05:01 Loading updated app package /opt/Obsidian/resources/obsidian.asar\n' +
+  'Your Obsidian installer is out of date. Please download the latest installer from https://obsidian.md/download\n';
+
+/** What the program prints and whether it failed, which the official program's exit code does not tell. */
 export interface Answer {
   readonly text: string;
   readonly failed: boolean;
-  /** The client found no app to ask. */
+  /** The client found no running app. */
   readonly isAppClosed?: boolean;
-  /** Nobody knows what the real program prints. */
+  /** The real program's reply is unknown. */
   readonly isNotKnown?: boolean;
 }
 
@@ -52,9 +57,9 @@ async function answer(argv: readonly string[], switches: Switches): Promise<stri
   const isOfPlugin = request.command === 'help' || !present.some(({ name }) => name === request.command);
   const given = request.vault === undefined ? argv : argv.slice(1);
   const commands = app && isOfPlugin ? [...present, ...(await app.commands(given))] : present;
-  const meant = meantBy(request, commands);
+  const resolved = resolveCommand(request, commands);
   try {
-    return await meant.command.run(callOf(meant, vault, vaults, commands, switches.now));
+    return await resolved.command.run(callOf(resolved, vault, vaults, commands, switches.now));
   } finally {
     if (app && vault && vault.changes.length > 0) await app.notify(vault.changes);
   }
@@ -69,7 +74,7 @@ function availableCommands(
   const added = Array.from(extra, ([name, description]): Command => {
     const [id = ''] = name.split(':');
     const plugin = plugins.find((manifest) => manifest.id === id)?.name ?? id;
-    // The name of the plugin comes first in the help.
+    // The help shows the plugin's name first.
     return { name, summary: `[${plugin}]: ${description}`, options: [], run: () => `ran ${name}` };
   });
   const present = COMMANDS.filter(({ corePlugin }) => {
@@ -78,7 +83,7 @@ function availableCommands(
   return [...present, ...added];
 }
 
-/** Whether no call has named the vault before; remembers this one. */
+/** Whether this is the first call that names the vault. Remembers the call. */
 function isFirstCall(vault: VaultFolder): boolean {
   const marker = 'standin-warm';
   if (vault.readConfig(marker) !== undefined) return false;
@@ -87,7 +92,7 @@ function isFirstCall(vault: VaultFolder): boolean {
 }
 
 function callOf(
-  { command, request }: Meant,
+  { command, request }: ResolvedCommand,
   vault: VaultFolder | undefined,
   vaults: readonly VaultFolder[],
   commands: readonly Command[],

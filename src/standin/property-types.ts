@@ -4,16 +4,16 @@ import type { VaultFolder } from './vault-folder';
 
 const FILE = 'types.json';
 
-/** The app's own words for the types in its file. */
+/** The types in the app's file that are lists. */
 const LISTS: ReadonlySet<string> = new Set(['multitext', 'tags', 'aliases']);
 
-/** The type that the vault has for a property; undefined when it has none. */
+/** The type that the vault assigns to a property, if any. */
 export function assignedType(vault: VaultFolder, name: string): string | undefined {
   const stored = types(vault)[name];
   return stored !== undefined && LISTS.has(stored) ? 'list' : stored;
 }
 
-/** Makes a type that of the property in the whole vault. */
+/** Assigns a type to a property in the whole vault. */
 export function assignType(vault: VaultFolder, name: string, type: PropertyType): void {
   if (assignedType(vault, name) === type) return;
   const stored = type === 'list' ? 'multitext' : type;

@@ -11,8 +11,8 @@ export function isPropertyType(word: string | undefined): word is PropertyType {
 }
 
 /**
- * Parses a property value. A JSON array is a list, whatever the type; other text in brackets is one text, even as a list.
- * Of a date only the form is checked.
+ * Parses a property value. A JSON array is a list whatever the type; other bracketed text stays one text, even as a list.
+ * Dates are checked for their form only.
  * @throws Failure when the text is not a valid value of the type
  */
 export function parseProperty(text: string, type: PropertyType): unknown {
@@ -58,7 +58,7 @@ export function typeOfValue(value: unknown): PropertyType {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) ? 'datetime' : 'text';
 }
 
-/** Prints a value: a list with its items between `separator`, no value as empty text, a mapping as `[object Object]`. */
+/** Prints a value: list items joined by `separator`, no value as empty text, a mapping as `[object Object]`. */
 export function printProperty(value: unknown, separator: string): string {
   if (Array.isArray(value)) return value.map((item) => printProperty(item, separator)).join(separator);
   if (value === null || value === undefined) return '';

@@ -1,17 +1,17 @@
-/** How large a request the app takes, and what happens to a larger one. */
+/** The largest request the app takes, and what happens to a larger one. */
 export interface RequestLimit {
-  /** The size of the whole request, which is one line of JSON with a line break, in bytes. */
+  /** Size in bytes of the whole request, which is one line of JSON with its line break. */
   readonly bytes: number;
   /**
-   * `hang`: it is never answered. `empty`: nothing is done, and nothing printed, with exit code 0. `corrupt`: the app
-   * decodes it in parts of this size, so that a character that lies across two of them becomes U+FFFD.
+   * `hang`: never answers. `empty`: does nothing, prints nothing and exits with 0. `corrupt`: decodes the request in parts
+   * of this size, and a character split between two parts becomes U+FFFD.
    */
   readonly beyond: 'hang' | 'empty' | 'corrupt';
 }
 
 /**
- * What was observed with 1.12.7 to 1.14 on Windows (4,000 bytes work, 4,001 do nothing) and on macOS. Nobody has measured
- * Linux: the size of a socket's buffer is a guess there.
+ * Observed with 1.12.7 to 1.14 on Windows (4,000 bytes work, 4,001 do nothing) and macOS. The value for Linux is a guess:
+ * the size of a socket buffer.
  */
 const PLATFORMS: Readonly<Partial<Record<string, RequestLimit>>> = {
   windows: { bytes: 4_000, beyond: 'empty' },
@@ -20,7 +20,7 @@ const PLATFORMS: Readonly<Partial<Record<string, RequestLimit>>> = {
 };
 
 /**
- * Reads `windows`, `macos`, `linux`, or bytes and what happens beyond them: `4000:hang`. Empty text means no limit.
+ * Parses `windows`, `macos`, `linux`, or a size and its effect, such as `4000:hang`. Empty text means no limit.
  * @throws Error for any other text
  */
 export function readRequestLimit(text: string): RequestLimit | undefined {
@@ -34,7 +34,7 @@ export function readRequestLimit(text: string): RequestLimit | undefined {
   return limit;
 }
 
-/** What arrives of a request: its arguments, possibly changed, or why it gets no answer. */
+/** The arguments as they arrive, possibly corrupted, or why there is no answer. */
 export function received(
   argv: readonly string[],
   limit: RequestLimit | undefined,

@@ -1,6 +1,6 @@
 /**
- * Prints a table. JSON is an array of objects over several lines, with strings only. The other formats have no header,
- * and quote a cell with a quote, a line break or the separator. Any unknown format is TSV.
+ * Prints a table. JSON is an indented array of objects with string values. The other formats have no header, and quote
+ * cells that contain a quote, a line break or the separator. An unknown format is TSV.
  */
 export function printRows(
   rows: readonly Readonly<Record<string, string>>[],
@@ -17,7 +17,7 @@ export function printRows(
     .join('\n');
 }
 
-/** Prints a value as JSON over several lines. */
+/** Prints a value as indented JSON. */
 export function printJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
@@ -29,7 +29,7 @@ export function printFields(fields: Readonly<Record<string, string | number>>): 
     .join('\n');
 }
 
-/** Prints a list: how many there are with `total`, else its lines, else the sentence for nothing. */
+/** Prints a list: its length with `total`, else its lines, or the given sentence when it is empty. */
 export function printList(lines: readonly string[], total: boolean, nothing: string): string {
   if (total) return String(lines.length);
   return lines.length > 0 ? lines.join('\n') : nothing;

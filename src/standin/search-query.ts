@@ -1,6 +1,6 @@
 import { Failure, notKnown } from './failure';
 import { readProperties, textList } from './markdown/frontmatter';
-import { tagsOfNote } from './note-tags';
+import { tagsOfNote } from './markdown/tags';
 
 interface SearchedNote {
   readonly path: string;
@@ -25,11 +25,10 @@ const OTHERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The most common forms of the app's search: all words must occur in the text or the name of a note; `"..."` matches a
- * phrase, `-` excludes, `OR` separates alternatives, `file:`, `path:` and `content:` restrict where to look, `tag:` finds
- * a tag and those below it, `[property]` and `[property:value]` find properties.
- * What the rest of its syntax finds is not known here: its other operators, regular expressions, parentheses, and
- * comparisons of properties.
+ * The most common forms of the app's search. All words must occur in a note's text or name; `"..."` matches a phrase, `-`
+ * excludes, `OR` separates alternatives, `file:`, `path:` and `content:` restrict where to look, `tag:` finds a tag and its
+ * nested tags, `[property]` and `[property:value]` find properties.
+ * Other operators, regular expressions, parentheses and property comparisons are not supported.
  */
 export class SearchQuery {
   private readonly choices: readonly (readonly Term[])[];
@@ -85,7 +84,7 @@ export class SearchQuery {
     }
   }
 
-  /** Property names match in any case, as everywhere in the app; that a value may match in part is a guess. */
+  /** Property names ignore case, as everywhere in the app. Matching part of a value is a guess. */
   private async findsProperty({ text: wanted, value }: Term, text: string): Promise<boolean> {
     for (const [name, content] of (await readProperties(text)) ?? []) {
       if (name.toLowerCase() !== wanted) continue;
@@ -115,7 +114,7 @@ function readTerm([, minus, property, operator, quoted, word = '']: RegExpMatchA
   return { field: field as Field, text, negative };
 }
 
-/** Whether a word is written as a regular expression and is none. */
+/** Whether a word looks like a regular expression but is not a valid one. */
 function isBrokenExpression(word: string): boolean {
   const [, source] = /^\/(.+)\/$/.exec(word) ?? [];
   try {

@@ -1,26 +1,26 @@
 import type { VaultFolder } from './vault-folder';
 
-/** What the app would remember about a vault between two calls. */
+/** What the app remembers about a vault between calls. */
 interface State {
   /** Recently opened files, latest first. */
   readonly opened: readonly string[];
-  /** Switches of the app that are on. */
+  /** The modes that are on. */
   readonly on: readonly Mode[];
 }
 
-/** What a command turns on and off: restricted mode, the debugger, the emulation of a mobile device. */
+/** A mode that commands turn on and off: restricted mode, the debugger, mobile emulation. */
 export type Mode = 'restricted' | 'debugger' | 'mobile';
 
 const FILE = 'standin-state.json';
 const REMEMBERED = 50;
 
-/** The file in front: the most recently opened one, if it still exists. */
+/** The focused file: the most recently opened one, if it still exists. */
 export function focusedFile(vault: VaultFolder): string | undefined {
   const [last] = readState(vault).opened;
   return last !== undefined && vault.hasFile(last) ? last : undefined;
 }
 
-/** The active file: the one in front, unless that is a base. */
+/** The active file: the focused one, unless it is a base. */
 export function activeFile(vault: VaultFolder): string | undefined {
   const focused = focusedFile(vault);
   return focused?.endsWith('.base') ? undefined : focused;

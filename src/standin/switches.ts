@@ -3,7 +3,7 @@ import { readRequestLimit } from './request-limit';
 import type { RequestLimit } from './request-limit';
 
 /**
- * What environment variables change about the program, mostly for tests. "Some commands" means `1` for every command,
+ * Environment variables that change the program, mostly for tests. "Some commands" means `1` for every command,
  * or a list of command names, separated by commas.
  *
  * | variable | effect |
@@ -12,14 +12,14 @@ import type { RequestLimit } from './request-limit';
  * | `OBSIDIAN_STANDIN_VAULT_IDS` | their ids in the same order, separated by commas; else made from their paths |
  * | `OBSIDIAN_STANDIN_NOW` | the current time to assume, an ISO date and time |
  * | `OBSIDIAN_STANDIN_EXTRA_COMMANDS` | JSON object of name and description: commands as a community plugin adds them |
- * | `OBSIDIAN_STANDIN_APP_SOCKET` | where the app listens that has the vaults open: it runs the commands of their plugins |
+ * | `OBSIDIAN_STANDIN_APP_SOCKET` | socket of an app that has the vaults open and runs their plugins' commands |
  * | `OBSIDIAN_STANDIN_DELAY_MS` | waits this long before doing anything |
  * | `OBSIDIAN_STANDIN_HANG` | some commands never do anything |
- * | `OBSIDIAN_STANDIN_LOST_REPLY` | some commands do their work and print it, but never end |
+ * | `OBSIDIAN_STANDIN_LOST_REPLY` | some commands do their work and print the confirmation, but never exit |
  * | `OBSIDIAN_STANDIN_SILENT` | some commands do their work, but print nothing |
- * | `OBSIDIAN_STANDIN_FOREIGN_WORDS` | some commands do their work, but answer in words that nobody expects |
+ * | `OBSIDIAN_STANDIN_FOREIGN_WORDS` | some commands do their work, but answer in unexpected words |
  * | `OBSIDIAN_STANDIN_IGNORE_SIGNALS` | `1`: ignores SIGTERM, SIGINT and SIGHUP |
- * | `OBSIDIAN_STANDIN_REQUEST_LIMIT` | how large a request may be, and what happens beyond: see `readRequestLimit` |
+ * | `OBSIDIAN_STANDIN_REQUEST_LIMIT` | the largest request and what happens beyond it; see `readRequestLimit` |
  * | `OBSIDIAN_STANDIN_NOISE` | `1`: prints the lines of an outdated installer first |
  * | `OBSIDIAN_STANDIN_STRICT` | `1`: failures go to stderr with exit code 1 |
  * | `OBSIDIAN_STANDIN_COLD` | `1`: the first call that names a vault answers "Command not found", once |
@@ -27,7 +27,7 @@ import type { RequestLimit } from './request-limit';
  * | `OBSIDIAN_STANDIN_DISABLED` | `1`: says that the command line interface is switched off |
  * | `OBSIDIAN_STANDIN_APP_CLOSED` | `1`: says that the app is not running, with exit code 1 |
  * | `OBSIDIAN_STANDIN_DISK_FULL` | `1`: every change fails as on a full disk |
- * | `OBSIDIAN_STANDIN_TRACE` | a file to which it appends a JSON line at the start and at the end |
+ * | `OBSIDIAN_STANDIN_TRACE` | file that gets a JSON line at the start and at the end of each run |
  */
 export interface Switches {
   readonly vaults: readonly string[];
@@ -52,7 +52,7 @@ export interface Switches {
   readonly trace: string | undefined;
 }
 
-/** Some commands: by their names, or all of them. */
+/** Some commands by name, or all of them. */
 export type Selection = ReadonlySet<string> | 'all';
 
 const PREFIX = 'OBSIDIAN_STANDIN_';
@@ -64,7 +64,7 @@ export function selects(selection: Selection, command: string): boolean {
 
 /**
  * Reads the switches from the environment.
- * @throws Error when a value cannot be read: a switch that silently does nothing would make a test pass
+ * @throws Error for an invalid value: a switch that silently did nothing could let a test pass
  */
 export function readSwitches(environment: Readonly<Record<string, string | undefined>>): Switches {
   const value = (name: string): string => environment[PREFIX + name] ?? '';

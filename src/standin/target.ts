@@ -3,8 +3,7 @@ import { Failure, fileNotFound } from './failure';
 import { activeFile } from './state';
 
 /**
- * The file a command works on: `path=` is exact and wins over `file=`, a name as in a link; without both it is the active
- * file.
+ * The file a command works on: `path=`, which is exact, else `file=`, a name as in a link, else the active file.
  * @throws Failure when the file does not exist, is a folder, or none is active
  */
 export function targetFile(call: Call): string {
@@ -26,8 +25,8 @@ export function chosenFile(call: Call): string | undefined {
 }
 
 /**
- * The file that `path=` or `file=` names; undefined without both.
- * @throws Failure when it does not exist, or is a folder
+ * The file that `path=` or `file=` names; undefined without either.
+ * @throws Failure when it does not exist or is a folder
  */
 export function namedFile({ value, vault }: Call): string | undefined {
   const path = value('path');

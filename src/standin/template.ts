@@ -5,7 +5,7 @@ import { sorted } from './order';
 import type { VaultFolder } from './vault-folder';
 
 /**
- * The names of the templates of a vault, which are paths below the template folder without `.md`, sorted.
+ * The sorted names of the vault's templates: paths below the template folder, without `.md`.
  * @throws Failure when no folder is set, or it does not exist
  */
 export function templateNames(vault: VaultFolder): string[] {
@@ -15,7 +15,7 @@ export function templateNames(vault: VaultFolder): string[] {
 }
 
 /**
- * The text of a template, by its name with or without `.md`, in any case if no name is exactly so.
+ * The text of a template, by its name with or without `.md`. Ignores case when no name matches exactly.
  * @throws Failure when there is no such template
  */
 export function readTemplate(vault: VaultFolder, given: string): string {

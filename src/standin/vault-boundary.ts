@@ -31,7 +31,7 @@ export function placeInside(root: string, path: string): string | undefined {
   return join(real, ...missing);
 }
 
-/** Whether a real path inside the vault is one that the app hides, as a link may lead there under another name. */
+/** Whether the app hides a real path in the vault. A link may lead there under another name. */
 export function leadsToHidden(root: string, real: string): boolean {
   return isHidden(relative(root, real).split(sep).join('/'));
 }

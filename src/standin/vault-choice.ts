@@ -6,7 +6,7 @@ import { VaultFolder } from './vault-folder';
 
 /**
  * The vaults whose folders exist, in the given order.
- * @param ids the id of each folder, in the same order; a vault without one gets the id that `idOf` makes
+ * @param ids the ids of the folders, in the same order; `idOf` makes the missing ones
  */
 export function openVaults(folders: readonly string[], ids: readonly string[], disk: Disk): VaultFolder[] {
   return folders.flatMap((folder, index) => {
@@ -18,8 +18,8 @@ export function openVaults(folders: readonly string[], ids: readonly string[], d
 }
 
 /**
- * An id in the app's form, 16 hex digits. The app draws it at random; here it is always the same for a folder: its FNV-1a
- * hash, since loading Node's hashes would take longer than the rest of many calls.
+ * An id in the app's form, 16 hex digits. The app draws it at random; here it is the FNV-1a hash of the folder's path,
+ * because loading Node's hashes would take longer than the rest of many calls.
  */
 export function idOf(root: string): string {
   let hash = 0xcbf29ce484222325n;
@@ -28,9 +28,8 @@ export function idOf(root: string): string {
 }
 
 /**
- * The vault a call works on: the one named, else the one whose folder is or contains the working directory, else the
- * first. A vault is named by its id or its name in any case, and the first that fits counts, so that an earlier name wins
- * over a later id. A path names none.
+ * The vault a call works on: the one named, else the one that contains the working directory, else the first. Ids and
+ * names ignore case, and the first vault that matches by either wins. Paths do not count.
  * @throws Refusal when there is no such vault
  */
 export function chooseVault(

@@ -1,31 +1,35 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Disk } from './disk';
 import { fileNotFound, notKnown } from './failure';
 import { saveSnapshot } from './history';
 import { LinkTargets } from './link-target';
-import { exists, isHidden, placeInside } from './vault-boundary';
-import { walk } from './vault-walk';
-import type { Inventory } from './vault-walk';
+import { exists, isHidden, isWithin, leadsToHidden, placeInside, realPath } from './vault-boundary';
 
-/** The folder for the settings of the app, and for the state of this program. */
+/** The folder with the app's settings and this program's state. */
 const CONFIG_FOLDER = '.obsidian';
 
-/** The folder beside the vault that is the trash of the system. */
+/** The folder beside the vault that serves as the system trash. */
 const TRASH = 'standin-trash';
+
+/** The vault paths that a walk found. */
+interface Inventory {
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
+}
 
 /** A change of a file that the app shows. */
 export interface Change {
   readonly kind: 'create' | 'modify' | 'delete' | 'rename';
   readonly path: string;
-  /** Where a renamed file was. */
+  /** The previous path of a renamed file. */
   readonly oldPath?: string;
 }
 
 /** A vault folder, addressed by vault paths (`folder/note.md`). Nothing outside it is ever read or written. */
 export class VaultFolder {
-  /** What has changed so far, in order. */
+  /** The changes so far, in order. */
   readonly changes: Change[] = [];
   private inventory: Inventory | undefined;
   private targets: LinkTargets | undefined;
@@ -76,7 +80,7 @@ export class VaultFolder {
   }
 
   /**
-   * Reads a file as text, whatever it is.
+   * Reads any file as text.
    * @throws Failure when it does not exist
    */
   read(path: string): string {
@@ -84,12 +88,12 @@ export class VaultFolder {
     return readFileSync(this.place(path), 'utf8');
   }
 
-  /** Whether a path leads to a place in the vault, and to one that the app shows. */
+  /** Whether a path is in the vault and not hidden. */
   canHold(path: string): boolean {
     return !isHidden(path) && placeInside(this.root, path) !== undefined;
   }
 
-  /** Writes a text to a file, and creates its folder. A previous text is kept as a snapshot. */
+  /** Writes a file and creates its folder. Keeps the previous text as a snapshot. */
   write(path: string, text: string): void {
     const place = this.writable(path);
     const isNew = !this.hasFile(path);
@@ -105,7 +109,7 @@ export class VaultFolder {
     this.changed({ kind: 'rename', path: to, oldPath: from });
   }
 
-  /** Moves a file into the trash of the system, which is a folder beside the vault, under an unused name. */
+  /** Moves a file into the trash folder under an unused name. */
   trash(path: string): void {
     const folder = join(dirname(this.root), TRASH);
     const name = basename(path);
@@ -143,7 +147,7 @@ export class VaultFolder {
     if (statsOf(this.place(path))) this.disk.remove(this.entry(path));
   }
 
-  /** The place on disk of something in the configuration folder. */
+  /** The place on disk of a path in the configuration folder. */
   configPlace(name: string): string {
     return this.place(`${CONFIG_FOLDER}/${name}`);
   }
@@ -159,7 +163,7 @@ export class VaultFolder {
     this.targets = undefined;
   }
 
-  /** The place of a file itself, not of what it links to. */
+  /** The place of the entry itself, not of a link's target. */
   private entry(path: string): string {
     return join(this.place(dirname(path)), basename(path));
   }
@@ -182,4 +186,34 @@ function statsOf(place: string): Stats | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * All files and folders the app would show, so none whose name starts with a dot. Includes links to files inside the
+ * vault, but does not follow links to folders, which could lead outside or form a cycle. Skips files whose name is not
+ * UTF-8, because no path can name them.
+ */
+function walk(root: string): Inventory {
+  const files: string[] = [];
+  const folders: string[] = [];
+  const pending = [''];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      if (entry.name.startsWith('.')) continue;
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.name.includes('\uFFFD') && !exists(join(root, path))) continue;
+      if (entry.isDirectory()) {
+        folders.push(path);
+        pending.push(path);
+      } else if (entry.isFile() || (entry.isSymbolicLink() && isFileInside(root, path))) {
+        files.push(path);
+      }
+    }
+  }
+  return { files: files.sort(), folders: folders.sort() };
+}
+
+function isFileInside(root: string, path: string): boolean {
+  const real = realPath(join(root, path));
+  return real !== undefined && isWithin(root, real) && !leadsToHidden(root, real) && statSync(real).isFile();
 }

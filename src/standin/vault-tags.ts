@@ -1,14 +1,14 @@
 import { includedNotes } from './excluded';
-import { tagsOfNote } from './note-tags';
+import { tagsOfNote } from './markdown/tags';
 import type { VaultFolder } from './vault-folder';
 
-/** How often each tag occurs in the vault, and the notes with exactly this tag by its lower-case form. */
+/** The count of each tag in the vault, and the notes with exactly that tag, by its lowercase form. */
 export interface VaultTags {
   readonly counts: ReadonlyMap<string, number>;
   readonly notes: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The tags of all notes but excluded ones. A nested tag counts for its parents, too; of several casings the commonest is shown. */
+/** The tags of all notes but excluded ones. A nested tag also counts for its parents. The most common casing is shown. */
 export async function tagsOfVault(vault: VaultFolder): Promise<VaultTags> {
   const casings = new Map<string, Map<string, number>>();
   const notes = new Map<string, Set<string>>();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { copySampleVault } from '../../src/standin/sample-vault-copy';
+import { copySampleVault } from '../../src/standalone/stand-in';
 import { makeVault } from './vault';
 import type { TestVault } from './vault';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copySampleVault } from '../../src/standin/sample-vault-copy';
+import { copySampleVault } from '../../src/standalone/stand-in';
 import { built } from '../kit/built';
 import { runToEnd } from './run';
 import type { Run } from './run';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readProperties } from '../../src/standin/markdown/frontmatter';
 import { typeOfValue } from '../../src/standin/property-value';
-import { copySampleVault } from '../../src/standin/sample-vault-copy';
+import { copySampleVault } from '../../src/standalone/stand-in';
 
 const SAMPLE = fileURLToPath(new URL('../../src/standin/sample-vault', import.meta.url));
 

@@ -2,7 +2,7 @@ import type { Command } from '../command';
 import { notKnown } from '../failure';
 import { helpFor, helpPage } from '../help';
 
-/** In the format of the official program; the number is the version whose behaviour the stand-in follows. */
+/** In the official program's format. The stand-in follows the behavior of this version. */
 const VERSION = '1.13.7 (installer 1.13.4)';
 
 /** Commands about the program itself. */

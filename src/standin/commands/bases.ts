@@ -59,8 +59,8 @@ function listBases({ vault }: Call): string {
 }
 
 /**
- * Only the file name is printed. The note goes to the root of the vault, without the properties that the filters of the
- * view ask for: what the app sets is not known.
+ * Prints only the file name. The note goes to the root of the vault, without properties to match the view's filters: which
+ * ones the app sets is unknown.
  */
 async function createItem(call: Call): Promise<string> {
   const { vault } = call;
@@ -71,7 +71,7 @@ async function createItem(call: Call): Promise<string> {
   return `Created: ${path}`;
 }
 
-/** The base in front: the command takes no other. */
+/** Lists the views of the focused base; the command takes no other. */
 async function listViews({ vault }: Call): Promise<string> {
   const path = focusedFile(vault);
   if (!path?.endsWith('.base')) return notKnown();

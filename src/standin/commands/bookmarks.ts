@@ -12,7 +12,7 @@ interface Bookmark {
   readonly subpath?: string;
   readonly query?: string;
   readonly url?: string;
-  /** What a group holds. */
+  /** The bookmarks in a group. */
   readonly items?: readonly Bookmark[];
 }
 
@@ -44,7 +44,7 @@ export const BOOKMARK_COMMANDS: readonly Command[] = [
   },
 ].map((command) => ({ ...command, corePlugin: 'bookmarks' }));
 
-/** Without any target it is for the active file. */
+/** Without a target, bookmarks the active file. */
 function addBookmark({ value, vault }: Call): never {
   const [file, folder] = [value('file'), value('folder')];
   if (file !== undefined && !vault.hasFile(file)) throw fileNotFound(file);
@@ -66,7 +66,7 @@ function listBookmarks(call: Call): string {
   return printRows(rows, call.value('format'));
 }
 
-/** A group, and after it what it holds. */
+/** A bookmark, followed by those in it if it is a group. */
 function flat(bookmark: Bookmark): Bookmark[] {
   return [bookmark, ...(bookmark.items ?? []).flatMap(flat)];
 }

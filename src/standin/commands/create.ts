@@ -9,12 +9,12 @@ import { rememberOpened } from '../state';
 import { fillTemplate, readTemplate } from '../template';
 import type { VaultFolder } from '../vault-folder';
 
-/** The endings of files that the app can make. */
+/** The extensions of files that the app can create. */
 const CREATABLE: ReadonlySet<string> = new Set(['md', 'canvas', 'base']);
 
 /**
- * What the official program prints when asked to create a note at a path with `..`. By then it has created a folder
- * outside the vault; the stand-in touches nothing.
+ * The official program's reply to creating a note at a path with `..`. By then it has created a folder outside the vault;
+ * the stand-in touches nothing.
  */
 const OUTSIDE = "Cannot read properties of null (reading 'getParentPrefix')";
 
@@ -48,10 +48,10 @@ export const CREATE_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** A folder of that name is found, too, but cannot be overwritten: the note then gets another name. */
+/** `overwrite` also finds a folder of this name, but a folder cannot be overwritten: the note gets another name. */
 function createNote(call: Call): string {
   const { vault } = call;
-  const wanted = withEnding(joinedPath(call));
+  const wanted = withExtension(joinedPath(call));
   checkPath(vault, wanted);
   const text = startingText(call, titleOf(wanted));
   const overwrite = call.flag('overwrite') && exactPaths(vault).includes(wanted);
@@ -61,7 +61,7 @@ function createNote(call: Call): string {
   return `${overwrite ? 'Overwrote' : 'Created'}: ${path}`;
 }
 
-/** The given name stands behind the time. */
+/** The given name follows the time. */
 function createUnique(call: Call): string {
   const stamp = formatDate(call.now, 'YYYYMMDDHHmm');
   const name = call.value('name');
@@ -71,11 +71,11 @@ function createUnique(call: Call): string {
   return path;
 }
 
-/** An unused path for a note with a name, in the root of the vault. */
+/** An unused path for a new note in the vault's root. */
 export function newNotePath(vault: VaultFolder, name: string): string {
-  // Whether a name is cut at its last dot is known of `create` alone.
+  // Only `create` is known to cut a name at its last dot.
   if (name.includes('.')) throw new NotKnown();
-  const path = withEnding(name);
+  const path = withExtension(name);
   checkPath(vault, path);
   return freePath(vault, path);
 }
@@ -90,12 +90,12 @@ function joinedPath({ value }: Call): string {
   return [path, name].filter((part) => part !== undefined).join('/') || 'Untitled';
 }
 
-/** What follows the last dot, be it of the name or of a folder, is an ending that the app can make, or is replaced. */
-function withEnding(path: string): string {
+/** Replaces what follows the last dot, even a folder's, unless it is an extension that the app can create. */
+function withExtension(path: string): string {
   const dot = path.lastIndexOf('.');
-  const ending = path.slice(dot + 1);
+  const extension = path.slice(dot + 1);
   if (dot < 0) return `${path}.md`;
-  return CREATABLE.has(ending) ? path : `${path.slice(0, dot)}.md`;
+  return CREATABLE.has(extension) ? path : `${path.slice(0, dot)}.md`;
 }
 
 function checkPath(vault: VaultFolder, path: string): void {
@@ -106,7 +106,7 @@ function checkPath(vault: VaultFolder, path: string): void {
   if (!isHidden && !vault.canHold(path)) throw new TypeError(OUTSIDE);
 }
 
-/** The path, or the first of `name 1.md`, `name 2.md`... that nothing has in any case. */
+/** The path, or the first unused one of `name 1.md`, `name 2.md`... Ignores case. */
 function freePath(vault: VaultFolder, path: string): string {
   const taken = new Set(exactPaths(vault).map((other) => other.toLowerCase()));
   let free = path;
@@ -116,7 +116,7 @@ function freePath(vault: VaultFolder, path: string): string {
   return free;
 }
 
-/** All files and folders: asking the disk would ignore case where the disk does. */
+/** All files and folders. Asking the disk would ignore case on some systems. */
 function exactPaths(vault: VaultFolder): readonly string[] {
   return [...vault.files(), ...vault.folders()];
 }

@@ -5,7 +5,7 @@ import { isOn, turn } from '../state';
 
 const SELECTOR = required('selector', '<css>', 'CSS selector');
 
-/** Commands for developers. There is no window here, and no code is ever run. */
+/** Commands for developers. There is no window, and no code ever runs. */
 export const DEVELOPER_COMMANDS: readonly Command[] = [
   {
     name: 'dev:cdp',

@@ -33,7 +33,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** Any file is read as text and written back, so that a picture is destroyed. */
+/** Reads any file as text and writes it back, which destroys an image. */
 function insert(call: Call, join: typeof appended): string {
   const path = targetFile(call);
   const content = contentOf(call);

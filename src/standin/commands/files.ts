@@ -61,7 +61,7 @@ function showFile(call: Call): string {
   });
 }
 
-/** A folder that does not exist, or is a file, gives an empty list. */
+/** A missing folder gives an empty list, and so does a file. */
 function listFiles(call: Call): string {
   const folder = folderPath(call.value('folder') ?? '/');
   const extension = call.value('ext')?.replace(/^\./, '');
@@ -105,7 +105,7 @@ export function isBelow(path: string, folder: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`);
 }
 
-/** A given folder as a vault path; empty for the root, which is a slash. */
+/** A given folder as a vault path: empty for the root, which is given as a slash. */
 export function folderPath(given: string): string {
   return given.replace(/\/$/, '');
 }

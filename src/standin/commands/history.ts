@@ -67,7 +67,7 @@ function listVersions(call: Call): string {
   return lines.length > 0 ? [path, ...lines].join('\n') : 'No history found for this file.';
 }
 
-/** A header comes before the text. */
+/** Prints a header before the text. */
 function readVersion(call: Call): string {
   const path = targetFile(call);
   const version = call.value('version') ?? '1';
@@ -75,7 +75,7 @@ function readVersion(call: Call): string {
   return `${path} (version ${version}, ${formatDate(time, 'YYYY-MM-DD HH:mm')})\n---\n${text}`;
 }
 
-/** Lists the versions, or compares two. What it prints when only one is named, or there is none, is not known. */
+/** Lists the versions or compares two. The reply is unknown when only one is named, or there are none. */
 function listOrCompare(call: Call): string {
   const path = targetFile(call);
   const [from, to] = [call.value('from'), call.value('to')];

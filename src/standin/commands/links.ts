@@ -39,7 +39,7 @@ export const LINK_COMMANDS: readonly Command[] = [
     run: (call) => {
       const edges = linksOf(call.vault, targetFile(call));
       const lines = new Set(edges.map(({ name, target }) => target ?? `${name} (unresolved)`));
-      // By their code units, unlike every other list.
+      // Sorted by code unit, unlike every other list.
       return printList([...lines].sort(), call.flag('total'), 'No links found.');
     },
   },
@@ -66,7 +66,7 @@ export const LINK_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** The total is that of all links, not of the files that they are in. */
+/** The total counts links, not the files they are in. */
 function listBacklinks(call: Call): string {
   const wanted = targetFile(call);
   const edges = allLinks(call.vault).filter(({ target }) => target === wanted);
@@ -79,7 +79,7 @@ function listBacklinks(call: Call): string {
   return printRows(rows, call.value('format'));
 }
 
-/** With `verbose`, sources are one text, in the order of the vault, and the count comes with them. */
+/** `verbose` adds the count, and the sources as one text in vault order. */
 function listUnresolved(call: Call): string {
   const edges = allLinks(call.vault).filter(({ target }) => target === undefined);
   const counts = tally(edges.map(({ name }) => name));

@@ -33,7 +33,7 @@ function relocate(call: Call, target: (call: Call, from: string) => string): str
   return `${from} -> ${to}`;
 }
 
-/** A dot anywhere makes it a full path, whatever it is the dot of; without one it is a folder. */
+/** A dot anywhere makes `to` a full path; without one it is a folder. */
 function destination(call: Call, from: string): string {
   const given = call.value('to');
   if (given === undefined) {
@@ -43,15 +43,15 @@ function destination(call: Call, from: string): string {
   return to.includes('.') ? to : inFolder(to, nameOf(from));
 }
 
-/** A name with a dot is taken literally; without one it gets the ending of the file. */
+/** A name with a dot is taken literally; any other gets the file's extension. */
 function renamed(call: Call, from: string): string {
   const name = call.value('name');
   if (name === undefined) {
     throw new Failure('Missing required parameter: name\nUsage: rename name=<new name>');
   }
   if (/[\\/:]/.test(name)) return notKnown();
-  const ending = /\.[^./]*$/.exec(from)?.[0] ?? '';
-  return inFolder(folderOf(from), name.includes('.') ? name : name + ending);
+  const extension = /\.[^./]*$/.exec(from)?.[0] ?? '';
+  return inFolder(folderOf(from), name.includes('.') ? name : name + extension);
 }
 
 function nameOf(path: string): string {

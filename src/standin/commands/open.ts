@@ -43,7 +43,7 @@ function open(call: Call, path: string): string {
   return `Opened: ${path}`;
 }
 
-/** That there is no note is no failure. */
+/** An empty folder is not a failure. */
 function withRandomNote(call: Call, use: (path: string) => string): string {
   const folder = folderPath(call.value('folder') ?? '/');
   const notes = call.vault.notes().filter((path) => isBelow(path, folder));

@@ -1,13 +1,17 @@
 import { FILE_OPTIONS, flag, parameter } from '../command';
 import type { Call, Command } from '../command';
 import { Failure } from '../failure';
+import { splitNote } from '../markdown/frontmatter';
 import { findHeadings } from '../markdown/headings';
 import type { Heading } from '../markdown/headings';
 import { printJson } from '../rows';
 import { targetFile } from '../target';
-import { drawTree } from '../tree';
-import type { Branch } from '../tree';
-import { countWords } from '../word-count';
+
+/** A line of a tree and its children. */
+interface Branch {
+  readonly text: string;
+  readonly below: readonly Branch[];
+}
 
 /** Commands about the structure of one note. */
 export const OUTLINE_COMMANDS: readonly Command[] = [
@@ -61,6 +65,17 @@ function branches(headings: readonly Heading[]): Branch[] {
   return top;
 }
 
+/** Draws a tree. Even the lines of its top level have a branch in front. */
+function drawTree(level: readonly Branch[], indent = ''): string {
+  return level
+    .map(({ text, below }, index) => {
+      const last = index === level.length - 1;
+      const rest = below.length > 0 ? `\n${drawTree(below, `${indent}${last ? '    ' : '│   '}`)}` : '';
+      return `${indent}${last ? '└── ' : '├── '}${text}${rest}`;
+    })
+    .join('\n');
+}
+
 function showCounts(call: Call): string {
   const path = targetFile(call);
   if (!path.endsWith('.md')) throw new Failure('Word count is only available for markdown files.');
@@ -68,4 +83,14 @@ function showCounts(call: Call): string {
   if (call.flag('words') && !call.flag('characters')) return String(words);
   if (call.flag('characters') && !call.flag('words')) return String(characters);
   return `words: ${words}\ncharacters: ${characters}`;
+}
+
+/** In scripts without spaces between words, the app counts each character as a word. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}'’_-]*[\p{L}\p{N}\p{M}])?/gu;
+
+/** Counts a note's words and UTF-16 units, spaces included, without its frontmatter. */
+function countWords(text: string): { words: number; characters: number } {
+  const { body } = splitNote(text);
+  return { words: body.match(WORD)?.length ?? 0, characters: body.length };
 }

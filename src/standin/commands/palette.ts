@@ -11,18 +11,18 @@ interface PaletteCommand {
   readonly run: (call: Call) => void;
 }
 
-/** The app's palette commands that can be carried out here, under their real ids. */
+/** The palette commands that work here, under their real ids. */
 const PALETTE: Readonly<Record<string, PaletteCommand>> = {
-  // Every call reads the vault anew.
+  // Nothing to do: every call reads the vault anew.
   'app:reload': { run: () => undefined },
   'daily-notes': { corePlugin: 'daily-notes', run: openDailyNote },
-  // Every note is saved all the time.
+  // Nothing to do: every note is already saved.
   'editor:save-file': { run: () => undefined },
 };
 
 const ID = required('id', '<command-id>', 'Command ID to execute');
 
-/** Commands for the command palette. None of its commands has a key. */
+/** Commands for the command palette, none of which has a hotkey. */
 export const PALETTE_COMMANDS: readonly Command[] = [
   {
     name: 'command',

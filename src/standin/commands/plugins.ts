@@ -10,7 +10,7 @@ import { isOn, turn } from '../state';
 interface Plugin {
   readonly id: string;
   readonly enabled: boolean;
-  /** What `plugin` shows. */
+  /** The fields that `plugin` shows. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -22,7 +22,7 @@ const LIST_OPTIONS = [
   parameter('format', 'json|tsv|csv', 'Output format (default: tsv)'),
 ];
 
-/** Commands for plugins. Nothing is loaded: a community plugin is only a manifest and an entry in a list. */
+/** Commands for plugins. No plugin is loaded: a community plugin is only a manifest and a list entry. */
 export const PLUGIN_COMMANDS: readonly Command[] = [
   {
     name: 'plugin',

@@ -42,7 +42,7 @@ export const PROPERTY_LIST_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** With one note, `total`, `counts`, `sort` and `name` have no effect. */
+/** For one note, `total`, `counts`, `sort` and `name` have no effect. */
 async function listOfNote(call: Call, path: string): Promise<string> {
   const text = call.vault.read(path);
   const properties = await readProperties(text);
@@ -62,7 +62,7 @@ interface Property {
   readonly count: number;
 }
 
-/** Of all formats, only JSON differs; there, the count is a number. */
+/** Only the JSON format differs, and its count is a number. */
 async function listOfVault(call: Call): Promise<string> {
   const found = await propertiesOf(call);
   const wanted = call.value('name');
@@ -78,7 +78,7 @@ async function listOfVault(call: Call): Promise<string> {
   return printList(lines, call.flag('total'), NOTHING);
 }
 
-/** The properties of all notes by their names in lower case. */
+/** The properties of all notes, by lowercase name. */
 async function propertiesOf({ vault }: Call): Promise<Map<string, Property>> {
   const found = new Map<string, Property>();
   for (const path of vault.notes()) {

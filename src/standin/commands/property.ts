@@ -41,7 +41,7 @@ async function readOne(call: Call): Promise<string> {
   return printProperty(properties.get(name), '\n') || '(empty)';
 }
 
-/** Says the same whether the note had the property or not. */
+/** The reply is the same whether or not the note had the property. */
 async function removeOne(call: Call): Promise<string> {
   const path = targetNote(call);
   const name = nameOf(call);
@@ -50,7 +50,7 @@ async function removeOne(call: Call): Promise<string> {
   return `Removed: ${name}`;
 }
 
-/** Without a type the value is text; a list by its form, or a given type, becomes that of the property in the whole vault. */
+/** A value without a type is text. A given type, or that of a JSON array, is assigned to the property in the whole vault. */
 async function setOne(call: Call): Promise<string> {
   const path = targetNote(call);
   const name = nameOf(call);
@@ -68,7 +68,7 @@ function nameOf(call: Call): string {
   return name;
 }
 
-/** What happens to a file that is no note is not known. */
+/** What happens to a file that is not a note is unknown. */
 function targetNote(call: Call): string {
   const path = targetFile(call);
   return path.endsWith('.md') ? path : notKnown();

@@ -14,7 +14,7 @@ const OPTIONS: readonly Option[] = [
   parameter('format', 'text|json', 'Output format (default: text)'),
 ];
 
-/** Commands that search text. No result is a sentence, even with `format=json`. Notes are in the order of the vault. */
+/** Commands that search text. An empty result is a sentence, even with `format=json`. Notes are in vault order. */
 export const SEARCH_COMMANDS: readonly Command[] = [
   {
     name: 'search',
@@ -36,7 +36,7 @@ export const SEARCH_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** The total is that of all notes found, whatever the limit. */
+/** The total counts all notes found, whatever the limit. */
 async function searchPaths(call: Call): Promise<string> {
   const isJson = call.value('format') === 'json';
   const found = (await notesFound(call)).map(({ path }) => path);
@@ -46,7 +46,7 @@ async function searchPaths(call: Call): Promise<string> {
   return isJson ? JSON.stringify(paths) : paths.join('\n');
 }
 
-/** A note that matches by its name alone has no lines to show: its path stands for them. */
+/** A note that matches by name alone has no lines to show, so only its path is printed. */
 async function searchLines(call: Call): Promise<string> {
   const query = queryOf(call);
   const files = limited(call, await notesFound(call)).map(({ path, text }) => ({
@@ -77,7 +77,7 @@ async function notesFound(call: Call): Promise<{ path: string; text: string }[]>
   return found;
 }
 
-/** Zero and less mean no limit. */
+/** Zero or less means no limit. */
 function limited<T>(call: Call, items: readonly T[]): readonly T[] {
   const limit = parseInt(call.value('limit') ?? '', 10);
   return limit > 0 ? items.slice(0, limit) : items;

@@ -2,7 +2,7 @@ import { FILE_OPTIONS, flag, parameter, required } from '../command';
 import type { Call, Command } from '../command';
 import { Failure } from '../failure';
 import { tally } from '../link-graph';
-import { tagsOfNote } from '../note-tags';
+import { tagsOfNote } from '../markdown/tags';
 import { compare, sorted } from '../order';
 import { printRows } from '../rows';
 import { chosenFile } from '../target';
@@ -35,7 +35,7 @@ export const TAG_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** Those of one note are as they are written there. */
+/** The tags of one note are listed as written. */
 async function listTags(call: Call): Promise<string> {
   const path = chosenFile(call);
   const counts =
@@ -51,8 +51,8 @@ async function listTags(call: Call): Promise<string> {
 }
 
 /**
- * The name must be written as in the list of tags. Notes with exactly this tag are listed, in any case: of a tag that only
- * has nested ones, none.
+ * The name must have the casing of the tag list. Lists the notes with exactly this tag, in any case, so none for a tag that
+ * only has nested ones.
  */
 async function showTag(call: Call): Promise<string> {
   const tag = `#${call.given('name').replace(/^#/, '')}`;

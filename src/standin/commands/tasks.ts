@@ -45,7 +45,7 @@ export const TASK_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** How `verbose` groups the lines is not known. */
+/** The layout of `verbose` is unknown. */
 function listTasks(call: Call): string {
   const found = searchedNotes(call).flatMap((file) =>
     findTasks(call.vault.read(file))

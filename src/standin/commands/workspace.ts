@@ -61,7 +61,7 @@ const SAVED: readonly Command[] = [
   },
 ].map((command) => ({ ...command, corePlugin: 'workspaces' }));
 
-/** Commands for panes and tabs, of which the stand-in shows none, and for saved layouts, which here are only names. */
+/** Commands for panes and tabs, which the stand-in does not have, and for saved layouts, which are only names here. */
 export const WORKSPACE_COMMANDS: readonly Command[] = [
   ...SAVED,
   {

@@ -5,7 +5,7 @@ import { frontmatterLength } from './mask';
 interface Parts {
   /** The YAML between the `---` lines; undefined without frontmatter. */
   readonly yaml: string | undefined;
-  /** What follows the frontmatter and its line break. */
+  /** The text after the frontmatter and its line break. */
   readonly body: string;
 }
 
@@ -29,8 +29,8 @@ export async function readProperties(text: string): Promise<Map<string, unknown>
 }
 
 /**
- * Sets one property of a note, or removes it when the value is undefined. The whole frontmatter is parsed and written anew,
- * with LF line endings, while the body keeps its own. Frontmatter that becomes empty is removed.
+ * Sets one property of a note, or removes it when the value is undefined. Rewrites the whole frontmatter with LF line
+ * endings, while the body keeps its own. Removes frontmatter that becomes empty.
  * @throws YAMLParseError when the frontmatter is not valid YAML
  */
 export async function withProperty(text: string, name: string, value: unknown): Promise<string> {
@@ -50,7 +50,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A property's value as a list of strings: a string counts as one item, no value as none. */
+/** A property's value as a list of strings. A single value is a list of one, no value an empty list. */
 export function textList(value: unknown): string[] {
   if (value === undefined || value === null) return [];
   return (Array.isArray(value) ? value : [value]).filter((item) => item !== null).map(String);

@@ -2,7 +2,7 @@ import { frontmatterLength, maskCode } from './mask';
 
 /** A link to another file, as written in a note. */
 export interface Link {
-  /** The file it refers to, without heading and display text: `folder/note` or `image.png`. */
+  /** The file it names, without heading or display text: `folder/note` or `image.png`. */
   readonly target: string;
   readonly style: 'wiki' | 'markdown';
   /** Start and end of the target in the note's text. */

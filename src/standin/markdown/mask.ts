@@ -8,8 +8,8 @@ export function frontmatterLength(text: string): number {
 }
 
 /**
- * Replaces frontmatter, code and comments with spaces, since links, tags, headings and tasks in them do not count. The
- * length stays the same, so that positions in the result are positions in the text.
+ * Replaces frontmatter, code and comments with spaces, since links, tags, headings and tasks in them do not count.
+ * Positions in the result are positions in the text.
  */
 export function maskCode(text: string): string {
   const head = frontmatterLength(text);
