@@ -16,11 +16,11 @@ import type { Options } from './standalone/options';
 import { loadSettings } from './standalone/settings-file';
 import { prepareStandIn } from './standalone/stand-in';
 
-/** How long a running command may take to finish when the host is stopped. */
+/** How long a running command may take to finish when the host stops. */
 const GRACE_MS = 5_000;
 const BAD_USAGE = 2;
 
-/** Prints in one write, so that a reader of the first line also has the rest. */
+/** Prints in one write, so a reader of the first line also has the rest. */
 function print(lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
@@ -45,17 +45,17 @@ function listeningError(error: unknown, port: number, bindAddress: string): Usag
   return undefined;
 }
 
-/** What a host that listens on this address lays open. */
+/** The warning for an address that other computers can reach. */
 function exposureWarning(address: string): string {
   return `Warning: other computers can connect to ${address}, and the API key and your notes travel unencrypted. See SECURITY.md for what to do about it.`;
 }
 
-/** A curl command to try. @param key the generated key, or the variable that holds the given one */
+/** A curl command to try. @param key a generated key, or the variable that holds the given one */
 function curlLine(url: string, key: string): string {
   return `curl -H "Authorization: Bearer ${key}" ${url}/api/v1/cli/files`;
 }
 
-/** @throws UsageError for a key that can be guessed, or would not arrive in the header as it was typed */
+/** @throws UsageError for a key that is easy to guess or cannot be sent in a header as typed */
 function checkKey(key: string): void {
   if (!/^[!-~]+$/.test(key)) {
     throw new UsageError(
@@ -66,13 +66,13 @@ function checkKey(key: string): void {
     throw new UsageError(`The API key must have at least ${MIN_KEY_LENGTH} characters.`);
 }
 
-/** @throws UsageError when one of the keys is the API key, which may do everything */
+/** @throws UsageError when a client's key equals the API key, which may do everything */
 function requireOther(keys: readonly KeyRecord[], apiKey: string): void {
   const digest = keyDigest(apiKey).toString('hex');
   const same = keys.find(({ sha256 }) => sha256 === digest);
   if (same)
     throw new UsageError(
-      `The key "${same.id}" of the settings is the API key itself: make another one for it.`,
+      `The key "${same.id}" in the settings is the API key itself. Make another one for it.`,
     );
 }
 
@@ -105,7 +105,7 @@ async function serve(options: Options): Promise<void> {
     audit: audit?.add,
   });
 
-  // For an end that nobody has asked for; after `stop` nothing runs.
+  // For an unexpected exit; after `stop` nothing is running.
   process.once('exit', () => bridge.kill());
   const stop = async (graceMs: number): Promise<void> => {
     await bridge.stop(graceMs);
@@ -136,7 +136,7 @@ async function serve(options: Options): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  // Keep serving when nobody reads the output any more.
+  // Keep serving when nobody reads the output anymore.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
     const options = parseOptions(process.argv.slice(2));

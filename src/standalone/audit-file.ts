@@ -9,9 +9,9 @@ export interface AuditFile {
 }
 
 /**
- * Opens the file to add to it; a new one can be read by its owner only. Lines are written before the client has its answer, so
- * that none is lost.
- * @param warn gets a message, once, when a line cannot be written
+ * Opens the file for appending. Only its owner can read a new file. A line is written before the client gets its answer, so
+ * none is lost.
+ * @param warn gets one message when a line cannot be written
  * @throws UsageError when the file cannot be opened
  */
 export function openAuditFile(path: string, warn: (message: string) => void): AuditFile {
@@ -27,7 +27,7 @@ export function openAuditFile(path: string, warn: (message: string) => void): Au
       try {
         writeSync(file, `${escaped(JSON.stringify(entry))}\n`);
       } catch {
-        if (!hasFailed) warn(`The audit file ${path} cannot be written any more: calls are not recorded.`);
+        if (!hasFailed) warn(`The audit file ${path} can no longer be written, so calls are not recorded.`);
         hasFailed = true;
       }
     },
@@ -35,7 +35,7 @@ export function openAuditFile(path: string, warn: (message: string) => void): Au
   };
 }
 
-/** JSON in which no character acts on the terminal that shows it: JSON itself escapes only some of the control characters. */
+/** Escapes the characters that could control a terminal, of which JSON escapes only some. */
 function escaped(json: string): string {
   return json.replace(
     /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,

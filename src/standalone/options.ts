@@ -1,18 +1,18 @@
 import { DEFAULT_SETTINGS, PORT_RANGE } from '../bridge/settings';
 
-/** The parsed command line. */
+/** The parsed command line options. */
 export interface Options {
   readonly port?: number;
   readonly bind?: string;
   readonly settingsFile?: string;
   readonly cli?: string;
   readonly apiKey?: string;
-  /** The folder for the stand-in; empty for a copy of the sample vault, undefined to run the real program. */
+  /** The stand-in's folder; empty for a copy of the sample vault, undefined to run the real program. */
   readonly standIn?: string;
   readonly help: boolean;
 }
 
-/** A mistake in how the host was started. The message is printed as it is; exit code 2. */
+/** A mistake in how the host was started. Its message is printed, and the exit code is 2. */
 export class UsageError extends Error {}
 
 export const USAGE = `Usage: node dist/standalone.mjs [options]
@@ -29,7 +29,7 @@ export const USAGE = `Usage: node dist/standalone.mjs [options]
 const VALUED = ['--port', '--bind', '--settings', '--cli', '--api-key'] as const;
 type Valued = (typeof VALUED)[number];
 
-/** Parses the command line. @throws UsageError for an unknown option, or a missing or invalid value */
+/** @throws UsageError for an unknown option, or a missing or invalid value */
 export function parseOptions(argv: readonly string[]): Options {
   const values = new Map<Valued, string>();
   let standIn: string | undefined;

@@ -14,28 +14,28 @@ import { parseSettings } from '../bridge/settings-schema';
 import type { Settings } from '../bridge/settings';
 import { UsageError } from './options';
 
-/** The settings of the bridge, and what only this host takes. */
+/** The bridge's settings, and those of this host alone. */
 interface HostSettings {
   readonly settings: Settings;
-  /** The keys of other clients than the owner. */
+  /** The clients' own keys. */
   readonly keys: readonly KeyRecord[];
   /** Empty for none. */
   readonly auditFile: string;
 }
 
-/** What only this host takes. */
+/** The settings of this host alone. */
 const HOST_SETTINGS: readonly string[] = ['auditFile', 'keys'];
 
 const PATTERN_SETTINGS = ['allowedCommands', 'blockedCommands', 'trustedCommands', 'askFirst'] as const;
 
-/** Names and prefix wildcards of commands, and what they stand in. */
+/** Command patterns, and where they come from, for a warning. */
 interface PatternList {
   readonly patterns: readonly string[];
   readonly where: string;
 }
 
 /**
- * Reads the settings file; returns the defaults when there is none.
+ * Reads the settings file, or returns the defaults when none is given.
  * @param warn gets a message for each unknown key
  * @throws UsageError when the file cannot be read, is not valid JSON, or has an invalid value
  */
@@ -45,7 +45,7 @@ export async function loadSettings(
 ): Promise<HostSettings> {
   if (file === undefined) return { settings: parseSettings(undefined).settings, keys: [], auditFile: '' };
   const data = parse(await read(file), file);
-  // `null` means no stored settings to parseSettings(), but is a mistake in a file.
+  // To parseSettings(), `null` means that nothing is stored, but in a file it is a mistake.
   const { settings, problems, unknownKeys } = parseSettings(data === null ? 'null' : data);
   if (problems[0] !== undefined) throw new UsageError(`${problems[0]} Correct it in ${file}.`);
   const auditFile = auditFileIn(data);
@@ -55,7 +55,7 @@ export async function loadSettings(
     );
   const keys = keysIn(data, file);
   for (const key of unknownKeys.filter((each) => !HOST_SETTINGS.includes(each))) {
-    // What was meant to protect must not be left out because of a letter.
+    // A misspelled setting could be one that protects, so it must not be ignored.
     const [meant] = nearestNames(key, [...SETTING_KEYS, ...HOST_SETTINGS], 1);
     if (meant !== undefined)
       throw new UsageError(`"${printable(key)}" in ${file} is not a setting: did you mean "${meant}"?`);
@@ -76,13 +76,13 @@ export async function loadSettings(
   return { settings, keys, auditFile };
 }
 
-/** Empty for none; undefined for a value that is not valid. */
+/** Empty when not set; undefined when invalid. */
 function auditFileIn(data: unknown): string | undefined {
   const { auditFile = '' } = data as { auditFile?: unknown };
   return typeof auditFile === 'string' && !auditFile.includes('\0') ? auditFile : undefined;
 }
 
-/** @throws UsageError when they are not valid */
+/** @throws UsageError when a key is invalid */
 function keysIn(data: unknown, file: string): readonly KeyRecord[] {
   const { keys = [] } = data as { keys?: unknown };
   const parsed = parseKeys(keys);
@@ -90,7 +90,7 @@ function keysIn(data: unknown, file: string): readonly KeyRecord[] {
   return parsed.keys;
 }
 
-/** Warns of the patterns that match no documented command. */
+/** Warns of patterns that match no documented command. */
 function warnOfUnknown(lists: readonly PatternList[], warn: (message: string) => void): void {
   const commands = documentedCommands(COMMAND_CATEGORIES);
   const matchesNone = (pattern: string): boolean =>

@@ -57,7 +57,7 @@ describe.concurrent('keys in the settings file', () => {
     [
       'the API key itself',
       [{ ...makeKey('a').record, sha256: createHash('sha256').update(OWNER).digest('hex') }],
-      'The key "a" of the settings is the API key itself',
+      'The key "a" in the settings is the API key itself',
     ],
   ];
   test.for(BAD)('%s: one clear line, exit code 2', async ([, keys, says], scope) => {
