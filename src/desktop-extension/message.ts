@@ -1,4 +1,4 @@
-/** A JSON-RPC message, as far as the relay looks at it. */
+/** The parts of a JSON-RPC message that the relay reads. */
 export interface Message {
   /** Absent in a notification. */
   readonly id?: string | number;
@@ -12,7 +12,7 @@ export interface Message {
   } | null;
 }
 
-/** Reads one message. @returns undefined if the text is not a JSON object */
+/** Parses a message. @returns undefined if the text is not a JSON object */
 export function parseMessage(text: string): Message | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -22,7 +22,7 @@ export function parseMessage(text: string): Message | undefined {
   }
 }
 
-/** The answer to this request in what was received; undefined if it is not one. An error need not say to which request. */
+/** The received message, if it answers the request. An error may lack the request's id, which is then filled in. */
 export function answerTo({ id }: Message, received: Message | undefined): object | undefined {
   if (!received || !('jsonrpc' in received)) return undefined;
   if ('error' in received && (received.id ?? null) === null) return { ...received, id };
@@ -32,13 +32,13 @@ export function answerTo({ id }: Message, received: Message | undefined): object
 const FAILED = -32000;
 const UNREADABLE = -32700;
 
-/** The answer to what is not a message. */
+/** The answer to a line that is not a message. */
 export function unreadable(): string {
-  const error = { code: UNREADABLE, message: 'Each line has to be one JSON-RPC message.' };
+  const error = { code: UNREADABLE, message: 'Each line must be one JSON-RPC message.' };
   return JSON.stringify({ jsonrpc: '2.0', id: null, error });
 }
 
-/** The answer to a request that failed. A model reads results of tools, but not errors of the protocol. */
+/** The answer to a failed request. Models read tool results, but not protocol errors. */
 export function failureOf({ id, method }: Message, sentence: string): string {
   const outcome =
     method === 'tools/call'

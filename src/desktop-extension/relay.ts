@@ -6,23 +6,23 @@ import { BODY_LIMIT } from '../bridge/http/body';
 import { failureOf, answerTo, parseMessage, unreadable } from './message';
 import type { Message } from './message';
 
-/** What the relay needs from the process it runs in. */
+/** The process that the relay runs in. */
 interface RelayPorts {
-  /** The address of the MCP interface, as the user entered it. */
+  /** The address of the MCP endpoint as the user entered it. */
   readonly url: string;
   readonly key: string;
   readonly version: string;
-  /** Hands one message to the client. */
+  /** Sends one message to the client. */
   readonly send: (message: string) => void;
-  /** Says what is wrong, for the client's log. */
+  /** Writes a sentence to the client's log. */
   readonly report: (sentence: string) => void;
 }
 
 const LOOK_AGAIN_MS = 3_000;
-/** For a client that names none. */
+/** The protocol version for a client that names none. */
 const OLDEST_VERSION = '2025-03-26';
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
-/** The event of a socket after which a request is on its way. */
+/** The socket event after which a request is on its way. */
 const CONNECTED: Readonly<Record<string, string>> = { 'http:': 'connect', 'https:': 'secureConnect' };
 const NEW_KEY =
   "In Obsidian, connect Claude Desktop again in the CLI Bridge settings, then enter the new key in this extension's settings.";
@@ -30,8 +30,8 @@ const TOO_LONG = `CLI Bridge takes messages of up to ${BODY_LIMIT / 2 ** 20} MiB
 const TOOLS_CHANGED = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
 
 /**
- * Passes the messages of a client that speaks over standard input and output on to CLI Bridge over HTTP. A client that starts
- * before Obsidian is told so, and told again when its tools have become available.
+ * Relays messages between a client on standard input and output and CLI Bridge over HTTP. A client that starts before
+ * Obsidian is told so, and told again once the tools are available.
  */
 export class Relay {
   private readonly url: URL | undefined;
@@ -39,15 +39,15 @@ export class Relay {
   /** Agreed on in `initialize`. */
   private protocolVersion: string | undefined;
   private lookout: NodeJS.Timeout | undefined;
-  /** The question of the lookout that is under way. */
-  private question: ClientRequest | undefined;
+  /** The lookout's request under way. */
+  private probe: ClientRequest | undefined;
   private isClosed = false;
 
   constructor(private readonly ports: RelayPorts) {
     this.url = addressIn(ports.url);
   }
 
-  /** Takes one message of the client. */
+  /** Handles one message from the client. */
   take(text: string): void {
     const message = parseMessage(text);
     if (!message) this.ports.send(unreadable());
@@ -55,7 +55,7 @@ export class Relay {
     else void this.pass(message, text);
   }
 
-  /** Looks no more for a bridge that was not there: nothing comes any more. */
+  /** Stops looking for the bridge. No more messages will come. */
   close(): void {
     this.isClosed = true;
     this.endLookout();
@@ -71,17 +71,17 @@ export class Relay {
     if (id !== undefined) this.underWay.set(id, cancellation);
     const answer = await this.post(message, text, cancellation.signal);
     if (this.underWay.get(id) === cancellation) this.underWay.delete(id);
-    // Neither notifications and answers nor a request that was cancelled get an answer.
+    // Notifications, answers and canceled requests get no answer.
     const isAsking = id !== undefined && method !== undefined;
     if (isAsking && !cancellation.signal.aborted) this.ports.send(answer);
   }
 
   private async post(message: Message, text: string, signal: AbortSignal): Promise<string> {
     const { url } = this;
-    if (!url) return this.withoutBridge(message, undefined);
+    if (!url) return this.notReached(message, undefined);
     if (/[^ -~]/.test(this.ports.key.trim())) return failureOf(message, `This isn't a key. ${NEW_KEY}`);
     const body = Buffer.from(text, 'utf8');
-    // The bridge would end the connection while the rest is on its way, so that its answer could get lost.
+    // The bridge would close the connection before all of it has arrived, and its answer could get lost.
     if (body.length > BODY_LIMIT) return failureOf(message, TOO_LONG);
     const headers = { ...this.headersFor(message), 'content-length': body.length };
     let isSent = false;
@@ -89,7 +89,7 @@ export class Relay {
     let answer: string;
     try {
       response = await new Promise<IncomingMessage>((resolve, reject) => {
-        // A connection of its own: one that was kept may be closed by the time that it is used again.
+        // Always a new connection, since a kept one may be closed by the time it is reused.
         requestTo(url, { method: 'POST', headers, signal, agent: false })
           .on('socket', (socket) => socket.once(CONNECTED[url.protocol] ?? '', () => (isSent = true)))
           .on('response', resolve)
@@ -100,14 +100,14 @@ export class Relay {
     } catch (error) {
       // Nobody waits for the answer.
       if (signal.aborted) return '';
-      return isSent ? this.lost(message) : this.withoutBridge(message, error);
+      return isSent ? this.lost(message) : this.notReached(message, error);
     }
     const { statusCode: status = 0 } = response;
     const parsed = parseMessage(answer);
     const found = answerTo(message, parsed);
     if (found) {
       if (message.method === 'initialize') this.protocolVersion = versionIn(found) ?? this.protocolVersion;
-      // One message a line. JSON has line breaks between values only.
+      // One message per line. JSON has line breaks only between values.
       return found === parsed ? answer.replaceAll(/[\r\n]+/g, ' ') : JSON.stringify(found);
     }
     return failureOf(message, this.refusal(message, status, parsed));
@@ -122,13 +122,13 @@ export class Relay {
       accept: 'application/json, text/event-stream',
       'user-agent': `cli-bridge-desktop-extension/${this.ports.version}`,
       ...(version !== undefined && { 'mcp-protocol-version': version }),
-      // Requests that carry the version themselves repeat what they are in headers.
+      // A request that carries its version repeats its method and name in headers.
       ...(typeof own === 'string' && { 'mcp-method': method }),
       ...(typeof own === 'string' && isToken(params?.name) && { 'mcp-name': params.name }),
     };
   }
 
-  /** What an answer says that is none of the protocol. */
+  /** The sentence for an answer that is not part of the protocol. */
   private refusal(message: Message, status: number, body: object | undefined): string {
     if (status === 401) return `CLI Bridge didn't accept the key. ${NEW_KEY}`;
     const { error, hint } = (body ?? {}) as { error?: unknown; hint?: unknown };
@@ -141,24 +141,24 @@ export class Relay {
   /** The answer when the connection ended after the request was sent. */
   private lost(message: Message): string {
     const sentence = 'The connection to CLI Bridge was lost before the answer arrived.';
-    return this.without(message, `${sentence}${mayHaveRun(message)}`);
+    return this.unavailable(message, `${sentence}${mayHaveRun(message)}`);
   }
 
-  /** The answer while nobody listens at the address. */
-  private withoutBridge(message: Message, error: unknown): string {
+  /** The answer when nothing listens at the address. */
+  private notReached(message: Message, error: unknown): string {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     const sentence = this.url
       ? `CLI Bridge can't be reached at ${this.url.origin}${code}. Open Obsidian, and check in the CLI Bridge settings that the server is running at this address.`
       : `"${this.ports.url}" isn't a valid address. In this extension's settings, enter the address that CLI Bridge shows when you connect Claude Desktop.`;
-    return this.without(message, sentence);
+    return this.unavailable(message, sentence);
   }
 
-  /** Says so, and looks out for the bridge where that helps. */
-  private without(message: Message, sentence: string): string {
+  /** Reports the sentence, and looks out for the bridge if that helps. */
+  private unavailable(message: Message, sentence: string): string {
     this.ports.report(sentence);
     if (!this.url) return failureOf(message, sentence);
     if (message.method === 'initialize' || message.method === 'tools/list') this.lookOut(this.url);
-    // A client gives up for good on a server that does not start, so the extension itself starts in any case.
+    // A client gives up for good on a server that does not start, so the relay always starts.
     if (message.method === 'initialize') return this.ownStart(message, sentence);
     return failureOf(message, sentence);
   }
@@ -173,13 +173,13 @@ export class Relay {
     return JSON.stringify({ jsonrpc: '2.0', id, result });
   }
 
-  /** Waits until somebody listens there, then has the client ask for the tools again. */
+  /** Waits until something listens there, then tells the client to list the tools again. */
   private lookOut(url: URL): void {
     if (this.isClosed) return;
     this.lookout ??= setInterval(() => {
-      // A program that does not answer is asked again.
-      this.question?.destroy();
-      this.question = requestTo(url, { method: 'GET', agent: false })
+      // If the last probe has no answer yet, try again.
+      this.probe?.destroy();
+      this.probe = requestTo(url, { method: 'GET', agent: false })
         .on('response', (response) => {
           response.resume();
           if (this.lookout === undefined) return;
@@ -194,18 +194,18 @@ export class Relay {
   private endLookout(): void {
     clearInterval(this.lookout);
     this.lookout = undefined;
-    this.question?.destroy();
-    this.question = undefined;
+    this.probe?.destroy();
+    this.probe = undefined;
   }
 }
 
-/** What to say of a request that was sent and not answered: a call may change notes. */
+/** What to do about a request that was sent but not answered. A call may have changed notes. */
 function mayHaveRun({ method, params }: Message): string {
   const isCall = method === 'tools/call' && params?.name !== 'search';
-  return isCall ? ' The command may have run or not: check before you try again.' : ' Try again.';
+  return isCall ? ' The command may or may not have run: check before you try again.' : ' Try again.';
 }
 
-/** The address that was entered; without a path it is that of the MCP interface. */
+/** The address that was entered, with the path `/mcp` if it has none. */
 function addressIn(text: string): URL | undefined {
   try {
     const url = new URL(text.trim());
@@ -232,7 +232,7 @@ function versionIn(answer: object): string | undefined {
   return typeof result?.protocolVersion === 'string' ? result.protocolVersion : undefined;
 }
 
-/** Whether a header can hold the value as it is. */
+/** Whether a header can hold the value unchanged. */
 function isToken(value: unknown): value is string {
   return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
 }

@@ -1,10 +1,10 @@
 import type { Answer } from './bridge';
 import { copyOf, part } from './template';
 
-/** Characters of a text that are shown: browsers take long for more. */
+/** How many characters of a text to show. Browsers are slow with more. */
 const SHOWN = 100_000;
 
-/** Shows an answer: what became of the call, what to do about it, and what the program printed. */
+/** Shows an answer: its outcome, what to do about a failure, and what the program printed. */
 export function showAnswer(place: HTMLElement, { status, envelope }: Answer): void {
   const { ok, code, duration, error, hint, warnings = [], stdout, stderr } = envelope;
   const took = duration === undefined ? [] : [`${duration} ms`];
@@ -26,7 +26,7 @@ export function showAnswer(place: HTMLElement, { status, envelope }: Answer): vo
   );
 }
 
-/** Says that there is no answer yet, or why there is none. */
+/** Shows that there is no answer yet, or why there is none. */
 export function showNoAnswer(place: HTMLElement, reason: string, isFailure: boolean): void {
   part('.status', place).textContent = reason;
   part('.status', place).classList.toggle('problem', isFailure);

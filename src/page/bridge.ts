@@ -1,10 +1,10 @@
 import type { Call } from './call';
 import type { Command } from './command';
 
-/** What to say when it cannot be reached. */
+/** Shown when the bridge cannot be reached. */
 export const NO_BRIDGE = "The bridge isn't responding. Is Obsidian running?";
 
-/** An answer of the bridge: always one JSON object. */
+/** The body of every answer. */
 interface Envelope {
   readonly ok: boolean;
   readonly stdout?: string;
@@ -22,25 +22,25 @@ export interface Answer {
   readonly envelope: Envelope;
 }
 
-/** What the bridge says of itself. */
+/** The parts of the health document that the page shows. */
 export interface Health {
   readonly version: string;
   readonly cli: { state: string; version: string; problem?: string; hint?: string };
   readonly server: { restEnabled: boolean; vault: string };
 }
 
-/** @throws an error of the browser when the bridge cannot be reached */
+/** @throws a browser error when the bridge cannot be reached */
 export async function readHealth(): Promise<Health> {
   return (await send({ method: 'GET', url: '/api/v1/health' })).envelope.data as Health;
 }
 
-/** All commands, as the owner of this key may use them. @returns the answer where it is a refusal */
+/** All commands as this key may use them. @returns the bridge's answer if it refuses */
 export async function readCommands(key: string): Promise<readonly Command[] | Answer> {
   const answer = await send({ method: 'GET', url: '/api/v1/commands?details=true' }, key);
   return answer.envelope.ok ? (answer.envelope.data as readonly Command[]) : answer;
 }
 
-/** @throws an error of the browser when the bridge cannot be reached, or the signal fires */
+/** @throws a browser error when the bridge cannot be reached or the signal fires */
 export async function send({ method, url, body }: Call, key = '', signal?: AbortSignal): Promise<Answer> {
   const response = await window.fetch(url, {
     method,

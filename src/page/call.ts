@@ -1,6 +1,6 @@
 import type { Command } from './command';
 
-/** What a form holds: only what is to be sent. */
+/** The values of a form that are to be sent. */
 export interface Input {
   readonly vault: string;
   readonly params: Readonly<Record<string, string>>;
@@ -15,12 +15,12 @@ export interface Call {
   readonly body?: string;
 }
 
-/** The request for a command: in the address if it reads, else as JSON. @param origin such as `http://127.0.0.1:27124` */
+/** The request for a command, with a query if it reads, else with JSON. @param origin such as `http://127.0.0.1:27124` */
 export function callOf(origin: string, { command, httpMethod }: Command, input: Input): Call {
   const { vault, params, flags } = input;
   const path = command.split(':').map(encodeURIComponent).join('/');
   const url = `${origin}/api/v1/cli/${path}`;
-  // In the address, these two names are taken.
+  // These two names are reserved in a query.
   if (httpMethod === 'GET' && !('vault' in params) && !('flags' in params)) {
     const query = new URLSearchParams(params);
     if (vault) query.set('vault', vault);

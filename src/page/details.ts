@@ -17,7 +17,7 @@ export class Details {
   private readonly fields: Fields;
   private running: AbortController | undefined;
 
-  /** @param language the chosen one, which outlives the command */
+  /** @param language the chosen language, which is kept for the next command */
   constructor(
     readonly command: Command,
     private readonly keys: KeyForm,
@@ -42,18 +42,18 @@ export class Details {
     part('#command').replaceChildren(copy);
   }
 
-  /** Takes what is told of the command now. @returns whether it still has this form */
+  /** Shows the command's current state. @returns whether the form still fits it */
   update(command: Command): boolean {
     show(this.part('.off'), offText(command));
     return formOf(command) === formOf(this.command);
   }
 
-  /** Leads the keyboard, and screen readers, to it. */
+  /** Moves the keyboard focus, and with it screen readers, to the command. */
   focus(): void {
     part('h2', this.article).focus();
   }
 
-  /** Writes the code anew: the key has changed. */
+  /** Updates the code, for example after the key has changed. */
   showCode(): void {
     const withKey = this.part<HTMLInputElement>('.with-key');
     withKey.disabled = this.keys.key === '';
@@ -108,7 +108,7 @@ export class Details {
     }
     this.running = undefined;
     this.part('.cancel').hidden = true;
-    // Who ran it from a field far above would see nothing happen.
+    // Otherwise, running it from a field far above would seem to do nothing.
     answer.scrollIntoView({ block: 'nearest' });
   }
 
@@ -123,14 +123,14 @@ export class Details {
   }
 }
 
-/** All that the form shows, as text to compare. */
+/** Everything that the form shows, as text to compare. */
 function formOf(command: Command): string {
   return JSON.stringify(command, (name, value: unknown) =>
     ['off', 'available'].includes(name) ? undefined : value,
   );
 }
 
-/** The bridge words it for agents. */
+/** Rewords the bridge's sentence, which speaks to agents. */
 function offText({ off }: Command): string | undefined {
   return off && `Off: ${off.replace(/^ask the user to /, '').replace(/^ask the user for /, 'use ')}`;
 }

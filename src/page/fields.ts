@@ -2,10 +2,10 @@ import type { Input } from './call';
 import type { Command, Parameter } from './command';
 import { copyOf, part, show } from './template';
 
-/** Texts that have lines. */
+/** Parameters that may have several lines. */
 const LONG = ['content', 'old', 'new', 'code'];
 
-/** The fields of a form for a command. */
+/** The form fields of a command. */
 export class Fields {
   private readonly vault: () => string;
   private readonly params: readonly (() => readonly [string, string] | undefined)[];
@@ -29,7 +29,7 @@ export class Fields {
     this.vault = () => vault.value;
   }
 
-  /** What is filled in. */
+  /** The values filled in. */
   read(): Input {
     return {
       vault: this.vault(),

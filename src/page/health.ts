@@ -2,12 +2,12 @@ import { NO_BRIDGE } from './bridge';
 import type { Health } from './bridge';
 import { part } from './template';
 
-/** Shows how the bridge is. @param health absent when it cannot be reached */
+/** Shows the bridge's state. @param health undefined when it cannot be reached */
 export function showHealth(health: Health | undefined): void {
   const place = part('#health');
   const { isWell, text } = describe(health);
   place.className = isWell ? 'ready' : 'problem';
-  // Screen readers would say the same again.
+  // Setting the same text would make screen readers repeat it.
   if (place.textContent !== text) place.textContent = text;
 }
 

@@ -1,15 +1,15 @@
 import { part, show } from './template';
 
-/** The API key: held in memory only, and out of the field as soon as it is taken. */
+/** The API key, kept in memory only and cleared from the field once taken. */
 export class KeyForm {
-  /** Empty while there is none. */
+  /** Empty when there is none. */
   key = '';
   private readonly form = part<HTMLFormElement>('#key');
   private readonly field = part<HTMLInputElement>('#key-field');
   private readonly forgetButton = part('#forget');
   private readonly state = part('#key-state');
 
-  /** @param changed called with each change; returns what is wrong with the key, if anything is */
+  /** @param changed called after each change; returns the problem with the key, if any */
   constructor(private readonly changed: () => Promise<string | undefined>) {
     this.form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -22,7 +22,7 @@ export class KeyForm {
     window.addEventListener('pagehide', () => void this.forget());
   }
 
-  /** Leads the user to the field. */
+  /** Asks the user for a key. */
   ask(): void {
     show(this.state, 'Paste your API key first. It is in Obsidian → Settings → CLI Bridge.');
     this.field.focus();
@@ -30,7 +30,7 @@ export class KeyForm {
 
   private async take(key: string): Promise<void> {
     this.key = key;
-    // The browser would refuse to send it, in words that nobody understands.
+    // The browser would refuse to send it, with an error that says nothing to the user.
     const problem = /[^ -~]/.test(key)
       ? "This isn't an API key because it has characters that no key has. Copy it again."
       : await this.changed();

@@ -7,7 +7,7 @@ import { KeyForm } from './key-form';
 import { SAMPLES } from './samples';
 import { part, show } from './template';
 
-/** How often the bridge is asked how it is, in milliseconds. */
+/** How often the page asks for health, in milliseconds. */
 const POLL_MS = 5_000;
 
 let commands: readonly Command[] = [];
@@ -29,14 +29,14 @@ function list(): void {
   showCommands(commands, search.value, chosen());
 }
 
-/** Shows the chosen command, unless it is shown as it is already. */
+/** Shows the chosen command, unless it is already shown and unchanged. */
 function choose(): void {
   list();
   const command = commands.find((each) => each.command === chosen());
   if (command && details?.update(command) !== true) details = new Details(command, keys, language);
 }
 
-/** Reads the commands again. @returns what is wrong with the key, if anything is */
+/** Reads the commands again. @returns the problem with the key, if any */
 async function load(): Promise<string | undefined> {
   details?.showCode();
   try {
@@ -58,7 +58,7 @@ async function look(): Promise<void> {
   const health = await readHealth().catch(() => undefined);
   showHealth(health);
   const seen = JSON.stringify([health?.cli.state, health?.server.restEnabled]);
-  // What the app offers is known only once its program is.
+  // The app's own commands are known only once its CLI is available.
   if (health && seen !== state) await load();
   state = seen;
 }
@@ -69,7 +69,7 @@ window.addEventListener('hashchange', () => {
   details?.focus();
 });
 part('#list').addEventListener('click', ({ target }) => {
-  // To choose the chosen command again changes nothing in the address.
+  // Choosing the same command again does not change the address.
   if (target instanceof Element && target.closest('[aria-current]')) details?.focus();
 });
 document.addEventListener('visibilitychange', () => void look());

@@ -3,7 +3,7 @@ import type { Call } from './call';
 /** Code that makes a call and prints the answer. */
 type Sample = (call: Call, key: string) => string;
 
-/** The languages, with their names. Each quotes the address, the key and the text as that language wants it. */
+/** Samples by language. Each quotes the address, the key and the body as its language requires. */
 export const SAMPLES: Readonly<Record<string, Sample>> = {
   'curl (macOS, Linux)': ({ method, url, body }, key) =>
     [
@@ -52,12 +52,12 @@ except HTTPError as error:
     print(json.load(error))`,
 };
 
-/** Nothing is special between single quotes, and a quote itself stands outside of them. */
+/** Nothing is special inside single quotes; a quote itself goes outside of them. */
 function inShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Curly quotes count as straight ones there. */
+/** PowerShell treats curly quotes as straight ones. */
 function inPowerShell(text: string): string {
   return `'${text.replaceAll(/['‘’‚‛]/g, '$&$&')}'`;
 }

@@ -1,4 +1,4 @@
-/** A part of the page that exists exactly once. */
+/** An element of the page. @throws Error when it does not exist */
 export function part<Type extends Element = HTMLElement>(
   selector: string,
   inside: ParentNode = document,
@@ -8,12 +8,12 @@ export function part<Type extends Element = HTMLElement>(
   return found;
 }
 
-/** A copy of a template, without the space around it. */
+/** A copy of a template's content. */
 export function copyOf(id: string): DocumentFragment {
   return part<HTMLTemplateElement>(`#${id}`).content.cloneNode(true) as DocumentFragment;
 }
 
-/** Shows a text, and nothing at all where there is none. */
+/** Shows a text, or hides the element when there is none. */
 export function show(element: HTMLElement, text: string | undefined): void {
   element.textContent = text ?? '';
   element.hidden = !text;

@@ -197,27 +197,27 @@ describe('the extension for Claude Desktop', () => {
         response.writeHead(200, { 'content-length': 100 });
         response.write('{"jsonrpc":"2.0","id":1,', () => socket.destroy());
       },
-      /was lost before the answer arrived\. The command may have run or not/,
+      /was lost before the answer arrived\. The command may or may not have run/,
     ],
     [
       'nothing is answered',
       (_request, response) => response.writeHead(202).end(),
-      /didn't come from CLI Bridge.+ may have run/,
+      /didn't come from CLI Bridge.+may not have run/,
     ],
     [
       'something else is answered',
       (_request, response) => response.end('<html>'),
-      /didn't come from CLI Bridge.+ may have run/,
+      /didn't come from CLI Bridge.+may not have run/,
     ],
     [
       'another request is answered',
       (_request, response) => response.end('{"jsonrpc":"2.0","id":77,"result":{}}'),
-      /didn't come from CLI Bridge.+ may have run/,
+      /didn't come from CLI Bridge.+may not have run/,
     ],
     [
       'the bridge fails',
       (_request, response) => response.writeHead(500).end('{"ok":false,"error":"Broken."}'),
-      /^Broken\. The command may have run or not/,
+      /^Broken\. The command may or may not have run/,
     ],
     [
       'it is refused',
