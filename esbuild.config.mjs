@@ -9,11 +9,11 @@ import { bundling, nodeProgram } from './scripts/build/options.mjs';
 const nodeModules = [...builtinModules, ...builtinModules.map((name) => `node:${name}`)];
 const define = await embeddedFiles();
 
-/** Where to write `main.js` and `dist/`: here, or in the folder given on the command line. */
+/** The folder for `main.js` and `dist/`: this one, or the one given on the command line. */
 const target = process.argv[2] ?? '.';
 const dist = join(target, 'dist');
 
-/** The plugin, as the app loads it: one CommonJS file. */
+/** The plugin: one CommonJS file, as the app loads it. */
 const plugin = {
   ...bundling,
   entryPoints: ['src/main.ts'],
@@ -24,7 +24,7 @@ const plugin = {
   define,
 };
 
-/** The standalone host and the stand-in command line program, as plain Node programs. */
+/** The standalone host and the stand-in, as plain Node programs. */
 const programs = {
   ...bundling,
   ...nodeProgram,

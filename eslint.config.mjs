@@ -2,7 +2,7 @@ import { defineConfig } from 'eslint/config';
 import obsidianmd from 'eslint-plugin-obsidianmd';
 import globals from 'globals';
 
-/** Import rules: dependencies point down only, hosts -> bridge -> http, mcp -> commands -> cli -> Node. */
+/** Import rules. Dependencies only point down: hosts -> bridge -> http, mcp -> commands -> cli -> Node. */
 function forbid(files, patterns) {
   return {
     files,
@@ -22,7 +22,7 @@ const HOSTS = [
     message: 'The bridge must not depend on a host.',
   },
 ];
-/** What a browser's window has and Node has not, with what the app's rules already keep from every file. */
+/** Globals that browsers have and Node lacks, and those that the app's rules forbid everywhere. */
 const BROWSER_ONLY = [
   ...obsidianmd.configs.recommended
     .findLast(({ rules }) => rules?.['no-restricted-globals'])
@@ -43,7 +43,7 @@ const ARGV = {
     '**/cli/client',
     '**/cli/find-program',
   ],
-  message: 'REST and MCP must not build argument lists: use call().',
+  message: 'REST and MCP must not start processes: use the steps in commands.',
 };
 
 export default defineConfig([

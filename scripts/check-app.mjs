@@ -1,6 +1,6 @@
 /**
- * Checks a bridge that is running, for example the one in an open app: `npm run check:app`. It writes notes to one folder of
- * the vault and deletes them again. With --facts it also asks the program itself.
+ * Checks a running bridge, for example the one in an open app: `npm run check:app`. It writes notes to one folder of the vault
+ * and deletes them afterwards. With --facts it also questions the CLI itself.
  */
 import { parseArgs } from 'node:util';
 import { BridgeClient } from './app/bridge-client.mjs';
@@ -10,15 +10,15 @@ import { Facts } from './app/facts.mjs';
 const USAGE = `Usage: npm run check:app -- [options]
 
   --url URL     address of the server (default $BRIDGE_URL or http://127.0.0.1:27124)
-  --key KEY     an API key with write access; better set BRIDGE_KEY
-  --vault NAME  vault to use instead of the default one
+  --key KEY     API key with write access; prefer BRIDGE_KEY
+  --vault NAME  vault to use, instead of the default one
   --bytes N     size of the long text (default 5000000)
   --calls N     how many calls to make at once (default 50)
-  --facts       ask the program itself, too, what is known of it from few observations
-  --cli PATH    the program to ask instead of the one that the server uses
+  --facts       also ask the CLI itself about what was rarely or never observed
+  --cli PATH    CLI to ask, instead of the one that the server uses
 `;
 
-/** @returns what was asked for @throws Error with a sentence where that is not valid */
+/** @returns the options @throws Error with a sentence about an invalid one */
 function readOptions() {
   const named = ['url', 'key', 'vault', 'bytes', 'calls', 'cli'].map((name) => [name, { type: 'string' }]);
   const switches = ['facts', 'help'].map((name) => [name, { type: 'boolean' }]);
@@ -30,20 +30,20 @@ function readOptions() {
   };
   const url = values.url ?? process.env.BRIDGE_URL ?? 'http://127.0.0.1:27124';
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new Error(`"${url}" is not an address of a server.`);
+    throw new Error(`"${url}" is not a server address.`);
   const key = values.key ?? process.env.BRIDGE_KEY;
   if (!key && !values.help) throw new Error('There is no key. Set BRIDGE_KEY, or give --key.');
   return { ...values, url, key, bytes: numberOf('bytes'), calls: numberOf('calls') };
 }
 
-/** Fires when the script is asked to end. */
+/** Resolves when the script is interrupted. */
 const interrupted = new Promise((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve('interrupted'));
 });
 
 /**
- * Works until it is done or interrupted, and deletes the notes of it.
- * @returns how many checks have failed, the deletion included, and whether it was interrupted
+ * Runs until done or interrupted, then deletes the notes.
+ * @returns the number of failures, including the deletion, and whether it was interrupted
  */
 async function work(run, cleanUp) {
   const ended = await Promise.race([run(), interrupted]);
@@ -54,17 +54,17 @@ async function work(run, cleanUp) {
   return { isInterrupted, failures: (isInterrupted ? 0 : ended) + left };
 }
 
-/** @returns how many checks of the bridge have failed, see {@link work} */
+/** Checks the bridge. @returns see {@link work} */
 function checkBridge(bridge, sizes) {
   const { checks, cleanUp } = checksFor(bridge, sizes);
   return work(() => runChecks(checks), cleanUp);
 }
 
-/** Asks the program; an answer that is not the expected one is no failure. @returns see {@link work} */
+/** Questions the CLI. An unexpected answer is not a failure. @returns see {@link work} */
 async function askProgram(bridge, { cli, vault }) {
   const { cli: found, server } = await bridge.health();
   const name = vault ?? server.vault;
-  if (!name) throw new Error('The server is in no vault: give --vault.');
+  if (!name) throw new Error('The server has no vault of its own. Give --vault.');
   const facts = await Facts.of(cli ?? found.binaryPath, name);
   const run = async () => {
     await facts.ask();
@@ -73,7 +73,7 @@ async function askProgram(bridge, { cli, vault }) {
   return work(run, () => facts.cleanUp());
 }
 
-/** Does all that was asked for. @returns the exit code */
+/** Runs what the options ask for. @returns the exit code */
 async function check(options) {
   const { url, key, vault, bytes, calls } = options;
   const bridge = new BridgeClient(url, key, vault);
@@ -86,7 +86,7 @@ async function check(options) {
   if (isInterrupted) return 130;
   process.stdout.write(
     failures === 0
-      ? `All checks passed. The CLI cannot delete folders: the empty folder "${FOLDER}" is yours to delete.\n`
+      ? `All checks passed. The CLI cannot delete folders, so delete the empty folder "${FOLDER}" yourself.\n`
       : `${failures} ${failures === 1 ? 'check' : 'checks'} failed.\n`,
   );
   return failures === 0 ? 0 : 1;
@@ -100,7 +100,7 @@ try {
   process.exit(2);
 }
 if (options.help) process.stdout.write(USAGE);
-// What was interrupted may still be under way.
+// Exits explicitly, because interrupted work may still be under way.
 else {
   const code = await check(options).catch((error) => {
     process.stderr.write(`${error.message}\n`);

@@ -1,8 +1,8 @@
-/** Runs the checks in parallel: `npm run check`. Prints the output of each as it finishes; fails when one fails. */
+/** Runs the checks in parallel: `npm run check`. Prints the output of those that fail. */
 import { spawn } from 'node:child_process';
 
 const CHECKS = ['lint', 'format', 'unused'];
-/** With more room for what lives briefly, Node collects garbage less often: a fifth of the time. */
+/** More room for short-lived objects, because garbage collection took a fifth of the time. */
 const env = {
   ...process.env,
   NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --max-semi-space-size=64`.trim(),

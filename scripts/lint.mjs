@@ -1,6 +1,6 @@
 /**
- * Finds wrong types in everything, and what ESLint has against the files that are named: `npm run lint`. Both need the types of
- * all files, and reading those takes most of the time: it is done once.
+ * Checks the types of everything and lints the given files: `npm run lint`. Both need the types of all files, which take most of
+ * the time to read, so they are read once.
  */
 import { ESLint } from 'eslint';
 import ts from 'typescript';

@@ -1,6 +1,6 @@
 /**
- * Writes docs/openapi.json, or the file given on the command line: the OpenAPI document of all documented commands. A running
- * bridge serves its own, which has the commands of plugins too.
+ * Writes the OpenAPI document of all documented commands to docs/openapi.json or the given file: `npm run openapi`. A running
+ * bridge serves its own document, which includes the commands of plugins.
  */
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 const { version } = JSON.parse(await readFile(path('manifest.json'), 'utf8'));
-/** Prints the document, in one line. */
+/** A program that prints the document. */
 const contents = `
   import { Catalogue } from './src/bridge/commands/catalogue/catalogue';
   import { openApiDocument } from './src/bridge/http/openapi';

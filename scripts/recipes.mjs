@@ -1,6 +1,6 @@
 /**
- * Runs the recipes of docs/recipes.md against the standalone host with the stand-in, and checks what they wrote. A section whose
- * program is missing is named as not run: `npm run recipes`.
+ * Runs the recipes of docs/recipes.md against the standalone host with the stand-in, and checks what they wrote:
+ * `npm run recipes`. Recipes whose program is missing are reported as not run.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const KEY = 'the-key-of-the-recipes';
 
-/** What a note has after a recipe. */
+/** What a note contains after each recipe. */
 const EXPECTED = {
   Shell: /^# "Quotes", \$dollars and \\notes\n\nThey arrive as they are\.\n+~~~\nFilesystem[^]*~~~$/m,
   PowerShell: /^# Grüße$/m,
@@ -66,7 +66,7 @@ async function addressOf(child) {
   throw new Error(`The host ended: ${printed}`);
 }
 
-/** The sections of the page, each with its blocks of code. */
+/** The sections of the page with their code blocks. */
 function sectionsOf(text) {
   return text.split(/^## /m).map((section) => ({
     title: section.slice(0, section.indexOf('\n')).replace(/^# /, ''),
@@ -77,7 +77,7 @@ function sectionsOf(text) {
   }));
 }
 
-/** Runs the blocks of a section together. @returns what to say of it */
+/** Runs the code blocks of a section together. @returns the outcome in words */
 async function tryOut(title, blocks, url, environment) {
   const [{ language } = {}] = blocks;
   if (language === undefined) return 'has no code';
@@ -112,7 +112,7 @@ async function tryOut(title, blocks, url, environment) {
   return changed.length > 0 ? `ran, and wrote ${changed.join(', ')}` : 'ran';
 }
 
-/** The text of the notes of the vault, by path. */
+/** The text of every note in the vault, by path. */
 async function notes() {
   const files = (await readdir(vault, { recursive: true, withFileTypes: true })).filter((file) =>
     file.isFile(),
@@ -122,7 +122,7 @@ async function notes() {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Makes a commit in a new repository that has the hook. */
+/** Makes a commit in a new repository with the hook. */
 async function commitWith(hook, environment) {
   const folder = join(home, 'garden');
   const file = join(folder, '.git/hooks/post-commit');
@@ -135,7 +135,7 @@ async function commitWith(hook, environment) {
   await git(...author, 'commit', '--quiet', '--allow-empty', '--message', 'Water the beans');
 }
 
-/** Sends what an HTTP Request node of n8n describes. */
+/** Sends the request that an n8n node describes. */
 async function sendNode({ method, url, jsonBody }) {
   const body = JSON.stringify(JSON.parse(jsonBody));
   const headers = [`Authorization: Bearer ${KEY}`, 'Content-Type: application/json'];

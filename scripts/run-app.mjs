@@ -1,6 +1,6 @@
 /**
- * Starts the real app with the plugin and checks both: what `npm run check:app` does, and what can only be checked from inside
- * the app. Needs `npm run build` and the packages that .github/workflows/app.yml installs. NOT YET RUN: it was written without
+ * Starts the real app with the plugin, and runs the checks of `npm run check:app` and those that only work from inside the
+ * app. Needs `npm run build` and the packages that .github/workflows/app.yml installs. NOT YET RUN: it was written without
  * an app to try it on.
  */
 import assert from 'node:assert/strict';
@@ -16,7 +16,7 @@ const URL_OF_BRIDGE = 'http://127.0.0.1:27124';
 const WAIT_MS = 60_000;
 const HIDDEN_MS = 10_000;
 
-/** Waits until something holds; what throws does not hold yet. */
+/** Waits until a condition holds. An error counts as not yet. */
 async function until(what, holds) {
   const end = Date.now() + WAIT_MS;
   while (!(await Promise.resolve(holds()).catch(() => false))) {
@@ -85,7 +85,7 @@ function insideChecks(browser, bridge, isNative) {
       },
     ],
     [
-      'A call while the window is minimised',
+      'A call while the window is minimized',
       async () => {
         mustBeNative();
         await browser.minimizeWindow();
@@ -112,7 +112,7 @@ function insideChecks(browser, bridge, isNative) {
     [
       'The app quits: the port is free',
       async () => {
-        // The window goes while it answers.
+        // The window closes while it answers.
         await inApp(browser, () => void window.setTimeout(() => window.close(), 100)).catch(() => undefined);
         await until('the port is free', isFree);
       },
@@ -123,7 +123,7 @@ function insideChecks(browser, bridge, isNative) {
 function oldInstallerChecks(bridge) {
   return [
     [
-      'An installer without the CLI is recognised, and the answer says what to do',
+      'An installer without the CLI is recognized, and the answer says what to do',
       async () => {
         const { cli } = await bridge.health();
         assert.equal(cli.state, 'installer_too_old');

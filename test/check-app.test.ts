@@ -85,7 +85,7 @@ test('the checks for the app clean up when they are interrupted', async (context
 test.each([
   [['--bytes', 'many'], '--bytes must be a whole number above 0, not "many".'],
   [['--calls', '0'], '--calls must be a whole number above 0, not "0".'],
-  [['--url', 'nowhere'], '"nowhere" is not an address of a server.'],
+  [['--url', 'nowhere'], '"nowhere" is not a server address.'],
   [['--nonsense'], "Unknown option '--nonsense'"],
   [[], 'There is no key. Set BRIDGE_KEY, or give --key.'],
 ])('the checks for the app say what is wrong with the options %j', async (options, sentence) => {

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-/** A bridge that runs somewhere, and the key to it. */
+/** A client of a running bridge. */
 export class BridgeClient {
   /** @param url the address of the server, without a path; @param vault the vault to use, if it is not the default one */
   constructor(url, key, vault) {
@@ -9,25 +9,25 @@ export class BridgeClient {
     this.vault = vault;
   }
 
-  /** The MCP interface, and the headers that it needs. */
+  /** The address of the MCP endpoint, and the headers it needs. */
   get mcp() {
     return { url: new URL('/mcp', this.url), headers: { Authorization: `Bearer ${this.key}` } };
   }
 
-  /** Runs a command over REST. @returns the status and the answer's document */
+  /** Runs a command over REST. @returns the status and the envelope */
   run(command, params = {}, flags = []) {
     const body = JSON.stringify({ params, flags, ...(this.vault && { vault: this.vault }) });
     return this.send('POST', `/api/v1/cli/${command}`, body);
   }
 
-  /** Runs a command that must succeed. @returns what it printed @throws Error with the answer's code and sentence */
+  /** Runs a command that must succeed. @returns its output @throws Error with the code and sentence of a failure */
   async stdout(command, params, flags) {
     const answer = await this.run(command, params, flags);
     this.requireSuccess(command, answer);
     return answer.body.stdout;
   }
 
-  /** @throws Error with the code and the sentence of an answer that is a failure */
+  /** @throws Error with the code and sentence of a failure */
   requireSuccess(command, { status, body }) {
     if (status !== 200 || !body.ok)
       throw new Error(`${command}: ${status} ${body.code ?? ''} ${body.error ?? ''}`);

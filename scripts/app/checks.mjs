@@ -15,14 +15,14 @@ const NATIVE = /obsidian-cli$|obsidian\.com$/i;
 const INDEX_MS = 15_000;
 const INFO = { name: 'check-app', version: '1.0.0' };
 
-/** What a check cannot find out here, and why. */
+/** Thrown by a check that cannot run here, with the reason. */
 export class Skipped extends Error {}
 
-/** Notes with names of their own, which are deleted in the end. */
+/** Notes with unique names, which are deleted at the end. */
 class Notes {
   run = randomBytes(4).toString('hex');
   paths = [];
-  /** Those that are being written. */
+  /** The writes under way. */
   writing = new Set();
   isClosed = false;
 
@@ -47,12 +47,12 @@ class Notes {
     return answer;
   }
 
-  /** The text of a note. The CLI adds a line break where the last line has none. */
+  /** The text of a note. The CLI adds a missing final line break. */
   async text(path) {
     return (await this.bridge.stdout('read', { path })).replace(/\n$/, '');
   }
 
-  /** Deletes them all, also where one cannot be, once nothing writes any more. */
+  /** Deletes all notes once no write is under way, even if one of them cannot be deleted. */
   async remove() {
     this.isClosed = true;
     await Promise.allSettled(this.writing);
@@ -68,10 +68,10 @@ class Notes {
 const digest = (text) => createHash('sha256').update(text).digest('hex');
 
 /**
- * What can be checked of a bridge from outside, without changing anything but notes in a folder of its own.
+ * The checks of a bridge from outside. They change nothing but notes in their own folder.
  * @param bridge its client
  * @param bytes the size of the long text; @param calls how many calls are made at once
- * @returns the checks in their order, each a name and a function that throws where it fails; and what deletes their notes
+ * @returns the checks in order, each a name and a function that throws on failure; and a function that deletes their notes
  */
 export function checksFor(bridge, { bytes = 5_000_000, calls = 50 } = {}) {
   const notes = new Notes(bridge);
@@ -174,7 +174,7 @@ async function useMcp(client, transport, notes) {
 
 /**
  * Runs checks one after the other and prints a line about each.
- * @returns how many have failed
+ * @returns the number of failures
  */
 export async function runChecks(checks) {
   let failures = 0;

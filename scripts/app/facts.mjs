@@ -4,10 +4,10 @@ import { loadKnown, Program } from './program.mjs';
 import { NOT_ASKED, QUESTIONS } from './questions.mjs';
 
 const CUT = 200;
-/** So does the program answer while a core plugin is off. */
+/** The answer while a core plugin is off. */
 const NO_SUCH_COMMAND = /^Error: Command "[^\n]*" not found/;
 
-/** Asks the program itself what the records expect of it, and deletes the notes that this needs. */
+/** Asks the CLI itself whether it answers as the records expect, and deletes the notes that this takes. */
 export class Facts {
   #run = randomBytes(4).toString('hex');
   #folder = `${FOLDER}/facts ${this.#run}`;
@@ -27,7 +27,7 @@ export class Facts {
     this.records = records;
   }
 
-  /** Asks everything, one after the other, and prints a line about each answer. */
+  /** Asks all questions in turn, and prints a line for each answer. */
   async ask() {
     print(`Facts: answers of ${this.program.file}; $ stands for the scratch folder of a question.`);
     for (const [index, question] of QUESTIONS.entries()) {
@@ -39,7 +39,7 @@ export class Facts {
     print(`Facts: ${counts.join(', ')}.`);
   }
 
-  /** Asks nothing more, and deletes every note. @throws Error where one cannot be deleted */
+  /** Stops asking, and deletes every note. @throws Error when one cannot be deleted */
   async cleanUp() {
     this.#isStopped = true;
     await this.#pending;
@@ -76,7 +76,7 @@ export class Facts {
         const verdict = isJudged ? (expectation.isMet(text) ? 'as expected' : 'OTHER') : 'unknown';
         this.#report(verdict, `${said} | expected: ${short(expectation.words)}`);
       } else if (!isAnswer) this.#report('unknown', `${said} | the rest of the question needs it`);
-      // What follows would be asked in vain, or of another note.
+      // Later steps would be in vain, or about another note.
       if (!isAnswer && !step.isUnknown) return;
       if (step.only && !step.only.test(text)) {
         this.#report('skipped', `${said} | ${step.unless}`);
@@ -85,7 +85,7 @@ export class Facts {
     }
   }
 
-  /** @returns the words that are expected, and what tells whether an answer has them; undefined for a preparation */
+  /** @returns the expected words, and a test of an answer for them; undefined for a preparation */
   #expectation({ confirms, fails, begins, says, isUnknown }, command, fill) {
     const { success, failures = [] } = this.records[command];
     const oneOf = (patterns) => ({
@@ -112,7 +112,7 @@ export class Facts {
     };
   }
 
-  /** Remembers a note that was made, wherever the program has put it. */
+  /** Remembers a created note, wherever the CLI put it. */
   #note([command], text) {
     if (command !== 'create' || !text.startsWith('Created: ')) return;
     const path = this.#confirmed('create', text)?.groups.path;
@@ -129,7 +129,7 @@ export class Facts {
   }
 }
 
-/** In one line, and not too long. */
+/** Shortens a text to one line. */
 function cut(text) {
   const line = text.replace(/\r?\n/g, '⏎').replaceAll('\t', '⇥');
   return line.length > CUT ? `${line.slice(0, CUT)}…` : line;

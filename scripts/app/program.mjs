@@ -12,8 +12,8 @@ const OUTPUT_LIMIT = 1_000_000;
 const STAND_IN_KNOWS_NOT = 70;
 
 /**
- * What the bridge knows of the program, bundled from its own source.
- * @returns `records`, by command; and, as the bridge has them, `platformOf`, `childEnvironment` and `withoutNoise`
+ * What the bridge knows about the CLI, bundled from its source.
+ * @returns `records` by command, and the bridge's `platformOf`, `childEnvironment` and `withoutNoise`
  */
 export async function loadKnown() {
   const contents = `
@@ -38,9 +38,9 @@ export async function loadKnown() {
   }
 }
 
-/** The program itself, in one vault, run as the bridge runs it but without its guards. */
+/** The CLI itself in one vault, run as the bridge runs it but without the bridge's guards. */
 export class Program {
-  /** @param file its path; @param vault name of the vault; @param known of the bridge, see {@link loadKnown} */
+  /** @param file path of the CLI; @param vault name of the vault; @param known see {@link loadKnown} */
   constructor(file, vault, { platformOf, childEnvironment, withoutNoise }) {
     this.file = file;
     this.vault = vault;
@@ -51,8 +51,8 @@ export class Program {
   }
 
   /**
-   * Runs a command, for 10 s at most.
-   * @returns what was printed, without the last line break, and `trouble`, a sentence, where that is not an answer
+   * Runs a command for at most 10 s.
+   * @returns the output without its final line break and, if it is not an answer, the sentence `trouble`
    */
   async run(argv) {
     const { chunks, code, error } = await this.#spawned(argv);
@@ -71,7 +71,7 @@ export class Program {
         env: this.environment,
         stdio: ['ignore', 'pipe', 'pipe'],
         windowsHide: true,
-        // An interrupt of the terminal is for this script, which waits for the answer and cleans up.
+        // A terminal interrupt is meant for this script, which waits for the answer and cleans up.
         detached: process.platform !== 'win32',
       });
       const chunks = { stdout: [], stderr: [] };
@@ -102,6 +102,6 @@ function end(child) {
     if (process.platform === 'win32') execFileSync('taskkill', ['/PID', String(child.pid), '/T', '/F']);
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // It has already ended.
   }
 }

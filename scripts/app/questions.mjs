@@ -1,16 +1,15 @@
 /**
- * What is known of the program from its code or from single observations only. Each question works in a scratch folder of its
- * own, `{folder}`; `{run}` tells one run from the others.
+ * Questions about facts known only from the CLI's code or from single observations. Each question works in its own scratch
+ * folder, `{folder}`; `{run}` is unique to the run.
  *
- * A step sends a command. What it expects is one of
- * - `confirms`: the line in the command's record, with these values of its groups;
- * - `fails`, `begins`: a failure, or the form of the first line, in the record;
- * - `says`: these words, or words of this form, which no record holds;
- * - `isUnknown`: nothing, as nobody knows the answer.
+ * A step sends a command. It expects one of
+ * - `confirms`: the confirmation in the command's record, with these values for its groups;
+ * - `fails`, `begins`: a failure, or the first line, as in the record;
+ * - `says`: this text or pattern, which no record holds;
+ * - `isUnknown`: nothing, because the answer is unknown.
  *
- * A step without expectation prepares the next ones. `keep` gives its answer a name for the steps after it, and with `unless` the
- * question is skipped, for that reason, where the answer is not of the form in `only`. `makes` names a note outside the scratch
- * folder, which is deleted, too.
+ * A step without an expectation prepares the next ones. `keep` names its answer for later steps. If the answer does not match
+ * `only`, the question is skipped for the reason in `unless`. `makes` names a note outside the scratch folder to delete.
  */
 
 const FRONT = '---\\na: 1\\n---';
@@ -31,7 +30,7 @@ const BROKEN_BASE = note(
   '{folder}/Broken.base',
 );
 
-/** Sets a property to a value, and shows what became of it. */
+/** Sets a property, and reads the note back. */
 const property = (about, value, type, written) => ({
   about,
   steps: [
@@ -44,7 +43,7 @@ const property = (about, value, type, written) => ({
   ],
 });
 
-/** The questions, in the order in which they are asked. */
+/** The questions, in order. */
 export const QUESTIONS = [
   {
     about: 'rename takes a name with a dot literally',
@@ -113,7 +112,7 @@ export const QUESTIONS = [
     /^---\n[^\n]+: "\[\[A\]\],\[\[B\]\]"\n---/,
   ),
   {
-    about: 'property:set writes the other properties anew',
+    about: 'property:set rewrites the other properties',
     steps: [
       note('---\\na: 007\\nb: "x"\\n---\\n'),
       { send: ['property:set', 'name=cli-bridge-check-text', 'value=y', NOTE] },
@@ -238,7 +237,7 @@ export const QUESTIONS = [
   },
 ];
 
-/** What is not asked, and why. */
+/** What is not asked and why. */
 export const NOT_ASKED = [
   ['sync and publish commands, history:open, sync:open', 'they need the network or open a dialog'],
   ['plugin, theme and snippet changes, restart, devtools, dev:cdp', 'they change the app'],

@@ -5,7 +5,7 @@ import { makePage } from './page.mjs';
 
 const path = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
-/** The program between a client that speaks over standard input and output and the bridge: one ES module for Node. */
+/** The relay between clients on standard input and output and the bridge, as one ES module for Node. */
 export async function bundleRelay() {
   const { outputFiles } = await build({
     absWorkingDir: path(''),
@@ -20,7 +20,7 @@ export async function bundleRelay() {
   return outputFiles[0].text;
 }
 
-/** Puts the text of files in the place of names: the page at `/`, the skill for agents, and the relay. */
+/** The texts embedded in the bundle, by name: the page at `/` with its policy, the skill for agents, and the relay. */
 export async function embeddedFiles() {
   const [page, skill, relay] = await Promise.all([
     makePage(),

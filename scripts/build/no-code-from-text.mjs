@@ -1,9 +1,9 @@
-/** Replaces the global `Function` in the bundle: calling it to make code from text throws an error. */
+/** Replaces the global `Function` in the bundle. Calling it to make code from text throws an error. */
 const noCodeFromText = /* @__PURE__ */ Object.assign(
   function () {
     throw new Error('No code is made from text here.');
   },
-  // The real prototype, since code reads from it without calling it: `Function.prototype[Symbol.hasInstance]`.
+  // The real prototype, because code reads from it: `Function.prototype[Symbol.hasInstance]`.
   { prototype: Object.getPrototypeOf(Object) },
 );
 

@@ -11,7 +11,7 @@ export async function addNotices({ metafile }) {
   }
 }
 
-/** Appends the licenses of the packages that these files belong to. @param inputs paths of what the file is made of */
+/** Appends the licenses of the packages that these files belong to. @param inputs paths of the files bundled into it */
 async function appendNotices(file, inputs) {
   const packages = new Set(
     inputs
@@ -30,7 +30,7 @@ async function appendNotices(file, inputs) {
   if (notices.length > 0) await appendFile(file, `/*!\n${notices.join('\n\n')}\n*/\n`);
 }
 
-/** The license without the terms of the MIT License, where they stand in those before it; its copyright notice stays. */
+/** The license without the MIT terms if an earlier license has them. The copyright notice stays. */
 function withoutRepetition(text, before) {
   const plain = (words) => words.replaceAll(/\s+/g, ' ');
   const start = text.indexOf('Permission is hereby granted');

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 
 const path = (name) => fileURLToPath(new URL(`../../src/page/${name}`, import.meta.url));
 
-/** The page to try the bridge: one HTML text with its script and its styles in it, and the policy that lets only these two run. */
+/** The page at `/`: one HTML text with its script and styles, and the policy that allows only these two. */
 export async function makePage() {
   const [html, script, style] = await Promise.all([
     readFile(path('index.html'), 'utf8'),

@@ -1,4 +1,4 @@
-/** Prints what the changelog says of the version in manifest.json, as the notes of its release. */
+/** Prints the changelog's section for the version in manifest.json, as its release notes. */
 import { readFile } from 'node:fs/promises';
 import { changelogSection } from './changelog.mjs';
 
@@ -8,6 +8,6 @@ const { version } = JSON.parse(await read('manifest.json'));
 const section = changelogSection(await read('CHANGELOG.md'), version);
 if (section) process.stdout.write(`${section}\n`);
 else {
-  process.stderr.write(`CHANGELOG.md says nothing of ${version}.\n`);
+  process.stderr.write(`CHANGELOG.md has no dated section for ${version}.\n`);
   process.exitCode = 1;
 }

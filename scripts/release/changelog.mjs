@@ -1,5 +1,5 @@
 /**
- * What the changelog says of a version, without its heading; undefined where it has no dated section for it.
+ * The changelog's section for a version, without its heading; undefined if there is no dated one.
  * @param {string} changelog the text of CHANGELOG.md
  * @param {string} version such as `2.0.0`
  */
@@ -13,16 +13,16 @@ export function changelogSection(changelog, version) {
 }
 
 /**
- * The version that the changelog names first, which is the newest.
+ * The newest version in the changelog, which comes first.
  * @param {string} changelog the text of CHANGELOG.md
- * @param {boolean} isReleased whether everything in it is of a release, so that no section "Unreleased" may be in front
+ * @param {boolean} isReleased whether everything in it is released; otherwise a section "Unreleased" may come first
  */
 export function newestVersion(changelog, isReleased) {
   const headings = [...changelog.matchAll(/^## (\S+)/gm)].map(([, heading]) => heading);
   return headings.find((heading) => isReleased || heading !== 'Unreleased');
 }
 
-/** Whether the text is a day of the calendar, such as `2026-11-22`. */
+/** Whether the text is a calendar date, such as `2026-11-22`. */
 function isDay(text) {
   return (
     /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, text.length) === text

@@ -1,6 +1,6 @@
 /**
- * Checks what a release needs, and fills `release/` with its files: `npm run release:check`, with the tag at the end where there
- * is one: `npm run release:check -- 2.0.0`.
+ * Checks a release and fills `release/` with its files: `npm run release:check`. To check it against a tag, add the tag:
+ * `npm run release:check -- 2.0.0`.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -1,9 +1,9 @@
-/** What keeps a release from being published, besides what the build shows. */
+/** Checks everything about a release but its build. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changelogSection, newestVersion } from './changelog.mjs';
 
-/** The keys that a manifest must have, and those that it may have. */
+/** The keys that a manifest must have and may have. */
 const REQUIRED = ['id', 'name', 'version', 'minAppVersion', 'description', 'author', 'isDesktopOnly'];
 const ALLOWED = [...REQUIRED, 'authorUrl', 'fundingUrl', 'helpUrl'];
 
@@ -11,10 +11,10 @@ const ALLOWED = [...REQUIRED, 'authorUrl', 'fundingUrl', 'helpUrl'];
 const VERSION = /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}$/;
 
 /**
- * The problems of the files in a folder, each as a sentence: the manifest against the rules of the community directory, and
- * whether all files name the same version.
+ * The problems with a release, each as a sentence: breaches of the community directory's rules for a manifest, and files that
+ * name another version.
  * @param {string} folder the root of the repository
- * @param {string} [tag] the tag of the release, where there is one already
+ * @param {string} [tag] the tag of the release, if there is one
  */
 export async function releaseProblems(folder, tag) {
   const read = (name) => readFile(join(folder, name), 'utf8');
@@ -43,7 +43,7 @@ export async function releaseProblems(folder, tag) {
   ];
 }
 
-/** The app reads from versions.json which version of the plugin it can still take. */
+/** The app reads versions.json to find the newest version of the plugin that it can run. */
 function versionsProblems(versions, { version, minAppVersion }) {
   return [
     ...(versions[version] === minAppVersion

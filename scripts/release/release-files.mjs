@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The files of a release: the one that is built, and two that are as they stand in the repository. */
+/** The files of a release: the built one, and two from the repository. */
 export const RELEASE_FILES = ['main.js', 'manifest.json', 'styles.css'];
 
 /**
- * Builds twice, in two folders, and fills a third with the files of a release, and nothing else.
- * @param {string} folder is emptied first
- * @returns {Promise<string[]>} what is wrong with the builds, each as a sentence
+ * Builds twice, and fills a folder with nothing but the files of a release.
+ * @param {string} folder emptied first
+ * @returns {Promise<string[]>} the problems with the builds, each as a sentence
  */
 export async function fillRelease(folder) {
   const [first, second] = await Promise.all([buildApart(), buildApart()]);
@@ -34,14 +34,14 @@ export async function fillRelease(folder) {
   }
 }
 
-/** Builds everything into a folder of its own, in a process of its own. */
+/** Builds everything into a new folder, in its own process. */
 async function buildApart() {
   const folder = await mkdtemp(join(tmpdir(), 'cli-bridge-release-'));
   await promisify(execFile)(process.execPath, ['esbuild.config.mjs', folder], { cwd: root });
   return folder;
 }
 
-/** The files that are not the same in both folders, or only in one of them. */
+/** The files that differ between the folders or are in only one of them. */
 async function differences(first, second) {
   const [inFirst, inSecond] = await Promise.all([filesOf(first), filesOf(second)]);
   return [...new Set([...inFirst.keys(), ...inSecond.keys()])].filter((name) => {
@@ -50,7 +50,7 @@ async function differences(first, second) {
   });
 }
 
-/** The bytes of all files of a folder, by their paths in it. */
+/** The bytes of all files in a folder, by path. */
 async function filesOf(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
