@@ -38,7 +38,7 @@ const COMPUTING = [
   'test/attack/slow.test.ts',
   'test/bridge/architecture.test.ts',
   'test/bridge/cli/read-answer.test.ts',
-  'test/bridge/commands/hints/file-names.test.ts',
+  'test/bridge/commands/hints/files-meant.test.ts',
   'test/bridge/commands/judge/judge-words.test.ts',
   'test/bridge/mcp/tokens.test.ts',
   'test/bridge/notes/edit-text.test.ts',

@@ -1,6 +1,6 @@
 import type { ClientKey } from './caller';
 import { httpStatusOf } from './errors';
-import type { FailureCode } from './errors';
+import type { FailureCode } from './failures';
 import { printable } from './printable';
 
 const REASONS = [

@@ -66,6 +66,9 @@ export const MAX_TEXT_CHARS = 4_096;
 /** How many entries a list may have: far more than a person writes; lists are gone through for each call. */
 export const MAX_ENTRIES = 500;
 
+/** Where a person finds the settings. */
+export const SETTINGS_PLACE = 'Obsidian → Settings → CLI Bridge';
+
 export const SETTING_KEYS = Object.keys(DEFAULT_SETTINGS) as SettingKey[];
 
 /** What each setting is called in the settings tab, and in every message that mentions it. */

@@ -131,7 +131,7 @@ describe('src/bridge', () => {
 
 describe('layers point down only', () => {
   test('cli knows nothing above it but the list of failures and what every layer may use', () => {
-    const shared = ['errors', 'loop-turn', 'printable', 'bytes', 'with-timeout'].map(
+    const shared = ['errors', 'failures', 'loop-turn', 'printable', 'bytes', 'with-timeout'].map(
       (name) => `${BRIDGE}/${name}.ts`,
     );
     expect(offending('cli', (to) => shared.includes(to))).toEqual([]);
@@ -141,6 +141,8 @@ describe('layers point down only', () => {
     const shared = [
       'caller',
       'errors',
+      'failures',
+      'path-list',
       'json',
       'live-settings',
       'loop-turn',
@@ -186,7 +188,6 @@ describe('what is known of a command stands in its record', () => {
     'commands/catalogue/read-help.ts': ['help'],
     'commands/policy/read-only.ts': ['file'],
     'commands/judge/evidence.ts': ['file', 'files'],
-    'commands/judge/questions.ts': ['files', 'folders', 'tags'],
     'commands/check/named-note.ts': ['file', 'files'],
     'notes/note-call.ts': ['version', 'read', 'file'],
     'notes/write-in-place.ts': ['daily:path', 'daily:read', 'open', 'file', 'append', 'prepend'],
@@ -222,7 +223,8 @@ describe('what is known of a command stands in its record', () => {
     'commands/check/text-target.ts': ['file'],
     'notes/edit-section.ts': ['append', 'prepend'],
     'notes/file-store.ts': ['file', 'folder'],
-    'notes/new-note-path.ts': ['file'],
+    'notes/free-path.ts': ['file'],
+    'failures.ts': ['command'],
     'notes/preview-change.ts': ['append', 'prepend'],
     'notes/watch-change.ts': ['append', 'prepend'],
     'notes/note-store.ts': ['file', 'folder'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { amount, BridgeError, FAILURES, sentenceOf } from '../../src/bridge/errors';
-import type { FailureCode } from '../../src/bridge/errors';
+import { BridgeError, sentenceOf } from '../../src/bridge/errors';
+import { amount, FAILURES } from '../../src/bridge/failures';
+import type { FailureCode } from '../../src/bridge/failures';
 
 const CODES = Object.keys(FAILURES) as FailureCode[];
 const FACTS = {

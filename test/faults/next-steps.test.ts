@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { FAILURES } from '../../src/bridge/errors';
-import type { FailureCode } from '../../src/bridge/errors';
+import { FAILURES } from '../../src/bridge/failures';
+import type { FailureCode } from '../../src/bridge/failures';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import type { Settings } from '../../src/bridge/settings';
 import { serve, serveFake } from '../kit/bridge';
@@ -10,6 +10,7 @@ import { jsonCall, pathOf } from '../kit/http-client';
 import type { Client, Envelope, HttpCall } from '../kit/http-client';
 import { makeKey } from '../kit/keys';
 import { callTool } from '../kit/mcp-client';
+import { overMcp } from '../kit/spoken-hint';
 import { standIn } from '../kit/stand-in';
 import { groupScope, THIS_TEST } from '../kit/test-scope';
 import { until } from '../kit/until';
@@ -180,7 +181,7 @@ test('every failure code is tried here', () => {
   expect([...new Set(tried)].sort()).toEqual(Object.keys(FAILURES).sort());
 });
 
-test.each(Object.entries(CALLS))('%s: the next step, the same over REST and MCP', async (code, call) => {
+test.each(Object.entries(CALLS))('%s: the next step, over REST and MCP alike', async (code, call) => {
   const { given, command, ...named } = call;
   await under(given, async (client) => {
     const { status, envelope } = await client.post(command, named);
@@ -188,7 +189,7 @@ test.each(Object.entries(CALLS))('%s: the next step, the same over REST and MCP'
     expectNextStep(envelope, code);
     const { structured } = await callTool(new URL('/mcp', client.url), 'execute', { command, ...named });
     // MCP refuses every unknown name, so that it cannot know that the open note was not meant.
-    const hint = code === 'unknown_parameter' ? (expect.any(String) as string) : envelope.hint;
+    const hint = code === 'unknown_parameter' ? (expect.any(String) as string) : overMcp(envelope.hint);
     expect([structured['code'], structured['hint']]).toEqual([code, hint]);
   });
 });
@@ -202,7 +203,7 @@ test.each(Object.entries(REQUESTS))('%s: the next step', async (code, { path, ca
 });
 
 test.each(Object.entries(OF_NOTES))(
-  '%s: the next step, the same over REST and MCP',
+  '%s: the next step, over REST and MCP alike',
   async (code, { command, params, flags = [] }) => {
     const { vault, ...program } = await standIn(THIS_TEST);
     await writeFile(join(vault, 'Note.md'), NOTE);

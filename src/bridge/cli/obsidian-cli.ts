@@ -1,3 +1,4 @@
+import { BridgeError } from '../errors';
 import type { CliTurn } from './client';
 import { QUOTED_NOT_FOUND, VAULT_NOT_FOUND } from './program-messages';
 import type { ProgramAnswer } from './read-answer';
@@ -35,6 +36,7 @@ export class ObsidianCli {
   processes = 0;
   /** Milliseconds of all of them. */
   duration = 0;
+  private readonly lists = new Map<string, Promise<string | undefined>>();
 
   /**
    * @param turn the turn of the call
@@ -74,19 +76,14 @@ export class ObsidianCli {
     return /^(?!Error: )[^\n]+\.md$/.test(path) ? path : undefined;
   }
 
-  /** The paths of all files of the vault, one a line. */
-  files(): Promise<string | undefined> {
-    return this.reply('files');
-  }
-
-  /** The paths of all folders of the vault, one a line; the root is a slash. */
-  folders(): Promise<string | undefined> {
-    return this.reply('folders');
-  }
-
-  /** All tags of the vault, one a line, each with its `#`. */
-  tags(): Promise<string | undefined> {
-    return this.reply('tags');
+  /**
+   * All files or folders of the vault by their paths, or its tags with their `#`, one a line; the root folder is a slash.
+   * Asked once.
+   */
+  list(what: 'files' | 'folders' | 'tags'): Promise<string | undefined> {
+    const known = this.lists.get(what) ?? this.reply(what).then(listIn);
+    this.lists.set(what, known);
+    return known;
   }
 
   /** The vaults that the app knows, the one opened last first. */
@@ -113,8 +110,14 @@ export class ObsidianCli {
     parameters: Readonly<Record<string, string>> = {},
     flags: readonly string[] = [],
   ): Promise<string | undefined> {
-    const { exitCode, endedBy, isPartial, stdout } = await this.ask(command, parameters, flags);
-    return exitCode === 0 && endedBy === undefined && !isPartial ? stdout : undefined;
+    try {
+      const { exitCode, endedBy, isPartial, stdout } = await this.ask(command, parameters, flags);
+      return exitCode === 0 && endedBy === undefined && !isPartial ? stdout : undefined;
+    } catch (error) {
+      if (!(error instanceof BridgeError)) throw error;
+      this.isUnanswered = true;
+      return undefined;
+    }
   }
 
   private async ask(
@@ -139,6 +142,13 @@ export class ObsidianCli {
     this.duration += answer.duration;
     return answer;
   }
+}
+
+/** A list that can be one: there is no vault without a file, folder or tag of which a call can lack one. */
+function listIn(reply: string | undefined): string | undefined {
+  const text = reply?.trim() ?? '';
+  const isNone = text === '' || /^(?:Error: [^\n]*|Vault not found\.|No tags found\.)$/.test(text);
+  return isNone ? undefined : reply;
 }
 
 /** Reads what `vaults verbose` prints: name and path of each. */

@@ -1,4 +1,4 @@
-import { settingInWords } from '../errors';
+import { settingInWords } from '../failures';
 import type { FoundProgram } from './find-program';
 import { displayPath } from './program';
 import { TROUBLES } from './program-state';

@@ -1,4 +1,4 @@
-import type { FailureCode } from '../errors';
+import type { FailureCode } from '../failures';
 
 /** How a call ended: the judged answer of the program, or what the bridge did in its place. Without `code`, it succeeded. */
 export interface Outcome {

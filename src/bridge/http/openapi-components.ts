@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { CLI_STATES } from '../cli/program-status';
 import { REVISION_FORM } from '../commands/check/check-revision';
-import { FAILURES } from '../errors';
-import type { FailureCode } from '../errors';
+import { FAILURES } from '../failures';
+import type { FailureCode } from '../failures';
 import { CARRIERS } from '../notes/carrier';
 import { BATCH_LIMIT } from './batch';
 import { jsonContent, object, ref, VALUE_OR_LIST } from './openapi-parts';

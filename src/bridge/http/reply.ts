@@ -1,9 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { hintFor } from '../commands/hints/hints';
-import { requestHint } from './request-hints';
 import { hasFailed } from '../commands/outcome';
 import type { Outcome } from '../commands/outcome';
-import { httpStatusOf } from '../errors';
+import { hintFor, httpStatusOf } from '../errors';
 import type { BridgeError } from '../errors';
 
 /** An HTTP response, before it is sent. */
@@ -170,7 +168,7 @@ export function errorReply(error: BridgeError, asText = false): Reply<string> {
 
 /** The envelope of a call that was refused or failed. */
 export function refusalOf({ code, message, context }: BridgeError) {
-  const { command, hint = requestHint(code) ?? hintFor(code, context), data } = context;
+  const { command, hint = hintFor(code, { ...context, interface: 'rest' }), data } = context;
   return { ok: false, command, error: message, code, hint, data };
 }
 

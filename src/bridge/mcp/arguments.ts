@@ -1,6 +1,7 @@
 import type { CallInput } from '../commands/check/call-input';
 import { tooManyNames } from '../commands/check/check-input';
-import { amount, BridgeError } from '../errors';
+import { BridgeError } from '../errors';
+import { amount } from '../failures';
 import { BATCH_LIMITS, CALL_LIMITS } from '../http/body';
 import { isObject, jsonExcess } from '../json';
 import type { JsonLimits } from '../json';

@@ -1,8 +1,8 @@
 import type { Command } from '../commands/catalogue/command';
-import { hintFor } from '../commands/hints/hints';
+import { hintFor } from '../errors';
 import type { Outcome } from '../commands/outcome';
-import { amount } from '../errors';
-import type { FailureCode } from '../errors';
+import { amount } from '../failures';
+import type { FailureCode } from '../failures';
 import { isObject } from '../json';
 import { pageOf } from './output-page';
 import type { ExecuteAnswer, ExecuteOptions } from './tool-definitions';
@@ -142,7 +142,8 @@ export function refusalAnswer(
   command: string,
   hasRightForm = true,
 ): ExecuteAnswer {
-  const hint = refusal.hint ?? (hasRightForm ? hintFor(refusal.code, { command }) : ARGUMENTS);
+  const hint =
+    refusal.hint ?? (hasRightForm ? hintFor(refusal.code, { command, interface: 'mcp' }) : ARGUMENTS);
   return {
     ok: false,
     command: command.slice(0, 200),

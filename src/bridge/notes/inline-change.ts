@@ -2,7 +2,7 @@ import type { Command } from '../commands/catalogue/command';
 import { hasFailed } from '../commands/outcome';
 import type { Outcome } from '../commands/outcome';
 import { BridgeError } from '../errors';
-import { newNotePath } from './new-note-path';
+import { freePath } from './free-path';
 import { contentFacts, failureOf, targetOf } from './note-call';
 import type { NoteCall } from './note-call';
 import { NotText } from './note-store';
@@ -68,7 +68,7 @@ async function pathBefore(
   if (command.writes === 'new_note') {
     const overwrite = line.flags.includes('overwrite');
     const named = { path: call.parameter('path'), name: call.parameter('name'), overwrite };
-    return store ? (await newNotePath(store, named)).path : named.path;
+    return store ? (await freePath(store, named)).path : named.path;
   }
   const target = targetOf(line);
   const isFree = call.conditions.path !== undefined || (target !== undefined && 'path' in target);

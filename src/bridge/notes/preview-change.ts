@@ -3,7 +3,7 @@ import type { CommandLine } from '../cli/command-line';
 import type { Command } from '../commands/catalogue/command';
 import { BridgeError } from '../errors';
 import { editText } from './edit-text';
-import { newNotePath } from './new-note-path';
+import { freePath } from './free-path';
 import { changeOf } from './note-change';
 import { targetOf } from './note-call';
 import type { NoteStore } from './note-store';
@@ -38,7 +38,7 @@ async function pathOf(
   const { parameters, flags } = line;
   if (command.writes === 'new_note') {
     const named = { path: parameters.get('path'), name: parameters.get('name') };
-    const { path, isThere } = await newNotePath(store, { ...named, overwrite: flags.includes('overwrite') });
+    const { path, isThere } = await freePath(store, { ...named, overwrite: flags.includes('overwrite') });
     return { path, isNew: !isThere };
   }
   const target = targetOf(line);

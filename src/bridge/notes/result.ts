@@ -1,7 +1,7 @@
 import type { Command } from '../commands/catalogue/command';
 import type { Failure, Outcome } from '../commands/outcome';
 import { sentenceOf } from '../errors';
-import type { FailureCode } from '../errors';
+import type { FailureCode } from '../failures';
 
 const NOTHING_RUN = {
   exitCode: 0,

@@ -6,7 +6,7 @@ import type { Failure, Outcome } from '../commands/outcome';
 import { BridgeError, sentenceOf } from '../errors';
 import { contentFacts, failureOf } from './note-call';
 import type { NoteCall } from './note-call';
-import { newNotePath } from './new-note-path';
+import { freePath } from './free-path';
 import type { NoteStore } from './note-store';
 import { placeText } from './place-text';
 import type { TextPlace } from './place-text';
@@ -75,7 +75,7 @@ async function create(call: NoteCall, store: NoteStore): Promise<Outcome> {
   /** Names that are taken on this file system, although none in the list is like them. */
   const refused = new Set<string>();
   for (;;) {
-    const { path, isThere } = await newNotePath(store, { ...wanted, refused });
+    const { path, isThere } = await freePath(store, { ...wanted, refused });
     if (NOT_IN_NAMES.test(path)) return refusedName(call);
     if (newNote !== undefined && (isThere || path !== newNote))
       // The user was told that this note would be made.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../../src/bridge/commands/outcome';
-import { BridgeError, FAILURES } from '../../../src/bridge/errors';
+import { BridgeError } from '../../../src/bridge/errors';
+import { FAILURES } from '../../../src/bridge/failures';
 import { documentReply, empty, errorReply, json, outcomeReply, plain } from '../../../src/bridge/http/reply';
 import type { Reply } from '../../../src/bridge/http/reply';
 

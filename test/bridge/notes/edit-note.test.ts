@@ -157,7 +157,7 @@ describe('an edit', () => {
   });
 
   test('of a note that is not there: the words of the program, and what was probably meant', async () => {
-    const { status, envelope } = await edit({ path: 'Projects/Edited not.md', old: 'a', new: 'b' });
+    const { status, envelope } = await edit({ path: 'Edited note', old: 'a', new: 'b' });
     expect([status, envelope.code]).toEqual([422, 'file_not_found']);
     expect(envelope.hint).toContain(PATH);
   });

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FileStore } from '../../../src/bridge/notes/file-store';
-import { newNotePath } from '../../../src/bridge/notes/new-note-path';
+import { freePath } from '../../../src/bridge/notes/free-path';
 import { placeText } from '../../../src/bridge/notes/place-text';
 import { makeFolder } from '../../kit/folder';
 import { THIS_TEST } from '../../kit/test-scope';
@@ -55,12 +55,12 @@ describe('the name of a new note', () => {
     [{ path: 'Folder.md' }, 'Folder 1.md'],
   ])('for %j is %j', async (given, path) => {
     const store = await vault();
-    expect(await newNotePath(store, { ...given, overwrite: false })).toEqual({ path, isThere: false });
+    expect(await freePath(store, { ...given, overwrite: false })).toEqual({ path, isThere: false });
   });
 
   test('to overwrite is the one that is there in exactly this case', async () => {
     const store = await vault();
-    const find = (path: string) => newNotePath(store, { path, overwrite: true });
+    const find = (path: string) => freePath(store, { path, overwrite: true });
     expect(await find('Note.txt')).toEqual({ path: 'Note.md', isThere: true });
     expect(await find('note.md')).toEqual({ path: 'note 2.md', isThere: false });
     expect(await find('Folder.md')).toEqual({ path: 'Folder 1.md', isThere: false });

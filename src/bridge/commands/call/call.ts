@@ -114,8 +114,6 @@ export class Call {
   cli: ObsidianCli | undefined;
   /** The path of that note, where it is known. */
   path: string | undefined;
-  /** The paths of all files, one a line, where they were asked for. */
-  files: string | undefined;
 
   private reading: Promise<CallInput> | undefined;
 

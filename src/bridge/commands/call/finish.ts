@@ -11,7 +11,7 @@ import type { Call } from './call';
 
 /** Adds to an outcome what the caller should know: warnings, parsed output where JSON was asked for, and the next step. */
 export function finish(call: Call, outcome: Outcome): Outcome {
-  const { command, line, path, source, settings, warnings: callWarnings } = call;
+  const { command, line, path, source, caller, warnings: callWarnings } = call;
   const warnings = [...callWarnings, ...outcome.warnings];
   if (outcome.damaged) warnings.push('Some bytes of the output are not UTF-8 and show as U+FFFD.');
   if (outcome.isPartial) {
@@ -20,7 +20,7 @@ export function finish(call: Call, outcome: Outcome): Outcome {
     );
   }
   if (hasFailed(outcome))
-    return { ...outcome, warnings, hint: outcome.hint ?? failureHint(command, outcome, settings) };
+    return { ...outcome, warnings, hint: outcome.hint ?? failureHint(command, outcome, caller.interface) };
   const other = otherNote(command, line, outcome.stdout);
   if (other) warnings.push(otherNoteWarning(other));
   // Without the header that is printed before it, a text can be written back.

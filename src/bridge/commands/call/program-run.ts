@@ -8,7 +8,6 @@ import type { Command } from '../catalogue/command';
 import type { ToldAnswer } from '../hints/names-meant';
 import { confirms, isConfirmation, judgeWords } from '../judge/judge-words';
 import { outcomeOf } from '../judge/outcome-of';
-import { Questions } from '../judge/questions';
 import { settle, settleExit } from '../judge/settle';
 import type { Settled, Settling } from '../judge/settle';
 import type { Witness } from '../judge/witness';
@@ -26,8 +25,6 @@ export interface RunFacts {
   readonly isVaultOptional?: boolean;
   /** Has asked the program already. */
   readonly cli?: ObsidianCli | undefined;
-  /** The paths of all files, one a line, where they were asked for. */
-  readonly files?: string | undefined;
   /**
    * Called with each answer in words that the Obsidian CLI is known by, before the turn ends. May ask the program, and may
    * change the outcome; must not reject.
@@ -75,8 +72,8 @@ export class ProgramRun {
    * @throws BridgeError when nothing was run: `command_too_large`, `cli_not_found`, `spawn_failed`, `stopping`
    */
   async run(command: Command, line: CommandLine, witness?: Witness): Promise<Outcome> {
-    const { turn } = this;
-    const { explain, isVaultOptional = false, files } = this.facts;
+    const { turn, cli } = this;
+    const { explain, isVaultOptional = false } = this.facts;
     // Compared with the times of files, which are those of the wall clock.
     const changedFrom = Math.max(new Date().valueOf() - CLOCK_TICK_MS, turn.lastChange() + 1);
     const first = await this.process(command, line);
@@ -86,20 +83,15 @@ export class ProgramRun {
     const answer = isElsewhere ? await this.process(command, call) : first;
     if (command.kind !== 'read') turn.noteChange();
     const isRecognised = turn.isRecognised();
-    const questions = new Questions(turn, line.vault, this.endSignal, files);
     const settled = await settleAnswer(command, isRecognised, {
       call,
       answer,
-      questions,
+      cli,
       changedFrom,
       witness,
     });
     const outcome = outcomeOf(command.name, answer, settled, this.limits);
-    const told = { call, answer, outcome, questions };
-    const explained = isRecognised && explain ? await explain(told) : outcome;
-    this.runs += questions.processes;
-    this.runMs += questions.duration;
-    return explained;
+    return isRecognised && explain ? explain({ call, answer, outcome, cli }) : outcome;
   }
 
   private get endSignal(): AbortSignal | undefined {

@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks';
 import type { Caller } from '../../caller';
 import type { CliTurn } from '../../cli/client';
-import { BridgeError } from '../../errors';
+import { BridgeError, hintFor } from '../../errors';
 import { nextTurn } from '../../loop-turn';
 import type { ConfirmInClient } from '../approval/approval-port';
-import { hintFor } from '../hints/hints';
 import { explainNames } from '../hints/names-meant';
 import { isInScope } from '../policy/key-scope';
 import { needsApproval } from '../policy/ask-first';
 import { policyRefusal } from '../policy/policy';
+import { refusingSetting } from '../policy/refusing-setting';
 import { hasFailed } from '../outcome';
 import type { Outcome } from '../outcome';
 import { approve } from './approve';
@@ -161,9 +161,9 @@ function notRun(reason: string): BridgeError {
 async function runInTurn(call: Call, turn: CliTurn): Promise<Outcome> {
   call.turn = turn;
   await admit(call);
-  const { services, command, caller, line, cli, files, isVaultOptional, ifRevision, approval, path } = call;
+  const { services, command, caller, line, cli, isVaultOptional, ifRevision, approval, path } = call;
   const run = new ProgramRun({
-    ...{ client: services.client, turn, command, line, cli, files, isVaultOptional, gone: caller.gone },
+    ...{ client: services.client, turn, command, line, cli, isVaultOptional, gone: caller.gone },
     explain: (told) =>
       explainNames(command, told, {
         mayRun: (name) => mayRun(name, call),
@@ -212,5 +212,10 @@ function finished(call: Call, run: Outcome): Outcome {
 function refused({ services, command, caller, settings }: Call, error: unknown): unknown {
   if (!(error instanceof BridgeError) || command === undefined) return error;
   services.log.record(command.name, caller, { code: error.code });
-  return error.about(command.name, hintFor(error.code, { command: command.name, settings }));
+  const facts = {
+    command: command.name,
+    interface: caller.interface,
+    setting: refusingSetting(error.code, command.name, settings),
+  };
+  return error.about(command.name, hintFor(error.code, facts));
 }

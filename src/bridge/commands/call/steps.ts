@@ -198,6 +198,5 @@ async function nameNote(call: Call): Promise<void> {
   call.cli = new ObsidianCli(turn, vault, command.kind === 'read' ? caller.gone : undefined);
   const named = await findNamedNote(call.cli, command, line, services.resolveIn(vault));
   call.path = named.path;
-  call.files = named.files;
   call.warnings.push(...named.warnings);
 }

@@ -1,4 +1,5 @@
-import { amount, BridgeError } from '../../errors';
+import { BridgeError } from '../../errors';
+import { amount } from '../../failures';
 import type { Command, CommandParameter } from '../catalogue/command';
 import { isPath } from './check-target';
 

@@ -1,4 +1,5 @@
 import { BridgeError } from '../../errors';
+import { joinedPath } from '../new-note-path';
 import { shorten } from '../shorten';
 import { endsAsCreated } from './file-types';
 
@@ -26,19 +27,12 @@ export function createTarget(parameters: Map<string, string>): string[] {
       hint: 'Create the note from the template, and then append the content: in one batch, if you like.',
     });
   }
-  const target = joined(path, name);
-  if (target === undefined) return [];
+  const target = joinedPath(path, name);
+  if (target === '') return [];
   const whole = !target.includes('.') || endsAsCreated(target) ? target : `${target}.md`;
   const last = name === undefined ? 'path' : 'name';
   if (whole !== target) parameters.set(last, `${parameters.get(last) ?? ''}.md`);
   return warningsOf(path, name, target, whole);
-}
-
-/** Path and name as one; undefined where there is neither. */
-function joined(path: string | undefined, name: string | undefined): string | undefined {
-  if (path === undefined || name === undefined) return path ?? name;
-  const folder = path.replace(/[\\/]+$/, '');
-  return folder === '' ? name : `${folder}/${name}`;
 }
 
 function warningsOf(
@@ -58,7 +52,7 @@ function warningsOf(
 }
 
 function slashInName(path: string | undefined, name: string): BridgeError {
-  const meant = joined(path, name.replace(/^[\\/]+/, '').replaceAll('\\', '/')) ?? '';
+  const meant = joinedPath(path, name.replaceAll('\\', '/'));
   return BridgeError.of('invalid_parameter', {
     detail: '"name" has a slash, and a name is that of the note alone, so nothing was run.',
     hint: `Give the whole path in "path", and no name: "${shorten(endsAsCreated(meant) ? meant : `${meant}.md`, SHOWN_CHARS)}".`,

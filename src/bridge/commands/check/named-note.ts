@@ -2,7 +2,7 @@ import type { CommandLine } from '../../cli/command-line';
 import type { ObsidianCli } from '../../cli/obsidian-cli';
 import { BridgeError } from '../../errors';
 import type { Command } from '../catalogue/command';
-import { namesakes } from '../hints/file-names';
+import { namesakes } from '../../path-list';
 
 /** Candidates that an answer names at most. */
 const SHOWN = 10;
@@ -15,8 +15,6 @@ export type ResolveName = (
 /** What is known of the note that a call names, before it runs. */
 export interface NamedNote {
   readonly path?: string | undefined;
-  /** The paths of all files, one a line, where they were asked for. */
-  readonly files?: string | undefined;
   /** For a reading command: that several files have the name. */
   readonly warnings: readonly string[];
 }
@@ -43,7 +41,7 @@ export async function findNamedNote(
     return { path: resolved?.path, warnings };
   }
   // Only a whole path names one note for certain; a part of one is left to the program.
-  return name.includes('/') ? { warnings: [] } : { ...(await onlyOne(cli, command, name)), warnings: [] };
+  return name.includes('/') ? { warnings: [] } : { path: await onlyOne(cli, command, name), warnings: [] };
 }
 
 function namesTarget({ parameters, target }: Command, given: ReadonlyMap<string, string>): boolean {
@@ -52,12 +50,8 @@ function namesTarget({ parameters, target }: Command, given: ReadonlyMap<string,
 }
 
 /** The one note of a name in the list of all files; undefined where none has it. */
-async function onlyOne(
-  cli: ObsidianCli,
-  command: Command,
-  name: string,
-): Promise<Pick<NamedNote, 'path' | 'files'>> {
-  const files = await cli.files();
+async function onlyOne(cli: ObsidianCli, command: Command, name: string): Promise<string | undefined> {
+  const files = await cli.list('files');
   if (files === undefined && cli.isUnanswered) {
     throw BridgeError.of('cli_not_answering', {
       command: command.name,
@@ -68,7 +62,7 @@ async function onlyOne(
   }
   const extension = command.parameters.find((each) => each.name === 'file')?.extension ?? '.md';
   const paths = await namesakes(name, extension, files ?? '');
-  if (paths.length < 2) return { path: paths[0], files };
+  if (paths.length < 2) return paths[0];
   throw BridgeError.of('ambiguous_name', {
     name,
     list: shown(paths),

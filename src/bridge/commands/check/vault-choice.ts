@@ -1,12 +1,11 @@
 import type { ClientKey } from '../../caller';
 import type { KnownVault } from '../../cli/obsidian-cli';
 import { BridgeError } from '../../errors';
-import { CLI_DECIDES, SETTING_LABELS } from '../../settings';
+import { CLI_DECIDES, SETTING_LABELS, SETTINGS_PLACE } from '../../settings';
 import type { Settings } from '../../settings';
 import type { Command } from '../catalogue/command';
 import { beyondKey } from '../policy/key-scope';
 import type { Lack } from '../policy/key-scope';
-import { SETTINGS_PLACE } from '../policy/refusing-setting';
 
 /** The vault that the host runs in. Its id distinguishes it from another vault of the same name. */
 export interface HostVault {

@@ -1,10 +1,10 @@
-import type { FailureCode } from '../../errors';
-import type { Settings } from '../../settings';
+import type { Caller } from '../../caller';
+import type { FailureCode } from '../../failures';
 import { usage } from '../catalogue/usage';
 import type { Command } from '../catalogue/command';
 import { corePluginOf } from '../catalogue/core-plugin';
 import { lackOf } from '../catalogue/lack-of';
-import { hintFor } from './hints';
+import { hintFor } from '../../errors';
 import { isSignal } from '../judge/judge-words';
 
 /** The failures that the program words, and what to do about each; the first match counts. */
@@ -111,7 +111,7 @@ export function failureHint(
     stderr,
     exitCode,
   }: { readonly code: FailureCode; readonly stderr: string; readonly exitCode: number },
-  settings: Settings,
+  through: Caller['interface'],
 ): string | undefined {
   if (code === 'command_unavailable') {
     if (command.instead !== undefined) return command.instead;
@@ -133,5 +133,5 @@ export function failureHint(
       if (found) return hint(found, command);
     }
   }
-  return hintFor(code, { command: command.name, settings, isReading: command.kind === 'read' });
+  return hintFor(code, { command: command.name, interface: through, isReading: command.kind === 'read' });
 }

@@ -1,13 +1,13 @@
 import type { CommandLine } from '../../cli/command-line';
 import { MESSAGE_LIMIT } from '../../cli/program-messages';
+import type { ObsidianCli } from '../../cli/obsidian-cli';
 import type { ProgramAnswer } from '../../cli/read-answer';
 import type { Command } from '../catalogue/command';
 import type { Outcome } from '../outcome';
-import type { Questions } from '../judge/questions';
 import { sentenceOf } from '../../errors';
-import { linesWith } from './file-names';
+import { linesWith } from '../../path-list';
+import { nearestNames } from '../../similar-names';
 import { filesMeant } from './files-meant';
-import { folderMeant } from './folder-meant';
 
 /** How many tags a hint names. */
 const SHOWN_TAGS = 5;
@@ -17,7 +17,7 @@ export interface ToldAnswer {
   readonly call: CommandLine;
   readonly answer: ProgramAnswer;
   readonly outcome: Outcome;
-  readonly questions: Questions;
+  readonly cli: ObsidianCli;
 }
 
 /** What may be said of other names than those of the call. */
@@ -45,7 +45,7 @@ export async function explainNames(command: Facts, told: ToldAnswer, rules: Nami
 
 async function hintForMissing(
   command: Facts,
-  { call, answer, questions }: ToldAnswer,
+  { call, answer, cli }: ToldAnswer,
   { mayRun }: NamingRules,
 ): Promise<string | undefined> {
   if (answer.stdoutBytes > MESSAGE_LIMIT) return undefined;
@@ -54,16 +54,16 @@ async function hintForMissing(
   const missing = quoted ?? base ?? '';
   if (what === 'File' || base !== undefined) {
     if (![...call.parameters.values()].includes(missing) || !mayRun('files')) return undefined;
-    return filesMeant(missing, await questions.list('files'), call.parameters.get('path') === missing);
+    return filesMeant(missing, await cli.list('files'), call.parameters.get('path') === missing);
   }
   const folder =
     what === 'Folder' ? missing : said === 'No markdown files found.' ? folderIn(command, call) : undefined;
   if (folder !== undefined) {
-    const meant = mayRun('folders') ? folderMeant(folder, await questions.list('folders')) : undefined;
+    const meant = mayRun('folders') ? folderMeant(folder, await cli.list('folders')) : undefined;
     return meant?.hint;
   }
   if (what !== 'Tag' || command.missingHint !== 'nested_tags' || !mayRun('tags')) return undefined;
-  return tagsLike(plainTag(missing), await questions.list('tags'), 'not_found');
+  return tagsLike(plainTag(missing), await cli.list('tags'), 'not_found');
 }
 
 const NOT_FOUND = /^Error: (?:(File|Folder|Tag) "([^]*)" not found\.|Base file not found: ([^\n]+))$/;
@@ -81,16 +81,16 @@ function isEmpty({ kind, nothing }: Facts, { call, answer }: ToldAnswer): boolea
 
 async function explainNothing(
   command: Facts,
-  { call, outcome, questions }: ToldAnswer,
+  { call, outcome, cli }: ToldAnswer,
   { mayRun, failsForFolder }: NamingRules,
 ): Promise<Outcome> {
   if (command.missingHint === 'nested_tags' && mayRun('tags')) {
     const tag = plainTag(call.parameters.get('name') ?? '');
-    return withWarning(outcome, await tagsLike(tag, await questions.list('tags'), 'empty'));
+    return withWarning(outcome, await tagsLike(tag, await cli.list('tags'), 'empty'));
   }
   const folder = folderIn(command, call);
   if (folder === undefined || !mayRun('folders')) return outcome;
-  const meant = folderMeant(folder, await questions.list('folders'));
+  const meant = folderMeant(folder, await cli.list('folders'));
   if (meant === undefined) return outcome;
   const error = sentenceOf('folder_not_found', { folder });
   if (!failsForFolder) return withWarning(outcome, `${error} ${meant.hint}`);
@@ -126,4 +126,38 @@ async function tagsLike(
   const shown = near.slice(0, SHOWN_TAGS).join(', ');
   const absent = near.includes(missing) ? '' : `No note has #${missing} itself. `;
   return `${absent}Did you mean ${shown}${near.length > SHOWN_TAGS ? ' ...' : ''}?`;
+}
+
+/** Folders that are compared letter by letter. */
+const COMPARED = 2_000;
+
+/**
+ * What a folder that the vault lacks was probably meant to be.
+ * @param folders the paths of all folders, one a line, as the program lists them
+ * @returns undefined where there is such a folder, or where that is not known
+ */
+function folderMeant(given: string, folders = ''): { readonly hint: string } | undefined {
+  const wanted = plainPath(given);
+  const paths = folders.split(/\r?\n/).filter(Boolean);
+  // The program lists the root, too: without it, these are no folders.
+  if (wanted === '' || !paths.includes('/') || paths.includes(wanted)) return undefined;
+  const alike = paths.filter((path) => path.toLowerCase() === wanted.toLowerCase());
+  const named = paths.filter((path) => lastPart(path) === lastPart(wanted));
+  const nearest = alike[0] ?? named[0] ?? nearestNames(wanted, paths.slice(0, COMPARED), 1)[0];
+  if (nearest === undefined || nearest === '/')
+    return { hint: 'Run folders to list the paths of all folders.' };
+  return { hint: `Did you mean "${nearest}"?` };
+}
+
+/** As the program lists it. */
+function plainPath(given: string): string {
+  return given
+    .normalize('NFC')
+    .trim()
+    .replace(/\/{2,}/g, '/')
+    .replace(/^(?:\.?\/)+|\/+$/g, '');
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }

@@ -1,9 +1,8 @@
 import type { CommandLine } from '../../cli/command-line';
-import type { FileTarget } from '../../cli/obsidian-cli';
-import { namesakes } from '../hints/file-names';
-import { newNotePath } from './new-note-path';
+import type { FileTarget, ObsidianCli } from '../../cli/obsidian-cli';
+import { namesakes } from '../../path-list';
+import { joinedPath, newNotePath, wholePath } from '../new-note-path';
 import type { AnswerFacts } from './judge-words';
-import type { Questions } from './questions';
 
 /** Bytes of a byte order mark, which may be left out, and of the line breaks that may stand before and behind a text. */
 const MARK_BYTES = 3;
@@ -17,12 +16,12 @@ const BREAKS_BYTES = 4;
 export async function wasChanged(
   command: AnswerFacts,
   call: CommandLine,
-  questions: Questions,
+  cli: ObsidianCli,
   changedFrom: number,
 ): Promise<boolean | undefined> {
-  const target = await changedNote(command, call, questions);
+  const target = await changedNote(command, call, cli);
   if (target === undefined) return undefined;
-  const note = await questions.file(target === 'open_note' ? undefined : target);
+  const note = await cli.file(target === 'open_note' ? undefined : target);
   if (note === undefined) return undefined;
   if (command.evidence === 'gone') return note === 'missing';
   if (note === 'missing' || Number.isNaN(note.modified)) return undefined;
@@ -35,17 +34,17 @@ export async function wasChanged(
 async function changedNote(
   { evidence, moves, isDaily, writes, target }: AnswerFacts,
   call: CommandLine,
-  questions: Questions,
+  cli: ObsidianCli,
 ): Promise<FileTarget | 'open_note' | undefined> {
   const { parameters, flags } = call;
   if (evidence === undefined) return undefined;
   if (isDaily || flags.includes('daily')) {
-    const path = await questions.dailyPath();
+    const path = await cli.dailyPath();
     return path === undefined ? undefined : { path };
   }
   if (writes === 'new_note') {
-    const path = newNotePath(parameters);
-    return path === undefined ? undefined : { path };
+    const joined = joinedPath(parameters.get('path'), parameters.get('name'));
+    return joined === '' ? undefined : { path: wholePath(newNotePath(joined)) };
   }
   const path = parameters.get('path') ?? parameters.get('ref')?.replace(/:\d+$/, '');
   if (path) return { path };
@@ -70,23 +69,23 @@ export async function isNoteText(
   { isDaily }: AnswerFacts,
   call: CommandLine,
   { text, bytes }: Printed,
-  questions: Questions,
+  cli: ObsidianCli,
 ): Promise<boolean | 'missing' | undefined> {
-  const target = isDaily ? await dailyNote(questions) : namedNote(call);
+  const target = isDaily ? await dailyNote(cli) : namedNote(call);
   if (target === undefined) return undefined;
   // Silence names no note that may be missing.
   if (target !== 'open_note' && !isDaily && text !== '') {
-    const files = await questions.list('files');
+    const files = await cli.list('files');
     if (files !== undefined && !(await isListed(target, files))) return 'missing';
   }
-  const note = await questions.file(target === 'open_note' ? undefined : target);
+  const note = await cli.file(target === 'open_note' ? undefined : target);
   if (note === undefined || note === 'missing') return note;
   if (text === '') return note.size === 0 || note.size === MARK_BYTES || bytes >= note.size;
   return bytes >= note.size - MARK_BYTES && bytes <= note.size + BREAKS_BYTES;
 }
 
-async function dailyNote(questions: Questions): Promise<FileTarget | undefined> {
-  const path = await questions.dailyPath();
+async function dailyNote(cli: ObsidianCli): Promise<FileTarget | undefined> {
+  const path = await cli.dailyPath();
   return path === undefined ? undefined : { path };
 }
 

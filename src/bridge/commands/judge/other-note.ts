@@ -1,6 +1,6 @@
 import type { CommandLine } from '../../cli/command-line';
 import type { Command } from '../catalogue/command';
-import { newNotePath } from './new-note-path';
+import { joinedPath, newNotePath, wholePath } from '../new-note-path';
 
 /** Characters of output in which the confirmation is looked for. */
 const HEAD = 16 * 1024;
@@ -30,7 +30,10 @@ export function otherNote(
   const filled = names.filter((each) => (parameters.get(each) ?? '').trim() !== '');
   const by = filled.includes('path') ? 'path' : filled[0];
   if (reported === undefined || by === undefined) return undefined;
-  const given = isNew && by === 'path' ? newNotePath(parameters) : parameters.get(by);
+  const given =
+    isNew && by === 'path'
+      ? wholePath(newNotePath(joinedPath(parameters.get('path'), parameters.get('name'))))
+      : parameters.get(by);
   const wanted = normalized(given ?? '');
   const isWanted = (path: string): boolean =>
     path === wanted || (by !== 'path' && path.endsWith(`/${wanted}`));

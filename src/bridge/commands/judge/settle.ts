@@ -1,12 +1,12 @@
 import type { CommandLine } from '../../cli/command-line';
+import type { ObsidianCli } from '../../cli/obsidian-cli';
 import type { ProgramAnswer } from '../../cli/read-answer';
 import { sentenceOf } from '../../errors';
-import type { FailureCode } from '../../errors';
+import type { FailureCode } from '../../failures';
 import { reportedFailure } from './failure-code';
 import { isNoteText, wasChanged } from './evidence';
 import { exitFailure, onlyReports, openAfterExit } from './judge-words';
 import type { AnswerFacts, Unclear, Verdict } from './judge-words';
-import type { Questions } from './questions';
 import type { Witness } from './witness';
 
 /** The final judgement of one answer. */
@@ -28,7 +28,7 @@ export type Settled =
 export interface Settling {
   readonly call: CommandLine;
   readonly answer: ProgramAnswer;
-  readonly questions: Questions;
+  readonly cli: ObsidianCli;
   /** A note with this time or a later one was changed by the call. In milliseconds since 1970. */
   readonly changedFrom: number;
   /** Tells from the note's store what became of a change; without one, the program is asked about the note. */
@@ -66,18 +66,18 @@ export async function settle(command: AnswerFacts, verdict: Verdict, settling: S
 async function settleFailure(
   command: AnswerFacts,
   failure: Extract<Verdict, { kind: 'failed' }>,
-  { call, questions, changedFrom }: Settling,
+  { call, cli, changedFrom }: Settling,
 ): Promise<Settled> {
   const opens = command.writes !== undefined && call.flags.includes('open');
   const isWritten =
-    opens && failure.code === 'cli_failed' && (await wasChanged(command, call, questions, changedFrom));
+    opens && failure.code === 'cli_failed' && (await wasChanged(command, call, cli, changedFrom));
   return isWritten === true ? { ...failure, hint: ONLY_NOT_OPENED } : failure;
 }
 
 async function settleChange(
   command: AnswerFacts,
   why: Unclear,
-  { call, questions, changedFrom, witness }: Settling,
+  { call, cli, changedFrom, witness }: Settling,
 ): Promise<Settled> {
   if (onlyReports(command, call)) return { kind: 'accepted', warning: SILENT };
   if (command.evidence === undefined && why === 'other_words') return { kind: 'accepted', warning: UNPROVEN };
@@ -86,7 +86,7 @@ async function settleChange(
   if (seen === 'changed') return { kind: 'accepted', warning: SEEN };
   if (seen !== undefined)
     return { ...unconfirmed(SAID[why]), ...(seen === 'unchanged' && { isUnchanged: true }) };
-  const isDone = await wasChanged(command, call, questions, changedFrom);
+  const isDone = await wasChanged(command, call, cli, changedFrom);
   if (isDone === true) return { kind: 'accepted', warning: SEEN };
   return { ...unconfirmed(SAID[why]), ...(isDone === false && { isUnchanged: true }) };
 }
@@ -94,13 +94,13 @@ async function settleChange(
 async function settleRead(
   command: AnswerFacts,
   why: Unclear,
-  { call, answer, questions }: Settling,
+  { call, answer, cli }: Settling,
 ): Promise<Settled> {
   if (why === 'broken_connection') return { kind: 'unconfirmed', error: LOST_WHILE_PRINTING };
   if (why === 'other_words') return { kind: 'accepted', warning: OTHER_WORDS };
   if (!command.printsNote) return { kind: 'accepted', warning: why === 'silence' ? SILENT : LIKE_AN_ERROR };
   const text = answer.stdout.trim();
-  const isText = await isNoteText(command, call, { text, bytes: answer.stdoutBytes }, questions);
+  const isText = await isNoteText(command, call, { text, bytes: answer.stdoutBytes }, cli);
   if (isText === true) return { kind: 'confirmed' };
   if (why === 'silence')
     return isText === undefined ? { kind: 'unconfirmed', error: SILENT_TWICE } : withoutText(isText);

@@ -1,29 +1,20 @@
 import { SETTING_LABELS } from '../../settings';
 import type { Settings } from '../../settings';
 import { matchesPattern } from './command-pattern';
-import type { PolicyRefusal } from './policy';
+import type { FailureCode } from '../../failures';
 
-/** Where a person finds the settings. */
-export const SETTINGS_PLACE = 'Obsidian → Settings → CLI Bridge';
-
-/** The label of the setting that refuses the command; undefined where no setting can allow it. */
+/** The label of the setting that refuses the command; undefined where it is not a setting that does. */
 export function refusingSetting(
-  refusal: PolicyRefusal,
+  refusal: FailureCode,
   command: string,
   { allowedCommands, blockedCommands }: Settings,
 ): string | undefined {
-  switch (refusal) {
-    case 'read_only':
-      return SETTING_LABELS.readOnly;
-    case 'command_dangerous':
-      return SETTING_LABELS.allowDangerousCommands;
-    case 'command_blocked':
-      // A command may be refused because another one is blocked, whose part it could play.
-      return allowedCommands.length === 0 ||
-        blockedCommands.some((pattern) => matchesPattern(pattern, command))
-        ? SETTING_LABELS.blockedCommands
-        : SETTING_LABELS.allowedCommands;
-    case 'bridge_protected':
-      return undefined;
-  }
+  if (refusal === 'read_only') return SETTING_LABELS.readOnly;
+  if (refusal === 'command_dangerous') return SETTING_LABELS.allowDangerousCommands;
+  if (refusal !== 'command_blocked') return undefined;
+  // A command may be refused because another one is blocked, whose part it could play.
+  const isListed = blockedCommands.some((pattern) => matchesPattern(pattern, command));
+  return allowedCommands.length === 0 || isListed
+    ? SETTING_LABELS.blockedCommands
+    : SETTING_LABELS.allowedCommands;
 }

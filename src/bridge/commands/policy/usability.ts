@@ -1,12 +1,12 @@
 import type { ClientKey } from '../../caller';
-import { SETTING_LABELS } from '../../settings';
+import { SETTING_LABELS, SETTINGS_PLACE } from '../../settings';
 import type { Settings } from '../../settings';
 import type { Command } from '../catalogue/command';
 import { isAskedFirst, needsApproval } from './ask-first';
 import { lackOf } from '../catalogue/lack-of';
 import { isInScope } from './key-scope';
 import { policyRefusal } from './policy';
-import { refusingSetting, SETTINGS_PLACE } from './refusing-setting';
+import { refusingSetting } from './refusing-setting';
 
 /** What decides which commands a client can use. */
 export interface ClientContext {

@@ -1,13 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { hintFor } from '../../../../src/bridge/commands/hints/hints';
-import { requestHint } from '../../../../src/bridge/http/request-hints';
-import { FAILURES } from '../../../../src/bridge/errors';
-import type { FailureCode } from '../../../../src/bridge/errors';
-import { DEFAULT_SETTINGS } from '../../../../src/bridge/settings';
+import { hintFor } from '../../../../src/bridge/errors';
+import { FAILURES } from '../../../../src/bridge/failures';
+import type { FailureCode } from '../../../../src/bridge/failures';
 import { serveFake } from '../../../kit/bridge';
 import { isProbe } from '../../../kit/fake-cli';
 import { callTool } from '../../../kit/mcp-client';
+import { overMcp } from '../../../kit/spoken-hint';
 import { groupScope } from '../../../kit/test-scope';
 import { until } from '../../../kit/until';
 import { Wire } from '../../../kit/wire';
@@ -17,7 +16,7 @@ const BEYOND_REPAIR: readonly FailureCode[] = ['internal_error'];
 
 test('every failure has a hint, except those that nobody can fix', () => {
   const hintOf = (code: FailureCode): string | undefined =>
-    requestHint(code) ?? hintFor(code, { command: 'append', settings: DEFAULT_SETTINGS });
+    hintFor(code, { command: 'append', setting: 'Read-only mode' });
   const codes = Object.keys(FAILURES) as FailureCode[];
   expect(codes.filter((code) => hintOf(code) === undefined)).toEqual(BEYOND_REPAIR);
   for (const code of codes) {
@@ -125,7 +124,7 @@ const SAID: readonly (readonly [
   ],
 ];
 
-test('the words of the program lead to a hint, the same over REST and MCP', async (context) => {
+test('the words of the program lead to a hint, over REST and MCP alike', async (context) => {
   const { client, cli, bridge } = await serveFake(context, 'cat "$0.said"', {
     trustedCommands: ['plugin:*', 'command', 'dev:*'],
   });
@@ -138,7 +137,7 @@ test('the words of the program lead to a hint, the same over REST and MCP', asyn
     expect([said, envelope.hint]).toEqual([said, expect.stringMatching(hint)]);
     expect(JSON.stringify(envelope)).not.toContain('/home/me');
     const tool = await callTool(new URL('/mcp', client.url), 'execute', { command, ...call });
-    expect(tool.structured['hint']).toBe(envelope.hint);
+    expect(tool.structured['hint']).toBe(overMcp(envelope.hint));
   }
 });
 
@@ -309,7 +308,7 @@ test('the text of an older version stands alone in data', async (context) => {
 });
 
 describe('what never reached the program', () => {
-  test('has the same hint over REST and MCP', async (context) => {
+  test('has a hint in the words of its interface', async (context) => {
     const { client } = await serveFake(context, 'echo ran', { blockedCommands: ['files'] });
     const url = new URL('/mcp', client.url);
     const both = async (command: string, params: Record<string, string>): Promise<[unknown, unknown]> => [
@@ -326,7 +325,8 @@ describe('what never reached the program', () => {
     ] as const) {
       const [rest, mcp] = await both(command, params);
       expect([command, rest]).toEqual([command, expect.stringContaining(word)]);
-      expect(mcp).toBe(rest);
+      expect(mcp).toBe(overMcp(rest));
+      expect(mcp).not.toMatch(/\/api\/|Run help/);
     }
   });
 

@@ -1,7 +1,5 @@
+import { joinedPath, newNotePath, wholePath } from '../commands/new-note-path';
 import type { NoteStore } from './note-store';
-
-/** Extensions that the program makes files with: it cuts off any other, which is whatever follows the last dot. */
-const MADE = ['md', 'canvas', 'base'];
 
 /** What `create` is asked for. */
 export interface NewNote {
@@ -13,7 +11,7 @@ export interface NewNote {
 }
 
 /** Where the program would write: over the note that is there, or to a new one. */
-export interface NewNotePath {
+export interface FreePath {
   readonly path: string;
   readonly isThere: boolean;
 }
@@ -22,27 +20,18 @@ export interface NewNotePath {
  * The path that the program's `create` would write to. `path` and `name` are joined, a name that is taken gets a number. A
  * note to overwrite is looked up in exactly its case, a free name without regard to case.
  */
-export async function newNotePath(
+export async function freePath(
   store: NoteStore,
   { path, name, overwrite, refused }: NewNote,
-): Promise<NewNotePath> {
-  const wanted = withExtension(`${path ?? ''}/${name ?? ''}`);
-  const whole = `${wanted.stem}.${wanted.extension}`;
+): Promise<FreePath> {
+  const wanted = newNotePath(joinedPath(path, name) || 'Untitled');
+  const whole = wholePath(wanted);
   if (overwrite && (await store.exists(whole)) === 'file') return { path: whole, isThere: true };
   const taken = await namesBeside(store, whole);
   let free = whole;
   for (let number = 1; taken.has(folded(nameOf(free))) || refused?.has(free) === true; number++)
-    free = `${wanted.stem} ${number}.${wanted.extension}`;
+    free = wholePath({ ...wanted, stem: `${wanted.stem} ${number}` });
   return { path: free, isThere: false };
-}
-
-function withExtension(given: string): { readonly stem: string; readonly extension: string } {
-  const parts = given.split('/').filter((part) => part !== '');
-  const path = parts.join('/') || 'Untitled';
-  const dot = path.lastIndexOf('.');
-  if (dot < 0) return { stem: path, extension: 'md' };
-  const extension = path.slice(dot + 1);
-  return { stem: path.slice(0, dot), extension: MADE.includes(extension) ? extension : 'md' };
 }
 
 /** The names that a path's own is compared with: those in its folder, and in folders that differ from it in case alone. */
