@@ -1,5 +1,6 @@
 import type { CliStatus } from './cli/program-status';
 import { BRIDGE_ID } from './commands/policy/policy';
+import type { Health } from './http/response-schemas';
 import type { Address } from './http/server';
 import type { Settings } from './settings';
 
@@ -16,7 +17,7 @@ export function healthDocument(
   settings: Settings,
   cli: CliStatus,
   listening: Address | undefined,
-): object {
+): Health {
   return {
     status: 'ok',
     app: BRIDGE_ID,

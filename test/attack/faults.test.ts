@@ -185,7 +185,8 @@ esac`,
 
 /** The number of listeners on everything that lives as long as the bridge. */
 function listeners(target: Target): Map<string, number> {
-  const { client } = target.bridge as unknown as { client: { shutdown: AbortController } };
+  const { client } = (target.bridge as unknown as { engine: { client: { shutdown: AbortController } } })
+    .engine;
   const { server } = inside(target);
   const counts = server
     .eventNames()

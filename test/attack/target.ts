@@ -45,12 +45,14 @@ export async function makeTarget(
 }
 
 interface Inside {
-  readonly server: { readonly server: Server; readonly pending: ReadonlySet<unknown> };
+  readonly listener: {
+    readonly server: { readonly server: Server; readonly pending: ReadonlySet<unknown> };
+  };
 }
 
 /** The server inside the bridge, and its pending responses. */
-export function inside({ bridge }: Target): Inside['server'] {
-  return (bridge as unknown as Inside).server;
+export function inside({ bridge }: Target): Inside['listener']['server'] {
+  return (bridge as unknown as Inside).listener.server;
 }
 
 /** One target for all tests of a file. */

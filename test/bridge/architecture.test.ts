@@ -142,6 +142,7 @@ describe('layers point down only', () => {
       'caller',
       'errors',
       'failures',
+      'json-schema',
       'path-list',
       'json',
       'live-settings',

@@ -6,7 +6,7 @@ import type { Caller } from '../../src/bridge/caller';
 import type { ChooseCarrier } from '../../src/bridge/commands/call/call';
 import { CallRunner } from '../../src/bridge/commands/call/run-calls';
 import { KnownVaults } from '../../src/bridge/commands/check/known-vaults';
-import type { CallInput } from '../../src/bridge/commands/check/call-input';
+import type { CallInput } from '../../src/bridge/commands/call-schema';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import { RequestLog } from '../../src/bridge/request-log';
 import type { LogEntry } from '../../src/bridge/request-log';

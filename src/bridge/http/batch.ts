@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { BATCH } from '../commands/call/run-calls';
 import type { BatchResult } from '../commands/call/run-calls';
-import type { CallInput } from '../commands/check/call-input';
+import type * as z from 'zod/v4';
+import { BATCH_BODY, BATCH_LIMIT } from '../commands/call-schema';
+import type { CallInput } from '../commands/call-schema';
 import { BridgeError, hintFor, httpStatusOf, sentenceOf } from '../errors';
 import { amount } from '../failures';
 import type { FailureCode } from '../failures';
@@ -11,16 +13,12 @@ import { envelopeOf, json, refusalOf } from './reply';
 import type { Reply } from './reply';
 import { callFromJson, jsonFromBody } from './rest-input';
 
-/** Calls that one batch may have. */
-export const BATCH_LIMIT = 50;
-
 /** What a client asked for, not yet checked against the commands. */
 export interface BatchInput {
   readonly calls: readonly { readonly name: string; readonly input: CallInput }[];
   readonly stopOnError: boolean;
 }
 
-const FIELDS: readonly string[] = ['calls', 'stopOnError'];
 const SHAPE_HINT =
   'Send an object such as {"calls": [{"command": "read", "params": {"path": "Note.md"}}], "stopOnError": true}.';
 /** What to do about a request that cannot be read as a batch. */
@@ -41,19 +39,25 @@ async function readBatchBody(request: IncomingMessage, query: string): Promise<B
   if (query !== '') throw malformedBody(`A batch has no query string. ${SHAPE_HINT}`);
   const body = await readBody(request);
   const value = jsonFromBody(body, request.headers['content-type'], BATCH_LIMITS);
-  const isKnown = isObject(value) && Object.keys(value).every((field) => FIELDS.includes(field));
-  if (!isKnown) throw malformedBody(`The body must be an object with "calls". ${SHAPE_HINT}`);
-  const { calls, stopOnError = true } = value as Readonly<Record<string, unknown>>;
-  if (!Array.isArray(calls)) throw malformedBody(`"calls" must be an array of calls. ${SHAPE_HINT}`);
-  if (calls.length === 0) throw malformedBody(`"calls" must have at least one call. ${SHAPE_HINT}`);
-  if (typeof stopOnError !== 'boolean')
-    throw malformedBody(`"stopOnError" must be true or false. ${SHAPE_HINT}`);
-  if (calls.length > BATCH_LIMIT) {
-    const hint = 'Send the rest in a further batch.';
-    const detail = `A batch has ${BATCH_LIMIT} calls at most, and this one has ${amount(calls.length)}.`;
-    throw BridgeError.of('malformed_body', { detail, hint });
-  }
+  const problem = BATCH_BODY.safeParse(value).error?.issues.find(isOfBatch);
+  if (problem) throw batchError(problem, value);
+  const { calls, stopOnError = true } = value as { calls: readonly unknown[]; stopOnError?: boolean };
   return { calls: calls.map(readCall), stopOnError };
+}
+
+/** Whether a field of the batch is wrong, and not a call in it. */
+function isOfBatch({ path }: z.core.$ZodIssue): boolean {
+  return path.length < 2;
+}
+
+function batchError({ path: [field], code }: z.core.$ZodIssue, value: unknown): BridgeError {
+  if (field === 'stopOnError') return malformedBody(`"stopOnError" must be true or false. ${SHAPE_HINT}`);
+  if (field !== 'calls') return malformedBody(`The body must be an object with "calls". ${SHAPE_HINT}`);
+  if (code === 'too_small') return malformedBody(`"calls" must have at least one call. ${SHAPE_HINT}`);
+  if (code !== 'too_big') return malformedBody(`"calls" must be an array of calls. ${SHAPE_HINT}`);
+  const { length } = (value as { calls: readonly unknown[] }).calls;
+  const detail = `A batch has ${BATCH_LIMIT} calls at most, and this one has ${amount(length)}.`;
+  return BridgeError.of('malformed_body', { detail, hint: 'Send the rest in a further batch.' });
 }
 
 function readCall(call: unknown, index: number): BatchInput['calls'][number] {

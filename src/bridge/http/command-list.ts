@@ -3,15 +3,16 @@ import type { Command, CommandParameter } from '../commands/catalogue/command';
 import { usage } from '../commands/catalogue/usage';
 import { whyOff } from '../commands/policy/usability';
 import type { ClientContext } from '../commands/policy/usability';
+import type { CommandList } from './response-schemas';
 import { httpMethod } from './routes';
 
 /** The document of the command list. */
-export function commandList(catalogue: Catalogue): object {
+export function commandList(catalogue: Catalogue): CommandList {
   return catalogue.list().map(listEntry);
 }
 
 /** The command list with how to call each command, and why the client cannot use it where that is so. */
-export function detailedCommandList(catalogue: Catalogue, client: ClientContext): object {
+export function detailedCommandList(catalogue: Catalogue, client: ClientContext): CommandList {
   const commands = catalogue.list();
   // Without the program nothing is available; what the app has is not known then.
   const isAbsent = !commands.some(({ available }) => available);

@@ -1,3 +1,6 @@
+/** Where the schemas of an OpenAPI document stand. */
+export const SCHEMAS_PLACE = '#/components/schemas/';
+
 /** A part of an OpenAPI document. */
 export type Part = Readonly<Record<string, unknown>>;
 

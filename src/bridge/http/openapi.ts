@@ -2,7 +2,7 @@ import { CATEGORY_TITLES } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
 import { nextTurn } from '../loop-turn';
 import { commandOperations } from './openapi-command';
-import { COMPONENTS, FAILED } from './openapi-components';
+import { components, FAILED } from './openapi-components';
 import { jsonContent, object, ref } from './openapi-parts';
 import type { Part } from './openapi-parts';
 import { FIXED_PATHS } from './routes';
@@ -38,7 +38,7 @@ export async function openApiDocument(
     servers: [{ url }],
     security: [{ key: [] }],
     tags: tagsOf(commands),
-    components: COMPONENTS,
+    components: components(),
   };
   const others = [...FIXED_PATHS].map(([path, { kind }]) => [path, OTHERS[kind]] as const);
   const slices = [Buffer.from(`${members(head)},"paths":${members(Object.fromEntries(others))}`)];

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { CallInput } from '../commands/check/call-input';
+import type * as z from 'zod/v4';
+import { CALL } from '../commands/call-schema';
+import type { CallInput } from '../commands/call-schema';
 import { BridgeError } from '../errors';
-import { isObject } from '../json';
 import type { JsonLimits } from '../json';
 import { CALL_LIMITS, isJson, malformedBody, parseJsonBody, readBody } from './body';
 import { decodePercent } from './routes';
@@ -61,7 +62,6 @@ function parseQuery(query: string): Map<string, string> {
   return values;
 }
 
-const FIELDS: ReadonlySet<string> = new Set(['vault', 'params', 'flags', 'ifRevision']);
 const SHAPE_HINT =
   'Send an object such as {"vault": "Name", "params": {"path": "Note.md"}, "flags": ["total"]}.';
 
@@ -78,23 +78,41 @@ export function jsonFromBody(body: Buffer, contentType: string | undefined, limi
   return parseJsonBody(body, limits);
 }
 
-/** The input in a JSON value. @param what names the value in a sentence @param shape says what to send instead @throws BridgeError `malformed_body` */
-export function callFromJson(call: unknown, what: string, shape = SHAPE_HINT): CallInput {
-  if (!isObject(call)) throw malformedBody(`${what} must be a JSON object. ${shape}`);
-  for (const field of Object.keys(call)) {
-    if (!FIELDS.has(field)) {
-      throw BridgeError.of('malformed_body', {
-        detail: `${what} has a field that is not "vault", "params", "flags" or "ifRevision". ${shape}`,
-        hint: `Parameters go into "params": {"params": {"${field.slice(0, 60)}": ...}}.`,
-      });
-    }
+/**
+ * The input in a JSON value.
+ * @param what names the value in a sentence
+ * @param shape says what to send instead
+ * @throws BridgeError `malformed_body`
+ */
+export function callFromJson(value: unknown, what: string, shape = SHAPE_HINT): CallInput {
+  const problem = CALL.safeParse(value).error?.issues.find(isOfShape);
+  if (problem) throw shapeError(problem, what, shape);
+  return { params: {}, flags: [], ...(value as Partial<CallInput>) };
+}
+
+/** Whether a field is wrong, and not a value in it, which the check of the command answers. */
+function isOfShape({ path }: z.core.$ZodIssue): boolean {
+  return path.length === 0 || (path.length === 1 && path[0] !== 'ifRevision');
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  vault: 'a string',
+  params: 'an object',
+  flags: 'an array of strings',
+};
+
+function shapeError(problem: z.core.$ZodIssue, what: string, shape: string): BridgeError {
+  if (problem.code === 'unrecognized_keys') {
+    const [field = ''] = problem.keys;
+    return BridgeError.of('malformed_body', {
+      detail: `${what} has a field that is not "vault", "params", "flags" or "ifRevision". ${shape}`,
+      hint: `Parameters go into "params": {"params": {"${field.slice(0, 60)}": ...}}.`,
+    });
   }
-  const { vault, params = {}, flags = [], ifRevision } = call as Readonly<Record<string, unknown>>;
-  if (vault !== undefined && typeof vault !== 'string')
-    throw malformedBody(`"vault" must be a string. ${shape}`);
-  if (!isObject(params)) throw malformedBody(`"params" must be an object. ${shape}`);
-  if (!Array.isArray(flags)) throw malformedBody(`"flags" must be an array of strings. ${shape}`);
-  return { vault, params, flags: flags as unknown[], ifRevision };
+  const [field] = problem.path;
+  return field === undefined
+    ? malformedBody(`${what} must be a JSON object. ${shape}`)
+    : malformedBody(`"${String(field)}" must be ${TYPES[String(field)] ?? 'valid'}. ${shape}`);
 }
 
 function invalidParameter(detail: string): BridgeError {

@@ -1,4 +1,4 @@
-import type { CallInput } from '../commands/check/call-input';
+import type { CallInput } from '../commands/call-schema';
 import { tooManyNames } from '../commands/check/check-input';
 import { BridgeError } from '../errors';
 import { amount } from '../failures';

@@ -1,5 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
+import { CALL } from '../commands/call-schema';
+import { jsonSchemaOf } from '../json-schema';
 
 /** Characters of output that one answer of `execute` may carry. */
 export const MAX_CHARS = { least: 1_000, usual: 20_000, most: 45_000 } as const;
@@ -23,13 +25,10 @@ const command = z.string().min(1).max(200);
 /** Arguments of `execute`; also the shape of an `example`. */
 export const EXECUTE_INPUT = z.strictObject({
   command: command.optional().describe('For example daily:append'),
-  params: z
-    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
-    .default({})
-    .describe('For example {"path": "Folder/Note.md"}'),
-  flags: z.array(z.string()).default([]).describe('For example ["total"]'),
-  vault: z.string().optional().describe('If not the default one'),
-  if_revision: z.string().optional().describe('Change the note only if read gave this revision'),
+  params: CALL.shape.params.describe('For example {"path": "Folder/Note.md"}'),
+  flags: CALL.shape.flags.describe('For example ["total"]'),
+  vault: CALL.shape.vault.describe('If not the default one'),
+  if_revision: CALL.shape.ifRevision.describe('Only if read gave this revision'),
   max_chars: z.int().min(MAX_CHARS.least).max(MAX_CHARS.most).default(MAX_CHARS.usual),
   offset: z.int().default(0).describe('nextOffset of the last answer; negative for the end'),
   calls: z
@@ -117,32 +116,9 @@ export interface ToolAnswer {
   readonly isError: boolean;
 }
 
-/** A JSON Schema of type object, as a tool definition needs it. */
-interface ObjectSchema {
-  [key: string]: unknown;
-  type: 'object';
-}
-
-/**
- * The JSON Schema to advertise: without what adds nothing (the dialect, the bounds of safe integers, "names are strings", "other
- * fields are anything"), and with alternatives spelled out, because some clients reject a list of types. Only strict schemas
- * close their objects: answers may gain fields.
- */
-function jsonSchemaOf(schema: z.ZodObject): ObjectSchema {
-  const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input' }));
-  return { ...(JSON.parse(text, simplified) as object), type: 'object' };
-}
-
-const SILENT: ReadonlySet<string> = new Set(['$schema', 'propertyNames']);
-
-function simplified(key: string, value: unknown): unknown {
-  if (SILENT.has(key) || value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER)
-    return undefined;
-  const isObject = typeof value === 'object' && value !== null;
-  if (key === 'additionalProperties' && isObject && Object.keys(value).length === 0) return undefined;
-  if (!isObject || !('type' in value) || !Array.isArray(value.type)) return value;
-  const { type: types, ...rest } = value;
-  return { ...rest, anyOf: (types as unknown[]).map((type) => ({ type })) };
+/** The schema that a tool advertises. Only strict schemas close their objects: answers may gain fields. */
+function advertised(schema: z.ZodObject): { readonly type: 'object' } {
+  return { ...jsonSchemaOf(schema), type: 'object' };
 }
 
 const SEARCH: Tool = {
@@ -152,8 +128,8 @@ const SEARCH: Tool = {
     'Finds commands by what they do. Call it before the first `execute` of a command you do not know. Answers are usage lines: name=<value> goes into params, a bare [name] into flags, [ ] is optional, | separates choices. ' +
     'Without arguments: all usable commands. ' +
     'To search notes, `execute` the command search.',
-  inputSchema: jsonSchemaOf(SEARCH_INPUT),
-  outputSchema: jsonSchemaOf(SEARCH_OUTPUT),
+  inputSchema: advertised(SEARCH_INPUT),
+  outputSchema: advertised(SEARCH_OUTPUT),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 };
 
@@ -164,8 +140,8 @@ const EXECUTE: Tool = {
     `Runs one command in the user's vault, or up to ${MOST_CALLS} with \`calls\`. Take names and parameters from \`search\`, do not guess. ` +
     'Name a note with `path` (exact, with .md) or `file` (its name alone). ' +
     'Text in `content` arrives exactly as sent, however long.',
-  inputSchema: jsonSchemaOf(EXECUTE_INPUT),
-  outputSchema: jsonSchemaOf(ADVERTISED_OUTPUT),
+  inputSchema: advertised(EXECUTE_INPUT),
+  outputSchema: advertised(ADVERTISED_OUTPUT),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   // Escaping makes the JSON of 45,000 characters longer; without this, one client would move it to a file.
   _meta: { 'anthropic/maxResultSizeChars': 100_000 },

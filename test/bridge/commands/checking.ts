@@ -1,7 +1,7 @@
 import type { CommandLine } from '../../../src/bridge/cli/command-line';
 import { checkInput } from '../../../src/bridge/commands/check/check-input';
 import type { CheckFacts } from '../../../src/bridge/commands/check/check-input';
-import type { CallInput } from '../../../src/bridge/commands/check/call-input';
+import type { CallInput } from '../../../src/bridge/commands/call-schema';
 import { Catalogue } from '../../../src/bridge/commands/catalogue/catalogue';
 import type { Command } from '../../../src/bridge/commands/catalogue/command';
 import { BridgeError } from '../../../src/bridge/errors';

@@ -290,7 +290,8 @@ describe('a command of a plugin', () => {
 test('every example can be given to execute unchanged', () => {
   for (const command of new Catalogue(() => Promise.resolve(undefined)).list()) {
     const { example } = commandDetails(command);
-    const input = EXECUTE_INPUT.parse(example);
+    const { params = {}, flags = [], ...others } = EXECUTE_INPUT.parse(example);
+    const input = { ...others, params, flags };
     expect(checkInput(command, input, { forgiving: { ownFields: [] } }).warnings, command.name).toEqual([]);
   }
 });

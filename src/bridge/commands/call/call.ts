@@ -9,7 +9,7 @@ import type { Approval, ConfirmInClient, PreviewChange } from '../approval/appro
 import type { ApprovalQueue } from '../approval/approval-queue';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { Command } from '../catalogue/command';
-import type { CallInput } from '../check/call-input';
+import type { CallInput } from '../call-schema';
 import type { CheckOptions } from '../check/check-input';
 import type { KnownVaults } from '../check/known-vaults';
 import type { ResolveName } from '../check/named-note';

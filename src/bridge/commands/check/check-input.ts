@@ -1,6 +1,6 @@
 import type { CommandLine } from '../../cli/command-line';
 import { BridgeError } from '../../errors';
-import type { CallInput } from './call-input';
+import type { CallInput } from '../call-schema';
 import { requireBound, requireVaultBound } from './bounds';
 import { checkRevision } from './check-revision';
 import { checkWebAddress } from './check-web-address';

@@ -1,11 +1,10 @@
 import type { CommandLine } from '../../cli/command-line';
 import { BridgeError } from '../../errors';
+import { REVISION_FORM } from '../call-schema';
 import type { Command } from '../catalogue/command';
 
 /** The parameters that name one note for certain. */
 const NAMES: readonly string[] = ['path', 'file'];
-/** How a revision is written. */
-export const REVISION_FORM = /^[0-9a-f]{16}$/;
 
 /** Whether a call of the command may require a revision of the note that it changes. */
 export function takesRevision({ byBridge, evidence, parameters }: Command): boolean {

@@ -1,5 +1,5 @@
 import { BridgeError } from '../../errors';
-import type { CallInput } from './call-input';
+import type { CallInput } from '../call-schema';
 import { usage } from '../catalogue/usage';
 import type { Command, CommandParameter } from '../catalogue/command';
 import { nearestNames, plainName } from '../../similar-names';

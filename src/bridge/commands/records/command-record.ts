@@ -1,5 +1,5 @@
 /** What a command does to the vault or the app. */
-export type CommandKind = 'read' | 'write' | 'remove';
+type CommandKind = 'read' | 'write' | 'remove';
 
 /** What keeps calls from what the program does by surprise; each is a function of that name. */
 export type GuardName = 'create_target' | 'move_target' | 'new_name' | 'property_value' | 'text_target';
@@ -15,7 +15,7 @@ export interface CommandRecord {
   readonly dangerous?: true;
   /** The bridge itself carries it out, so that it needs no place in the program's help. */
   readonly byBridge?: true;
-  /** Where one of these commands is blocked, so is this one, unless the allow-list names it; it needs consent where they do. */
+  /** Where one of these commands is blocked, so is this one, unless the allow-list names it; it needs approval where they do. */
   readonly asBlockedAs?: readonly string[];
   /** It can disable, remove, replace or reload the plugin that runs the bridge. */
   readonly canHarmBridge?: true;
@@ -83,7 +83,7 @@ export interface CommandRecord {
 export type ParameterRecord = ParameterFacts &
   ({ readonly values: readonly string[] } | { readonly placeholder: string });
 
-interface ParameterFacts {
+export interface ParameterFacts {
   readonly description: string;
   /** It must be given, and must not be empty unless {@link mayBeEmpty} says so. */
   readonly required?: true;
@@ -163,10 +163,10 @@ export type Success =
  * Where the text in `content` goes: to the end or the start of a note, or into a new one, which the call names or, a unique
  * one, the program; `program` where no other than the program can put it there.
  */
-export type ContentPlace = 'end' | 'start' | 'new_note' | 'unique_note' | 'program';
+type ContentPlace = 'end' | 'start' | 'new_note' | 'unique_note' | 'program';
 
 /** How the program says that it found nothing. It does so even where JSON was asked for. */
-export interface NothingFound {
+interface NothingFound {
   /** Each of them is the whole output. */
   readonly sentences: readonly string[];
   /** The JSON value they stand for, and where it differs, the one for a single note. */

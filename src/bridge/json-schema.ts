@@ -1,0 +1,32 @@
+import * as z from 'zod/v4';
+
+/** A JSON Schema, or a part of one. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The JSON Schema of what a zod schema takes. */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  return simplified(z.toJSONSchema(schema, { io: 'input' }));
+}
+
+/** The JSON Schemas of all zod schemas with a name, which refer to each other at this place. */
+export function jsonSchemasOf(named: Readonly<Record<string, z.ZodType>>, place: string): JsonSchema {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  return simplified(z.toJSONSchema(registry, { io: 'input', uri: (id) => `${place}${id}` }).schemas);
+}
+
+/** What adds nothing: the dialect, where a schema stands, and that names are strings. */
+const SILENT: ReadonlySet<string> = new Set(['$schema', '$id', 'propertyNames']);
+
+/** Without what adds nothing, and with alternatives spelled out, because some clients reject a list of types. */
+function simplified(schema: object): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (key: string, value: unknown) => {
+    if (SILENT.has(key) || value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER)
+      return undefined;
+    const isObject = typeof value === 'object' && value !== null;
+    if (key === 'additionalProperties' && isObject && Object.keys(value).length === 0) return undefined;
+    if (!isObject || !('type' in value) || !Array.isArray(value.type)) return value;
+    const { type: types, ...rest } = value;
+    return { ...rest, anyOf: (types as unknown[]).map((type) => ({ type })) };
+  }) as JsonSchema;
+}
