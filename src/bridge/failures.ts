@@ -282,9 +282,10 @@ export const FAILURES = {
     },
     'Read the note again, and make the change to the text that it has now.',
   ),
-  ambiguous_name: failure<{ name: string; list: string }>(
+  ambiguous_name: failure<{ name: string; list?: string }>(
     422,
-    (f) => `Several files are called "${f.name}", so nothing was run: ${f.list}.`,
+    (f) =>
+      `Several files are called "${f.name}", so nothing was run${f.list === undefined ? '' : `: ${f.list}`}.`,
     'Name the note with path instead of file.',
   ),
   file_not_found: failure(

@@ -40,17 +40,20 @@ interface LoggedResult {
   readonly duration?: number;
   readonly outputBytes?: number;
   readonly discardedBytes?: number;
+  /** It may have changed something. */
+  readonly isChange?: boolean;
 }
 
-/** How many entries the log keeps of each kind: calls that ran, calls that were refused, and refused attempts. */
+/** How many entries the log keeps of each kind: reads, changes, calls that were refused, and refused attempts. */
 export const LOG_CAPACITY = 200;
 
 /**
  * The last calls that ran, the last that were refused, and the last attempts that were refused before they were a call: each
- * kind apart, so that a flood of refused ones does not push the others out.
+ * kind apart, so that a flood of one kind does not push the others out.
  */
 export class RequestLog {
-  private readonly ran = new Recent<LogEntry>(LOG_CAPACITY);
+  private readonly reads = new Recent<LogEntry>(LOG_CAPACITY);
+  private readonly changes = new Recent<LogEntry>(LOG_CAPACITY);
   private readonly refused = new Recent<LogEntry>(LOG_CAPACITY);
   private readonly attempts = new Recent<RefusedAttempt>(LOG_CAPACITY);
   private attemptCounts = new Map<RefusalReason, number>();
@@ -75,17 +78,13 @@ export class RequestLog {
       discardedBytes: result.discardedBytes ?? 0,
       ...(result.decidedBy && { decidedBy: result.decidedBy }),
     };
-    this.keep(result.duration === undefined ? this.refused : this.ran, entry);
-  }
-
-  /** Adds a call that ran. */
-  add(entry: LogEntry): void {
-    this.keep(this.ran, entry);
+    const ran = result.isChange === true ? this.changes : this.reads;
+    this.keep(result.duration === undefined ? this.refused : ran, entry);
   }
 
   /** The last calls, newest first. */
   list(): LogEntry[] {
-    return [...this.ran.list(), ...this.refused.list()]
+    return [...this.reads.list(), ...this.changes.list(), ...this.refused.list()]
       .sort((one, other) => other.order - one.order)
       .map(({ item }) => item);
   }
@@ -121,7 +120,8 @@ export class RequestLog {
   }
 
   clear(): void {
-    this.ran.clear();
+    this.reads.clear();
+    this.changes.clear();
     this.refused.clear();
     this.attempts.clear();
     this.attemptCounts = new Map();

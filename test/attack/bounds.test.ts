@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
+import type { NoteStore } from '../../src/bridge/notes/note-store';
 import { TEST_KEY } from '../kit/bridge';
-import { jsonCall } from '../kit/http-client';
+import { Client, jsonCall } from '../kit/http-client';
+import { makeKey } from '../kit/keys';
+import { callTool } from '../kit/mcp-client';
+import { ScriptedApprovals } from '../kit/scripted-approvals';
+import { until } from '../kit/until';
 import { jsonText, requestText, Wire } from '../kit/wire';
 import { makeTarget, unharmed, useTarget } from './target';
 
@@ -70,4 +75,121 @@ test('all calls of a batch print as much as one', async (context) => {
   expect(status).toBe(422);
   const codes = (envelope.data as { code?: string }[]).map(({ code }) => code);
   expect(codes).toEqual([undefined, undefined, 'output_too_large']);
+});
+
+test('what is normalized is short: a value with thousands of combining marks is refused', async (context) => {
+  const { client } = await makeTarget(context, {}, { allowDangerousCommands: true });
+  const marks = `a${'\u0301\u0323'.repeat(14_000)}`;
+  for (const params of [{ id: marks }, { id: 'x', other: marks }]) {
+    const { status, envelope } = await client.post('plugin:disable', { params });
+    expect([status, envelope.code]).toEqual([400, 'invalid_parameter']);
+  }
+});
+
+test('a field of the wrong type is a bad request, whatever it does when it is read as text', async () => {
+  const stop = { toString: 1 };
+  const calls = [{ command: 'files' }];
+  const batch = await target().client.request(
+    '/api/v1/batch',
+    jsonCall('POST', { calls, stopOnError: stop }),
+  );
+  expect([batch.status, batch.envelope.code]).toEqual([400, 'malformed_body']);
+  const url = new URL('/mcp', target().client.url);
+  const { structured } = await callTool(url, 'execute', { calls, stop_on_error: stop });
+  expect(structured['code']).toBe('invalid_parameter');
+});
+
+test('a failed edit stays within the characters that the agent asked for', async (context) => {
+  const headings = Array.from({ length: 3_000 }, (_, index) => `# ${'z'.repeat(300)} ${index % 3}`);
+  const note = headings.join('\n\n');
+  const notes: NoteStore = {
+    read: () => Promise.resolve(note),
+    change: (_path, change) => Promise.resolve(change(note) !== ''),
+    create: () => Promise.resolve(false),
+    exists: () => Promise.resolve('file'),
+    list: () => Promise.resolve([]),
+  };
+  const { client } = await makeTarget(context, { hostVault: 'Home', notes });
+  for (const change of [
+    { old: 'zz', new: 'q' },
+    { heading: 'Not there', content: 'x' },
+    { heading: `${'z'.repeat(300)} 1`, content: 'x' },
+  ]) {
+    const params = { path: 'a.md', ...change };
+    const call = { command: 'cli-bridge:edit', params, max_chars: 1_000 };
+    const { text, structured } = await callTool(new URL('/mcp', client.url), 'execute', call);
+    expect(structured['code']).toMatch(/^(?:text|heading)_/);
+    expect(text.length).toBeLessThanOrEqual(1_000);
+  }
+});
+
+test('a key that may not list files is not told which files have a name', async (context) => {
+  const { key, record } = makeKey('a', { commands: ['append'] });
+  const { client } = await makeTarget(context, { keys: [record] }, {}, "echo 'a/Same.md'; echo 'b/Same.md'");
+  const call = { params: { file: 'Same', content: 'x' } };
+  const owner = await client.post('append', call);
+  expect([owner.envelope.code, owner.envelope.error]).toEqual([
+    'ambiguous_name',
+    expect.stringContaining('a/Same.md'),
+  ]);
+  const limited = await new Client(client.url, key).post('append', call);
+  expect([limited.envelope.code, limited.text]).toEqual([
+    'ambiguous_name',
+    expect.not.stringContaining('a/Same.md'),
+  ]);
+});
+
+test('a key with hundreds of calls at once holds up nobody else', async (context) => {
+  const { key, record } = makeKey('a', { access: 'read' });
+  const { client, cli, bridge } = await makeTarget(
+    context,
+    { keys: [record] },
+    {},
+    'case "$*" in *total*) await_gate;; esac',
+  );
+  const flood = new Client(client.url, key);
+  const gone = new AbortController();
+  let refused = 0;
+  const answers: Promise<void>[] = [];
+  const call = async (): Promise<void> => {
+    const { status } = await flood.send('/api/v1/cli/files?flags=total', { signal: gone.signal });
+    if (status === 503) refused += 1;
+  };
+  // As many at a time as the system lets wait for a connection.
+  while (answers.length < 700) {
+    answers.push(...Array.from({ length: 100 }, call));
+    await until('all of them have come', () => 1 + bridge.status().waiting + refused === answers.length);
+  }
+  expect(refused).toBe(199);
+  expect(bridge.status().waiting).toBe(500);
+  const owner = client.get('files');
+  await cli.openGate();
+  expect((await owner).status).toBe(200);
+  gone.abort();
+  await Promise.allSettled(answers);
+});
+
+test('the texts that wait for approval are bounded', async (context) => {
+  const approvals = new ScriptedApprovals();
+  const notes: NoteStore = {
+    read: () => Promise.resolve(undefined),
+    change: () => Promise.resolve(false),
+    create: () => Promise.resolve(true),
+    exists: () => Promise.resolve(undefined),
+    list: () => Promise.resolve([]),
+  };
+  const { client } = await makeTarget(
+    context,
+    { approvals, hostVault: 'Home', notes },
+    { askFirst: ['create'] },
+  );
+  const create = (path: string) =>
+    client.post('create', { params: { path, content: 'x'.repeat(9 * MEGABYTE) } });
+  const waiting = [1, 2, 3, 4].map((number) => create(`${number}.md`));
+  await approvals.nth(1);
+  const refused = await Promise.race(waiting);
+  expect([refused.status, refused.envelope.code]).toEqual([503, 'queue_full']);
+  approvals.always = 'deny';
+  approvals.asked[0]?.answer('deny');
+  await Promise.all(waiting);
 });

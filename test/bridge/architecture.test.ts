@@ -185,6 +185,7 @@ describe('what is known of a command stands in its record', () => {
     'cli/client.ts': ['version', 'help'],
     'cli/obsidian-cli.ts': ['file', 'daily:path', 'files', 'folders', 'tags', 'vaults', 'vault', 'help'],
     'commands/hints/names-meant.ts': ['files', 'folders', 'tags'],
+    'commands/call/steps.ts': ['files'],
     'commands/check/known-vaults.ts': ['vaults'],
     'commands/catalogue/read-help.ts': ['help'],
     'commands/policy/read-only.ts': ['file'],

@@ -117,7 +117,7 @@ export function failureAnswer(outcome: Outcome, limit = FAILURE_LIMIT): ExecuteA
     ...(error !== undefined && { error }),
     ...(code && { code }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
-    ...(isObject(data) && { data }),
+    ...(isObject(data) && { data: fitted(data, room) }),
     ...((stdout.length > room || stderr.length > room) && { truncated: true }),
     ...(stdout.length > room && { totalChars: stdout.length }),
     ...(hint !== undefined && { hint }),
@@ -126,6 +126,22 @@ export function failureAnswer(outcome: Outcome, limit = FAILURE_LIMIT): ExecuteA
   // Escaping can make text six times as long.
   while (room > 1 && JSON.stringify(answer(room)).length > limit) room = Math.floor(room / 2);
   return answer(room);
+}
+
+/** Facts of a failure with fewer items in their lists where they take more characters. */
+function fitted(data: Readonly<Record<string, unknown>>, most: number): Readonly<Record<string, unknown>> {
+  let shown = data;
+  while (JSON.stringify(shown).length > most && Object.values(shown).some(isLong)) {
+    const halved = Object.entries(shown).map(([name, value]) =>
+      isLong(value) ? [name, value.slice(0, value.length / 2)] : [name, value],
+    );
+    shown = Object.fromEntries(halved) as typeof data;
+  }
+  return shown;
+}
+
+function isLong(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 1;
 }
 
 const ARGUMENTS =

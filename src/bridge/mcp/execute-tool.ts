@@ -6,7 +6,7 @@ import { hasFailed } from '../commands/outcome';
 import { BridgeError } from '../errors';
 import { readBatchArguments, readExecuteArguments } from './arguments';
 import type { CommandIndex, CommandIndexOf } from './command-index';
-import { failureAnswer, refusalAnswer, successAnswer } from './execute-answer';
+import { failureAnswer, FAILURE_LIMIT, refusalAnswer, successAnswer } from './execute-answer';
 import { executeBatch } from './execute-batch';
 import { OutputCache } from './output-cache';
 import { PagedRun } from './paged-run';
@@ -47,7 +47,10 @@ export function executeTool({ commandIndex, ...options }: ExecuteToolOptions): E
         },
         caller,
       );
-      if (hasFailed(outcome)) return { content: failureAnswer(outcome), isError: true };
+      if (hasFailed(outcome)) {
+        const limit = Math.min(FAILURE_LIMIT, input.max_chars);
+        return { content: failureAnswer(outcome, limit), isError: true };
+      }
       const command = options.catalogue.get(outcome.command);
       const base = run.baseOf(outcome, input.max_chars);
       return { content: successAnswer(command, outcome, input, base), isError: false };

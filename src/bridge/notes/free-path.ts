@@ -1,4 +1,5 @@
 import { joinedPath, newNotePath, wholePath } from '../commands/new-note-path';
+import { baseName } from '../path-list';
 import type { NoteStore } from './note-store';
 
 /** What `create` is asked for. */
@@ -29,7 +30,7 @@ export async function freePath(
   if (overwrite && (await store.exists(whole)) === 'file') return { path: whole, isThere: true };
   const taken = await namesBeside(store, whole);
   let free = whole;
-  for (let number = 1; taken.has(folded(nameOf(free))) || refused?.has(free) === true; number++)
+  for (let number = 1; taken.has(folded(baseName(free))) || refused?.has(free) === true; number++)
     free = wholePath({ ...wanted, stem: `${wanted.stem} ${number}` });
   return { path: free, isThere: false };
 }
@@ -48,10 +49,6 @@ async function namesBeside(store: NoteStore, path: string): Promise<ReadonlySet<
   for (const folder of folders)
     for (const name of (await store.list(folder)) ?? []) names.add(folded(name.replace(/\/$/, '')));
   return names;
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function folded(name: string): string {

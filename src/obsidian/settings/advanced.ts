@@ -43,7 +43,7 @@ export function advancedGroup({ bridge, version }: TabContext): SettingDefinitio
       {
         type: 'page',
         name: 'Request log',
-        desc: `The last ${LOG_CAPACITY} calls and refused attempts, without parameters or note content. Look here when a client gets errors.`,
+        desc: `The last ${LOG_CAPACITY} reads, changes, and refused calls and attempts each, without parameters or note content. Look here when a client gets errors.`,
         page: () => new RequestLogPage(bridge, version),
       },
     ],

@@ -9,6 +9,8 @@ const ANSWER_MS = 45_000;
 const WHILE_MS = 10 * 60_000;
 /** Undecided questions of one client: it must not fill the screen. */
 const MOST_PER_CLIENT = 5;
+/** Characters of texts in all undecided questions: they are kept until the person answers. */
+const MOST_CHARS = 32 * 1024 * 1024;
 
 /** What is asked, and of whom it is. */
 export interface Question {
@@ -63,6 +65,11 @@ export class ApprovalQueue {
     if (ofClient.length >= MOST_PER_CLIENT) {
       const unit = `requests of "${request.client}" for the user's consent`;
       throw BridgeError.of('queue_full', { limit: MOST_PER_CLIENT, unit, retryAfter: 5 });
+    }
+    const chars = [...this.pending].reduce((sum, each) => sum + lengthOf(each.question), lengthOf(question));
+    if (this.pending.size > 0 && chars > MOST_CHARS) {
+      const unit = 'characters of requests for approval';
+      throw BridgeError.of('queue_full', { limit: MOST_CHARS, unit, retryAfter: 5 });
     }
     const answer = await this.answerTo(question);
     if (answer === 'deny') throw BridgeError.of('denied_by_user', { command: namesIn(question) });
@@ -141,6 +148,16 @@ export class ApprovalQueue {
     for (const kind of kinds) known.set(kind, performance.now() + WHILE_MS);
     this.allowed.set(clientId, known);
   }
+}
+
+/** Characters of all texts in a question. */
+function lengthOf({ request }: Question): number {
+  const texts = request.calls.flatMap(({ parameters, difference }) => [
+    ...parameters.map(([, value]) => value),
+    difference?.before ?? '',
+    difference?.after ?? '',
+  ]);
+  return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
 function namesIn({ request }: Question): string {

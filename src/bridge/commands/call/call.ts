@@ -16,6 +16,9 @@ import type { ResolveName } from '../check/named-note';
 import { displayName } from '../check/vault-choice';
 import type { HostVault, VaultRules } from '../check/vault-choice';
 import type { Outcome } from '../outcome';
+import { needsApproval } from '../policy/ask-first';
+import { isInScope } from '../policy/key-scope';
+import { policyRefusal } from '../policy/policy';
 import type { AuditEntry } from './audit';
 import type { ProgramRun } from './program-run';
 
@@ -149,6 +152,14 @@ export class Call {
   get isVaultOptional(): boolean {
     const isOfAnyVault = this.command.vault === 'not_needed' && this.caller.key.scope?.vaults === undefined;
     return this.namedVault === undefined && isOfAnyVault;
+  }
+
+  /** Whether the caller may run another command, too, as far as its name tells, so that it may be told what that lists. */
+  mayRun(name: string): boolean {
+    const { settings, services, caller } = this;
+    const command = services.catalogue.get(name);
+    if (command === undefined || !isInScope(command, caller.key, settings)) return false;
+    return policyRefusal(command, settings) === undefined && !needsApproval(command, caller.key, settings);
   }
 
   /** What the client sent, read once. @throws BridgeError when it cannot be read */

@@ -1,13 +1,15 @@
 import type { CommandLine } from '../../cli/command-line';
 import type { Command } from '../catalogue/command';
 import { failureHint } from '../hints/failure-hint';
-import { jsonData } from '../judge/json-data';
+import { DATA_LIMIT, jsonData } from '../judge/json-data';
 import { asksForJson } from '../judge/judge-words';
 import { otherNote, otherNoteWarning } from '../judge/other-note';
-import { versionText } from '../judge/version-text';
 import { hasFailed } from '../outcome';
 import type { Outcome } from '../outcome';
 import type { Call } from './call';
+
+/** The line that names the version of a note, and the rule between it and the text. */
+const HEADER = /^[^\n]*\n---[ \t]*(?:\r?\n|$)/;
 
 /** Adds to an outcome what the caller should know: warnings, parsed output where JSON was asked for, and the next step. */
 export function finish(call: Call, outcome: Outcome): Outcome {
@@ -42,4 +44,17 @@ function dataOf(
   const { data, problem } = jsonData(command, line, outcome);
   if (problem === undefined) return { data };
   return { problem: `JSON was asked for, but the output is ${problem}, so there is no data.` };
+}
+
+/** The text of an older version of a note, without the header that the program prints before it. */
+function versionText({ stdout }: Pick<Outcome, 'stdout'>): {
+  readonly data?: { readonly text: string };
+  readonly problem?: string;
+} {
+  if (Buffer.byteLength(stdout) > DATA_LIMIT)
+    return { problem: 'The text is larger than 1 MiB, so there is no data.' };
+  const header = HEADER.exec(stdout)?.[0];
+  if (header === undefined)
+    return { problem: 'The output has no header before the text, so there is no data.' };
+  return { data: { text: stdout.slice(header.length) } };
 }

@@ -5,9 +5,7 @@ import { BridgeError, hintFor } from '../../errors';
 import { nextTurn } from '../../loop-turn';
 import type { ConfirmInClient } from '../approval/approval-port';
 import { explainNames } from '../hints/names-meant';
-import { isInScope } from '../policy/key-scope';
-import { needsApproval } from '../policy/ask-first';
-import { policyRefusal } from '../policy/policy';
+import { mayChange } from '../policy/read-only';
 import { refusingSetting } from '../policy/refusing-setting';
 import { hasFailed } from '../outcome';
 import type { Outcome } from '../outcome';
@@ -166,7 +164,7 @@ async function runInTurn(call: Call, turn: CliTurn): Promise<Outcome> {
     ...{ client: services.client, turn, command, line, cli, isVaultOptional, gone: caller.gone },
     explain: (told) =>
       explainNames(command, told, {
-        mayRun: (name) => mayRun(name, call),
+        mayRun: (name) => call.mayRun(name),
         failsForFolder: call.source.forgiving !== undefined,
       }),
   });
@@ -193,18 +191,12 @@ function audit(call: Call, end: Outcome | 'unknown'): void {
   if (entry) call.services.audit?.(entry);
 }
 
-/** Whether the caller may run another command, too, as far as its name tells. */
-function mayRun(name: string, { services, settings, caller: { key } }: Call): boolean {
-  const command = services.catalogue.get(name);
-  if (command === undefined || !isInScope(command, key, settings)) return false;
-  return policyRefusal(command, settings) === undefined && !needsApproval(command, key, settings);
-}
-
 /** Logs a call that ran. @returns its outcome, with all that the caller should know */
 function finished(call: Call, run: Outcome): Outcome {
-  const { services, command, caller, vaultName: vault, approval } = call;
+  const { services, command, line, caller, vaultName: vault, approval } = call;
   const outcome = finish(call, run);
-  services.log.record(command.name, caller, { vault, decidedBy: approval?.by, ...outcome });
+  const isChange = mayChange(command, line);
+  services.log.record(command.name, caller, { vault, decidedBy: approval?.by, isChange, ...outcome });
   return outcome;
 }
 

@@ -196,7 +196,10 @@ async function nameNote(call: Call): Promise<void> {
   const { command, line, turn, caller, services, vault } = call;
   if (!call.isRecognised || line.vault !== vault) return;
   call.cli = new ObsidianCli(turn, vault, command.kind === 'read' ? caller.gone : undefined);
-  const named = await findNamedNote(call.cli, command, line, services.resolveIn(vault));
+  const named = await findNamedNote(call.cli, command, line, {
+    resolve: services.resolveIn(vault),
+    mayList: call.mayRun('files'),
+  });
   call.path = named.path;
   call.warnings.push(...named.warnings);
 }

@@ -44,7 +44,8 @@ export function requireBound(
 ): void {
   if (typeof value !== 'string') return;
   const { values, placeholder = '', isLive = command.origin === 'live' } = parameter ?? {};
-  if (values !== undefined || SHORT.has(placeholder)) {
+  // The values of a call that can harm the bridge are normalized.
+  if (values !== undefined || SHORT.has(placeholder) || command.canHarmBridge) {
     if (value.length > SHORT_CHARS) throw tooLong(name, `${SHORT_CHARS} characters`);
     return;
   }

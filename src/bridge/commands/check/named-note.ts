@@ -12,6 +12,14 @@ export type ResolveName = (
   name: string,
 ) => { readonly path: string; readonly isAmbiguous: boolean } | undefined;
 
+/** What finding a named note depends on. */
+interface NamingFacts {
+  /** Absent for another vault than the one that the host runs in. */
+  readonly resolve: ResolveName | undefined;
+  /** Whether the caller may be told which files there are. */
+  readonly mayList: boolean;
+}
+
 /** What is known of the note that a call names, before it runs. */
 export interface NamedNote {
   readonly path?: string | undefined;
@@ -22,14 +30,13 @@ export interface NamedNote {
 /**
  * Finds out which note a call means, where that is known without a process, or has to be known: a change of a note that only its
  * name tells costs one list of all files.
- * @param resolve absent for another vault than the one that the host runs in
  * @throws BridgeError for a change: `ambiguous_name`, and `cli_not_answering` where that is not known
  */
 export async function findNamedNote(
   cli: ObsidianCli,
   command: Command,
   { parameters }: CommandLine,
-  resolve: ResolveName | undefined,
+  { resolve, mayList }: NamingFacts,
 ): Promise<NamedNote> {
   const path = parameters.get('path');
   if (path !== undefined) return { path, warnings: [] };
@@ -41,7 +48,9 @@ export async function findNamedNote(
     return { path: resolved?.path, warnings };
   }
   // Only a whole path names one note for certain; a part of one is left to the program.
-  return name.includes('/') ? { warnings: [] } : { path: await onlyOne(cli, command, name), warnings: [] };
+  return name.includes('/')
+    ? { warnings: [] }
+    : { path: await onlyOne(cli, command, name, mayList), warnings: [] };
 }
 
 function namesTarget({ parameters, target }: Command, given: ReadonlyMap<string, string>): boolean {
@@ -50,7 +59,12 @@ function namesTarget({ parameters, target }: Command, given: ReadonlyMap<string,
 }
 
 /** The one note of a name in the list of all files; undefined where none has it. */
-async function onlyOne(cli: ObsidianCli, command: Command, name: string): Promise<string | undefined> {
+async function onlyOne(
+  cli: ObsidianCli,
+  command: Command,
+  name: string,
+  mayList: boolean,
+): Promise<string | undefined> {
   const files = await cli.list('files');
   if (files === undefined && cli.isUnanswered) {
     throw BridgeError.of('cli_not_answering', {
@@ -63,6 +77,7 @@ async function onlyOne(cli: ObsidianCli, command: Command, name: string): Promis
   const extension = command.parameters.find((each) => each.name === 'file')?.extension ?? '.md';
   const paths = await namesakes(name, extension, files ?? '');
   if (paths.length < 2) return paths[0];
+  if (!mayList) throw BridgeError.of('ambiguous_name', { name });
   throw BridgeError.of('ambiguous_name', {
     name,
     list: shown(paths),

@@ -5,7 +5,7 @@ import type { ProgramAnswer } from '../../cli/read-answer';
 import type { Command } from '../catalogue/command';
 import type { Outcome } from '../outcome';
 import { sentenceOf } from '../../errors';
-import { linesWith } from '../../path-list';
+import { baseName, linesWith } from '../../path-list';
 import { nearestNames } from '../../similar-names';
 import { filesMeant } from './files-meant';
 
@@ -142,7 +142,7 @@ function folderMeant(given: string, folders = ''): { readonly hint: string } | u
   // The program lists the root, too: without it, these are no folders.
   if (wanted === '' || !paths.includes('/') || paths.includes(wanted)) return undefined;
   const alike = paths.filter((path) => path.toLowerCase() === wanted.toLowerCase());
-  const named = paths.filter((path) => lastPart(path) === lastPart(wanted));
+  const named = paths.filter((path) => lowerName(path) === lowerName(wanted));
   const nearest = alike[0] ?? named[0] ?? nearestNames(wanted, paths.slice(0, COMPARED), 1)[0];
   if (nearest === undefined || nearest === '/')
     return { hint: 'Run folders to list the paths of all folders.' };
@@ -158,6 +158,6 @@ function plainPath(given: string): string {
     .replace(/^(?:\.?\/)+|\/+$/g, '');
 }
 
-function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+function lowerName(path: string): string {
+  return baseName(path).toLowerCase();
 }

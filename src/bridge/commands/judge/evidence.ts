@@ -1,6 +1,6 @@
 import type { CommandLine } from '../../cli/command-line';
 import type { FileTarget, ObsidianCli } from '../../cli/obsidian-cli';
-import { namesakes } from '../../path-list';
+import { baseName, namesakes } from '../../path-list';
 import { joinedPath, newNotePath, wholePath } from '../new-note-path';
 import type { AnswerFacts } from './judge-words';
 
@@ -97,6 +97,5 @@ function namedNote({ parameters }: CommandLine): FileTarget | 'open_note' {
 
 async function isListed(target: FileTarget, files: string): Promise<boolean> {
   if ('path' in target) return files.split(/\r?\n/).includes(target.path);
-  const name = target.file.slice(target.file.lastIndexOf('/') + 1);
-  return (await namesakes(name, '.md', files)).length > 0;
+  return (await namesakes(baseName(target.file), '.md', files)).length > 0;
 }

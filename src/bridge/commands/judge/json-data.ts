@@ -5,7 +5,7 @@ import type { JsonExcess } from '../../json';
 import type { Command } from '../catalogue/command';
 import type { Outcome } from '../outcome';
 
-/** Bytes of output beyond which it is not parsed as well. */
+/** Bytes of output beyond which none of it is parsed. */
 export const DATA_LIMIT = 1024 * 1024;
 /** Far more than any command prints, and little enough to be parsed in one go. */
 const DATA_LIMITS = { depth: 200, parts: 100_000 };
