@@ -1,6 +1,6 @@
 import { CliClient } from './cli/client';
 import { childEnvironment } from './cli/environment';
-import { isInstallerOld } from './cli/installer-age';
+import { isInstallerOld } from './cli/program-status';
 import { ApprovalQueue } from './commands/approval/approval-queue';
 import { ProgramRun } from './commands/call/program-run';
 import { CallRunner } from './commands/call/run-calls';
@@ -13,11 +13,10 @@ import type { HostVault } from './commands/check/vault-choice';
 import type { Outcome } from './commands/outcome';
 import { BridgeError } from './errors';
 import type { LiveSettings } from './live-settings';
+import { createRead, createWrite } from './notes/carriers';
 import { createEdit } from './notes/edit-note';
 import { NoteStores } from './notes/note-stores';
 import { createPreview } from './notes/preview-change';
-import { createRead } from './notes/read-note';
-import { createWrite } from './notes/write-note';
 import type { BridgePorts } from './ports';
 import type { RequestLog } from './request-log';
 

@@ -185,13 +185,14 @@ esac`,
 
 /** The number of listeners on everything that lives as long as the bridge. */
 function listeners(target: Target): Map<string, number> {
-  const { client } = (target.bridge as unknown as { engine: { client: { shutdown: AbortController } } })
-    .engine;
+  const { client } = (
+    target.bridge as unknown as { engine: { client: { processes: { ended: AbortController } } } }
+  ).engine;
   const { server } = inside(target);
   const counts = server
     .eventNames()
     .map((name): [string, number] => [String(name), server.listenerCount(name)]);
-  return new Map([['shutdown', getEventListeners(client.shutdown.signal, 'abort').length], ...counts]);
+  return new Map([['shutdown', getEventListeners(client.processes.ended.signal, 'abort').length], ...counts]);
 }
 
 /** Blocks the event loop. */

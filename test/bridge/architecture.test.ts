@@ -182,7 +182,8 @@ describe('layers point down only', () => {
 describe('what is known of a command stands in its record', () => {
   /** Commands that are asked something besides a call: where that is done, their names stand. */
   const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
-    'cli/client.ts': ['version', 'help'],
+    'cli/client.ts': ['help'],
+    'cli/processes.ts': ['version'],
     'cli/obsidian-cli.ts': ['file', 'daily:path', 'files', 'folders', 'tags', 'vaults', 'vault', 'help'],
     'commands/hints/names-meant.ts': ['files', 'folders', 'tags'],
     'commands/call/steps.ts': ['files'],
@@ -222,7 +223,7 @@ describe('what is known of a command stands in its record', () => {
     'mcp/tool-definitions.ts': ['vault', 'search'],
     'commands/check/bounds.ts': ['vault'],
     'commands/check/own-extension.ts': ['file'],
-    'commands/check/text-target.ts': ['file'],
+    'commands/check/guards.ts': ['file'],
     'notes/edit-section.ts': ['append', 'prepend'],
     'notes/file-store.ts': ['file', 'folder'],
     'notes/free-path.ts': ['file'],

@@ -2,8 +2,7 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import { BridgeError } from '../errors';
 import type { CommandLine } from './command-line';
 import { OUTPUT_LIMIT } from './collect-output';
-import { askProgram, findProgram } from './find-program';
-import type { AskVersion, LookupResult } from './find-program';
+import type { LookupResult } from './find-program';
 import { KnownProgram } from './known-program';
 import type { Platform } from './platform';
 import type { Program } from './program';
@@ -12,8 +11,9 @@ import { Queue, QUEUE_LIMITS, QueueError } from './queue';
 import type { QueueState } from './queue';
 import { OpenVaults } from './open-vaults';
 import { ProgramAnswer, seemsUnavailable } from './read-answer';
-import { requestSize, runProcess, SpawnError, toArguments } from './run-process';
-import type { RunResult } from './run-process';
+import { Processes } from './processes';
+import type { ProcessLimits } from './processes';
+import { SpawnError } from './run-process';
 import type { SearchPlaces } from './program-places';
 
 /** The settings of the process layer, read at each use: a change takes effect at once. */
@@ -40,18 +40,10 @@ export interface CliClientOptions {
   readonly programFound?: (() => void) | undefined;
 }
 
-/** What one process may use, where that differs from the settings. */
-interface RunLimits {
-  /** How long it may run, in milliseconds. */
-  readonly timeoutMs?: number;
+/** What one process of a turn may use, where that differs from the settings. */
+interface RunLimits extends Partial<ProcessLimits> {
   /** How long it may run if the settings allow more, in milliseconds. */
   readonly atMostMs?: number;
-  /** Bytes that it may print. */
-  readonly outputLimit?: number;
-  /** Whether the output is complete. A process that stays silent after that is ended. */
-  readonly isDone?: ((stdout: string) => boolean) | undefined;
-  /** Ends the process when it fires. */
-  readonly endSignal?: AbortSignal | undefined;
   /**
    * Whether it prints the text of a note, which may begin as start-up lines do: only those kinds of them are removed that the
    * program printed before its version.
@@ -92,14 +84,11 @@ export interface CliTurn {
   run(commandLine: CommandLine, limits?: RunLimits): Promise<ProgramAnswer>;
 }
 
-const PROBE_OUTPUT_LIMIT = 64 * 1024;
-
 /** The only way to run the program. Hands out turns, one after the other, so that there is one process at a time. */
 export class CliClient {
   private readonly program: KnownProgram;
   private readonly queue = new Queue();
-  private readonly shutdown = new AbortController();
-  private readonly killed = new AbortController();
+  private readonly processes: Processes;
   /** Settles, and never rejects, when the current turn has ended. */
   private current: Promise<unknown> = Promise.resolve();
   /** Ends the task that runs only because the queue was idle. */
@@ -109,9 +98,11 @@ export class CliClient {
   private readonly openVaults = new OpenVaults();
 
   constructor(private readonly options: CliClientOptions) {
+    const { platform, environment } = options;
+    this.processes = new Processes({ platform, environment, timeoutMs: () => this.timeoutMs() });
     this.program = new KnownProgram({
-      find: () => this.lookIn(options.places()),
-      ask: (program, signal) => askProgram(program, this.asking(signal)),
+      find: () => this.processes.find(options.places()),
+      ask: (program, signal) => this.processes.askVersion(program, signal),
       inTurn: (task) => this.take(task),
       whenIdle: (task) => this.takeWhenIdle(task),
       isInstallerOld: options.isInstallerOld ?? false,
@@ -136,7 +127,7 @@ export class CliClient {
 
   /** Asks one program for its version, in a turn, without using it from then on. */
   tryProgram(program: Program): Promise<LookupResult> {
-    return this.take(() => this.lookIn({ ...this.options.places(), only: program }));
+    return this.take(() => this.processes.find({ ...this.options.places(), only: program }));
   }
 
   /** Whether the program was seen to work in the last minute. */
@@ -171,13 +162,12 @@ export class CliClient {
 
   /** Whether the program can take these arguments. */
   fits(commandLine: CommandLine): boolean {
-    const { platform } = this.options;
-    return requestSize(toArguments(commandLine, platform), platform) <= platform.requestLimit;
+    return this.processes.fits(commandLine);
   }
 
   /** @throws BridgeError `command_too_large` when the program cannot take these arguments; runs nothing */
   requireSize(commandLine: CommandLine): void {
-    this.argumentsOf(commandLine);
+    this.processes.argumentsOf(commandLine);
   }
 
   /**
@@ -205,18 +195,17 @@ export class CliClient {
   async stop(graceMs: number): Promise<void> {
     this.isStopping = true;
     this.queue.close();
-    const timer = setTimeout(() => this.shutdown.abort(), graceMs);
+    const timer = setTimeout(() => this.processes.end(), graceMs);
     await this.current;
     clearTimeout(timer);
-    this.shutdown.abort();
+    this.processes.end();
   }
 
   /** Kills what is running, at once: for a host that is gone the next moment. */
   kill(): void {
     this.isStopping = true;
     this.queue.close();
-    this.shutdown.abort();
-    this.killed.abort();
+    this.processes.kill();
   }
 
   private turnOf(waited: number): CliTurn {
@@ -294,14 +283,14 @@ export class CliClient {
       ...limits
     }: RunLimits = {},
   ): Promise<ProgramAnswer> {
-    const argv = this.argumentsOf(commandLine);
+    const argv = this.processes.argumentsOf(commandLine);
     const onSilence = (): void => {
       this.program.note({ kind: 'silent' });
       this.options.activity?.();
     };
     const run = async (repeated?: ProgramAnswer): Promise<ProgramAnswer> => {
       const result = await this.program
-        .use((program) => this.runProcess(program, argv, { timeoutMs, onSilence, ...limits }))
+        .use((program) => this.processes.run(program, argv, { timeoutMs, onSilence, ...limits }))
         .catch((error: unknown) => {
           throw toBridgeError(error, timeoutMs);
         });
@@ -315,60 +304,6 @@ export class CliClient {
     const { recognised, mayBeRecognised } = this.status();
     const mayRepeat = recognised || (mayBeRecognised && commandLine.command === 'help');
     return mayRepeat && this.openVaults.isCold(commandLine, answer) ? run(answer) : answer;
-  }
-
-  private lookIn(places: SearchPlaces): Promise<LookupResult> {
-    return findProgram(places, this.options.platform, this.asking());
-  }
-
-  /** @param endSignal ends the process when it fires, which is then an error and not an answer */
-  private asking(endSignal?: AbortSignal): AskVersion {
-    return async (program, atMostMs) => {
-      const timeoutMs = Math.min(atMostMs, this.timeoutMs());
-      const limits = { timeoutMs, outputLimit: PROBE_OUTPUT_LIMIT, endSignal };
-      const result = await this.runProcess(program, ['version'], limits);
-      if (result.endedBy === 'cancelled') throw BridgeError.of('cancelled', {});
-      return result;
-    };
-  }
-
-  private async runProcess(
-    program: Program,
-    argv: readonly string[],
-    {
-      endSignal,
-      outputLimit = OUTPUT_LIMIT,
-      ...limits
-    }: Omit<RunLimits, 'atMostMs' | 'printsNote'> & {
-      readonly timeoutMs: number;
-      readonly onSilence?: () => void;
-    },
-  ): Promise<RunResult> {
-    if (this.shutdown.signal.aborted) throw BridgeError.of('stopping', { retryAfter: 5 });
-    const { platform, environment } = this.options;
-    const endSignals = endSignal ? [this.shutdown.signal, endSignal] : [this.shutdown.signal];
-    const killSignal = this.killed.signal;
-    return runProcess(program, argv, {
-      platform,
-      environment,
-      ...limits,
-      outputLimit,
-      endSignals,
-      killSignal,
-    });
-  }
-
-  /** @throws BridgeError `command_too_large` */
-  private argumentsOf(commandLine: CommandLine): string[] {
-    const { platform } = this.options;
-    const argv = toArguments(commandLine, platform);
-    const size = requestSize(argv, platform);
-    if (size <= platform.requestLimit) return argv;
-    throw BridgeError.of('command_too_large', {
-      size,
-      limit: platform.requestLimit,
-      platform: platform.title,
-    });
   }
 }
 

@@ -1,9 +1,14 @@
+import { BridgeError } from '../../errors';
 import type { GuardName } from '../records/command-record';
+import { shorten } from '../shorten';
 import { createTarget } from './create-target';
+import { extensionOf, isFileType, kindWithoutText } from './file-types';
 import { moveTarget } from './move-target';
-import { newName } from './new-name';
+import { otherTypeWarnings, ownExtension } from './own-extension';
 import { propertyValue } from './property-value';
-import { textTarget } from './text-target';
+
+/** Characters of a name or path that a sentence repeats. */
+const SHOWN_CHARS = 200;
 
 /**
  * Keeps a call from what the program does by surprise: changes what is sent where that says what the caller means, and refuses
@@ -23,3 +28,39 @@ export const GUARDS: Readonly<Record<GuardName, Guard>> = {
   property_value: propertyValue,
   text_target: textTarget,
 };
+
+/**
+ * The name that `rename` gives. The program takes one with any dot for the whole name of the file, so that "Release 1.2" would
+ * lose its `.md`; so that it keeps it, such a name gets the file's own extension.
+ * @throws BridgeError `invalid_parameter` for a name with a slash
+ */
+function newName(parameters: Map<string, string>): string[] {
+  const name = parameters.get('name') ?? '';
+  if (/[\\/]/.test(name)) {
+    throw BridgeError.of('invalid_parameter', {
+      detail: '"name" has a slash, and rename leaves a file in its folder, so nothing was run.',
+      hint: 'To put the file into another folder use move, with the whole new path in "to".',
+    });
+  }
+  const extension = extensionOf(name);
+  if (extension === undefined) return [];
+  const own = ownExtension(parameters);
+  if (extension === own || own === undefined) return [];
+  if (isFileType(extension)) return otherTypeWarnings(extension, own);
+  const whole = `${name}.${own}`;
+  parameters.set('name', whole);
+  return [
+    `The Obsidian CLI takes a name with a dot for the whole name of the file, so its extension was added: "${shorten(whole, SHOWN_CHARS)}".`,
+  ];
+}
+
+/**
+ * Refuses a target that holds no text: the program decodes any file as text, and writes it back like that.
+ * @throws BridgeError `not_text`
+ */
+function textTarget(parameters: ReadonlyMap<string, string>): string[] {
+  const target = parameters.get('path') ?? parameters.get('file') ?? '';
+  const kind = kindWithoutText(extensionOf(target) ?? '');
+  if (kind === undefined) return [];
+  throw BridgeError.of('not_text', { file: shorten(target, SHOWN_CHARS), kind });
+}

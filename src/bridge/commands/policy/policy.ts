@@ -96,12 +96,7 @@ const PLAIN_ID = plainName(BRIDGE_ID);
 /** Whether the text, or one of several ids in it, is the bridge's own. */
 function namesBridge(text: string): boolean {
   const composed = text.normalize('NFKC');
-  const plain = plainName(composed);
-  if (plain === PLAIN_ID) return true;
-  // Splitting a long text takes long.
-  return (
-    plain.includes(PLAIN_ID) && composed.split(/[^\p{L}\p{N}_-]+/u).some((id) => plainName(id) === PLAIN_ID)
-  );
+  return [composed, ...composed.split(/[^\p{L}\p{N}_-]+/u)].some((id) => plainName(id) === PLAIN_ID);
 }
 
 /**

@@ -1,10 +1,21 @@
+import type { CliClient } from '../cli/client';
 import type { Platform } from '../cli/platform';
 import type { ChooseCarrier } from '../commands/call/call';
 import { chooseCarrier } from './carrier';
 import { changeInline } from './inline-change';
 import { NoteCall } from './note-call';
 import type { NoteServices } from './note-call';
+import { withRevision } from './revision';
 import { writeInPlace } from './write-in-place';
+
+/** Makes what carries every call that only reads: one process. A note that is read comes with its revision. */
+export function createRead(client: CliClient): ChooseCarrier {
+  return (command, line) => {
+    client.requireSize(line);
+    const hasRevision = command.printsNote === true && client.status().recognised;
+    return async (run) => (hasRevision ? withRevision(await run.own()) : run.own());
+  };
+}
 
 /** What writing needs of the bridge. */
 export interface WriteServices extends NoteServices {
