@@ -25,6 +25,9 @@ export interface SearchToolOptions {
 const CLOSE = 0.5;
 const CLOSE_USABLE = 0.8;
 
+/** Why a command is off, where it may not be the one that was meant: no reason to change a setting. */
+const UNTOLD = 'call search with command to see why';
+
 const NOTHING_RUNS = 'Nothing can run now: ask the user to turn on the Obsidian CLI.';
 
 /** The tool `search`: finds commands and shows how to call them. Runs nothing. */
@@ -98,7 +101,7 @@ function oneInFull(name: string, index: CommandIndex): SearchAnswer {
   const nearest = index.search.nearest(name, 3);
   return {
     total: 0,
-    commands: usableFirst(nearest, index).map((near) => line(near, index)),
+    commands: usableFirst(nearest, index).map((near) => line(near, index, true)),
     hint: `There is no command "${name}". These are the nearest; call search with query to find others.`,
   };
 }
@@ -113,16 +116,19 @@ function matches(
   const named = search.named(query);
   const way = named ? undefined : wayTo(query, index);
   const found = search.matches(query).filter(({ command }) => among(command));
-  const best = found[0]?.command;
-  if (best === undefined) return noMatch(query, among, way, index);
-  const reason = best === named ? undefined : index.whyOff(best);
+  const [bestMatch] = found;
+  if (bestMatch === undefined) return noMatch(query, among, way, index);
+  const best = bestMatch.command;
+  const reason = best === named || bestMatch.isWeak ? undefined : index.whyOff(best);
+  const weak = new Set(found.flatMap(({ command, isWeak }) => (isWeak ? [command] : [])));
   const first = best === named ? [best] : [];
   const others = (reason === undefined ? found : closest(found, index)).map(({ command }) => command);
   const ordered = [...first, ...usableFirst(others.slice(first.length), index)];
-  return page(ordered, input, index, [
+  const hints = [
     way,
     reason !== undefined && !way?.includes(reason) && `The best match, ${best.name}, is off: ${reason}.`,
-  ]);
+  ];
+  return page(ordered, input, index, hints, weak);
 }
 
 /**
@@ -155,7 +161,9 @@ function noMatch(
   const everyday = index.usable.filter((command) => command.everyday !== undefined).filter(among);
   return {
     total: 0,
-    commands: usableFirst(similar.length > 0 ? similar : everyday, index).map((near) => line(near, index)),
+    commands: usableFirst(similar.length > 0 ? similar : everyday, index).map((near) =>
+      line(near, index, true),
+    ),
     hint:
       way ??
       'Nothing fits: ask again in English and with other words, or without arguments for all commands.',
@@ -167,6 +175,7 @@ function page(
   { offset, limit }: SearchInput,
   index: CommandIndex,
   hints: readonly (string | false | undefined)[] = [],
+  weak: ReadonlySet<Command> = new Set(),
 ): SearchAnswer {
   const shown = found.slice(offset, offset + limit);
   const next = offset + shown.length;
@@ -177,13 +186,14 @@ function page(
   );
   return {
     total: found.length,
-    commands: shown.map((command) => line(command, index)),
+    commands: shown.map((command) => line(command, index, weak.has(command))),
     ...(hint !== '' && { hint }),
   };
 }
 
-function line(command: Command, { whyOff }: CommandIndex): string {
-  return usageLine(command, whyOff(command));
+function line(command: Command, { whyOff }: CommandIndex, isWeak: boolean): string {
+  const reason = whyOff(command);
+  return usageLine(command, reason !== undefined && isWeak ? UNTOLD : reason);
 }
 
 /** The same commands, those that the client cannot use last. */

@@ -200,6 +200,19 @@ describe('what cannot be used', () => {
     expect(off.lastIndexOf(false)).toBeLessThan(off.indexOf(true));
   });
 
+  test.each([
+    { query: 'evaluate the risks of this project' },
+    { query: 'screenshot of the receipt' },
+    { query: 'javascrpt' },
+    { command: 'evall' },
+  ])('is no reason to change a setting where it hardly fits: %j', async (given) => {
+    const answer = await search(given);
+    expect(answer.commands.join('\n')).toMatch(
+      /^(?:eval|dev:screenshot) .* # off: call search with command to see why\. /m,
+    );
+    expect(JSON.stringify(answer)).not.toContain('ask the user');
+  });
+
   test('has only what is nearly as good beside it', async () => {
     const asked = { query: 'install a plugin', limit: 50 };
     const answer = await search(asked);

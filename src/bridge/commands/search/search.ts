@@ -14,6 +14,8 @@ const FLOOR = 0.2;
 export interface Match {
   readonly command: Command;
   readonly score: number;
+  /** Whether it has no more than half of the request's telling words, spelled as they are in the request. */
+  readonly isWeak: boolean;
 }
 
 /** Finds commands by name in any spelling, and by what people say they want to do. Built once per list of commands. */
@@ -61,13 +63,15 @@ export class CommandSearch {
   /** The same with their scores. A command that the request names comes first. */
   matches(request: string): Match[] {
     const exact = this.named(request);
-    const found = this.index.search(request).flatMap(({ id, score }) => {
+    const asked = new Set(words(request).flatMap((word) => plainTerm(word) ?? []));
+    const found = this.index.search(request).flatMap(({ id, score, terms }) => {
       const command = this.byName.get(id as string);
-      return command && command !== exact ? [{ command, score }] : [];
+      const isWeak = terms.filter((term) => asked.has(term)).length <= asked.size / 2;
+      return command && command !== exact ? [{ command, score, isWeak }] : [];
     });
     const best = found[0]?.score ?? 0;
     const near = found.filter(({ score }) => score >= best * FLOOR);
-    return exact ? [{ command: exact, score: 2 * best + 1 }, ...near] : near;
+    return exact ? [{ command: exact, score: 2 * best + 1, isWeak: false }, ...near] : near;
   }
 
   /** The commands closest to a name that does not exist: first by spelling, then by meaning. */

@@ -44,6 +44,7 @@ describe('requests in plain language', () => {
     ['older requests', 'report', 3, 93],
     ['older requests', 'report', 5, 97],
     ['new requests', 'tune', 1, 88],
+    ['new requests', 'tune', 3, 98],
     ['new requests', 'tune', 5, 98],
     ['new requests', 'report', 1, 72],
     ['new requests', 'report', 3, 92],
