@@ -111,7 +111,7 @@ export const NEAREST_WAYS: readonly Way[] = [
     changesWith: ['append', 'daily:append'],
   },
   {
-    asked: /\b(?:translate|summari[sz]e|proofread|ubersetz|tradu(?:ce|cir|is|ire)\b)|翻訳|要約/,
+    asked: /\b(?:translate|summari[sz]e|proofread)\b/,
     isTopic: true,
     way: 'Read the text, do that yourself, and write it with cli-bridge:edit or create.',
     changesWith: [...EDIT, ...WRITE],
@@ -127,7 +127,7 @@ export const NEAREST_WAYS: readonly Way[] = [
   },
   {
     asked:
-      /\b(?:encrypt|decrypt|undelete|trash)\b|^(?:please |can you )?e-?mail\b|\b(?:by|per|via|an) e-?mail\b|\bsend\b|\bpassword\b|\bfont\b|\bzoom(?: in| out|$)|\b(?:bigger|smaller)\b|\bimport(?:e|ar|ieren)?\b/,
+      /\b(?:encrypt|decrypt|undelete|trash)\b|^(?:please |can you )?e-?mail\b|\b(?:by|per|via|an) e-?mail\b|\bsend\b|\bpassword\b|\bfont\b|\bzoom(?: in| out|$)|\b(?:bigger|smaller)\b|\bimport\b/,
     unless:
       /\b(?:to|into|in) (?:the )?(?:trash|bin|archive|inbox|folder|publish|today|daily)\b|\bsnippet|\b(?:password|import|font|trash|e-?mail) (?:\S+ )?(?:note|page|file|list|log|template)s?\b/,
     isTopic: true,
