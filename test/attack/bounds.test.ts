@@ -51,9 +51,26 @@ test('a long name is refused before anything looks at it, and does not come back
     expect([batch.status, batch.text.length < 2_000]).toEqual([404, true]);
     const path = await target().client.send(`/api/v1/cli/${'x'.repeat(5_000)}`);
     expect([path.status, path.text.length < 2_000]).toEqual([404, true]);
-    const message = { jsonrpc: '2.0', id: 'x'.repeat(MEGABYTE), method: 'tools/list' };
-    const mcp = await target().client.send('/mcp', jsonCall('POST', message));
-    expect([mcp.status, mcp.text.length < 2_000]).toEqual([400, true]);
+  });
+});
+
+const LONG = 'x'.repeat(MEGABYTE);
+const VERSION = 'io.modelcontextprotocol/protocolVersion';
+
+test.each([
+  ['id', { id: LONG }, {}],
+  ['method', { method: LONG }, {}],
+  ['method of 2026', { method: LONG, params: { _meta: { [VERSION]: '2026-07-28' } } }, {}],
+  ['name of a tool', { method: 'tools/call', params: { name: LONG } }, {}],
+  ['protocol version', { params: { _meta: { [VERSION]: LONG } } }, {}],
+  ['protocol version in a header', {}, { 'mcp-protocol-version': 'x'.repeat(9_000) }],
+])('over MCP a long %s is refused, and does not come back', async (_, fields, headers) => {
+  const call = jsonCall('POST', { jsonrpc: '2.0', id: 1, method: 'tools/list', ...fields });
+  await unharmed(target(), async () => {
+    const { client } = target();
+    const { status, text } = await client.send('/mcp', { ...call, headers: { ...call.headers, ...headers } });
+    expect([status, text.length < 2_000]).toEqual([400, true]);
+    expect(text).toContain('take 200 characters at most');
   });
 });
 

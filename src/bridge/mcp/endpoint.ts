@@ -29,8 +29,11 @@ import type { ToolAnswer } from './tool-definitions';
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
-/** Characters of what a client sent that come back in an answer. */
+/** Characters of each value that comes back in an answer. */
 const LONGEST_ECHO = 200;
+const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+/** The headers of the protocol. No other may make a difference, `Accept` least of all. */
+const PROTOCOL_HEADERS: readonly string[] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 /** What MCP needs of the bridge. */
 export interface McpEndpointOptions {
@@ -105,15 +108,32 @@ async function readMessage(request: IncomingMessage): Promise<{ message: object 
   if (typeof message !== 'object' || message === null) {
     return { reply: rpcError(400, INVALID_REQUEST, 'Invalid request: a message is a JSON object.') };
   }
-  const id = part(message, 'id');
-  if (typeof id === 'string' && id.length > LONGEST_ECHO) {
-    return { reply: rpcError(400, INVALID_REQUEST, 'Invalid request: the id is too long.') };
+  if (echoedBy(message, request).some((value) => typeof value === 'string' && value.length > LONGEST_ECHO)) {
+    return {
+      reply: rpcError(
+        400,
+        INVALID_REQUEST,
+        `Invalid request: id, method, name and protocol version take ${LONGEST_ECHO} characters at most.`,
+      ),
+    };
   }
   // The SDK would silently drop this name, and the command would run without it.
   if (hasOwn(part(part(message, 'params'), 'arguments'), '__proto__')) {
     return { reply: rpcError(400, INVALID_REQUEST, 'Invalid request: "__proto__" is not an argument.') };
   }
   return { message };
+}
+
+/** What the SDK repeats in its errors. */
+function echoedBy(message: object, { headers }: IncomingMessage): unknown[] {
+  const params = part(message, 'params');
+  return [
+    part(message, 'id'),
+    part(message, 'method'),
+    part(params, 'name'),
+    part(part(params, '_meta'), VERSION_KEY),
+    ...PROTOCOL_HEADERS.map((name) => headers[name]),
+  ];
 }
 
 function hasOwn(value: unknown, name: string): value is object {
@@ -159,7 +179,7 @@ function serverFor(parts: ServerParts): McpServer {
     if (params.name === 'execute') return parts.execute(given, mcpReq).then(toolResult, inputRequired);
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `There is no tool "${params.name.slice(0, LONGEST_ECHO)}": this server has search and execute.`,
+      `There is no tool "${params.name}": this server has search and execute.`,
     );
   });
   return server;
@@ -215,7 +235,7 @@ function rpcError(status: number, code: number, message: string, id: unknown = n
 export async function prepareSchemas(): Promise<void> {
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
   const _meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    [VERSION_KEY]: '2026-07-28',
     'io.modelcontextprotocol/clientCapabilities': {},
   };
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta } };
@@ -230,9 +250,6 @@ async function serveLegacy(web: Request, message: object, server: McpServer): Pr
   await server.close();
   return response;
 }
-
-/** The headers of the protocol. No other may make a difference, `Accept` least of all. */
-const PROTOCOL_HEADERS: readonly string[] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 /** The request as the SDK takes it, without its body: in the app, the web classes cannot read Node's streams. */
 function webRequest({ headers }: Pick<IncomingMessage, 'headers'>): Request {
