@@ -178,3 +178,18 @@ describe.concurrent('the record of changes', () => {
     ]);
   });
 });
+
+test('headings with more marks in a row than any script has are compared as they are written', async (scope) => {
+  const served = await serveKey(scope);
+  const marks = '\u0323'.repeat(40);
+  const content = `# Cafe\u0301\n\n# Cafe\u0301${marks}\n`;
+  await batch(served, served.key, 'rest', [{ command: 'create', params: { path: 'Marks.md', content } }]);
+  const editBelow = (heading: string): BatchCall => ({
+    command: EDIT,
+    params: { path: 'Marks.md', heading, content: 'x' },
+  });
+  const headings = ['Café', `Cafe\u0301${marks}`, `Café${marks}`];
+  const results = headings.map((heading) => batch(served, served.key, 'rest', [editBelow(heading)]));
+  const codes = (await Promise.all(results)).map((result) => result.codes[0]);
+  expect(codes).toEqual([undefined, undefined, 'heading_not_found']);
+});

@@ -129,12 +129,15 @@ function nearest(outline: Outline, wanted: string): HeadingCandidate[] {
 }
 
 const NOT_ASCII = /[^\0-\x7f]/;
+/** More marks in a row than text in any script has: composing them takes quadratic time. */
+const MANY_MARKS = /\p{M}{31}/u;
 /** Headings that are looked at for one that is like the one that was asked for. */
 const MOST_COMPARED = 5_000;
 
 /** The text as it is compared: two spellings of one character, and more spaces than one, make no difference. */
 function plain(text: string): string {
-  const composed = NOT_ASCII.test(text) ? text.normalize('NFC') : text;
+  const isComposable = NOT_ASCII.test(text) && !MANY_MARKS.test(text);
+  const composed = isComposable ? text.normalize('NFC') : text;
   return composed.replace(/\s+/g, ' ').trim();
 }
 
