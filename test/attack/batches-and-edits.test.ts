@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { platformOf } from '../../src/bridge/cli/platform';
 import type { AuditEntry } from '../../src/bridge/commands/call/audit';
 import type { KeyRecord } from '../../src/bridge/key-records';
+import type { NoteStore } from '../../src/bridge/notes/note-store';
 import type { Settings } from '../../src/bridge/settings';
 import { NoteFolder } from '../kit/note-folder';
 import { serve } from '../kit/bridge';
@@ -13,7 +14,9 @@ import type { Envelope } from '../kit/http-client';
 import { makeKey } from '../kit/keys';
 import { callTool } from '../kit/mcp-client';
 import { residentVault } from '../kit/resident-stand-in';
+import { ScriptedApprovals } from '../kit/scripted-approvals';
 import type { TestScope } from '../kit/test-scope';
+import { makeTarget } from './target';
 
 const EDIT = 'cli-bridge:edit';
 const HOME = 'Home.md';
@@ -192,4 +195,41 @@ test('headings with more marks in a row than any script has are compared as they
   const results = headings.map((heading) => batch(served, served.key, 'rest', [editBelow(heading)]));
   const codes = (await Promise.all(results)).map((result) => result.codes[0]);
   expect(codes).toEqual([undefined, undefined, 'heading_not_found']);
+});
+
+test('texts of notes are kept for the open question alone, and not without limit', async (scope) => {
+  const text = 'A line of a long note.\n'.repeat(300_000);
+  const read: string[] = [];
+  const notes: NoteStore = {
+    read: (path) => {
+      read.push(path);
+      return Promise.resolve(text);
+    },
+    change: () => Promise.resolve(false),
+    create: () => Promise.resolve(false),
+    exists: () => Promise.resolve('file'),
+    list: () => Promise.resolve([]),
+  };
+  const person = new ScriptedApprovals();
+  const ports = { approvals: person, hostVault: 'Home', notes };
+  const { client, bridge } = await makeTarget(scope, ports, { askFirst: ['append'] });
+  const paths = ['1.md', '2.md', '3.md', '4.md'];
+  const calls = paths.map((path) => ({ command: 'append', params: { path, content: 'x' } }));
+  const several = client.request('/api/v1/batch', jsonCall('POST', { calls }));
+  const question = await person.nth(1);
+  expect(question.request.calls.map(({ difference }) => difference !== undefined)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  const one = client.post('append', { params: { path: 'Later.md', content: 'x' } });
+  await client.get('files');
+  expect(read).not.toContain('Later.md');
+  question.answer('deny');
+  expect((await several).envelope.code).toBe('denied_by_user');
+  const next = await person.nth(2);
+  expect(next.request.calls[0]?.difference?.path).toBe('Later.md');
+  await bridge.stop(0);
+  expect((await one).envelope.code).toBe('stopping');
 });

@@ -15,6 +15,11 @@ const MOST_CHARS = 32 * 1024 * 1024;
 /** What is asked, and of whom it is. */
 export interface Question {
   readonly request: Omit<ApprovalRequest, 'msLeft'>;
+  /**
+   * The same request with what would become of the notes. Called when it is shown: no other question has the texts of notes.
+   * @throws BridgeError when there is nothing to ask
+   */
+  readonly preview: () => Promise<Omit<ApprovalRequest, 'msLeft'>>;
   /** The id of the key. */
   readonly clientId: string;
   /** What the person may allow for a while: one name for each kind of call in it. */
@@ -55,7 +60,7 @@ export class ApprovalQueue {
   /**
    * Asks the person.
    * @throws BridgeError when they do not allow it: `denied_by_user`, `approval_timeout`; when the question is not answered:
-   * `queue_full`, `cancelled`, `stopping`, and what `recheck` throws
+   * `queue_full`, `cancelled`, `stopping`, and what `recheck` and `preview` throw
    */
   async ask(question: Question): Promise<void> {
     const { clientId, kinds, request, gone } = question;
@@ -128,11 +133,19 @@ export class ApprovalQueue {
     const [next] = this.pending;
     if (this.shown || !next) return;
     this.shown = next;
-    const { question, deadline, closed, settle } = next;
+    this.show(next).then(next.settle, next.settle);
+  }
+
+  private async show({ question, deadline, closed }: Pending): Promise<ApprovalAnswer> {
+    const request = await question.preview();
+    // Nobody waits for the answer anymore.
+    if (closed.signal.aborted) return 'deny';
     const msLeft = Math.max(0, deadline - performance.now());
-    this.port.ask({ ...question.request, msLeft }, closed.signal).then(settle, () => {
-      settle(BridgeError.of('approval_unavailable', { command: namesIn(question) }));
-    });
+    try {
+      return await this.port.ask({ ...request, msLeft }, closed.signal);
+    } catch {
+      throw BridgeError.of('approval_unavailable', { command: namesIn(question) });
+    }
   }
 
   private timeout(question: Question): BridgeError {

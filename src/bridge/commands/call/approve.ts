@@ -57,9 +57,13 @@ async function askInApp(calls: readonly Call[], wanted: readonly Call[], caller:
   const approvals = first?.services.approvals;
   if (!approvals) throw BridgeError.of('approval_unavailable', { command: first?.command.name ?? '' });
   const all = calls.filter(({ earlier }) => !earlier);
-  const differences = await differencesOf(all);
+  let differences: Differences = new Map();
   await approvals.ask({
     request: requestFor(wanted, caller, differences),
+    preview: async () => {
+      differences = await differencesOf(all);
+      return requestFor(wanted, caller, differences);
+    },
     clientId: caller.key.id,
     kinds: wanted.map(allowanceOf),
     gone: caller.gone,
@@ -70,13 +74,21 @@ async function askInApp(calls: readonly Call[], wanted: readonly Call[], caller:
   }
 }
 
+/** What becomes of the notes, where that is known. */
+type Differences = ReadonlyMap<Call, TextDifference | NewNote>;
+
+/** Characters of all texts in the differences of one request: twice those of a note of 10 MiB, and a long text for it. */
+const MOST_CHARS = 32 * 1024 * 1024;
+
 /**
- * The differences that calls make one after the other. After a call whose result cannot be told, none is known.
+ * The differences that calls make one after the other. After a call whose result cannot be told, none is known; nor is any more
+ * when their texts are long.
  * @throws BridgeError `revision_conflict` for a call that would be run on another text
  */
-async function differencesOf(calls: readonly Call[]): Promise<ReadonlyMap<Call, TextDifference | NewNote>> {
+async function differencesOf(calls: readonly Call[]): Promise<Differences> {
   const differences = new Map<Call, TextDifference | NewNote>();
   const changed = new Map<string, string>();
+  let room = MOST_CHARS;
   for (const call of calls) {
     const { command, line, services } = call;
     const difference = await services.preview(command, line, changed);
@@ -86,6 +98,8 @@ async function differencesOf(calls: readonly Call[]): Promise<ReadonlyMap<Call, 
       const wanted = call.ifRevision;
       if (wanted !== undefined && wanted !== revision)
         throw BridgeError.of('revision_conflict', { path, revision, wanted });
+      room -= (difference.before?.length ?? 0) + difference.after.length;
+      if (room < 0) break;
       differences.set(call, difference);
       changed.set(difference.path, difference.after);
     } else if (mayChange(command, line)) break;
@@ -122,7 +136,7 @@ function allowanceOf({ command, line }: Call): string {
 function requestFor(
   calls: readonly Call[],
   { key, userAgent = '', interface: through }: Caller,
-  differences: ReadonlyMap<Call, TextDifference | NewNote>,
+  differences: Differences,
 ): Omit<ApprovalRequest, 'msLeft'> {
   const shown = calls.map((call): ApprovalCall => {
     const { command, line, ifRevision, vaultName = '' } = call;
