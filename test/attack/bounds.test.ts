@@ -186,7 +186,8 @@ test('a key with hundreds of calls at once holds up nobody else', async (context
   await Promise.allSettled(answers);
 });
 
-test('the texts that wait for approval are bounded', async (context) => {
+test('the texts of one client that wait for approval are bounded, and keep no other from asking', async (context) => {
+  const { key, record } = makeKey('a', { access: 'write' });
   const approvals = new ScriptedApprovals();
   const notes: NoteStore = {
     read: () => Promise.resolve(undefined),
@@ -197,16 +198,19 @@ test('the texts that wait for approval are bounded', async (context) => {
   };
   const { client } = await makeTarget(
     context,
-    { approvals, hostVault: 'Home', notes },
+    { approvals, hostVault: 'Home', notes, keys: [record] },
     { askFirst: ['create'] },
   );
-  const create = (path: string) =>
-    client.post('create', { params: { path, content: 'x'.repeat(9 * MEGABYTE) } });
+  const create = (path: string, from = client) =>
+    from.post('create', { params: { path, content: 'x'.repeat(9 * MEGABYTE) } });
   const waiting = [1, 2, 3, 4].map((number) => create(`${number}.md`));
   await approvals.nth(1);
   const refused = await Promise.race(waiting);
   expect([refused.status, refused.envelope.code]).toEqual([503, 'queue_full']);
+  const other = create('5.md', new Client(client.url, key));
+  await create('6.md');
   approvals.always = 'deny';
   approvals.asked[0]?.answer('deny');
+  expect((await other).envelope.code).toBe('denied_by_user');
   await Promise.all(waiting);
 });

@@ -9,7 +9,7 @@ const ANSWER_MS = 45_000;
 const WHILE_MS = 10 * 60_000;
 /** Undecided questions of one client: it must not fill the screen. */
 const MOST_PER_CLIENT = 5;
-/** Characters of texts in all undecided questions: they are kept until the person answers. */
+/** Characters of the parameters in all undecided questions of one client: they are kept until the person answers. */
 const MOST_CHARS = 32 * 1024 * 1024;
 
 /** What is asked, and of whom it is. */
@@ -71,9 +71,9 @@ export class ApprovalQueue {
       const unit = `requests of "${request.client}" for the user's consent`;
       throw BridgeError.of('queue_full', { limit: MOST_PER_CLIENT, unit, retryAfter: 5 });
     }
-    const chars = [...this.pending].reduce((sum, each) => sum + lengthOf(each.question), lengthOf(question));
-    if (this.pending.size > 0 && chars > MOST_CHARS) {
-      const unit = 'characters of requests for approval';
+    const chars = ofClient.reduce((sum, each) => sum + lengthOf(each.question), lengthOf(question));
+    if (ofClient.length > 0 && chars > MOST_CHARS) {
+      const unit = `characters in requests of "${request.client}" for the user's consent`;
       throw BridgeError.of('queue_full', { limit: MOST_CHARS, unit, retryAfter: 5 });
     }
     const answer = await this.answerTo(question);
@@ -163,14 +163,10 @@ export class ApprovalQueue {
   }
 }
 
-/** Characters of all texts in a question. */
+/** Characters of all parameters in a question. */
 function lengthOf({ request }: Question): number {
-  const texts = request.calls.flatMap(({ parameters, difference }) => [
-    ...parameters.map(([, value]) => value),
-    difference?.before ?? '',
-    difference?.after ?? '',
-  ]);
-  return texts.reduce((sum, text) => sum + text.length, 0);
+  const values = request.calls.flatMap(({ parameters }) => parameters.map(([, value]) => value));
+  return values.reduce((sum, value) => sum + value.length, 0);
 }
 
 function namesIn({ request }: Question): string {
