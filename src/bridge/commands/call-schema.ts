@@ -1,21 +1,22 @@
 import * as z from 'zod/v4';
 
-/** How a revision is written. */
 export const REVISION_FORM = /^[0-9a-f]{16}$/;
 
-export const VAULT = z.string().describe('Name or id of a vault; the default vault if it is left out');
+export const VAULT = z.string().describe('Name or id of a vault; the default vault if omitted');
 
 export const REVISION = z
   .string()
   .regex(REVISION_FORM)
-  .describe("Of a note's text. As ifRevision: nothing is changed if the note has another one now");
+  .describe(
+    "Revision of a note's text. As ifRevision: nothing is changed if the note has a different one now",
+  );
 
 const SCALAR = z.union([z.string(), z.number(), z.boolean()]);
 
-/** The value of a parameter; a list only where the command takes one. */
+/** The value of a parameter. Only some commands take lists. */
 const PARAMETER_VALUE = z.union([z.string(), z.number(), z.boolean(), z.array(SCALAR)]);
 
-/** What a call has on every interface besides the name of its command, which says more about parameters and flags. */
+/** The fields of a call, without the command. The same for every interface. */
 export const CALL = z.strictObject({
   vault: VAULT.optional(),
   params: z.record(z.string(), PARAMETER_VALUE).optional(),
@@ -23,25 +24,24 @@ export const CALL = z.strictObject({
   ifRevision: REVISION.optional(),
 });
 
-/** Calls that one batch may have. */
+/** Maximum calls in a batch. */
 export const BATCH_LIMIT = 50;
 
-/** Several calls in one request. */
 export const BATCH_BODY = z.strictObject({
   calls: z
     .array(CALL.extend({ command: z.string() }))
     .min(1)
     .max(BATCH_LIMIT),
-  stopOnError: z.boolean().optional().describe('True if it is not given'),
+  stopOnError: z.boolean().optional().describe('True if omitted'),
 });
 
-/** What a client asked for: fields of the right types, with values that are not checked against the command yet. */
+/** A call as the client sent it. Its values are not yet checked against the command. */
 export interface CallInput {
   readonly vault?: unknown;
   readonly params: Readonly<Record<string, unknown>>;
   readonly flags: readonly unknown[];
-  /** The revision that the note must have, or nothing is run. */
+  /** The revision that the note must have for the call to run. */
   readonly ifRevision?: unknown;
-  /** The request has no body although its method takes one, so nothing in it shows that the note open in the app is meant. */
+  /** The request has no body although its method takes one, so the caller may not mean the open note. */
   readonly hasNoBody?: true;
 }

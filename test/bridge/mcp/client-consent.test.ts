@@ -80,7 +80,7 @@ async function connect(
 describe('the official client, with a user who can be asked', () => {
   test.for([
     ['a permanent delete', erase(), "this can't be undone."],
-    ['an overwrite', replace, 'what is there now is replaced.'],
+    ['an overwrite', replace, 'the current content is replaced.'],
     ['what is dangerous', evaluate, 'this can run code'],
   ] as const)('%s is asked about once, and runs', async ([, given, warning], scope) => {
     const vault = await serveVault(scope);

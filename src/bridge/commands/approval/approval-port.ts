@@ -2,83 +2,83 @@ import type { Caller, DecidedBy } from '../../caller';
 import type { CommandLine } from '../../cli/command-line';
 import type { Command } from '../catalogue/command';
 
-/** The text of a note as it is, and as it would be after the call. */
+/** A note's text before and after the call. */
 export interface TextDifference {
-  /** From the root of the vault. */
+  /** From the vault root. */
   readonly path: string;
   readonly before: string;
-  /** The revision of the text before. */
+  /** The revision of `before`. */
   readonly revision: string;
   readonly after: string;
 }
 
-/** A note that is not there yet, and the text that it would have. */
+/** A note that the call would create. */
 export interface NewNote {
   readonly path: string;
   readonly before?: undefined;
   readonly after: string;
 }
 
-/** The parameters that are text of a note: they may be long, and a difference shows them. */
+/** Parameters that hold note text, which may be long and is shown as a diff. */
 export const NOTE_TEXTS: readonly string[] = ['content', 'old', 'new'];
 
-/** What makes a call graver than others. */
+/** Why a call is riskier than most. */
 export type Gravity = 'dangerous' | 'permanent' | 'overwrites';
 
-/** The same for the person who decides. */
+/** The warning that the user sees for each. */
 export const WARNINGS: Readonly<Record<Gravity, string>> = {
   dangerous: 'Dangerous: this can run code, control the app, or publish notes.',
   permanent: "Permanent: this can't be undone.",
-  overwrites: 'Overwrites: what is there now is replaced.',
+  overwrites: 'Overwrites: the current content is replaced.',
 };
 
-/** One call as a person decides on it: everything it would be run with. */
+/** One call as the user sees it, with everything it would run with. */
 export interface ApprovalCall {
   readonly command: string;
-  /** What the command does, in a sentence. */
+  /** One sentence about the command. */
   readonly summary: string;
-  /** The vault by its name or id; empty where the choice is left to the app. */
+  /** Name or id; empty if the app chooses. */
   readonly vault: string;
   /** Parameters by name, in full; a bare word has an empty name. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
   readonly flags: readonly string[];
   readonly gravity: readonly Gravity[];
-  /** What would become of the note, where that is known. */
+  /** The change to the note, if known. */
   readonly difference?: TextDifference | undefined;
-  /** The path of a note that is not there yet, so that nothing is replaced, where that is known. */
+  /** The path of the note that the call would create, if known. */
   readonly newNote?: string | undefined;
 }
 
-/** What a person is asked: one call, or those calls of a batch that need consent. */
+/** A question to the user: one call, or the calls of a batch that need approval. */
 export interface ApprovalRequest {
   /** The name of the key. */
   readonly client: string;
-  /** What the client calls itself. */
+  /** The client's own name for itself. */
   readonly userAgent: string;
   readonly interface: Caller['interface'];
   readonly calls: readonly ApprovalCall[];
-  /** Whether the person may allow the same for a while; not for what is grave. */
+  /** Whether the user can allow such calls for a while. Never true for risky calls. */
   readonly mayAllowForAWhile: boolean;
-  /** Milliseconds left to answer; after that the call is refused. */
+  /** Milliseconds until the call is refused for lack of an answer. */
   readonly msLeft: number;
 }
 
-/** A person's answer. */
+/** The user's answer. */
 export type ApprovalAnswer = 'allow' | 'allow_for_a_while' | 'deny';
 
-/** The person at this computer, whom the host asks. */
+/** Asks the user at this computer. Implemented by the host. */
 export interface ApprovalPort {
   /**
-   * Shows one request at a time.
-   * @param closed fires when there is nothing to decide any more: the client has left, the time is over, the bridge stops ...
-   * @returns the answer; it may stay open if the host closes the question itself
+   * Shows a request. Called for one request at a time.
+   * @param closed fires when the answer no longer matters, for example because the client left or time ran out
+   * @returns the answer; may never settle after `closed` fires
    */
   ask(request: ApprovalRequest, closed: AbortSignal): Promise<ApprovalAnswer>;
 }
 
 /**
- * Shows what becomes of the note that a call would change, where that can be told without the program.
- * @param changed the texts of notes as earlier calls leave them, by path
+ * Predicts how a call would change its note, if that is possible without running the program.
+ * @param changed note texts after the earlier calls of the batch, by path
  */
 export type PreviewChange = (
   command: Command,
@@ -89,20 +89,17 @@ export type PreviewChange = (
 /** The user's approval of a call. */
 export interface Approval {
   readonly by: DecidedBy;
-  /** Whether it is still worth anything: what was allowed for a while may be over. */
+  /** Whether the approval is still valid; one that was given for a while expires. */
   readonly holds: () => boolean;
-  /**
-   * The note as the user was shown it: they have not seen what the call would do to another text, nor that it would replace a
-   * note that was not there.
-   */
+  /** The state of the note that the user saw. The approval covers no other. */
   readonly shown?: { readonly revision: string } | { readonly newNote: string } | undefined;
 }
 
 /**
- * Has the client itself ask its user about what is grave.
- * @param all every call of the request: the answer is for no other request
- * @returns whether the user allows it
- * @throws whatever makes the client ask, where it has not yet
+ * Has the client ask its user about risky calls.
+ * @param all every call of the request; the answer applies only to this exact set
+ * @returns whether the user allows them
+ * @throws a signal that makes the client ask, if it has not yet
  */
 export type ConfirmInClient = (
   request: Omit<ApprovalRequest, 'msLeft'>,

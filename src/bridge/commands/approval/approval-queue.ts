@@ -3,16 +3,16 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import { BridgeError } from '../../errors';
 import type { ApprovalAnswer, ApprovalPort, ApprovalRequest } from './approval-port';
 
-/** How long a person has to answer, from the arrival of the question: MCP clients give up after 60 s. */
+/** Time to answer, counted from when the question arrives. MCP clients give up after 60 s. */
 const ANSWER_MS = 45_000;
-/** How long "for a while" is. */
+/** How long "allow for a while" lasts. */
 const WHILE_MS = 10 * 60_000;
-/** Undecided questions of one client: it must not fill the screen. */
+/** Pending questions per client, so that no client can flood the user. */
 const MOST_PER_CLIENT = 5;
 /** Characters of the parameters in all undecided questions of one client: they are kept until the person answers. */
 const MOST_CHARS = 32 * 1024 * 1024;
 
-/** What is asked, and of whom it is. */
+/** A request for approval, and who it came from. */
 export interface Question {
   readonly request: Omit<ApprovalRequest, 'msLeft'>;
   /**
@@ -22,37 +22,37 @@ export interface Question {
   readonly preview: () => Promise<Omit<ApprovalRequest, 'msLeft'>>;
   /** The id of the key. */
   readonly clientId: string;
-  /** What the person may allow for a while: one name for each kind of call in it. */
+  /** The kinds of calls in the request, which the user can allow for a while. */
   readonly kinds: readonly string[];
   /** Fires when the client leaves. */
   readonly gone: AbortSignal;
-  /** Throws when the call may not run any more, whatever the person says. */
+  /** Throws if the call may no longer run, whatever the user answers. */
   readonly recheck: () => void;
 }
 
 interface Pending {
   readonly question: Question;
-  /** When it is refused, by the clock of `performance`. */
+  /** When it times out, in `performance.now()` time. */
   readonly deadline: number;
   readonly closed: AbortController;
   readonly settle: (end: ApprovalAnswer | Error) => void;
 }
 
-/** The questions to the person at this computer: asked one at a time, in the order in which they came. */
+/** Asks the user for approval, one question at a time, first come first served. */
 export class ApprovalQueue {
   private readonly pending = new Set<Pending>();
   private shown: Pending | undefined;
-  /** Until when each kind of call is allowed, by client. */
+  /** When the permission for each kind of call expires, by client. */
   private readonly allowed = new Map<string, Map<string, number>>();
   private isClosed = false;
 
-  /** @param answerMs how long a person has to answer */
+  /** @param answerMs time the user has to answer */
   constructor(
     private readonly port: ApprovalPort,
     private readonly answerMs = ANSWER_MS,
   ) {}
 
-  /** Whether the person has allowed this kind of call to the client for a while, and that is not over. */
+  /** Whether the user has allowed this kind of call for a while, and that time has not run out. */
   isAllowed(clientId: string, kind: string): boolean {
     return (this.allowed.get(clientId)?.get(kind) ?? -Infinity) > performance.now();
   }
@@ -68,7 +68,7 @@ export class ApprovalQueue {
     if (gone.aborted) throw BridgeError.of('cancelled', { isReading: true });
     const ofClient = [...this.pending].filter((each) => each.question.clientId === clientId);
     if (ofClient.length >= MOST_PER_CLIENT) {
-      const unit = `requests of "${request.client}" for the user's consent`;
+      const unit = `requests for approval from "${request.client}"`;
       throw BridgeError.of('queue_full', { limit: MOST_PER_CLIENT, unit, retryAfter: 5 });
     }
     const chars = ofClient.reduce((sum, each) => sum + lengthOf(each.question), lengthOf(question));
@@ -81,7 +81,7 @@ export class ApprovalQueue {
     if (answer === 'allow_for_a_while' && request.mayAllowForAWhile) this.allow(clientId, kinds);
   }
 
-  /** Refuses what waits for an answer and may not run any more. Called whenever settings or keys have changed. */
+  /** Refuses pending calls that may no longer run. Called when settings or keys change. */
   recheck(): void {
     for (const { question, settle } of [...this.pending]) {
       try {
@@ -92,13 +92,13 @@ export class ApprovalQueue {
     }
   }
 
-  /** Forgets what was allowed for a while. @param clientId only to this client */
+  /** Revokes what was allowed for a while. @param clientId if given, only for this client */
   forget(clientId?: string): void {
     if (clientId === undefined) this.allowed.clear();
     else this.allowed.delete(clientId);
   }
 
-  /** Refuses everything that waits, and everything to come. */
+  /** Refuses all pending and future questions. */
   close(): void {
     this.isClosed = true;
     for (const { settle } of [...this.pending]) settle(BridgeError.of('stopping', { retryAfter: 5 }));

@@ -16,11 +16,11 @@ import type { Call } from './call';
 import { isAsked, recheck } from './steps';
 
 /**
- * The one step in which the user decides, once for everything among these calls that needs it. Blocks nobody: no call has a turn
- * yet. What needs approval is asked for in the app; what is only grave, in the client, if it can ask; and all of it in the app
- * where the app has to ask anyway.
- * @throws BridgeError `denied_by_user`, `approval_timeout`, `approval_unavailable`, `queue_full`, `cancelled`, `stopping`, and
- * that of a call that may not run any more; and what `confirm` throws
+ * Asks the user about these calls, at most once. Calls that need approval are asked about in the app. Calls that are only risky
+ * are asked about in the client, if it can ask, or in the app if the app has to ask anyway. Runs before the calls have their
+ * turn, so waiting for the user blocks no one.
+ * @throws BridgeError `denied_by_user`, `approval_timeout`, `approval_unavailable`, `queue_full`, `cancelled`, `stopping`, or
+ * the error of a call that may no longer run; also whatever `confirm` throws
  */
 export async function approve(
   calls: readonly Call[],
@@ -51,7 +51,7 @@ export async function approve(
   }
 }
 
-/** Asks about some of the calls of a request. */
+/** Asks in the app about the wanted calls of a request. */
 async function askInApp(calls: readonly Call[], wanted: readonly Call[], caller: Caller): Promise<void> {
   const [first] = wanted;
   const approvals = first?.services.approvals;
@@ -116,7 +116,7 @@ function isGrave({ command, line }: Call): boolean {
   return gravityOf(command, line).length > 0;
 }
 
-/** What makes the call graver than others; empty for most. */
+/** Why the call is risky; empty for most calls. */
 function gravityOf(command: Command, { parameters, flags }: CommandLine): readonly Gravity[] {
   const has = (name: string): boolean =>
     parameters.get(name) === 'true' || flags.some((flag) => flag.replace(/^--/, '') === name);
@@ -128,7 +128,7 @@ function gravityOf(command: Command, { parameters, flags }: CommandLine): readon
   return gravity;
 }
 
-/** What the user allows when they allow it for a while: this command in this vault. */
+/** The kind of call that "allow for a while" covers: one command in one vault. */
 function allowanceOf({ command, line }: Call): string {
   return JSON.stringify([command.name, line.vault ?? '']);
 }
@@ -158,7 +158,7 @@ function requestFor(
       ...(newNote !== undefined && { newNote }),
     };
   });
-  // Allowed for a while is one vault, and not whichever is in front then.
+  // An allowance is for one vault, not for whichever one the app would choose later.
   const mayAllowForAWhile = !calls.some((call) => isGrave(call) || call.line.vault === undefined);
   return { client: key.name, userAgent, interface: through, calls: shown, mayAllowForAWhile };
 }

@@ -4,34 +4,34 @@ import type { Command } from '../catalogue/command';
 import { mayChange } from '../policy/read-only';
 import type { Outcome } from '../outcome';
 
-/** One call that may have changed something, for a host that keeps a record of them; never the text of notes. */
+/** An audit record of a call that may have changed something. Never has the text of notes. */
 export interface AuditEntry {
-  /** ISO 8601, UTC: when it ended. */
+  /** When the call ended; ISO 8601, UTC. */
   readonly time: string;
   readonly interface: Caller['interface'];
-  /** The name of the key it came with. */
+  /** The name of the key. */
   readonly client: string;
-  /** The id of that key. */
+  /** The id of the key. */
   readonly clientId: string;
-  /** What the client calls itself; empty where it does not say. */
+  /** The client's own name for itself; empty if unknown. */
   readonly userAgent: string;
   readonly command: string;
   readonly vault: string;
-  /** The parameters that name what it acts on. */
+  /** The parameters that name the target. */
   readonly target: Readonly<Record<string, string>>;
-  /** `ok`, the code of the failure, or `unknown` where the bridge itself failed while the command ran. */
+  /** `ok`, a failure code, or `unknown` if the bridge itself failed while the command ran. */
   readonly result: string;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly exitCode: number | null;
-  /** Who let it run, where that needed consent. */
+  /** Who approved the call, if it needed approval. */
   readonly decidedBy?: DecidedBy;
 }
 
-/** Parameters that name notes, folders, plugins and the like, whatever the command; no other is ever recorded. */
+/** Parameters that name notes, folders, plugins and so on, in any command. No others are recorded. */
 const NAMING: readonly string[] = ['path', 'file', 'folder', 'ref', 'to', 'name', 'id'];
 const LONGEST = 300;
 
-/** A call that ran, as far as its record goes. */
+/** The parts of a call that its record needs. */
 interface AuditedCall {
   readonly command: Command;
   readonly line: CommandLine;
@@ -41,8 +41,8 @@ interface AuditedCall {
 }
 
 /**
- * The record of a call that ran or may have run; undefined for one that only reads.
- * @param end `unknown` where the bridge itself failed
+ * The record of a call that ran or may have run; undefined if it only reads.
+ * @param end `unknown` if the bridge itself failed
  */
 export function auditEntry(call: AuditedCall, end: Outcome | 'unknown'): AuditEntry | undefined {
   const { command, line, caller, vaultName = '', approval } = call;

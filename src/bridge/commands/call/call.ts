@@ -22,7 +22,7 @@ import { policyRefusal } from '../policy/policy';
 import type { AuditEntry } from './audit';
 import type { ProgramRun } from './program-run';
 
-/** What the path of all calls needs of the bridge. */
+/** The parts of the bridge that calls use. */
 export interface CallServices {
   readonly client: CliClient;
   readonly catalogue: Catalogue;
@@ -31,21 +31,20 @@ export interface CallServices {
   readonly platform: Platform;
   readonly carriers: Carriers;
   readonly vaults: KnownVaults;
-  /** What resolves names in a vault without a process; undefined for a vault in which the host does not run. */
+  /** Resolves names in a vault without starting a process; undefined for vaults other than the host's. */
   readonly resolveIn: (vault: string | undefined) => ResolveName | undefined;
-  /** The questions to the user; absent where the host cannot ask. */
+  /** Absent if the host cannot ask the user. */
   readonly approvals?: ApprovalQueue | undefined;
-  /** Shows what a call would make of a note. */
   readonly preview: PreviewChange;
-  /** The vault that the host runs in, if it runs in one. */
+  /** The vault that the host runs in, if any. */
   readonly hostVault: HostVault | undefined;
-  /** Called with each call that ran and may have changed something. */
+  /** Called after each call that may have changed something. */
   readonly audit?: ((entry: AuditEntry) => void) | undefined;
-  /** Called with an error that nobody expects. */
+  /** Called with unexpected errors. */
   readonly reportError: (error: unknown) => void;
 }
 
-/** How calls are carried: those that read, the edits of the bridge itself, and all others. */
+/** What carries reads, the bridge's own edits, and all other calls. */
 interface Carriers {
   readonly read: ChooseCarrier;
   readonly edit: ChooseCarrier;
@@ -53,69 +52,68 @@ interface Carriers {
 }
 
 /**
- * Decides, before a call waits for its turn, how it is carried.
- * @throws BridgeError where nothing carries it
+ * Chooses the carrier of a call before it waits for its turn.
+ * @throws BridgeError if nothing can carry it
  */
 export type ChooseCarrier = (command: Command, line: CommandLine) => Carry;
 
-/** Carries a call in its turn. @throws BridgeError when nothing was run */
+/** Carries a call in its turn. @throws BridgeError if nothing was run */
 export type Carry = (run: ProgramRun, conditions: Conditions) => Promise<Outcome>;
 
-/** What must hold for a call to change something. */
+/** Conditions under which a call may change something. */
 export interface Conditions {
-  /** The revision that the note must have, or nothing is run. */
+  /** The revision that the note must have. */
   readonly ifRevision?: string | undefined;
-  /** The path of the new note that the call must make, or nothing is run. */
+  /** The path of the new note that the call must make. */
   readonly newNote?: string | undefined;
-  /** The path of the note that the call names, where that is known already. */
+  /** The path of the note that the call names, if already known. */
   readonly path?: string | undefined;
   /**
-   * To be called right before the first change, where the program was asked for something before it.
-   * @throws BridgeError when the call may not run any more; asks nothing
+   * Must be called right before the first change if the program was asked anything before that.
+   * @throws BridgeError if the call may no longer run
    */
   readonly requireStillAllowed: () => void;
 }
 
-/** How a call comes in: what the interfaces do differently, at the step where it matters. */
+/** Where a call comes from: the parts that differ between interfaces. */
 export interface CallSource extends CheckOptions {
-  /** Throws when the command cannot be called in this way, whatever the policy says. */
+  /** Throws if the command cannot be called this way, whatever the policy says. */
   readonly accept?: (command: Command) => void;
   /**
-   * Reads the call, asked once: when the command may run and the program is there, so that a refused call is not read; or
-   * when only another vault may have a command of this name.
+   * Reads the call. Called once, and only after the command is allowed and the program is there, so a refused call is not read.
+   * The exception is an unknown command, which another vault may have.
    */
   readonly read: () => CallInput | Promise<CallInput>;
-  /** The outcome of an earlier run of this call, where it only asks for more of it. */
+  /** The outcome of an earlier run, if the call only asks for more of it. */
   readonly earlier?: (command: Command, line: CommandLine) => Outcome | undefined;
-  /** Whether the answer has the parsed output, where the call asks for JSON; it has unless this is false. */
+  /** Whether the answer includes parsed output when the call asks for JSON. True by default. */
   readonly wantsData?: boolean;
-  /** Has the client itself ask its user about what is grave, where the client can. */
+  /** Has the client ask its user about risky calls, if it can. */
   readonly confirm?: ConfirmInClient | undefined;
 }
 
-/** One call on its way through the steps: each adds what it has found out for those after it. */
+/** A call on its way through the steps. Each step adds what later steps need. */
 export class Call {
   command!: Command;
   input!: CallInput;
-  /** The vault that the call names, if it does. */
+  /** The vault that the call names, if any. */
   namedVault: string | undefined;
-  /** The vault that it runs in; undefined leaves the choice to the program. */
+  /** The vault that the call runs in; undefined lets the program choose. */
   vault: string | undefined;
-  /** The command line, in that vault. */
   line!: CommandLine;
-  /** The revision that the note must have, or nothing is run. */
+  /** The revision that the note must have for the call to run. */
   ifRevision: string | undefined;
   readonly warnings: string[] = [];
-  /** The outcome of an earlier run that the call asks for more of: nothing is run. */
+  /** The outcome of an earlier run, which answers the call. Nothing is run. */
   earlier: Outcome | undefined;
   carry!: Carry;
-  /** The user's approval, where it was asked for. */
+  /** The user's approval, if they were asked. */
   approval: Approval | undefined;
-  /** Its turn of the queue, when that has come. */
+  /** Set once the call's turn in the queue has come. */
   turn!: CliTurn;
-  /** Asks the program about the note that the call names, in its turn. */
+  /** For questions to the program during the call's turn. */
   cli: ObsidianCli | undefined;
-  /** The path of that note, where it is known. */
+  /** The path of the note that the call names, if known. */
   path: string | undefined;
 
   private reading: Promise<CallInput> | undefined;
@@ -128,33 +126,33 @@ export class Call {
     readonly caller: Caller,
   ) {}
 
-  /** The vault as people know it. */
+  /** The vault's name for people. */
   get vaultName(): string | undefined {
     return displayName(this.vault, this.services.hostVault);
   }
 
-  /** The settings as they are now. */
+  /** The current settings. */
   get settings() {
     return this.services.settings.current;
   }
 
-  /** What decides now which vaults the call may use. */
+  /** The current rules for which vaults the call may use. */
   get vaultRules(): VaultRules {
     return { settings: this.settings, host: this.services.hostVault, key: this.caller.key };
   }
 
-  /** Whether the program is known to be the Obsidian CLI, with its oddities. */
+  /** Whether the program is known to be the Obsidian CLI. */
   get isRecognised(): boolean {
     return this.services.client.status().recognised;
   }
 
-  /** Whether the call can do without its vault: it names none, and neither command nor key needs one. */
+  /** Whether the call can run without a vault: it names none, and neither the command nor the key needs one. */
   get isVaultOptional(): boolean {
     const isOfAnyVault = this.command.vault === 'not_needed' && this.caller.key.scope?.vaults === undefined;
     return this.namedVault === undefined && isOfAnyVault;
   }
 
-  /** Whether the caller may run another command, too, as far as its name tells, so that it may be told what that lists. */
+  /** Whether the caller could run this command without asking, so that hints may reveal what it lists. */
   mayRun(name: string): boolean {
     const { settings, services, caller } = this;
     const command = services.catalogue.get(name);
@@ -162,7 +160,7 @@ export class Call {
     return policyRefusal(command, settings) === undefined && !needsApproval(command, caller.key, settings);
   }
 
-  /** What the client sent, read once. @throws BridgeError when it cannot be read */
+  /** Reads the client's input, once. @throws BridgeError if it cannot be read */
   read(): Promise<CallInput> {
     this.reading ??= Promise.resolve().then(() => this.source.read());
     return this.reading;

@@ -8,15 +8,15 @@ import { shorten } from '../shorten';
 import type { Call } from './call';
 
 /**
- * Finds the command by its name: among the known ones, in the list as the app has it now, and in that of another vault.
- * @throws BridgeError `unknown_command`; `cli_not_found` and `cli_not_answering` while the command may exist
+ * Finds the command by name: first among the known commands, then in the app's current list, then in that of the call's vault.
+ * @throws BridgeError `unknown_command`; `cli_not_found` or `cli_not_answering` if the command may exist
  */
 export async function findCommand(call: Call): Promise<void> {
   if (call.name.length > SHORT_CHARS) throw unknown(call, shorten(call.name, SHORT_CHARS), []);
   call.command = known(call) ?? (await findElsewhere(call));
 }
 
-/** The command among the known ones; for a forgiving source, in any spelling. */
+/** The known command of this name; for a forgiving source, in any spelling. */
 function known({ name, services: { catalogue }, source }: Call): Command | undefined {
   return catalogue.get(name) ?? (source.forgiving && catalogue.named(name));
 }
@@ -24,7 +24,7 @@ function known({ name, services: { catalogue }, source }: Call): Command | undef
 async function findElsewhere(call: Call): Promise<Command> {
   const { client, catalogue } = call.services;
   const name = call.source.forgiving ? call.name.trim() : call.name;
-  // Another look at the names: looking the command up may have read them anew.
+  // The lookup may have refreshed the list, so try the known names again.
   const found = (await catalogue.find(name)) ?? known(call);
   if (found) return found;
   await client.requireProgram();
@@ -53,7 +53,7 @@ async function findIn(
   return exact ?? (source.forgiving && catalogue.named(name, vault));
 }
 
-/** The vault that the call names, where it is not the default one and the caller may be told of its commands. */
+/** The vault that the call names, if it is not the default one and the caller may know its commands. */
 async function otherVault(call: Call): Promise<string | undefined> {
   const { settings, services, caller } = call;
   const vault = await namedVault(call);
@@ -63,7 +63,7 @@ async function otherVault(call: Call): Promise<string | undefined> {
   return isLimited && !(await isSurelyAllowed(vault, call)) ? undefined : vault;
 }
 
-/** The vault that the call names; undefined for a call that cannot be read. */
+/** The vault that the call names; undefined if the call cannot be read. */
 async function namedVault(call: Call): Promise<string | undefined> {
   try {
     const { vault } = await call.read();
@@ -75,7 +75,7 @@ async function namedVault(call: Call): Promise<string | undefined> {
   }
 }
 
-/** Whether the key is for this vault, and not only for a name that another vault has as well. */
+/** Whether the key covers this very vault, and not just a name that several vaults share. */
 function isSurelyAllowed(vault: string, { services, caller, vaultRules }: Call): Promise<boolean> {
   const { client, vaults } = services;
   return client.inTurn({ gone: caller.gone, client: caller.key.id }, async (turn) => {

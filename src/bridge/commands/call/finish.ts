@@ -8,24 +8,24 @@ import { hasFailed } from '../outcome';
 import type { Outcome } from '../outcome';
 import type { Call } from './call';
 
-/** The line that names the version of a note, and the rule between it and the text. */
+/** The header above an old version of a note: a line about the version, then a rule. */
 const HEADER = /^[^\n]*\n---[ \t]*(?:\r?\n|$)/;
 
-/** Adds to an outcome what the caller should know: warnings, parsed output where JSON was asked for, and the next step. */
+/** Adds warnings, a hint after a failure, and parsed output if JSON was requested. */
 export function finish(call: Call, outcome: Outcome): Outcome {
   const { command, line, path, source, caller, warnings: callWarnings } = call;
   const warnings = [...callWarnings, ...outcome.warnings];
   if (outcome.damaged) warnings.push('Some bytes of the output are not UTF-8 and show as U+FFFD.');
   if (outcome.isPartial) {
     warnings.push(
-      'The end of the output is missing: it was printed after the program had ended, or while it was being ended.',
+      'The end of the output is missing, because it was printed after the program ended or while it was being ended.',
     );
   }
   if (hasFailed(outcome))
     return { ...outcome, warnings, hint: outcome.hint ?? failureHint(command, outcome, caller.interface) };
   const other = otherNote(command, line, outcome.stdout);
   if (other) warnings.push(otherNoteWarning(other));
-  // Without the header that is printed before it, a text can be written back.
+  // An old version without its header can be written back, so always offer it.
   const wantsData = source.wantsData !== false || command.printsVersion === true;
   const { data, problem } = wantsData ? dataOf(command, line, outcome) : {};
   if (problem !== undefined) warnings.push(problem);
@@ -33,7 +33,7 @@ export function finish(call: Call, outcome: Outcome): Outcome {
   return { ...outcome, warnings, data: isNamedNote ? { path } : (data ?? outcome.data) };
 }
 
-/** The parsed output, where there is one to parse, or why there is none. */
+/** The parsed output, or why there is none. */
 function dataOf(
   command: Command,
   line: CommandLine,
@@ -46,7 +46,7 @@ function dataOf(
   return { problem: `JSON was asked for, but the output is ${problem}, so there is no data.` };
 }
 
-/** The text of an older version of a note, without the header that the program prints before it. */
+/** The text of an old version, without its header. */
 function versionText({ stdout }: Pick<Outcome, 'stdout'>): {
   readonly data?: { readonly text: string };
   readonly problem?: string;

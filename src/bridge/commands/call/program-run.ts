@@ -13,29 +13,29 @@ import type { Settled, Settling } from '../judge/settle';
 import type { Witness } from '../judge/witness';
 import type { Outcome } from '../outcome';
 
-/** One command line and what it is run under, once its turn has come. */
+/** One command line, and everything needed to run it in its turn. */
 export interface RunFacts {
   readonly client: Pick<CliClient, 'timeoutMs'>;
   readonly turn: CliTurn;
   readonly command: Command;
   readonly line: CommandLine;
-  /** Fires when the caller leaves: a running read is ended, a write is left to finish. */
+  /** Fires when the caller leaves. Running reads are ended; writes are left to finish. */
   readonly gone?: AbortSignal | undefined;
-  /** Runs the command without the vault where the program does not know that vault. */
+  /** Whether to run without the vault if the program does not know it. */
   readonly isVaultOptional?: boolean;
-  /** Has asked the program already. */
+  /** Reused if earlier steps have already asked the program something. */
   readonly cli?: ObsidianCli | undefined;
   /**
-   * Called with each answer in words that the Obsidian CLI is known by, before the turn ends. May ask the program, and may
-   * change the outcome; must not reject.
+   * Called with each answer of the Obsidian CLI before the turn ends. May ask the program more, and may change the outcome; must
+   * not reject.
    */
   readonly explain?: ((told: ToldAnswer) => Promise<Outcome>) | undefined;
 }
 
-/** The times of files lag behind the clock by one tick of the system. */
+/** File times can lag behind the clock by one system tick. */
 const CLOCK_TICK_MS = 10;
 
-/** What a call runs in its turn: each answer is judged, and all processes are counted. */
+/** Runs the program for a call in its turn, judges its answers, and counts its processes. */
 export class ProgramRun {
   readonly command: Command;
   readonly line: CommandLine;
@@ -52,32 +52,31 @@ export class ProgramRun {
     this.cli = cli ?? new ObsidianCli(turn, line.vault, this.endSignal);
   }
 
-  /** How many processes there were, questions included. */
+  /** Number of processes so far, questions included. */
   get processes(): number {
     return this.runs + this.cli.processes;
   }
 
-  /** Milliseconds of all of them. */
+  /** Total milliseconds of all processes. */
   get duration(): number {
     return Math.round(this.runMs + this.cli.duration);
   }
 
-  /** Runs the call itself. @param witness tells of a change that the program did not confirm */
+  /** Runs the call itself. @param witness consulted if the program does not confirm a change */
   own(witness?: Witness): Promise<Outcome> {
     return this.run(this.command, this.line, witness);
   }
 
   /**
-   * Runs a command of the program, judges its answer, and asks what must be asked before the turn ends.
-   * @throws BridgeError when nothing was run: `command_too_large`, `cli_not_found`, `spawn_failed`, `stopping`
+   * Runs a command and judges its answer.
+   * @throws BridgeError if nothing was run: `command_too_large`, `cli_not_found`, `spawn_failed`, `stopping`
    */
   async run(command: Command, line: CommandLine, witness?: Witness): Promise<Outcome> {
     const { turn, cli } = this;
     const { explain, isVaultOptional = false } = this.facts;
-    // Compared with the times of files, which are those of the wall clock.
+    // Wall-clock time, because it is compared with file times.
     const changedFrom = Math.max(new Date().valueOf() - CLOCK_TICK_MS, turn.lastChange() + 1);
     const first = await this.process(command, line);
-    // The command needs no vault, and the program did not find this one.
     const isElsewhere = isVaultOptional && turn.isRecognised() && isUnknownVault(first);
     const call = isElsewhere ? { ...line, vault: undefined } : line;
     const answer = isElsewhere ? await this.process(command, call) : first;
@@ -111,7 +110,7 @@ export class ProgramRun {
   }
 
   private async process(command: Command, line: CommandLine): Promise<ProgramAnswer> {
-    // Every answer ends with a line break: without one, the rest is still on its way.
+    // Every answer ends with a line break; without one, more is on its way.
     const isDone = (printed: string): boolean =>
       this.turn.isRecognised() && printed.endsWith('\n') && isConfirmation(command, printed);
     const answer = await this.turn.run(line, { ...this.limits, ...(confirms(command) && { isDone }) });
@@ -125,7 +124,7 @@ function isUnknownVault(answer: ProgramAnswer): boolean {
   return answer.stdoutBytes < 100 && answer.stdout.trim() === VAULT_NOT_FOUND;
 }
 
-/** Judges an answer that the program gave by itself; what the bridge ended, or another exit code, needs no question. */
+/** Judges an answer. May ask the program more, but only if it ended by itself with exit code 0. */
 async function settleAnswer(command: Command, isRecognised: boolean, settling: Settling): Promise<Settled> {
   const { call, answer } = settling;
   const { endedBy, exitCode } = answer;
@@ -140,6 +139,6 @@ async function settleAnswer(command: Command, isRecognised: boolean, settling: S
   return settle(command, judgeWords(command, call, answer), settling);
 }
 
-const DID_NOT_END = 'The Obsidian CLI confirmed the command and then did not end by itself, so it was ended.';
+const DID_NOT_END = 'The Obsidian CLI confirmed the command but did not exit by itself, so it was ended.';
 const VALUE_DID_NOT_END =
-  'The Obsidian CLI printed a value and then did not end by itself, so it was ended: the end of the value may be missing.';
+  'The Obsidian CLI printed a value but did not exit by itself, so it was ended. The end of the value may be missing.';

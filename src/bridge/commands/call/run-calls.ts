@@ -17,45 +17,43 @@ import { finish } from './finish';
 import { ProgramRun } from './program-run';
 import { admit, prepare, requireStillAllowed } from './steps';
 
-/** What a batch is called in answers and in the log. */
+/** The name of a batch in answers and in the log. */
 export const BATCH = 'batch';
 
-/** How long after the beginning of its turn a batch still begins a call. */
+/** A batch starts no more calls after this much of its turn. */
 const TURN_MS = 120_000;
 
-/** One call of a batch. */
 interface BatchCall {
   /** Exact, or in any spelling for a forgiving source. */
   readonly name: string;
   readonly source: CallSource;
 }
 
-/** How several calls run together. */
 interface BatchOptions {
   readonly stopOnError: boolean;
-  /** Has the client itself ask its user about what is grave, where the client can. */
+  /** Has the client ask its user about risky calls, if it can. */
   readonly confirm?: ConfirmInClient | undefined;
 }
 
-/** What has become of one call of a batch: how it ran, or why it did not. */
+/** The result of one call of a batch: how it ran, or why it did not. */
 export type BatchItem = Outcome | BridgeError;
 
-/** What has become of all calls of a batch, in their order. */
+/** The results of a batch, in the order of its calls. */
 export interface BatchResult {
   readonly ok: boolean;
   readonly items: readonly BatchItem[];
-  /** Milliseconds that the batch waited in the queue. */
+  /** Milliseconds spent in the queue. */
   readonly waited: number;
 }
 
-/** Runs the calls of all interfaces: takes each through the steps, in its turn of the queue. */
+/** Runs the calls of all interfaces. */
 export class CallRunner {
   constructor(private readonly services: CallServices) {}
 
   /**
-   * Runs one command. A failure that the program reports is an outcome.
+   * Runs one command. A failure that the program reports is an outcome, not an error.
    * @param name exact, or in any spelling for a forgiving source
-   * @throws BridgeError when nothing was run: unknown, refused, malformed, no program, denied, queue full, stopping ...
+   * @throws BridgeError if nothing was run
    */
   async run(name: string, source: CallSource, caller: Caller): Promise<Outcome> {
     const call = new Call(this.services, name, source, caller);
@@ -72,10 +70,8 @@ export class CallRunner {
   }
 
   /**
-   * Checks several calls, and runs them one after the other in one turn of the queue, so that nothing of another client runs in
-   * between.
-   * @throws BridgeError when none was run: that of the first call that may not run, with its index in `data`; or what kept the
-   * turn from coming
+   * Checks several calls, then runs them in sequence in one turn of the queue, so that no other client's calls run in between.
+   * @throws BridgeError if none was run; if a call was refused, `data` has its index
    */
   async runBatch(
     batch: readonly BatchCall[],
@@ -98,7 +94,7 @@ export class CallRunner {
   private async prepareAll(batch: readonly BatchCall[], caller: Caller): Promise<readonly Call[]> {
     const calls: Call[] = [];
     for (const [index, { name, source }] of batch.entries()) {
-      // Checking many calls must not hold up what else is due.
+      // Checking many calls must not block the event loop.
       if (index > 0) await nextTurn();
       const call = new Call(this.services, name, source, caller);
       try {
@@ -131,13 +127,13 @@ export class CallRunner {
 
     function reasonNotToRun(): BridgeError | undefined {
       if (gone.aborted) return notRun('the client had left');
-      if (isFailed && stopOnError) return notRun('a call before it failed');
+      if (isFailed && stopOnError) return notRun('an earlier call failed');
       if (turn.isStopping()) return BridgeError.of('stopping', { retryAfter: 5 });
-      return performance.now() > lastStart ? notRun('those before it had taken 2 minutes') : undefined;
+      return performance.now() > lastStart ? notRun('the calls before it took 2 minutes') : undefined;
     }
   }
 
-  /** An unexpected error is that of its call alone: others may have written before it. */
+  /** Turns an unexpected error into a result of this call, because earlier calls may have changed something. */
   private async runOne(call: Call, turn: CliTurn): Promise<BatchItem> {
     if (call.earlier) return call.earlier;
     try {
@@ -155,7 +151,7 @@ function notRun(reason: string): BridgeError {
   return BridgeError.of('not_run', { reason });
 }
 
-/** Runs a call whose turn has come. @throws BridgeError when nothing was run */
+/** Runs a call whose turn has come. @throws BridgeError if nothing was run */
 async function runInTurn(call: Call, turn: CliTurn): Promise<Outcome> {
   call.turn = turn;
   await admit(call);
@@ -179,19 +175,19 @@ async function runInTurn(call: Call, turn: CliTurn): Promise<Outcome> {
     audit(call, outcome);
     return { ...outcome, duration: run.duration, waited: Math.round(turn.waited) };
   } catch (error) {
-    // Nothing was started where the failure is a known one; after any other the command may have run.
+    // A BridgeError means that nothing was run. After any other error, the command may have run.
     if (!(error instanceof BridgeError)) audit(call, 'unknown');
     throw error;
   }
 }
 
-/** Tells the host of a call that may have changed something. */
+/** Tells the host about a call that may have changed something. */
 function audit(call: Call, end: Outcome | 'unknown'): void {
   const entry = auditEntry(call, end);
   if (entry) call.services.audit?.(entry);
 }
 
-/** Logs a call that ran. @returns its outcome, with all that the caller should know */
+/** Logs a call that ran. @returns its outcome, completed for the caller */
 function finished(call: Call, run: Outcome): Outcome {
   const { services, command, line, caller, vaultName: vault, approval } = call;
   const outcome = finish(call, run);
@@ -200,7 +196,7 @@ function finished(call: Call, run: Outcome): Outcome {
   return outcome;
 }
 
-/** Logs why a call is not run. @returns the error to answer with */
+/** Logs why a call was not run. @returns the error to answer with */
 function refused({ services, command, caller, settings }: Call, error: unknown): unknown {
   if (!(error instanceof BridgeError) || command === undefined) return error;
   services.log.record(command.name, caller, { code: error.code });

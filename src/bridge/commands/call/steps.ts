@@ -10,15 +10,15 @@ import { requireExisting, requireReading } from '../policy/read-only';
 import type { Call } from './call';
 import { findCommand } from './find-command';
 
-/** One step of the path: throws a BridgeError where the call goes no further. */
+/** A step throws a BridgeError to stop the call. */
 type Step = (call: Call) => void | Promise<void>;
 
-/** A step that asks nothing: it is repeated in the call's turn, because settings and keys may have changed by then. */
+/** A step that is repeated in the call's turn, because settings and keys may have changed by then. */
 type Repeated = (call: Call) => void;
 
 /**
- * The steps that every call of every interface takes, in order; the first that throws is the answer. After these, the user is
- * asked where that is due (`approve`), once for all calls of a request, and the call waits for its turn.
+ * The steps of every call, in order; the first one that throws decides the answer. After them, the user is asked if necessary
+ * (`approve`), once for all calls of a request, and then the call waits for its turn.
  */
 const BEFORE_QUEUE: readonly { readonly step: Step; readonly repeated?: Repeated }[] = [
   once(findCommand),
@@ -49,52 +49,52 @@ function again(step: Repeated): { readonly step: Step; readonly repeated: Repeat
   return { step, repeated: step };
 }
 
-/** Takes the steps before the queue. @throws BridgeError with the code of the step that stopped the call */
+/** Takes the steps before the queue. @throws BridgeError from the step that stopped the call */
 export async function prepare(call: Call): Promise<void> {
   for (const { step } of BEFORE_QUEUE) await step(call);
 }
 
-/** Takes the steps in the call's turn. @throws BridgeError when it may not run (any more) */
+/** Takes the steps in the call's turn. @throws BridgeError from the step that stopped the call */
 export async function admit(call: Call): Promise<void> {
   for (const step of IN_TURN) await step(call);
 }
 
-/** Repeats the steps whose settings may have changed. @throws BridgeError when the call may not run any more */
+/** Repeats the steps that depend on settings and keys. @throws BridgeError if the call may no longer run */
 export function recheck(call: Call): void {
   for (const { repeated } of BEFORE_QUEUE) repeated?.(call);
 }
 
-/** The same, with the user's approval; the caller may have left, too. */
+/** Like {@link recheck}, and checks the approval and whether the caller is still there. */
 export function requireStillAllowed(call: Call): void {
   recheck(call);
   requireApproved(call);
   if (call.caller.gone.aborted) throw BridgeError.of('cancelled', {});
 }
 
-/** The interface may not take the command in this way: 405. */
+/** Checks that the command can be called this way: 405. */
 function acceptSource({ source, command }: Call): void {
   source.accept?.(command);
 }
 
-/** The key and the settings allow the command, as far as its name tells: 403. */
+/** Checks that the key and the settings allow the command, judging by its name: 403. */
 function authorizeCommand({ command, settings, caller }: Call): void {
   authorize(command, settings, caller.key);
 }
 
-/** The program is there, and its commands are known: 503. */
+/** Checks that the program is there and its commands are known: 503. */
 async function requireProgram({ services: { client, catalogue } }: Call): Promise<void> {
   await client.requireProgram();
   const { mayBeRecognised, version } = client.status();
-  // The version is that of the Obsidian CLI, so its help can be asked for.
+  // Only the Obsidian CLI has a version, and then its help can be read.
   if (mayBeRecognised && version !== '') await catalogue.recover();
 }
 
-/** What the client sent can be read: 400, 413. */
+/** Reads the client's input: 400, 413. */
 async function readInput(call: Call): Promise<void> {
   call.input = await call.read();
 }
 
-/** Key and interface still let the caller in: 401. */
+/** Checks that the key is still valid and the interface still on: 401. */
 function requireAccess({ caller }: Call): void {
   caller.requireAccess();
 }
@@ -104,12 +104,12 @@ function findVault(call: Call): void {
   call.vault = chooseVault(call.namedVault, call.settings, call.services.hostVault);
 }
 
-/** The key and the settings allow the vault: 403. */
+/** Checks that the key and the settings allow the vault: 403. */
 function authorizeVault({ namedVault, vault, vaultRules }: Call): void {
   requireVault(namedVault, vault, vaultRules);
 }
 
-/** The parameters fit the command: 400. */
+/** Checks the parameters against the command: 400. */
 function checkInput(call: Call): void {
   const { command, input, source, services, isRecognised } = call;
   const checked = check.checkInput(command, input, source, {
@@ -122,18 +122,18 @@ function checkInput(call: Call): void {
   call.warnings.push(...checked.warnings);
 }
 
-/** Nothing acts on the bridge itself: 403. */
+/** Checks that the call does not act on the bridge itself: 403. */
 function protectBridge({ command, line }: Call): void {
   requireHarmless(command, line);
 }
 
-/** Where only reading is allowed, the arguments only read: 403. */
+/** If only reading is allowed, checks that the arguments change nothing: 403. */
 function authorizeArguments({ command, line, settings, caller }: Call): void {
   const refuse = refusalOfChanges(command, settings, caller.key);
   if (refuse) requireReading(command, line, refuse);
 }
 
-/** Where the user has to be asked, they can be: 403. */
+/** If the call needs approval, checks that the user can be asked: 403. */
 function requireApprovable(call: Call): void {
   if (!isAsked(call)) return;
   const { command, line, services } = call;
@@ -141,12 +141,12 @@ function requireApprovable(call: Call): void {
   requireNamedNote(command, line);
 }
 
-/** A call that only asks for more of an earlier run is answered from that. */
+/** Finds the earlier run that this call asks for more of, if any. */
 function findEarlierRun(call: Call): void {
   call.earlier = call.source.earlier?.(call.command, call.line);
 }
 
-/** Something carries the call: 413, or 400 for an edit that is none. */
+/** Chooses the carrier of the call: 413, or 400 for a malformed edit. */
 function chooseCarrier(call: Call): void {
   if (call.earlier) return;
   const { command, line } = call;
@@ -155,14 +155,14 @@ function chooseCarrier(call: Call): void {
   call.carry = choose(command, line);
 }
 
-/** Whether the user has to be asked about the call in the app. */
+/** Whether the call needs the user's approval in the app. */
 export function isAsked({ command, line, settings, caller: { key } }: Call): boolean {
-  // Nothing else asks.
+  // Skips the search in the common case.
   const mayBeAsked = settings.askFirst.length > 0 || key.scope?.ask === true;
   return mayBeAsked && callNeedsApproval(command, line, key, settings);
 }
 
-/** @throws BridgeError when the user would have to be asked about the call, and has not been */
+/** @throws BridgeError if the call needs approval and has none */
 function requireApproved(call: Call): void {
   const { approval, command, services } = call;
   const isApproved = approval !== undefined && approval.by !== 'client' && approval.holds();
@@ -170,19 +170,19 @@ function requireApproved(call: Call): void {
   throw BridgeError.of('approval_unavailable', {
     command: command.name,
     ...(services.approvals && {
-      why: 'the call had to wait since the user was last asked',
-      hint: 'Call again: the user will be asked.',
+      why: 'the approval expired while the call was waiting',
+      hint: 'Call again, and the user will be asked.',
     }),
   });
 }
 
-/** Where only reading is allowed, a command that creates the note it prints finds it there: 403. */
+/** If only reading is allowed, checks that a command that would create its note finds it there: 403. */
 async function requireNoCreation({ command, line, turn, settings, caller, services }: Call): Promise<void> {
   const refuse = refusalOfChanges(command, settings, caller.key);
   if (refuse) await requireExisting(command, line, turn, services.client.status(), refuse);
 }
 
-/** It is clear which vault is meant, or the call can do without: 400. */
+/** Checks that it is clear which vault is meant, or runs without one: 400. */
 async function clearVault(call: Call): Promise<void> {
   if (!call.isRecognised) return;
   const { command, vault, isVaultOptional, services, turn, vaultRules } = call;
@@ -191,7 +191,7 @@ async function clearVault(call: Call): Promise<void> {
   if (!isClear) call.line = { ...call.line, vault: undefined };
 }
 
-/** It is clear which note is meant: 422. */
+/** Checks that it is clear which note is meant: 422. */
 async function nameNote(call: Call): Promise<void> {
   const { command, line, turn, caller, services, vault } = call;
   if (!call.isRecognised || line.vault !== vault) return;
