@@ -1,14 +1,14 @@
-/** Extensions that the program makes files with. */
+/** Extensions that the program can create. */
 const MADE: readonly string[] = ['md', 'canvas', 'base'];
 
-/** The path of a new note, in two parts. */
+/** The path of a new note. */
 export interface NewNotePath {
-  /** From the root of the vault, without the extension. */
+  /** From the vault root, without the extension. */
   readonly stem: string;
   readonly extension: string;
 }
 
-/** Path and name of a new note as one path, without empty parts; empty where there is neither. */
+/** Joins the path and name of a new note, without empty parts. */
 export function joinedPath(path: string | undefined, name: string | undefined): string {
   return [path, name]
     .flatMap((part) => (part ?? '').split('/'))
@@ -16,7 +16,7 @@ export function joinedPath(path: string | undefined, name: string | undefined): 
     .join('/');
 }
 
-/** The path at which the program makes a note: what follows the last dot is kept only where it makes such files. */
+/** The path at which the program creates a note. It replaces extensions that it cannot create with `md`. */
 export function newNotePath(joined: string): NewNotePath {
   const dot = joined.lastIndexOf('.');
   if (dot < 0) return { stem: joined, extension: 'md' };
@@ -24,7 +24,6 @@ export function newNotePath(joined: string): NewNotePath {
   return { stem: joined.slice(0, dot), extension: MADE.includes(extension) ? extension : 'md' };
 }
 
-/** Both parts as one path. */
 export function wholePath({ stem, extension }: NewNotePath): string {
   return `${stem}.${extension}`;
 }

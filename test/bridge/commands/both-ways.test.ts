@@ -91,7 +91,7 @@ describe('the text of a note is compared with the note', () => {
     const { envelope } = await served.client.post('read', { params: { path: 'A.md' } });
     expect(envelope).toMatchObject({
       code: 'file_not_found',
-      hint: 'Did you mean "a.md"? Upper and lower case matter in a path.',
+      hint: 'Did you mean "a.md"? Case matters in a path.',
     });
     expect((await served.calls()).map(([name]) => name)).toEqual(['read', 'files']);
   });

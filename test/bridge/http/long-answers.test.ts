@@ -78,7 +78,7 @@ test('long JSON is parsed up to 1 MiB of text and 100,000 values, where the comm
   const many = await client.get('search', { query: 'many', format: 'json' });
   expect(many.envelope).not.toHaveProperty('data');
   expect(many.envelope.warnings).toEqual([
-    'JSON was asked for, but the output is of more than 100,000 values, so there is no data.',
+    'JSON was asked for, but the output is made of more than 100,000 values, so there is no data.',
   ]);
   const read = await client.get('read', { path: 'a.md', format: 'json' });
   expect(read.envelope.data).toEqual({ path: 'a.md' });

@@ -83,7 +83,7 @@ describe("an agent's day", () => {
   test('learns that a new note got another name, and only then', async () => {
     const made = await execute('create', { params: { path: NOTE, content: 'x' } });
     expect(made.warnings).toEqual([
-      'There is a note of this name, left as it was: the new one is "Projects/Agent notes 1.md".',
+      'A note with this name exists and was left as it was; the new one is "Projects/Agent notes 1.md".',
     ]);
     const numbered = await execute('create', { params: { path: 'Projects/Part 2.md', content: 'x' } });
     expect(numbered).toMatchObject({ ok: true, stdout: 'Created: Projects/Part 2.md\n' });

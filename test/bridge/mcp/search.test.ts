@@ -63,7 +63,7 @@ describe('a request in words', () => {
 
   test('that no command fulfils: the nearest way', async () => {
     const answer = await search({ query: 'create a folder for receipts' });
-    expect(answer.hint).toMatch(/^No command makes a folder: create a note in it/);
+    expect(answer.hint).toMatch(/^No command creates a folder: create a note in it/);
   });
 });
 

@@ -7,14 +7,14 @@ import { NameIndex } from './name-index';
 import { nearestNames } from '../../similar-names';
 import { COMMAND_CATEGORIES } from '../records';
 
-/** How many vaults' commands are kept, besides those of the default one. */
+/** Number of vaults whose commands are kept, besides the default vault. */
 const MAX_VAULTS = 20;
 
-/** A live list of this age is read again when commands are listed or searched. */
+/** A live list older than this is refreshed when commands are listed or searched. */
 const OLD_MS = 5 * 60_000;
-/** How long listing or searching waits for it. */
+/** How long listing or searching waits for the refresh. */
 const LIST_WAIT_MS = 1_000;
-/** How long a request for an unknown name waits for it before it is refused. */
+/** How long the lookup of an unknown name waits for it. */
 const LOOKUP_WAIT_MS = 5_000;
 
 const DOCUMENTED: readonly Command[] = documentedCommands(COMMAND_CATEGORIES);
@@ -24,15 +24,14 @@ export const CATEGORY_TITLES: ReadonlyMap<string, string> = new Map(
   COMMAND_CATEGORIES.map(({ name, title }) => [name, title]),
 );
 
-/** The commands of one vault. */
 interface VaultCommands {
   readonly live: LiveHelp;
   commands: ReadonlyMap<string, Command>;
 }
 
 /**
- * All known commands: the documented ones, and those that the running app's `help` adds. Each vault has the commands of
- * its own plugins; without a vault, the methods are about the default one.
+ * All known commands: the documented ones, plus those from the running app's `help`. Plugins differ between vaults, so each
+ * vault has its own list; without a vault, methods use the default one.
  */
 export class Catalogue {
   private readonly ofDefault: VaultCommands;
@@ -47,9 +46,9 @@ export class Catalogue {
   );
 
   /**
-   * @param readHelp gives the text of `help` in a vault or the default one, or undefined when the program does not say now;
-   * never fails
-   * @param isAbsent whether the program is known to be missing, so that no command is available
+   * @param readHelp returns the `help` text of a vault or of the default one, or undefined if the program does not answer; never
+   * rejects
+   * @param isAbsent whether the program is known to be missing, which makes all commands unavailable
    */
   constructor(
     private readonly readHelp: (vault?: string) => Promise<string | undefined>,
@@ -69,17 +68,17 @@ export class Catalogue {
     return this.isAbsent() ? this.unavailable(commands) : [...commands.values()];
   }
 
-  /** The command of exactly this name. */
+  /** The command with exactly this name. */
   get(name: string, vault?: string): Command | undefined {
     return this.in(vault).commands.get(name);
   }
 
-  /** The command of this name in any spelling. */
+  /** The command with this name, in any spelling. */
   named(name: string, vault?: string): Command | undefined {
     return this.index(this.in(vault).commands).find(name);
   }
 
-  /** The command of exactly this name; reads the live list again for an unknown name, unless it has just been read. */
+  /** Like {@link get}, but refreshes the live list for an unknown name, unless it was just read. */
   async find(name: string, vault?: string): Promise<Command | undefined> {
     const known = this.get(name, vault);
     if (known) return known;
@@ -87,22 +86,22 @@ export class Catalogue {
     return this.get(name, vault);
   }
 
-  /** Whether the program listed its commands when it was last asked. If not, an unknown name may be one of them. */
+  /** Whether the program listed its commands when last asked. If not, an unknown name may be a command. */
   canTell(vault?: string): boolean {
     return this.in(vault).live.answered;
   }
 
-  /** Reads the live list now; concurrent callers share one reading. */
+  /** Reads the live list now. Concurrent callers share one read. */
   refresh(): Promise<void> {
     return this.ofDefault.live.refresh();
   }
 
-  /** Reads the live list again if it is old, and waits a moment for it. To be called before listing or searching. */
+  /** Refreshes the live list if it is old, and waits briefly for it. Call before listing or searching. */
   freshen(): Promise<void> {
     return this.ofDefault.live.renew({ maxAge: OLD_MS, maxWait: LIST_WAIT_MS });
   }
 
-  /** Waits for a reading of the live list that is under way. Reads it again if the last reading failed and another is due. */
+  /** Waits for a refresh in progress. Starts one if the list is old or the last read failed. */
   recover(): Promise<void> {
     return this.ofDefault.live.renew({ maxAge: OLD_MS });
   }

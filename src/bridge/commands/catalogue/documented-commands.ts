@@ -2,7 +2,7 @@ import type { Command, CommandFlag, CommandParameter } from './command';
 import type { CommandCategory, CommandRecord, FlagRecord, ParameterRecord } from '../records/command-record';
 import { NO_TARGET } from '../records/shared-targets';
 
-/** The commands of the categories, in their order. */
+/** The commands of these categories, in order. */
 export function documentedCommands(categories: readonly CommandCategory[]): Command[] {
   return categories.flatMap(({ name: category, records }) =>
     Object.entries(records).map(([name, record]) => toCommand(name, category, record)),
@@ -15,7 +15,7 @@ function toCommand(name: string, category: string, record: CommandRecord): Comma
     note: '',
     dangerous: false,
     canHarmBridge: false,
-    // Until the app is asked; some commands are known to be missing from it.
+    // A guess until the app's help is read. Commands with `instead` are known to be missing.
     available: record.instead === undefined,
     printsUserText: false,
     repeatable: record.kind === 'read',

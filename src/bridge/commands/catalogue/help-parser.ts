@@ -2,11 +2,11 @@ import { withVisibleCodes } from '../../printable';
 import type { CommandFlag, CommandParameter } from './command';
 import { isOptionName } from './option-name';
 
-/** A command as the running app's `help` describes it. */
+/** A command as described by the running app's `help`. */
 export interface HelpEntry {
   readonly name: string;
   readonly summary: string;
-  /** The heading above it, for example `Commands` or `Developer`. */
+  /** The heading of its section, such as `Commands` or `Developer`. */
   readonly section: string;
   readonly parameters: readonly CommandParameter[];
   readonly flags: readonly CommandFlag[];
@@ -16,23 +16,22 @@ const SECTION = /^(\S.*)[:：]\s*$/;
 const INDENTED_WORD = /^ {2}(\S+)/;
 const OPTION = /^ {4}(\S+)( +)-(?: (.*))?$/;
 const PARAMETER = /^([^=\s]+)="?([^"]*)"?$/;
-/** Headings whose lines are not commands. In other languages, the form of their lines shows it. */
+/** Sections without commands. In other languages, the form of their lines rules them out. */
 const OTHER_SECTIONS: ReadonlySet<string> = new Set(['Options', 'Notes', 'Usage']);
-/** Maximum characters of a help text; with the usual plugins it has about 16,000. */
+/** Maximum length of a help text. With the usual plugins, it has about 16,000 characters. */
 const MAX_CHARS = 100_000;
-/** Maximum number of parameters, and of flags, that are kept of a command: a call takes no more. */
+/** Maximum number of parameters, and of flags, per command; a call takes no more. */
 const MAX_OPTIONS = 100;
-/** Maximum characters of a name; a call takes no longer one. */
+/** Maximum length of a name; a call takes none that is longer. */
 const MAX_NAME_CHARS = 200;
-/** Maximum characters of a placeholder. */
 const MAX_PLACEHOLDER_CHARS = 100;
-/** A name or an option of this length fills its column, so a single space may follow it. */
+/** A name or option this long fills its column, so it may be followed by a single space. */
 const FULL_COLUMN = 19;
 
-/** A command name, which cannot be mistaken for an option or a parameter. */
+/** A command name. Cannot be mistaken for an option or a parameter. */
 export const COMMAND_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]*(?::[\p{L}\p{M}\p{N}_.-]+){0,20}$/u;
 
-/** Whether a call can have this name, and no other name looks like it: some letters and marks cannot be seen. */
+/** Whether a call can use this name and it has no invisible characters, which would let it pass for another name. */
 function isCommandName(name: string): boolean {
   return COMMAND_NAME.test(name) && name.length <= MAX_NAME_CHARS && isSeen(name);
 }
@@ -41,18 +40,18 @@ function isSeen(text: string): boolean {
   return withVisibleCodes(text) === text;
 }
 
-/** A line that has the form of a command's. */
+/** A line in the form of a command. */
 interface HelpLine {
   readonly name: string;
   readonly summary: string;
-  /** Where the summary begins; undefined without one. */
+  /** Where the summary begins, if there is one. */
   readonly column: number | undefined;
 }
 
 /**
- * Parses the output of `help`: sections in column 0, commands indented by two spaces, options by four. Other lines are
- * ignored, so a new release cannot break it; so are options that no call could name. What plugins write has codes in place of
- * characters that cannot be seen. Returns nothing for a text that is too long.
+ * Parses the output of `help`: sections in column 0, commands indented by two spaces, options by four. Ignores other lines, so
+ * that new releases cannot break it, and options that no call can name. Shows invisible characters as codes. Returns no entries
+ * for a text that is too long.
  */
 export function parseHelp(text: string): HelpEntry[] {
   if (text.length > MAX_CHARS) return [];
@@ -104,9 +103,9 @@ function readCommand(line: string): HelpLine | undefined {
 }
 
 /**
- * How to tell the lines of the program from those of a summary with a line break in it, which may look like commands. The
- * program separates commands by empty lines and begins their summaries in one column. Where a text does not keep to that,
- * every line that has the form of a command counts.
+ * Tells real headings and commands from lines of a multi-line summary that look like them. The program puts empty lines between
+ * commands and aligns their summaries in one column. If a text does not follow that layout, every line in the form of a command
+ * counts.
  */
 function layoutOf(lines: readonly string[]): {
   heading(index: number): boolean;

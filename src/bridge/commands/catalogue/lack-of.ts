@@ -1,7 +1,7 @@
 import type { Command } from './command';
 import { corePluginOf } from './core-plugin';
 
-/** Why the app does not offer a command, and what to do about it. */
+/** What to do about a command that the app does not offer. */
 export function lackOf({ instead, origin, ...command }: Command): string {
   if (instead !== undefined) return instead.replace(/\.$/, '');
   const plugin = corePluginOf({ ...command, origin });

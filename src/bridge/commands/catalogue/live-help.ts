@@ -3,18 +3,18 @@ import { withTimeout } from '../../with-timeout';
 import { parseHelp } from './help-parser';
 import type { HelpEntry } from './help-parser';
 
-/** Nobody has the list read again sooner than this after the last reading. */
+/** Minimum time between two reads, whoever asks. */
 const READ_INTERVAL_MS = 10_000;
 
-/** When a list is read again. */
+/** When to read a list again, and how long to wait. */
 interface Renewal {
-  /** Milliseconds: a list that is younger will do, unless another reading is under way. A failed reading leaves none. */
+  /** A list younger than this many milliseconds is not read again. A failed read counts as no list. */
   readonly maxAge: number;
-  /** Milliseconds that a reading is waited for; to its end where this is not given. */
+  /** How many milliseconds to wait for a read; by default, until it ends. */
   readonly maxWait?: number;
 }
 
-/** The commands that `help` shows in one vault. What was read is kept until it is read again. */
+/** The commands that `help` shows in one vault, kept until they are read again. */
 export class LiveHelp {
   private read: readonly HelpEntry[] | undefined;
   private text = '';
@@ -24,26 +24,25 @@ export class LiveHelp {
   private isAnswered = true;
 
   /**
-   * @param readText gives the text of `help`, empty when the program printed nothing, or undefined when it does not say now;
-   * never fails
-   * @param onChange called when another list was read
+   * @param readText returns the `help` text, or undefined if the program does not answer; never rejects
+   * @param onChange called when the list has changed
    */
   constructor(
     private readonly readText: () => Promise<string | undefined>,
     private readonly onChange: () => void,
   ) {}
 
-  /** What was read last; undefined before the first reading. */
+  /** The last list; undefined before the first read. */
   get entries(): readonly HelpEntry[] | undefined {
     return this.read;
   }
 
-  /** Whether the program answered the last time; if not, it is not known which commands there are. */
+  /** Whether the program answered last time. If not, it is unknown which commands exist. */
   get answered(): boolean {
     return this.isAnswered && !this.reading;
   }
 
-  /** Reads it now; concurrent callers share one reading. */
+  /** Reads the list now. Concurrent callers share one read. */
   refresh(): Promise<void> {
     this.reading ??= this.ask().finally(() => {
       this.reading = undefined;
@@ -51,7 +50,7 @@ export class LiveHelp {
     return this.reading;
   }
 
-  /** Reads it again if it is too old, but not right after the last reading, and waits for it. */
+  /** Reads the list if it is too old, but not right after the last read, and waits for it. */
   async renew({ maxAge, maxWait }: Renewal): Promise<void> {
     const now = performance.now();
     const isDue = now - this.readAt >= maxAge && now - this.askedAt >= READ_INTERVAL_MS;
@@ -68,7 +67,7 @@ export class LiveHelp {
     this.readAt = isTold ? this.askedAt : -Infinity;
     if (!isTold || text === this.text) return;
     const entries = parseHelp(text);
-    // An app that is starting may answer with something else. That must not remove any command.
+    // An app that is starting up may print something else. That must not remove commands.
     if (entries.length === 0) return;
     this.text = text;
     this.read = entries;

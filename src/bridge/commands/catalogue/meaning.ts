@@ -1,6 +1,6 @@
 import type { CommandParameter } from './command';
 
-/** What a parameter means, and its value where a call has none. */
+/** A parameter's description, with its default value. */
 export function meaningOf({ description, defaultValue }: CommandParameter): string {
   return defaultValue === undefined || description.includes('default')
     ? description

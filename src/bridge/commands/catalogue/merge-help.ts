@@ -4,7 +4,7 @@ import type { Target } from '../records/command-record';
 import { NO_TARGET } from '../records/shared-targets';
 import { UNKNOWN } from '../records/shared-success';
 
-/** The documentation wins; the live list adds commands, and undocumented parameters and flags. */
+/** Merges documented commands with the live list, which only adds commands, parameters and flags. */
 export function mergeHelp(documentedCommands: readonly Command[], entries: readonly HelpEntry[]): Command[] {
   const live = new Map(entries.map((entry) => [entry.name, entry]));
   const documented = documentedCommands.map((command) => {
@@ -32,7 +32,7 @@ function withAdditions(command: Command, entry: HelpEntry): Command {
   };
 }
 
-/** Values are allowed if they are documented or the app lists them. */
+/** Allows values that are documented or listed by the app. */
 function withValues(known: CommandParameter, { parameters }: HelpEntry): CommandParameter {
   const added = parameters.find(({ name }) => name === known.name)?.values;
   if (!known.values || !added) return known;
@@ -51,7 +51,7 @@ function liveCommand(entry: HelpEntry): Command {
     category,
     kind: 'write',
     available: true,
-    // It could do anything.
+    // A plugin's command could do anything.
     dangerous: true,
     canHarmBridge: false,
     summary: entry.summary,
@@ -69,7 +69,7 @@ function liveCommand(entry: HelpEntry): Command {
 
 const TARGET_NAMES: readonly string[] = ['ref', 'file', 'path'];
 
-/** Commands that take a note fall back to the one open in the app, unless they require a name. */
+/** Commands that take a note fall back to the open one, unless they require a name. */
 function targetOf(parameters: readonly CommandParameter[]): Target {
   const targets = parameters.filter(({ name }) => TARGET_NAMES.includes(name));
   if (targets.length === 0 || targets.some(({ required }) => required)) return NO_TARGET;

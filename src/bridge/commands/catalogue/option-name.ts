@@ -1,12 +1,12 @@
 import { withVisibleCodes } from '../../printable';
 
-/** A name that the app itself lists for a command: refused only if it could be read as something else. */
+/** An option name that the app lists. Allows everything that cannot be read as something else. */
 export const DECLARED_NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]{0,99}$/u;
 
 /**
- * Whether a call can name this option of the running app's `help`: the vault has a field of its own, and names that every object
- * has, or that cannot be seen whole, are refused in any case.
- * @param name as `help` shows it, perhaps with two dashes in front
+ * Whether a call can use this option from the app's `help`. Rules out `vault`, which has its own field, names that every object
+ * has, and names with invisible characters.
+ * @param name as `help` shows it, with or without leading dashes
  */
 export function isOptionName(name: string): boolean {
   const bare = name.replace(/^--/, '');

@@ -5,14 +5,14 @@ import { isUnavailable } from '../../cli/read-answer';
 import type { ProgramAnswer } from '../../cli/read-answer';
 import { parseHelp } from './help-parser';
 
-/** The result for a program that has no such list. */
+/** The result for a program that lists no commands. */
 const NO_LIST = 'no list of commands';
 
 /**
- * Reads `help` in its own turn, and notifies the client if it is that of the Obsidian CLI. Never fails.
- * @param elsewhere whether to read it without the vault if the program does not know that vault
- * @returns its text; a text without commands if the program answers with something else, an empty one if it prints nothing,
- * undefined if it does not answer, or is the Obsidian CLI and shows no commands
+ * Reads `help` in a turn of its own, and tells the client if it is that of the Obsidian CLI. Never rejects.
+ * @param elsewhere whether to read it without the vault if the program does not know the vault
+ * @returns the help text; a text without commands if the program is not the Obsidian CLI or lacks `help`; undefined if it does
+ * not answer, or is the Obsidian CLI and shows no commands
  */
 export async function readHelp(
   client: CliClient,
@@ -29,7 +29,7 @@ export async function readHelp(
     if (answer.endedBy !== undefined || isUnavailable(answer)) return undefined;
     return textOf(answer, client);
   } catch {
-    // The program is missing or the queue is closed: the known commands stay.
+    // The program is missing or the queue is closed. Keep the known commands.
     return undefined;
   }
 }
@@ -40,8 +40,8 @@ function textOf(answer: ProgramAnswer, client: CliClient): string | undefined {
   const isList = parseHelp(text).length > 0;
   if (isList) client.noteHelp();
   const { recognised } = client.status();
-  // What another program lists are not commands of the app.
+  // A list from another program has no commands of the app.
   if (isList) return recognised ? text : NO_LIST;
-  // The Obsidian CLI has a list: if it shows none now, it is not known which commands there are.
+  // The Obsidian CLI always has a list. If it shows none now, the commands are unknown.
   return recognised && text.trim() !== VAULT_NOT_FOUND ? undefined : text;
 }

@@ -1,10 +1,10 @@
 import { shorten } from '../shorten';
 import type { Command, CommandFlag, CommandParameter } from './command';
 
-/** Characters of a usage, and of the values of one parameter in it: plugins may have as many as they like. */
+/** Maximum length of a usage line, and of one parameter's values in it. Plugins set no limit. */
 const MAX_CHARS = { all: 800, values: 300 } as const;
 
-/** The usage in the notation of the program's own help, with the target in front, and an ellipsis for what is too much. */
+/** The usage line in the notation of the program's own help, target first, cut off with an ellipsis if too long. */
 export function usage(command: Command): string {
   const { name, parameters, flags, alternatives = [] } = command;
   const inAlternatives = new Set(alternatives.flat());
@@ -29,7 +29,7 @@ export function usage(command: Command): string {
   ]).join(' ');
 }
 
-/** A command in one short line: its name, its target, and what it cannot do without. */
+/** A short usage line: the name, the target, and the required parameters. */
 export function shortUsage(command: Command): string {
   const { name, parameters, alternatives: [first = []] = [] } = command;
   const needed = parameters
@@ -41,14 +41,14 @@ export function shortUsage(command: Command): string {
   return fitting([name, ...targetForm(command, 1), ...needed]).join(' ');
 }
 
-/** The first parts that have no more than these characters in all, and an ellipsis for the rest. */
+/** The leading parts that fit into the room, then an ellipsis if any were dropped. */
 export function fitting(parts: readonly string[], room: number = MAX_CHARS.all): string[] {
   let left = room;
   const end = parts.findIndex((part) => (left -= part.length + 1) < 0);
   return end < 0 ? [...parts] : [...parts.slice(0, end), '…'];
 }
 
-/** The usage of a command with only these of its optional parameters and flags. */
+/** The usage line with only these optional parameters and flags. */
 export function usageWith(command: Command, parts: readonly string[]): string {
   const isWanted = ({ name }: CommandParameter | CommandFlag): boolean => parts.includes(name);
   return usage({
@@ -64,7 +64,7 @@ function isTarget({ target }: Command, { name, required }: CommandParameter): bo
   return !required && target.parameters.includes(name);
 }
 
-/** In brackets only where the command is made to work without: what falls back to the open note is better told which. */
+/** Brackets a target only if the command is meant to work without one; falling back to the open note is not. */
 function targetForm(command: Command, count?: number): string[] {
   const targets = command.parameters.filter((parameter) => isTarget(command, parameter));
   // An exact path is the safer way to name a note.

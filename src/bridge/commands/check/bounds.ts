@@ -3,13 +3,13 @@ import { amount } from '../../failures';
 import type { Command, CommandParameter } from '../catalogue/command';
 import { isPath } from './check-target';
 
-/** Characters that an id, or another value which answers repeat, may have. */
+/** Maximum characters in an id, or in another value that answers repeat. */
 export const SHORT_CHARS = 200;
-/** Bytes that a name or a path may have, and each part of a path. */
+/** Maximum bytes in a name or a path, and in each part of a path. */
 const NAME_BYTES = 4_096;
 const SEGMENT_BYTES = 255;
 
-/** Documented placeholders of free texts, which are as long as they are. */
+/** Documented placeholders of free text, which has no limit. */
 const FREE: ReadonlySet<string> = new Set([
   '<css>',
   '<javascript>',
@@ -19,7 +19,7 @@ const FREE: ReadonlySet<string> = new Set([
   '<url>',
   '<value>',
 ]);
-/** Documented placeholders of values from a list that the app has. */
+/** Documented placeholders of ids and other short values. */
 const SHORT: ReadonlySet<string> = new Set([
   '<CDP.method>',
   '<char>',
@@ -32,8 +32,7 @@ const SHORT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses a value that is longer than any that a real call has, before anything else looks at it: a path or a name, an id, or a
- * value from a list.
+ * Refuses a path, name, id or list value that is longer than any real one, before anything else looks at it.
  * @throws BridgeError `invalid_parameter`
  */
 export function requireBound(
@@ -44,7 +43,7 @@ export function requireBound(
 ): void {
   if (typeof value !== 'string') return;
   const { values, placeholder = '', isLive = command.origin === 'live' } = parameter ?? {};
-  // The values of a call that can harm the bridge are normalized.
+  // Bounds what `harmsBridge` has to normalize.
   if (values !== undefined || SHORT.has(placeholder) || command.canHarmBridge) {
     if (value.length > SHORT_CHARS) throw tooLong(name, `${SHORT_CHARS} characters`);
     return;
@@ -57,7 +56,7 @@ export function requireBound(
     throw tooLong(name, `${SEGMENT_BYTES} bytes in each of its parts`);
 }
 
-/** Refuses the name of a vault that no vault has. @throws BridgeError `invalid_parameter` */
+/** Refuses a vault name that is longer than any real one. @throws BridgeError `invalid_parameter` */
 export function requireVaultBound(vault: string): void {
   if (isLonger(vault, NAME_BYTES)) throw tooLong('vault', `${amount(NAME_BYTES)} bytes`);
 }

@@ -12,45 +12,42 @@ import { GUARDS } from './guards';
 import { normalizeInput } from './normalize-input';
 import { shorten } from '../shorten';
 
-/** How an interface wants its calls checked. */
 export interface CheckOptions {
-  /** Accepts other spellings of names and values, and refuses unknown ones; see {@link normalizeInput}. */
+  /** Corrects spellings of names and values, and refuses unknown ones; see {@link normalizeInput}. */
   readonly forgiving?: { readonly ownFields: readonly string[] } | undefined;
 }
 
-/** What a check must know besides the call. */
+/** Facts about the program and the system that a check depends on. */
 export interface CheckFacts {
-  /** Whether the program is known to be the Obsidian CLI, with its oddities. */
+  /** Whether the program is known to be the Obsidian CLI. */
   readonly isRecognised: boolean;
-  /** Whether names follow the rules of Windows. */
+  /** Whether file names follow Windows rules. */
   readonly isOnWindows: boolean;
-  /** Throws `command_too_large` when the program cannot take these arguments. */
+  /** Throws `command_too_large` if the program cannot take these arguments. */
   readonly requireSize?: (commandLine: CommandLine) => void;
 }
 
 /** A call that is safe to pass on. */
 export interface CheckedCall {
   readonly commandLine: CommandLine;
-  /** What the caller should know although the call is accepted. */
   readonly warnings: readonly string[];
-  /** The revision that the note must have, or nothing is run. */
+  /** The revision that the note must have for the call to run. */
   readonly ifRevision?: string | undefined;
 }
 
-/** For an unknown program, on a file system without drives. */
+/** An unknown program on a system other than Windows. */
 const PLAIN: CheckFacts = { isRecognised: false, isOnWindows: false };
 
 const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 const FLAG_NAME = /^(?:--)?[a-z][A-Za-z0-9-]{0,99}$/;
-/** Maximum number of parameters, and of flags, of a call: far more than any command has. */
+/** Maximum number of parameters, and of flags, in a call. Far more than any command has. */
 const MAX_COUNT = 100;
-/** Names have 100 characters at most, and may have two dashes in front; a longer one is not looked up in any spelling. */
+/** A name has at most 100 characters, after an optional `--`. */
 const MAX_NAME_CHARS = 102;
 
 /**
- * Checks a call against its command. Refuses whatever the program could understand differently.
- * @throws BridgeError `invalid_parameter`, `missing_parameter`, `unknown_parameter`; `command_too_large` before it goes through
- * texts that the program could not take in any case
+ * Checks a call against its command. Refuses anything that the program could misunderstand.
+ * @throws BridgeError `invalid_parameter`, `missing_parameter`, `unknown_parameter`, `command_too_large`
  */
 export function checkInput(
   command: Command,
@@ -72,7 +69,7 @@ export function checkInput(
   for (const [name, value] of Object.entries(input.params)) {
     const parameter = findParameter(command, name);
     const text = checkParameter(command, parameter, name, value);
-    // Written as the flag that the program takes it for, so that nothing has to know both forms.
+    // The program takes "flag=true" for the flag, so rewrite it as one.
     if (knowsFlags && !parameter && isFlag(command, name)) {
       onFlags.push(name);
       continue;
@@ -106,21 +103,21 @@ export function checkInput(
   return { commandLine: { vault, command: command.name, words, parameters, flags }, warnings, ifRevision };
 }
 
-/** Bounds a call before anything goes through all of it. @throws BridgeError `invalid_parameter` */
+/** Refuses calls with too many names, before anything loops over them. @throws BridgeError `invalid_parameter` */
 function refuseTooMany({ params, flags }: CallInput): void {
   if (Object.keys(params).length <= MAX_COUNT && flags.length <= MAX_COUNT) return;
   throw tooManyNames();
 }
 
-/** The error for a call with far more names than any command has. */
+/** The error for a call with too many parameters or flags. */
 export function tooManyNames(): BridgeError {
   return invalid(`A call takes ${MAX_COUNT} parameters and ${MAX_COUNT} flags at most.`);
 }
 
 /**
- * Refuses what is not a name with a value, before either is read as text.
- * @param takesNull whether null may stand for a value that is not given
- * @param takesLists whether a list may be given where the command takes one
+ * Refuses names and values of the wrong type.
+ * @param takesNull whether null means "not given"
+ * @param takesLists whether lists are accepted for parameters that take one
  * @throws BridgeError `invalid_parameter`
  */
 function refuseWrongTypes(
@@ -142,12 +139,11 @@ function refuseWrongTypes(
   if (!flags.every(isName)) throw invalid(FLAG_FORM);
 }
 
-/** Whether the value is a text, or becomes one by being written down. */
 function isPlain(value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** A flag, or the name in a parameter that was given as one, such as `path=a.md`. */
+/** The name in a flag, which may be a misplaced parameter such as `path=a.md`. */
 function nameIn(flag: string): string {
   const end = flag.indexOf('=');
   return end < 0 ? flag : flag.slice(0, end);
@@ -157,22 +153,22 @@ function nameForm(name: string): string {
   return `A parameter name must begin with a letter and go on with letters, digits, "_" or "-", 100 characters in all; "${shorten(name)}" does not.`;
 }
 
-/** Any program can take a call of fewer characters than this, whatever they are. */
+/** Any program can take a call with fewer characters than this. */
 const LONG_CHARS = 400;
 
-/** Whether the call may be too large, so that it is worth measuring before anything is looked for in it. */
+/** Whether the call is long enough to be worth measuring before anything searches it. */
 function isLong({ vault = '', params, flags }: CallInput): boolean {
   const parts = [vault, ...Object.keys(params), ...Object.values(params), ...flags];
   const texts = parts.flat().filter((part) => typeof part === 'string');
   return texts.reduce((sum, text) => sum + text.length, 0) >= LONG_CHARS;
 }
 
-/** The documented parameters with a text for a note: nothing is looked for in them that takes long to find. */
+/** Documented parameters with note text. No slow check looks at them. */
 const NOTE_TEXTS: ReadonlySet<string> = new Set(['content']);
-/** Those of the bridge's own command, which the program never gets as they are. */
+/** The same for the bridge's own command. The program never gets these. */
 const OWN_NOTE_TEXTS: ReadonlySet<string> = new Set(['content', 'old', 'new']);
 
-/** The call as it was given, without a text for a note: what must be short enough to be looked through. */
+/** The call without its note text. The rest must be short enough to check quickly. */
 function longPartsOf(command: Command, { vault, params, flags }: CallInput): CommandLine {
   const isText = (value: unknown): value is string => typeof value === 'string';
   const noteTexts = command.byBridge ? OWN_NOTE_TEXTS : NOTE_TEXTS;
@@ -192,7 +188,7 @@ const FLAG_FORM =
   'Each flag must be a name that begins with a lowercase letter, for example "total"; give a value in the parameters.';
 
 const ESCAPES_WARNING =
-  'content has a backslash before n or t, and the Obsidian CLI writes these two characters as a line break or a tab. To keep them, end one call with the backslash and append the rest with the flag inline.';
+  'content has a backslash before n or t, and the Obsidian CLI writes that as a line break or a tab. To keep both characters, end one call with the backslash and append the rest with the flag inline.';
 
 function findParameter(command: Command, name: string): CommandParameter | undefined {
   return command.parameters.find((parameter) => parameter.name === name);
@@ -221,9 +217,7 @@ function checkParameter(
   }
   const text = toText(name, value);
   if (isFlag(command, name) && !parameter && text !== 'true') {
-    throw invalid(
-      `"${name}" is a flag of ${command.name}: list it in flags, or leave it out to have it off.`,
-    );
+    throw invalid(`"${name}" is a flag of ${command.name}: list it in flags to turn it on, or leave it out.`);
   }
   return text;
 }
@@ -271,7 +265,7 @@ export function checkVault(vault: unknown): string | undefined {
   return vault;
 }
 
-/** What form a value must have that the program would take for something else. */
+/** The message for a value that is not in the form that the program expects. */
 function formMissed(command: Command, parameter: CommandParameter, text: string): string | undefined {
   const isOne = parameter.placeholder !== '<char>' || [...text].length <= 1;
   return isOne ? undefined : oneCharacter(command, parameter);
@@ -283,18 +277,17 @@ function oneCharacter({ flags }: Command, { name }: CommandParameter): string {
   return `"${name}" is one character, the one between the brackets of the checkbox, such as x, / or a space.${instead}`;
 }
 
-/** Whether the program takes the value. Case counts; an empty value counts as none. */
+/** Whether the program takes the value. Case matters; an empty value counts as none. */
 function takes({ values, defaultValue }: CommandParameter, text: string): boolean {
   return !values || text === '' || values.includes(text) || text === defaultValue;
 }
 
 function otherValue({ name, values = [] }: CommandParameter, text: string): string {
-  return `"${name}" takes ${values.join(', ')}, and not "${shorten(text)}"; it was passed on, and the Obsidian CLI may ignore it.`;
+  return `"${name}" takes ${values.join(', ')}, not "${shorten(text)}"; it was passed on, but the Obsidian CLI may ignore it.`;
 }
 
 /**
- * Leaves out names that are empty, of a note or a template: the program takes them for none, and another one for the note. With a
- * template, nobody would know the text of the note in advance.
+ * Drops empty names of notes and templates. The program ignores them, but later steps would count them as given.
  */
 function dropEmptyNames(command: Command, parameters: Map<string, string>): void {
   const { origin, target } = command;

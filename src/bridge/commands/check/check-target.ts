@@ -5,10 +5,10 @@ import { nearestNames } from '../../similar-names';
 import { parameterMeantBy } from './parameter-synonyms';
 import { shorten } from '../shorten';
 
-/** Characters of a path that a sentence repeats. */
+/** Maximum characters of a path in a message. */
 const SHOWN_CHARS = 200;
 
-/** Names of parameters that hold a path from the vault root, for parameters that are not documented. */
+/** Names that mean a path from the vault root in undocumented parameters. */
 const PATH_NAMES: ReadonlySet<string> = new Set(['path', 'to', 'folder', 'file', 'ref']);
 
 /** Whether the value is a path, or a name that becomes part of one. */
@@ -17,10 +17,9 @@ export function isPath(parameter: CommandParameter | undefined, name: string): b
 }
 
 /**
- * Refuses a path or name that the program could resolve to a place the caller does not mean: outside the vault, hidden in it,
- * or, on Windows, another drive or a stream of a file. The program itself does not refuse this reliably: on 1.12.7 a `create`
- * with `../` made a folder outside the vault.
- * @param isOnWindows whether names follow the rules of Windows, where a colon ends the name of a drive or of a file
+ * Refuses a path or name that could lead outside the vault, to a hidden file, or, on Windows, to another drive or a file stream.
+ * The program does not refuse these reliably: on 1.12.7, `create` with `../` made a folder outside the vault.
+ * @param isOnWindows whether file names follow Windows rules
  * @throws BridgeError `invalid_parameter`
  */
 export function checkPath(
@@ -33,13 +32,13 @@ export function checkPath(
   if (!isPath(parameter, name)) return;
   const isResource = parameter?.namesResource === true;
   const segments = value.split(/[\\/]/).map(plainSegment);
-  // "/" alone is the vault's root, and a reading command finds nothing at any other absolute path.
+  // "/" alone is the vault root, and reading commands find nothing at any other absolute path.
   const mustBeExact = isResource || command.kind !== 'read';
   const isAbsolute = /^[A-Za-z]:[\\/]/.test(value) || (mustBeExact && /^[\\/]./.test(value));
   if (segments.includes('..') || isAbsolute) {
     throw BridgeError.of('invalid_parameter', {
       detail: isResource
-        ? `"${name}" must be a name, without ".." and without a "/" in front.`
+        ? `"${name}" must be a name without ".." and without a leading "/".`
         : `"${name}" must be a path inside the vault, from its root, with "/" between the folders and without "..".`,
       ...hintFor(segments),
     });
@@ -47,7 +46,7 @@ export function checkPath(
   if (!mustBeExact) return;
   if (value.trim() !== '' && /[\n\r\u2028\u2029]/.test(value)) {
     throw BridgeError.of('invalid_parameter', {
-      detail: `"${name}" has a line break, which no path or name in a vault has.`,
+      detail: `"${name}" has a line break, which no path or name in a vault can have.`,
       hint: 'Leave the line break out.',
     });
   }
@@ -74,42 +73,41 @@ export function checkPath(
   }
 }
 
-/** Windows also finds `.git` as `GIT~1`, and drops dots and spaces at the end of a name. */
+/** On Windows, `GIT~1` also means `.git`, and dots and spaces at the end of a name are dropped. */
 const SHORT_NAME = /^[^.]{1,7}~\d{1,6}[. ]*$/;
-/** Names of devices on Windows, whatever their extension: what is written there is lost. */
+/** Windows device names, with any extension. Text written there is lost. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
 
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A part of a path without what file systems ignore in names: invisible characters on a Mac, spaces at the ends on Windows. */
+/** A path segment without invisible characters, which macOS ignores, and outer spaces, which Windows ignores. */
 function plainSegment(segment: string): string {
   return segment.replace(INVISIBLE, '').trim();
 }
 
-/** A path that only has a slash too many at the start still names a note. */
+/** Suggests the path without its leading slash. */
 function hintFor(segments: readonly string[]): { readonly hint?: string } {
   const kept = segments.filter((segment, index) => segment !== '' && !(index === 0 && segment.endsWith(':')));
   if (kept.length === 0 || kept.includes('..') || segments[0] !== '') return {};
   return { hint: `Did you mean "${shorten(kept.join('/'), SHOWN_CHARS)}"?` };
 }
 
-/** The path in a reference to a line, which is `path:line`. */
+/** The path in a `path:line` reference. */
 function withoutLine(parameter: CommandParameter | undefined, value: string): string {
   return parameter?.placeholder === '<path:line>' ? value.replace(/:\d+$/, '') : value;
 }
 
-/** The names and values of a call, as far as they say what it acts on. */
 interface Sent {
   readonly parameters: ReadonlyMap<string, string>;
   readonly flags: readonly string[];
 }
 
-/** Options of the program itself, which any command takes. */
+/** Options of the program itself, accepted by any command. */
 const CLIENT_OPTIONS: ReadonlySet<string> = new Set(['copy', 'help', 'json', 'md', 'tsv', 'csv']);
 
 /**
- * Whether the command would act on the note open in the app. A target is named by a parameter, or by a flag such as `daily`;
- * the program drops flags with dashes in front that are not options of its own.
+ * Whether the command would act on the note open in the app. A target is named by a parameter, or by a flag such as `daily`, but
+ * not by `--daily`: the program drops unknown options.
  */
 function actsOnOpenNote({ target }: Command, sent: Iterable<string>): boolean {
   if (target.without !== 'open_note') return false;
@@ -118,15 +116,15 @@ function actsOnOpenNote({ target }: Command, sent: Iterable<string>): boolean {
 }
 
 /**
- * What shows that a call means the open note: a body, even an empty object; or nothing can, because a path or name must say
- * it. An agent has to name also what it moves.
+ * How a call can show that it means the open note: by having a body, even an empty one; or not at all, so that harmful calls
+ * must name their note. With `by_name_alone`, for agents, moves count as harmful.
  */
 type Stated = 'by_body' | 'never' | 'by_name_alone';
 
 /**
- * Keeps a call off the note open in the app, unless that note is meant.
- * @param stated what in the form of the call shows that the open note is meant
- * @returns warnings about names that the command does not have
+ * Keeps a call from acting on the note open in the app by accident.
+ * @param stated how the call can show that it means the open note
+ * @returns warnings about unknown parameters and flags
  * @throws BridgeError `missing_parameter`, `unknown_parameter`
  */
 export function checkTarget(command: Command, sent: Sent, stated: Stated): string[] {
@@ -138,8 +136,7 @@ export function checkTarget(command: Command, sent: Sent, stated: Stated): strin
 }
 
 /**
- * The program treats an empty target as none, and spaces name no note: an unset variable in a script would delete the note
- * open in the app.
+ * Refuses a blank target, which the program would ignore. Otherwise, an unset variable in a script could delete the open note.
  * @throws BridgeError `missing_parameter`
  */
 function refuseEmptyTarget(command: Command, { parameters, flags }: Sent): void {
@@ -147,12 +144,12 @@ function refuseEmptyTarget(command: Command, { parameters, flags }: Sent): void 
   if (actsOnOpenNote(command, [...parameters.keys(), ...flags])) return;
   if (!actsOnOpenNote(command, [...filled, ...flags])) return;
   throw BridgeError.of('missing_parameter', {
-    detail: `The target is empty and ${command.name} would act on the note open in the app, so nothing was run. Usage: ${usage(command)}`,
+    detail: `The target is empty, and ${command.name} would act on the note open in the app, so nothing was run. Usage: ${usage(command)}`,
   });
 }
 
 /**
- * Refuses a call that would remove or overwrite the note open in the app although nothing in it shows that this note is meant.
+ * Refuses a call that would remove or overwrite the open note without showing that it means that note.
  * @throws BridgeError `missing_parameter`
  */
 function refuseUnstatedTarget(command: Command, { parameters, flags }: Sent, stated: Stated): void {
@@ -167,8 +164,7 @@ function refuseUnstatedTarget(command: Command, { parameters, flags }: Sent, sta
 }
 
 /**
- * Refuses a call that needs the user's consent and does not say which note it means: by the time they have decided, another one
- * may be open.
+ * Refuses a call that needs approval but names no note, because another note may be open by the time the user decides.
  * @throws BridgeError `approval_unavailable`
  */
 export function requireNamedNote(command: Command, { parameters, flags }: Sent): void {
@@ -176,7 +172,7 @@ export function requireNamedNote(command: Command, { parameters, flags }: Sent):
   const parameter = command.target.parameters.at(-1);
   throw BridgeError.of('approval_unavailable', {
     command: command.name,
-    why: 'it means the note that is open in the app, which may be another one by the time they have decided',
+    why: 'the call is about the note open in the app, which may be another one by the time they decide',
     ...(parameter !== undefined && { hint: `Name the note with "${parameter}".` }),
   });
 }
@@ -194,9 +190,8 @@ function refuseFlagAlone(command: Command, { parameters, flags }: Sent): void {
 }
 
 /**
- * Warnings about names that the command does not have.
- * @throws BridgeError `unknown_parameter` if such a name may have been meant as the target, and the command would act on the
- * note open in the app
+ * Warns about unknown parameters and flags.
+ * @throws BridgeError `unknown_parameter` if one may be a misspelled target, and the command would act on the open note
  */
 function unknownNames(command: Command, { parameters, flags }: Sent): string[] {
   const names = [...command.parameters, ...command.flags].map(({ name }) => name);
@@ -215,7 +210,7 @@ function unknownNames(command: Command, { parameters, flags }: Sent): string[] {
   );
 }
 
-/** Most commands run even with `help`, so it counts as known only if the command cannot act on the open note. */
+/** Most commands run even with `help`, so it counts as known only if the command does not act on the open note. */
 function isKnownFlag(flag: string, names: readonly string[], opensNote: boolean): boolean {
   if (names.includes(flag)) return true;
   const option = flag.replace(/^--/, '');

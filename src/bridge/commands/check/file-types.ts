@@ -1,6 +1,5 @@
 /**
- * Extensions of the files that Obsidian opens, by what they hold: https://help.obsidian.md/file-formats. An extension is
- * lowercase, without its dot.
+ * Extensions of the files that Obsidian opens (https://help.obsidian.md/file-formats), in lowercase and without the dot.
  */
 const OBSIDIAN = {
   text: ['md', 'canvas', 'base'],
@@ -10,7 +9,7 @@ const OBSIDIAN = {
   pdf: ['pdf'],
 } as const;
 
-/** Extensions of other files that hold no text; office documents are archives. */
+/** Extensions of other files without text. Office documents are archives. */
 const OTHERS = {
   image: ['heic', 'heif', 'ico', 'psd', 'tif', 'tiff'],
   audio: ['aac', 'aif', 'aiff', 'mid', 'opus', 'wma'],
@@ -37,29 +36,29 @@ function named(what: string, ...lists: (readonly string[])[]): (readonly [string
   return lists.flat().map((extension) => [extension, what] as const);
 }
 
-/** What follows the last dot of the last part of a path or name, as it stands there; undefined where that has no dot. */
+/** The extension of a path or name, in its own case; undefined without a dot. */
 export function extensionOf(path: string): string | undefined {
   const name = lastSegment(path);
   const dot = name.lastIndexOf('.');
   return dot < 0 ? undefined : name.slice(dot + 1);
 }
 
-/** The last part of a path, which is the whole of a name. */
+/** The last segment of a path. */
 export function lastSegment(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-/** Whether the extension is one of Obsidian's file types, or that of a plain text. */
+/** Whether Obsidian opens such files; plain text counts. */
 export function isFileType(extension: string): boolean {
   return FILE_TYPES.has(extension.toLowerCase());
 }
 
-/** Whether the program can create a file that ends like this. Case counts. */
+/** Whether the program can create a file with this extension. Case matters. */
 export function endsAsCreated(path: string): boolean {
   return OBSIDIAN.text.some((extension) => path.endsWith(`.${extension}`));
 }
 
-/** What a file without text is, by its extension, such as "an image"; undefined for any other file. */
+/** The kind of a file without text, such as "an image", by its extension; undefined for other files. */
 export function kindWithoutText(extension: string): string | undefined {
   return NO_TEXT.get(extension.toLowerCase());
 }

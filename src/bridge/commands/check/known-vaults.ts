@@ -4,17 +4,17 @@ import { ObsidianCli } from '../../cli/obsidian-cli';
 import type { KnownVault } from '../../cli/obsidian-cli';
 import { isSameName } from './vault-choice';
 
-/** How long a list counts for a name that it has exactly once: people rarely add a vault. */
+/** How long a list is valid for a name that it has exactly once. People rarely add vaults. */
 const KEPT_MS = 5 * 60_000;
-/** How long it counts for any other name: that of a vault added since, an id, or an ambiguous name. */
+/** How long it is valid for other names, such as ids, ambiguous names and new vaults. */
 const KEPT_IN_DOUBT_MS = 30_000;
 
-/** The vaults that the app knows, asked for in the turn of a call and kept for a while. */
+/** The vaults that the app knows, cached for a while. */
 export class KnownVaults {
   private vaults: readonly KnownVault[] = [];
   private readAt = -Infinity;
 
-  /** The vaults, to look for this name; undefined when the program does not answer, empty when its answer is not a list. */
+  /** The vaults, for looking up this name; undefined if the program does not answer, empty if its answer is not a list. */
   async list(name: string, turn: CliTurn): Promise<readonly KnownVault[] | undefined> {
     const found = this.vaults.filter((vault) => isSameName(vault.name, name)).length;
     if (performance.now() - this.readAt < (found === 1 ? KEPT_MS : KEPT_IN_DOUBT_MS)) return this.vaults;

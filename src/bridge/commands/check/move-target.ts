@@ -3,14 +3,14 @@ import { shorten } from '../shorten';
 import { extensionOf, isFileType, lastSegment } from './file-types';
 import { otherTypeWarnings, ownExtension } from './own-extension';
 
-/** Characters of a path that a sentence repeats. */
+/** Maximum characters of a path in a message. */
 const SHOWN_CHARS = 200;
 
 /**
- * Where `move` puts a file. The program takes a `to` without a dot for a folder, and one with a dot anywhere for the new path of
- * the file, without the slash at its end: a note would become the file "33.11 Notes". So a folder with a dot is completed to the
- * path of the file in it.
- * @throws BridgeError `invalid_parameter` where the name of the file is not known, or where either may be meant
+ * Guards `move`. The program takes a `to` without a dot for a folder, and one with a dot anywhere for the new path, even with a
+ * trailing slash: moving a note to "33.11 Notes/" would make it a file of that name. So this appends the file's name to a folder
+ * with a dot.
+ * @throws BridgeError `invalid_parameter` if the file's name is unknown, or if `to` could be either
  */
 export function moveTarget(parameters: Map<string, string>): string[] {
   const to = parameters.get('to') ?? '';
@@ -34,13 +34,13 @@ function toFolder(parameters: Map<string, string>, folder: string, own = 'md'): 
   if (path === undefined) {
     throw BridgeError.of('invalid_parameter', {
       detail:
-        'The folder in "to" has a dot in its name, so the Obsidian CLI needs the whole new path of the file; nothing was run.',
-      hint: `Name the file with "path", or write the whole new path: "${shorten(inFolder, SHOWN_CHARS)}<name>.${own}".`,
+        'The folder in "to" has a dot in its name, so the Obsidian CLI needs the full new path of the file; nothing was run.',
+      hint: `Name the file with "path", or give the full new path: "${shorten(inFolder, SHOWN_CHARS)}<name>.${own}".`,
     });
   }
   const whole = inFolder + lastSegment(path);
   parameters.set('to', whole);
   return [
-    `The Obsidian CLI takes a "to" with a dot for the whole new path of the file, so the name was added: "${shorten(whole, SHOWN_CHARS)}".`,
+    `The Obsidian CLI takes a "to" with a dot for the full new path of the file, so the name was added: "${shorten(whole, SHOWN_CHARS)}".`,
   ];
 }

@@ -4,33 +4,31 @@ import { BridgeError } from '../../errors';
 import type { Command } from '../catalogue/command';
 import { namesakes } from '../../path-list';
 
-/** Candidates that an answer names at most. */
+/** Maximum candidates in an answer. */
 const SHOWN = 10;
 
-/** Resolves a name as the app resolves a link, without a process; undefined for a name that it does not know. */
+/** Resolves a name as the app resolves a link, without starting a process; undefined for an unknown name. */
 export type ResolveName = (
   name: string,
 ) => { readonly path: string; readonly isAmbiguous: boolean } | undefined;
 
-/** What finding a named note depends on. */
 interface NamingFacts {
-  /** Absent for another vault than the one that the host runs in. */
+  /** Absent for vaults other than the host's. */
   readonly resolve: ResolveName | undefined;
-  /** Whether the caller may be told which files there are. */
+  /** Whether the caller may learn which files exist. */
   readonly mayList: boolean;
 }
 
-/** What is known of the note that a call names, before it runs. */
 export interface NamedNote {
   readonly path?: string | undefined;
-  /** For a reading command: that several files have the name. */
+  /** For a reading command with an ambiguous name. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Finds out which note a call means, where that is known without a process, or has to be known: a change of a note that only its
- * name tells costs one list of all files.
- * @throws BridgeError for a change: `ambiguous_name`, and `cli_not_answering` where that is not known
+ * Finds the note that a call names. Starts a process only for a change to a note given by name, which costs one list of all
+ * files.
+ * @throws BridgeError for a change: `ambiguous_name`, or `cli_not_answering` if the name cannot be checked
  */
 export async function findNamedNote(
   cli: ObsidianCli,
@@ -47,7 +45,7 @@ export async function findNamedNote(
     const warnings = resolved?.isAmbiguous === true ? [takenTwice(name, resolved.path)] : [];
     return { path: resolved?.path, warnings };
   }
-  // Only a whole path names one note for certain; a part of one is left to the program.
+  // Partial paths are left to the program.
   return name.includes('/')
     ? { warnings: [] }
     : { path: await onlyOne(cli, command, name, mayList), warnings: [] };
@@ -58,7 +56,7 @@ function namesTarget({ parameters, target }: Command, given: ReadonlyMap<string,
   return taken && target.parameters.includes('file') && (given.get('ref') ?? '').trim() === '';
 }
 
-/** The one note of a name in the list of all files; undefined where none has it. */
+/** The only file of this name; undefined if there is none. */
 async function onlyOne(
   cli: ObsidianCli,
   command: Command,
@@ -71,7 +69,7 @@ async function onlyOne(
       command: command.name,
       unchecked: `several files are called "${name}"`,
       retryAfter: 5,
-      hint: 'Name the file with "path": then there is nothing to check.',
+      hint: 'Name the file with "path", which needs no check.',
     });
   }
   const extension = command.parameters.find((each) => each.name === 'file')?.extension ?? '.md';

@@ -7,14 +7,13 @@ import { parameterMeantBy } from './parameter-synonyms';
 import { requireBound } from './bounds';
 import { shorten } from '../shorten';
 
-/** Characters of the values that a refusal names: plugins may have as many as they like. */
+/** Maximum characters of allowed values in a message. Plugins set no limit. */
 const MAX_VALUES_CHARS = 800;
 
 /**
- * Rewrites a call in the command's own names, and corrects common mistakes of models: other spellings of names and allowed
- * values, flags given as parameters, and parameters given as flags. Names that the command does not have are refused, so that
- * a misspelled target never falls back to the note open in the app.
- * @param ownFields names of the interface's own fields, which are sometimes given as parameters
+ * Corrects common mistakes that models make: other spellings of names and values, flags given as parameters, and parameters
+ * given as flags. Refuses unknown names, so that a misspelled target never falls back to the open note.
+ * @param ownFields names of the interface's own fields, which models sometimes give as parameters
  * @throws BridgeError `unknown_parameter`, `invalid_parameter`
  */
 export function normalizeInput(
@@ -53,7 +52,7 @@ export function normalizeInput(
     const flag = named(name.replace(/^--/, ''), command.flags);
     if (!flag) throw unknown(command, 'parameter', name, ownFields);
     const text = String(value).toLowerCase();
-    // An empty value may mean either; a change that is left out must not be reported done.
+    // An empty value could mean on or off. A write must not silently skip a change, so only reads take it for off.
     const isOff = value === null || text === 'false' || (text === '' && command.kind === 'read');
     if (text !== 'true' && !isOff) {
       throw invalid(`"${flag.name}" is a flag of ${command.name}: list it in flags.`);
@@ -63,8 +62,8 @@ export function normalizeInput(
 }
 
 /**
- * Whether a value stands for "not given", as clients send it that fill in every parameter. Never for one that names the target:
- * a call with an empty name must not act on the note open in the app.
+ * Whether a value means "not given"; some clients fill in every parameter. Never true for a target, because a call with an empty
+ * name must not act on the open note.
  */
 function saysNothing(
   { target }: Command,
@@ -80,7 +79,7 @@ function invalid(detail: string): BridgeError {
   return BridgeError.of('invalid_parameter', { detail: `${detail} Nothing was run.` });
 }
 
-/** The entry of this name; if none has exactly this spelling, one that differs in case and separators. */
+/** The entry with this name, or else one that differs only in case and separators. */
 function named<T extends { readonly name: string }>(name: string, entries: readonly T[]): T | undefined {
   const exact = entries.find((entry) => entry.name === name);
   if (exact) return exact;
@@ -100,7 +99,7 @@ function normalizeValue(
   { name, values, defaultValue, placeholder }: CommandParameter,
   value: unknown,
 ): unknown {
-  // The check that all interfaces share refuses it; as text, a number that JSON has rounded would look exact.
+  // JSON has rounded this number. Left as it is, so that the shared check refuses it.
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return value;
   const text = String(value);
   if (values) {
@@ -123,7 +122,7 @@ function unknown(
   const own = ownFields.find((field) => plainName(field) === plainName(name));
   if (own !== undefined) {
     return BridgeError.of('unknown_parameter', {
-      detail: `"${own}" is not a parameter of ${command.name}, so nothing was run: give it beside params, not in it, and spelled like this.`,
+      detail: `"${own}" is not a parameter of ${command.name}, so nothing was run: give it next to params, not inside, with this spelling.`,
     });
   }
   const names = [...command.parameters, ...command.flags].map((entry) => entry.name);

@@ -1,6 +1,6 @@
 import { plainName } from '../../similar-names';
 
-/** Other names that models use for a parameter, by its real name. */
+/** Names that models use instead of a parameter's real name. */
 const MEANT: readonly (readonly [name: string, others: string])[] = [
   ['file', 'note filename notename page document title source'],
   ['path', 'filepath notepath filename location notefile folder file'],
@@ -25,7 +25,7 @@ const MEANT: readonly (readonly [name: string, others: string])[] = [
   ['todo', 'open incomplete pending'],
 ];
 
-/** The parameter that a caller who gave another name probably meant. */
+/** The parameter that the caller probably meant. */
 export function parameterMeantBy(given: string, names: readonly string[]): string | undefined {
   const plain = plainName(given);
   return MEANT.find(([name, others]) => names.includes(name) && others.split(' ').includes(plain))?.[0];

@@ -1,15 +1,16 @@
 import { BridgeError } from '../../errors';
 import { shorten } from '../shorten';
 
-/** Characters of a name that a sentence repeats. */
+/** Maximum characters of a name in a message. */
 const SHOWN_CHARS = 200;
-/** Characters of a value that is rewritten as a JSON array for the caller. */
+/** Maximum characters of a value that a hint rewrites as a JSON array. */
 const REWRITTEN_CHARS = 200;
 
 /**
- * The value and the type that `property:set` gets. Without a type the program writes a number or a boolean as text; a JSON array
- * is a list whatever the type, other brackets stay text whatever the type, any word is a checkbox that is off, and nothing is 0.
- * @throws BridgeError `invalid_parameter` for a value that would become another one
+ * Guards the value and type of `property:set`. The program writes numbers and booleans as text unless a type is given. Whatever
+ * the type, a JSON array becomes a list and other brackets stay text. As a checkbox, any other word is off; as a number, an empty
+ * value is 0.
+ * @throws BridgeError `invalid_parameter` for a value that would become a different one
  */
 export function propertyValue(
   parameters: Map<string, string>,
@@ -28,14 +29,14 @@ export function propertyValue(
   }
   if (type === 'number' && text.trim() === '') {
     throw refused(
-      'The Obsidian CLI makes 0 of an empty number.',
-      'Send the number in "value", or take the property away with property:remove.',
+      'The Obsidian CLI would write an empty number as 0.',
+      'Send the number in "value", or remove the property with property:remove.',
     );
   }
   return requireList(name, text, type);
 }
 
-/** Checks a value in brackets, which is a list only as JSON. */
+/** Checks a value in brackets, which becomes a list only if it is JSON. */
 function requireList(name: string, text: string, type: string): string[] {
   const inner = text.trim();
   if (!inner.startsWith('[') || !inner.endsWith(']')) return [];
@@ -44,8 +45,8 @@ function requireList(name: string, text: string, type: string): string[] {
   if (list === undefined || list.some((item) => typeof item === 'object')) {
     const what =
       list === undefined
-        ? 'a list in brackets that is not JSON as one text'
-        : 'this value as a list with a list or an object in it';
+        ? 'a bracketed list that is not JSON as one text'
+        : 'this value as a list that contains a list or an object';
     throw refused(
       `The Obsidian CLI would write ${what}.`,
       `Send a JSON array of texts, such as ${asJson(inner)}.`,
@@ -54,8 +55,8 @@ function requireList(name: string, text: string, type: string): string[] {
   if (type === 'list') return [];
   if (type === '') return [typeOfAll(name, 'list')];
   throw refused(
-    `The Obsidian CLI makes a list of a JSON array, whatever the type, so it would not be of type ${type}.`,
-    'Leave "type" out, or send type=list.',
+    `The Obsidian CLI turns a JSON array into a list, whatever the type, so it would not be of type ${type}.`,
+    'Omit "type", or send type=list.',
   );
 }
 
@@ -68,7 +69,7 @@ function jsonArray(text: string): unknown[] | undefined {
   }
 }
 
-/** The list that was probably meant by a text in brackets, as JSON; an example for a long one. */
+/** The list that a bracketed text probably means, as JSON; for a long text, an example. */
 function asJson(text: string): string {
   if (text.length > REWRITTEN_CHARS) return '["[[A note]]","a text"]';
   const isLink = text.startsWith('[[') && !text.startsWith('[[[');
@@ -79,7 +80,7 @@ function asJson(text: string): string {
 }
 
 function typeOfAll(name: string, type: string): string {
-  return `The property "${shorten(name, SHOWN_CHARS)}" is of type ${type} in the whole vault from now on, which no undo takes back.`;
+  return `The property "${shorten(name, SHOWN_CHARS)}" now has the type ${type} in the whole vault, which cannot be undone.`;
 }
 
 function refused(detail: string, hint: string): BridgeError {

@@ -7,13 +7,13 @@ import type { Command } from '../catalogue/command';
 import { beyondKey } from '../policy/key-scope';
 import type { Lack } from '../policy/key-scope';
 
-/** The vault that the host runs in. Its id distinguishes it from another vault of the same name. */
+/** The vault that the host runs in. Its id tells it apart from another vault of the same name. */
 export interface HostVault {
   readonly name: string;
   readonly id?: string | undefined;
 }
 
-/** The vault of a call that names none; undefined leaves the choice to the program. */
+/** The vault for calls that name none; undefined lets the program choose. */
 export function defaultVault(
   { defaultVault: configured }: Settings,
   host: HostVault | undefined,
@@ -22,7 +22,7 @@ export function defaultVault(
   return configured === '' ? (host?.id ?? host?.name) : configured;
 }
 
-/** The vault that a call runs in, given what it names. */
+/** The vault that a call runs in. */
 export function chooseVault(
   given: string | undefined,
   settings: Settings,
@@ -32,15 +32,15 @@ export function chooseVault(
   return given ?? defaultVault(settings, host);
 }
 
-/** What decides which vaults a call may use. */
+/** The rules for which vaults a call may use. */
 export interface VaultRules {
   readonly settings: Settings;
-  /** The vault that the host runs in, if it runs in one. */
+  /** The vault that the host runs in, if any. */
   readonly host: HostVault | undefined;
   readonly key: ClientKey;
 }
 
-/** Whether the settings and the key allow the vault; undefined stands for the one that the program would choose. */
+/** Whether the settings and the key allow the vault; undefined means the one that the program would choose. */
 export function isAllowed(vault: string | undefined, rules: VaultRules): boolean {
   return isInScope(vault, rules) && isInSettings(vault, rules);
 }
@@ -53,7 +53,7 @@ function isInSettings(vault: string | undefined, { settings: { allowedVaults }, 
   return allowedVaults.length === 0 || isAmong(vault, allowedVaults, host);
 }
 
-/** Whether the list has the vault, by its name or, for that of the host, its id. */
+/** Whether the list has the vault. The host's vault may be listed by name or id. */
 function isAmong(vault: string | undefined, list: readonly string[], host: HostVault | undefined): boolean {
   if (vault === undefined) return false;
   return namesIt(list, vault) || (isHost(vault, host) && [host?.name, host?.id].some(isIn));
@@ -68,9 +68,9 @@ function namesIt(list: readonly string[], vault: string): boolean {
 }
 
 /**
- * Requires that the vault of a call may be used.
- * @param named as the call names it, if it does
- * @param chosen the one that it runs in
+ * Checks that a call may use its vault.
+ * @param named the vault that the call names, if any
+ * @param chosen the vault that it runs in
  * @throws BridgeError `key_scope`, `vault_not_allowed`
  */
 export function requireVault(named: string | undefined, chosen: string | undefined, rules: VaultRules): void {
@@ -84,25 +84,26 @@ export function requireVault(named: string | undefined, chosen: string | undefin
 
 const NAME_ONE = `Name a vault that is allowed, or ask the user to add the default one to "${SETTING_LABELS.allowedVaults}" in ${SETTINGS_PLACE}.`;
 
-/** What a key lacks for a call that names this vault; names no other, because the client need not know of any. */
+/** What a key lacks for this vault. Mentions no other vaults, because the client may not know of them. */
 function vaultLack(named: string | undefined): Lack {
   if (named === CLI_DECIDES)
-    return { lacks: 'a call must not leave the choice of the vault to the app', needs: 'for all vaults' };
+    return { lacks: 'a call must not let the app choose the vault', needs: 'for all vaults' };
   const what = named === undefined ? 'the default vault' : `the vault "${named}"`;
   return { lacks: `${what} is not one of its vaults`, needs: 'for that vault' };
 }
 
-/** A call, as far as the choice of its vault goes. */
+/** The parts of a call that decide its vault. */
 interface VaultCall {
   readonly command: Pick<Command, 'name' | 'kind'>;
   readonly vault: string | undefined;
-  /** Whether it can do without its vault. */
+  /** Whether the call can run without a vault. */
   readonly isVaultOptional: boolean;
 }
 
 /**
- * Whether it is clear which vault is meant. A call that can do without one is never refused for that.
- * @throws BridgeError see {@link refuseAmbiguous}; `cli_not_answering` where the name may be ambiguous, and that matters
+ * Whether it is clear which vault is meant. Never refuses a call that can run without one for this.
+ * @throws BridgeError see {@link refuseAmbiguous}; `cli_not_answering` if it matters whether the name is ambiguous, and that
+ * cannot be checked
  */
 export async function isVaultClear(
   { command, vault, isVaultOptional }: VaultCall,
@@ -125,13 +126,13 @@ export async function isVaultClear(
   }
 }
 
-/** Gives the vaults that the app knows, to look for a name; undefined where the program does not answer. */
+/** Lists the vaults that the app knows; undefined if the program does not answer. */
 type ListVaults = (name: string) => Promise<readonly KnownVault[] | undefined>;
 
 /**
- * Refuses a name that more than one vault has: the program would silently take the first.
- * @returns whether the program answered, so that there is no doubt
- * @throws BridgeError `ambiguous_vault`; `vault_not_allowed` or `key_scope` where only such a name allows the vault
+ * Refuses a name that several vaults share, because the program would silently take the first.
+ * @returns whether the name is known to be unambiguous; false if the program did not answer
+ * @throws BridgeError `ambiguous_vault`; `vault_not_allowed` or `key_scope` if the vault is only allowed by such a name
  */
 export async function refuseAmbiguous(
   vault: string | undefined,
@@ -148,7 +149,7 @@ export async function refuseAmbiguous(
   const known = await list(name);
   const paths = known?.filter((other) => isSameName(other.name, name)).map(({ path }) => path) ?? [];
   if (paths.length > 1) {
-    // The paths of vaults that the key is not for are not told.
+    // Do not reveal the paths of vaults that the key does not cover.
     if (!isSurelyInScope) throw beyondKey(key, TWINS);
     throw isById ? notAllowed(vault, host) : ambiguous(vault, paths);
   }
@@ -156,11 +157,11 @@ export async function refuseAmbiguous(
 }
 
 const TWINS: Lack = {
-  lacks: 'several vaults have the name of this one, and it does not say which is meant',
+  lacks: 'several vaults have this name, and it does not say which one it allows',
   needs: 'that names the vault by its id',
 };
 
-/** What people call the vault: the host's own has an id that nobody would recognise. */
+/** The vault's name for people; the host's own vault may be given by an id. */
 export function displayName(vault: string | undefined, host: HostVault | undefined): string | undefined {
   return vault !== undefined && isId(vault, host) ? host?.name : vault;
 }
@@ -176,11 +177,11 @@ function ambiguous(vault: string, paths: readonly string[]): BridgeError {
   return BridgeError.of('ambiguous_vault', {
     vault,
     paths: paths.join(', '),
-    hint: 'Name the vault by its id, which the app keeps in its file obsidian.json, or rename the folder of one of them.',
+    hint: "Name the vault by its id, which is in the app's file obsidian.json, or rename the folder of one of them.",
   });
 }
 
-/** Whether this is the vault of the host, by its name or its id. */
+/** Whether this is the name or id of the host's vault. */
 export function isHost(vault: string, host: HostVault | undefined): boolean {
   return host !== undefined && (isId(vault, host) || isSameName(vault, host.name));
 }
@@ -189,12 +190,11 @@ function isId(vault: string, host: HostVault | undefined): boolean {
   return host?.id !== undefined && isSameName(vault, host.id);
 }
 
-/** The program ignores case in names of vaults. */
+/** Compares vault names as the program does, ignoring case. */
 export function isSameName(left: string, right: string): boolean {
   return plainVaultName(left) === plainVaultName(right);
 }
 
-/** A vault's name as it is compared. */
 function plainVaultName(name: string): string {
   return name.trim().toLowerCase();
 }

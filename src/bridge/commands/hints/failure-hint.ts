@@ -7,7 +7,7 @@ import { lackOf } from '../catalogue/lack-of';
 import { hintFor } from '../../errors';
 import { isSignal } from '../judge/judge-words';
 
-/** The failures that the program words, and what to do about each; the first match counts. */
+/** Failure messages of the program, and a hint for each. The first match counts. */
 const REASONS: readonly (readonly [
   words: RegExp,
   hint: (found: RegExpExecArray, command: Command) => string,
@@ -20,7 +20,7 @@ const REASONS: readonly (readonly [
   [
     /Plugin "[^"]*" not found/,
     () =>
-      'It is not installed: run plugins for the ids of those that are, and plugin:install to install one.',
+      'It is not installed: run plugins to list the ids of installed plugins, or plugin:install to install one.',
   ],
   [/Plugin "[^"]*" is not enabled/, () => 'Turn the plugin on first, with plugin:enable.'],
   [
@@ -45,39 +45,39 @@ const REASONS: readonly (readonly [
     (_, { target }) =>
       target.parameters.includes('path')
         ? 'Name the note with path or file, or open one first with open.'
-        : 'It only works on the note open in the app: open one first, with open.',
+        : 'It only works on the note open in the app: open one first with open.',
   ],
   [
     /View not found/,
-    () => 'Read the base for the names of its views (base:views has only those of the open one).',
+    () => 'Read the base to see the names of its views (base:views lists only those of the open base).',
   ],
   [/Base file not found/, () => 'Run bases to list the paths of all bases.'],
   [/Folder "[^"]*" not found/, () => 'Run folders to list the paths of all folders.'],
   [/No markdown files found/, () => 'There is no note there: run folders to list the paths of all folders.'],
-  [/is a folder, not a file/, () => 'It takes one file: run files with this folder to list what is in it.'],
+  [/is a folder, not a file/, () => 'It takes one file: run files with this folder to list its files.'],
   [/is a file, not a folder/, () => 'It takes a folder: leave off the name of the file.'],
   [/name cannot contain "\/"/, () => 'Give the folder in path, and only the name in name.'],
   [
     /File name cannot contain/,
-    () => 'Choose a name without these characters. In a name, a slash is one of them: give folders in path.',
+    () => 'Choose a name without these characters. A slash is one of them: give folders in path.',
   ],
   [
     /ENOENT: no such file or directory/,
     (_, { moves }) =>
       moves
-        ? 'The folder does not exist, and this makes none: create a note in it first, which makes the folder.'
-        : 'The file or a folder of it is not there anymore: run files to list the paths of all files.',
+        ? 'The folder does not exist, and this does not create it: create a note in it first, which does.'
+        : 'The file or one of its folders no longer exists: run files to list the paths of all files.',
   ],
   [
     /Command "[^"]*" not found\. Use "commands"/,
-    () => 'Run commands for the ids of all commands, with filter for those of one plugin.',
+    () => 'Run commands to list the ids of all commands, or with filter for those of one plugin.',
   ],
   [/Tab group "[^"]*" not found/, () => 'Run workspace with the flag ids for the ids of the tab groups.'],
   [/Workspace "[^"]*" not found/, () => 'Run workspaces to list the names of all saved layouts.'],
   [
     /Property "[^"]*" not found/,
     () =>
-      'Run properties for the note to list its properties; case counts. What was set a moment ago may show only now: the app lags behind.',
+      'Run properties for the note to list its properties; case matters. A property that was just set may take a moment to show up.',
   ],
   [
     /Sync is not set up/,
@@ -90,20 +90,18 @@ const REASONS: readonly (readonly [
   [/Invalid date format/, () => 'Write the date as YYYY-MM-DD.'],
   [/Invalid datetime format/, () => 'Write date and time as YYYY-MM-DDTHH:mm.'],
   [/Invalid number/, () => 'Write the number in digits, or leave out type=number.'],
-  [/Invalid selector/, () => 'Write the selector as CSS has it, such as .workspace-leaf or #id.'],
+  [/Invalid selector/, () => 'Write a CSS selector, such as .workspace-leaf or #id.'],
   [
     /Invalid search query|Operator "[^"]*" not recognized/,
-    () => 'Put quotation marks around words that have a colon or a bracket in them.',
+    () => 'Put quotation marks around words that contain a colon or a bracket.',
   ],
-  [/Tag "[^"]*" not found/, () => 'Run tags to list all tags; upper and lower case matter.'],
+  [/Tag "[^"]*" not found/, () => 'Run tags to list all tags; case matters.'],
 ];
 
 const SAID_NOTHING =
   'The CLI did not say why. If the command changes something, check that before you repeat it; if it keeps failing, ask the user whether Obsidian works.';
 
-/**
- * The next step after the program reported a failure.
- */
+/** The next step after a failure that the program reported. */
 export function failureHint(
   command: Command,
   {
@@ -125,7 +123,7 @@ export function failureHint(
     return `The core plugin "${plugin}" is probably off: ask the user to turn it on in Obsidian → Settings → Core plugins, and do not repeat the call.`;
   }
   if (code === 'cli_failed') {
-    // What a reading command printed before a signal is not the reason.
+    // If a signal ended a reading command, its output does not explain the failure.
     if (stderr.trim() === '' || (isSignal(exitCode) && command.kind === 'read')) return SAID_NOTHING;
     if (/Missing required parameter/.test(stderr)) return `Usage: ${usage(command)}`;
     for (const [words, hint] of REASONS) {

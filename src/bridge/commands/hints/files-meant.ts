@@ -1,19 +1,19 @@
 import { baseName, linesWith, lowercase } from '../../path-list';
 
-/** A longer path is not looked for. */
+/** Longer paths are not looked up. */
 const MAX_PATH_CHARS = 1_000;
 
-/** What people put around a name that is to be given alone, and how that is called. */
+/** Things that people wrongly put around a name, and the advice to leave them out. */
 const WRAPPINGS: readonly (readonly [form: RegExp, what: string])[] = [
   [/^!?\[\[([^\]|#^]*)[^\]]*\]\]$/, 'without the brackets of a link'],
   [/^["'“„«‘](.+)["'”“»’]$/, 'without the quotation marks'],
-  [/^([^#]+)#.*$/, 'without the heading: the whole file is meant'],
+  [/^([^#]+)#.*$/, 'without the heading, because the command takes a whole file'],
 ];
 
 /**
- * What a name or path was probably meant to be that the program did not find.
- * @param files the paths of all files, one a line
- * @param isPath whether it was given as a path, which has to be exact
+ * A hint for a name or path that the program did not find.
+ * @param files the paths of all files, one per line
+ * @param isPath whether it was given as a path, which must be exact
  */
 export async function filesMeant(
   given: string,
@@ -26,28 +26,27 @@ export async function filesMeant(
   const mistake = what === undefined ? '' : `Give the name ${what}. `;
   const nearest = await nearestFiles(name, files);
   const folder = await folderNamed(name, files);
-  // A file of another name in its place may be deleted next.
+  // Do not suggest other files instead of a folder: the caller may be about to delete it.
   if (folder !== undefined && nearest[0]?.toLowerCase() !== `${folder}.md`.toLowerCase())
-    return `"${folder}" is a folder, and this takes one file: files with folder="${folder}" lists what is in it.`;
+    return `"${folder}" is a folder, and this takes one file: files with folder="${folder}" lists its files.`;
   if (nearest.length === 0)
-    return `${mistake}The vault has no file of this name, nor of one like it: search finds notes by their text.`;
+    return `${mistake}The vault has no file with this name or a similar one: search finds notes by their text.`;
   const meant = nearest.map((path) => `"${path}"`).join(' or ');
   return `${mistake}Did you mean ${meant}?${isPath ? differenceOf(name, nearest[0] ?? '') : ''}`;
 }
 
-/** How the only candidate differs, where that is easily overlooked. */
+/** How the candidate differs, if that is easy to miss. */
 function differenceOf(given: string, found: string): string {
   if (found === given) return '';
   if (found === `${given}.md`) return ' A path needs the extension.';
-  if (found.normalize('NFC') === given.normalize('NFC'))
-    return ' The name is written with other Unicode characters.';
-  if (found.toLowerCase() === given.toLowerCase()) return ' Upper and lower case matter in a path.';
+  if (found.normalize('NFC') === given.normalize('NFC')) return ' The name uses other Unicode characters.';
+  if (found.toLowerCase() === given.toLowerCase()) return ' Case matters in a path.';
   return '';
 }
 
 /**
- * The files that were probably meant, at most three: the same path but for slashes, case and a missing `.md`; else the same
- * name in another folder, or with another extension where it is given without one.
+ * Up to three files that were probably meant: those that differ only in slashes, case or a missing `.md`, or else those with the
+ * same name in another folder, or with another extension if none was given.
  */
 export async function nearestFiles(given: string, files: string): Promise<string[]> {
   const path = withoutSlashes(given);
@@ -68,7 +67,7 @@ export async function nearestFiles(given: string, files: string): Promise<string
   return found.slice(0, 3);
 }
 
-/** The folder of this path, as a list of the paths of files spells it; undefined if none of them is in it. */
+/** The folder at this path, as spelled in the list; undefined if it holds no files. */
 async function folderNamed(given: string, files: string): Promise<string | undefined> {
   const folder = withoutSlashes(given);
   if (folder === '' || folder.length > MAX_PATH_CHARS) return undefined;
@@ -77,7 +76,7 @@ async function folderNamed(given: string, files: string): Promise<string | undef
   return inside?.split('/').slice(0, folder.split('/').length).join('/');
 }
 
-/** A path in the form of a list of files. The app keeps names composed; a Mac may give them in parts. */
+/** The path as the list of files would spell it. The app composes Unicode characters; macOS may decompose them. */
 function withoutSlashes(given: string): string {
   return given
     .normalize('NFC')

@@ -9,10 +9,10 @@ import { baseName, linesWith } from '../../path-list';
 import { nearestNames } from '../../similar-names';
 import { filesMeant } from './files-meant';
 
-/** How many tags a hint names. */
+/** Maximum tags in a hint. */
 const SHOWN_TAGS = 5;
 
-/** An answer in a turn, and what it comes to so far. */
+/** An answer of the program, and its outcome so far. */
 export interface ToldAnswer {
   readonly call: CommandLine;
   readonly answer: ProgramAnswer;
@@ -20,19 +20,19 @@ export interface ToldAnswer {
   readonly cli: ObsidianCli;
 }
 
-/** What may be said of other names than those of the call. */
+/** Which other names a hint may reveal. */
 export interface NamingRules {
-  /** Whether the caller may run this command, so that it may be told what that lists. */
+  /** Whether the caller may run this command, and so may be told what it lists. */
   readonly mayRun: (command: string) => boolean;
-  /** Whether a folder that the vault lacks makes an empty answer a failure, and not only a warning. */
+  /** Whether an empty answer for a missing folder is a failure rather than a warning. */
   readonly failsForFolder: boolean;
 }
 
 type Facts = Pick<Command, 'kind' | 'missingHint' | 'parameters' | 'nothing'>;
 
 /**
- * Looks once through a list of the vault where the program did not find what the call names, or found nothing in a folder or
- * below a tag, and says what was probably meant.
+ * Explains an answer that found nothing: if the call names a missing file, folder or tag, suggests the one that was probably
+ * meant. Costs at most one list of the vault.
  */
 export async function explainNames(command: Facts, told: ToldAnswer, rules: NamingRules): Promise<Outcome> {
   const { outcome } = told;
@@ -68,7 +68,7 @@ async function hintForMissing(
 
 const NOT_FOUND = /^Error: (?:(File|Folder|Tag) "([^]*)" not found\.|Base file not found: ([^\n]+))$/;
 
-/** Whether a reading command found nothing, in whatever words. */
+/** Whether a reading command found nothing. */
 function isEmpty({ kind, nothing }: Facts, { call, answer }: ToldAnswer): boolean {
   if (kind !== 'read' || answer.stdoutBytes > MESSAGE_LIMIT) return false;
   const said = answer.stdout.trim();
@@ -101,7 +101,7 @@ function withWarning(outcome: Outcome, warning: string | undefined): Outcome {
   return warning === undefined ? outcome : { ...outcome, warnings: [...outcome.warnings, warning] };
 }
 
-/** The folder that the call looks in. */
+/** The folder that the call searches. */
 function folderIn({ parameters }: Facts, call: CommandLine): string | undefined {
   const name = parameters.find(({ namesFolder }) => namesFolder)?.name ?? '';
   return call.parameters.get(name);
@@ -111,7 +111,7 @@ function plainTag(given: string): string {
   return given.replace(/^#?(?:tag:#?)?/, '');
 }
 
-/** @param how a tag that only nested tags have is listed with them, and is found, but in no note */
+/** @param how `empty` if the program found the tag only as the parent of nested tags */
 async function tagsLike(
   missing: string,
   tags: string | undefined,
@@ -128,18 +128,18 @@ async function tagsLike(
   return `${absent}Did you mean ${shown}${near.length > SHOWN_TAGS ? ' ...' : ''}?`;
 }
 
-/** Folders that are compared letter by letter. */
+/** Maximum folders that are compared for similar spelling. */
 const COMPARED = 2_000;
 
 /**
- * What a folder that the vault lacks was probably meant to be.
- * @param folders the paths of all folders, one a line, as the program lists them
- * @returns undefined where there is such a folder, or where that is not known
+ * A hint for a folder that the vault lacks.
+ * @param folders the paths of all folders, one per line
+ * @returns undefined if the folder exists, or if that is unknown
  */
 function folderMeant(given: string, folders = ''): { readonly hint: string } | undefined {
   const wanted = plainPath(given);
   const paths = folders.split(/\r?\n/).filter(Boolean);
-  // The program lists the root, too: without it, these are no folders.
+  // A real list of folders always has the root.
   if (wanted === '' || !paths.includes('/') || paths.includes(wanted)) return undefined;
   const alike = paths.filter((path) => path.toLowerCase() === wanted.toLowerCase());
   const named = paths.filter((path) => lowerName(path) === lowerName(wanted));
@@ -149,7 +149,7 @@ function folderMeant(given: string, folders = ''): { readonly hint: string } | u
   return { hint: `Did you mean "${nearest}"?` };
 }
 
-/** As the program lists it. */
+/** The path as the program would list it. */
 function plainPath(given: string): string {
   return given
     .normalize('NFC')

@@ -4,14 +4,14 @@ import { baseName, namesakes } from '../../path-list';
 import { joinedPath, newNotePath, wholePath } from '../new-note-path';
 import type { AnswerFacts } from './judge-words';
 
-/** Bytes of a byte order mark, which may be left out, and of the line breaks that may stand before and behind a text. */
+/** Bytes of a byte order mark, which the output may lack, and of line breaks that may surround the text. */
 const MARK_BYTES = 3;
 const BREAKS_BYTES = 4;
 
 /**
- * Asks for the one note that a call may have changed.
- * @param changedFrom a note with this time or a later one was changed by the call, in milliseconds since 1970
- * @returns whether it was changed, or is gone, as the call wants it; undefined where that cannot be told
+ * Looks at the note that a call should have changed.
+ * @param changedFrom a note modified at or after this time was changed by the call; milliseconds since 1970
+ * @returns whether it was changed, or is gone, as intended; undefined if unknown
  */
 export async function wasChanged(
   command: AnswerFacts,
@@ -26,11 +26,11 @@ export async function wasChanged(
   if (command.evidence === 'gone') return note === 'missing';
   if (note === 'missing' || Number.isNaN(note.modified)) return undefined;
   if (note.modified >= changedFrom) return true;
-  // A new note may have got another name.
+  // The new note may have been given another name.
   return command.writes === 'new_note' ? undefined : false;
 }
 
-/** The note that a call changes, where its answer need not tell; undefined where only that would. */
+/** The note that a call changes; undefined if only its answer could tell. */
 async function changedNote(
   { evidence, moves, isDaily, writes, target }: AnswerFacts,
   call: CommandLine,
@@ -49,21 +49,21 @@ async function changedNote(
   const path = parameters.get('path') ?? parameters.get('ref')?.replace(/:\d+$/, '');
   if (path) return { path };
   const file = parameters.get('file');
-  // A note that was moved keeps its name.
+  // A moved note keeps its name, so the name would still find it.
   if (file) return moves ? undefined : { file };
   // Another one may be open by now.
   return target.without === 'open_note' && evidence === 'modified' ? 'open_note' : undefined;
 }
 
-/** A text, or a message of the program in its place. */
+/** Output that is either the text of a note or a message of the program. */
 interface Printed {
   readonly text: string;
   readonly bytes: number;
 }
 
 /**
- * Tells from the vault whether what was printed is the text of the note that a call reads.
- * @returns `missing` where there is no such note; undefined where the program does not tell
+ * Whether the output is the text of the note that a call reads, judged by the size of the note.
+ * @returns `missing` if there is no such note; undefined if the program does not answer
  */
 export async function isNoteText(
   { isDaily }: AnswerFacts,
@@ -73,7 +73,7 @@ export async function isNoteText(
 ): Promise<boolean | 'missing' | undefined> {
   const target = isDaily ? await dailyNote(cli) : namedNote(call);
   if (target === undefined) return undefined;
-  // Silence names no note that may be missing.
+  // After silence, there is no error message to check, so skip the list.
   if (target !== 'open_note' && !isDaily && text !== '') {
     const files = await cli.list('files');
     if (files !== undefined && !(await isListed(target, files))) return 'missing';

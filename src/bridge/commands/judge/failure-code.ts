@@ -14,22 +14,22 @@ import {
 import type { CommandLine } from '../../cli/command-line';
 import type { FailureCode } from '../../failures';
 
-/** What reads like a failure of the program. */
+/** Output that reads like a failure of the program. */
 export interface ReportedFailure {
   readonly code: FailureCode;
-  /** Whether it is a message of the program to the letter, with the values of this call filled in. */
+  /** Whether it matches a known message exactly, with the values of this call. */
   readonly isKnown: boolean;
 }
 
-/** Characters of the longest failure: it may quote a value, and a call has fewer. */
+/** Maximum length of a failure message, which may quote a value. No call has a longer value. */
 const LONGEST = 128 * 1024;
 const STACK = /^[A-Z][A-Za-z]*: [^\n]*(?:\n {2,}[^\n]*)+$/;
 
 /**
- * Whether this reads like a failure of the program, and which: a message that it is known to print, or another single line
- * that begins as its errors do. The text of a note can read like that, too.
- * @param text what was printed, without the space around it
- * @param failures what else the command is known to print when it fails
+ * Recognizes output that reads like a failure: a known message, or a line that begins like an error. The text of a note can read
+ * like that too.
+ * @param text the trimmed output
+ * @param failures other messages that this command prints when it fails
  */
 export function reportedFailure(
   text: string,
@@ -67,13 +67,13 @@ function knownCode(words: string, call: CommandLine, failures: readonly RegExp[]
   return isMessage ? 'cli_failed' : undefined;
 }
 
-/** Whether a message quotes a value of the call; a tag may have got its hash, and a folder may have lost its slash. */
+/** Whether a message quotes a value of the call, perhaps with a # added to a tag or without the final slash of a folder. */
 function isValueOf({ words, parameters }: CommandLine, quoted: string): boolean {
   const plain = (value: string): string => value.trim().replace(/^(?:tag:)?#?|\/+$/g, '');
   return [...words, ...parameters.values()].some((value) => plain(value) === plain(quoted));
 }
 
-/** Whether the program says that it lost the app while it was answering: the command may have been carried out. */
+/** Whether the program says that it lost the connection to the app. The command may have been carried out. */
 export function isBrokenConnection(text: string): boolean {
   return BROKEN_CONNECTION.test(text);
 }

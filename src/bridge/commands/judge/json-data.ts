@@ -5,17 +5,17 @@ import type { JsonExcess } from '../../json';
 import type { Command } from '../catalogue/command';
 import type { Outcome } from '../outcome';
 
-/** Bytes of output beyond which none of it is parsed. */
+/** Larger outputs, in bytes, are not parsed. */
 export const DATA_LIMIT = 1024 * 1024;
-/** Far more than any command prints, and little enough to be parsed in one go. */
+/** Far more than any command prints, but little enough to parse at once. */
 const DATA_LIMITS = { depth: 200, parts: 100_000 };
 
 const EXCESSES: Readonly<Record<JsonExcess, string>> = {
   depth: `nested more than ${DATA_LIMITS.depth} levels deep`,
-  parts: `of more than ${amount(DATA_LIMITS.parts)} values`,
+  parts: `made of more than ${amount(DATA_LIMITS.parts)} values`,
 };
 
-/** Whether the command is known to print JSON when it is asked for. */
+/** Whether the command is known to print JSON on request. */
 function printsJson({ parameters, nothing }: Command): boolean {
   return (
     nothing !== undefined ||
@@ -24,8 +24,8 @@ function printsJson({ parameters, nothing }: Command): boolean {
 }
 
 /**
- * The value behind the output of a call that asks for JSON, or why there is none; neither where the command is not known to
- * print JSON. A sentence for "nothing found" stands for an empty value.
+ * Parses the output of a call that asks for JSON. Returns the value, or the problem with it, or neither if the command is not
+ * known to print JSON. A "nothing found" sentence counts as an empty value.
  */
 export function jsonData(
   command: Command,

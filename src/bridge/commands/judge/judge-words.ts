@@ -6,23 +6,23 @@ import type { Command } from '../catalogue/command';
 import { isBrokenConnection, reportedFailure } from './failure-code';
 import type { ReportedFailure } from './failure-code';
 
-/** What an answer with exit code 0 shows by itself. */
+/** The verdict on an answer with exit code 0, judged by its words alone. */
 export type Verdict =
   | { readonly kind: 'confirmed' }
   | { readonly kind: 'failed'; readonly code: FailureCode }
   | { readonly kind: 'unclear'; readonly why: Unclear };
 
 export type Unclear =
-  /** Nothing was printed, although a success prints something. */
+  /** Printed nothing, although success prints something. */
   | 'silence'
-  /** Words that are neither those of a success nor those of a failure. */
+  /** Neither a known success nor a known failure. */
   | 'other_words'
-  /** The program lost the app while it was answering. */
+  /** Lost the connection to the app while answering. */
   | 'broken_connection'
-  /** Reads like a failure, and can be the text that was asked for. */
+  /** Reads like a failure, but could be the requested text. */
   | 'failure_or_text';
 
-/** The part of a command's record that says what its answers look like. */
+/** The parts of a command that describe its answers. */
 export type AnswerFacts = Pick<
   Command,
   'kind' | 'success' | 'printsUserText' | 'printsNote' | 'nothing' | 'failures' | 'mayBeSilent'
@@ -30,11 +30,11 @@ export type AnswerFacts = Pick<
   Pick<Command, 'changesOnlyWith' | 'evidence' | 'moves' | 'isDaily' | 'writes' | 'target'> &
   Partial<Pick<Command, 'origin'>>;
 
-/** Bytes beyond which what a reading command prints is content: no message of the program is that long. */
+/** Longer output of a reading command, in bytes, is content. No message of the program is that long. */
 const CONTENT_BYTES = 128 * 1024;
 const CONFIRMED: Verdict = { kind: 'confirmed' };
 
-/** Judges what the program printed in a run that ended by itself, with exit code 0. */
+/** Judges the output of a run that ended by itself with exit code 0. */
 export function judgeWords(
   command: AnswerFacts,
   call: CommandLine,
@@ -48,24 +48,24 @@ export function judgeWords(
   if (success.shape === 'last_line') return judgeLastWord(success.line, call, said);
   const failure = reportedFailure(said, call, failures);
   if (failure) return failed(failure);
-  // An error of several lines is one, too, where no text is printed.
+  // Where no text is expected, a multi-line error is also an error.
   if (said.startsWith('Error:')) return { kind: 'failed', code: 'cli_failed' };
   if (kind === 'read') return mustSpeak(command) ? unclear('silence') : CONFIRMED;
-  // Nothing is known about a plugin's own command.
+  // Nothing is known about the answers of plugin commands.
   if (command.origin === 'live') return CONFIRMED;
   if (said === '') return command.mayBeSilent ? CONFIRMED : unclear('silence');
   if (isConfirmation(command, answer.stdout) || onlyReports(command, call)) return CONFIRMED;
   return unclear('other_words');
 }
 
-/** What a reading command printed: a known failure, what was asked for, or one line that can be either. */
+/** Judges the output of a reading command: a failure, the requested content, or one line that could be either. */
 function judgeOutput(
   command: AnswerFacts,
   call: CommandLine,
   { stderr, stdoutBytes }: Pick<ProgramAnswer, 'stderr' | 'stdoutBytes'>,
   printed: string,
 ): Verdict {
-  // It may be no more than the beginning.
+  // The output may be incomplete.
   if (isBrokenConnection(lastLine(stderr.trim()))) return unclear('broken_connection');
   if (stdoutBytes > CONTENT_BYTES || command.nothing?.sentences.includes(printed)) return CONFIRMED;
   const failure = reportedFailure(printed, call, command.failures);
@@ -75,7 +75,7 @@ function judgeOutput(
   return failure.isKnown || !canBeItem(command, call, printed) ? failed(failure) : unclear('failure_or_text');
 }
 
-/** Console output comes first and may say anything: the last word counts. */
+/** Judges by the last result or error line, because console output before it may say anything. */
 function judgeLastWord(success: RegExp, call: CommandLine, said: string): Verdict {
   const isError = (line: string): boolean => /^(?:[A-Z][A-Za-z]*)?Error:/.test(line);
   const word = said
@@ -88,7 +88,7 @@ function judgeLastWord(success: RegExp, call: CommandLine, said: string): Verdic
   return unclear(said === '' ? 'silence' : 'other_words');
 }
 
-/** Whether a line that reads like a failure can be what a user wrote. */
+/** Whether a line that reads like a failure could be text that a user wrote. */
 function canBeItem({ success, printsUserText }: AnswerFacts, call: CommandLine, line: string): boolean {
   if (!printsUserText || line.includes('\n') || call.flags.includes('total') || asksForJson(call))
     return false;
@@ -98,10 +98,10 @@ function canBeItem({ success, printsUserText }: AnswerFacts, call: CommandLine, 
   return form === undefined || choosesForm(call) || form.test(line);
 }
 
-/** Ends as a file's name does. */
+/** Ends in a file extension. */
 const IS_FILE = /\.[A-Za-z0-9]{1,12}$/;
 
-/** Whether the output does not begin as it is known to. */
+/** Whether the output does not begin in the known form. */
 function isForeign({ success }: AnswerFacts, call: CommandLine, printed: string): boolean {
   const form = 'line' in success ? success.line : undefined;
   if (!form || call.flags.length > 0 || choosesForm(call)) return false;
@@ -114,7 +114,7 @@ function mustSpeak({ success, nothing, printsNote }: AnswerFacts): boolean {
   return 'always' in success && success.always === true;
 }
 
-/** Whether this call of a command that can change something only reports. */
+/** Whether this call only reports, although the command can change something. */
 export function onlyReports(
   { changesOnlyWith }: Pick<AnswerFacts, 'changesOnlyWith'>,
   { parameters, flags }: CommandLine,
@@ -122,19 +122,19 @@ export function onlyReports(
   return changesOnlyWith?.some((name) => parameters.has(name) || flags.includes(name)) === false;
 }
 
-/** Whether a success of this command prints a line that nothing else prints. */
+/** Whether success prints a line that nothing else does. */
 export function confirms({ success }: Pick<Command, 'success'>): boolean {
   return success.shape === 'confirmation' || success.shape === 'last_line';
 }
 
-/** Whether what has been printed so far has the line that only a success of this command prints. */
+/** Whether the output so far has the line that only success prints. */
 export function isConfirmation({ success }: Pick<Command, 'success'>, stdout: string): boolean {
   if (success.shape === 'confirmation')
     return !stdout.trim().startsWith('Error:') && success.line.test(stdout);
   return success.shape === 'last_line' && success.line.test(lastLine(stdout.trim()));
 }
 
-/** What remains unclear after a change that ended with an exit code other than 0; undefined if it failed. */
+/** Why the result of a change is unclear after an exit code other than 0; undefined if it failed. */
 export function openAfterExit(
   command: Pick<Command, 'kind' | 'success'>,
   call: CommandLine,
@@ -142,20 +142,20 @@ export function openAfterExit(
 ): 'silence' | 'signal' | 'broken_connection' | 'confirmation' | undefined {
   if (command.kind === 'read') return undefined;
   const said = stderr.trim() || stdout.trim();
-  // It may have crashed after it had done its work.
+  // It may have crashed after doing its work.
   if (said === '') return 'silence';
   if (isBrokenConnection(lastLine(said))) return 'broken_connection';
   if (isConfirmation(command, stdout)) return 'confirmation';
-  // A failure in the program's own words is one, however it ended after that.
+  // A failure that the program reported is certain, even if a signal ended it afterward.
   return isSignal(exitCode) && reportedFailure(said, call) === undefined ? 'signal' : undefined;
 }
 
-/** The exit codes of signals; 255, which is -1, is none, and neither are the large ones of Windows. */
+/** Whether the exit code stands for a signal. 255 (-1) and the large codes of Windows do not. */
 export function isSignal(exitCode: number): boolean {
   return exitCode > 128 && exitCode <= 128 + 64;
 }
 
-/** The code of a run that ended with another exit code than 0. */
+/** The failure code of a run with an exit code other than 0. */
 export function exitFailure(
   call: CommandLine,
   { stdout, stderr }: Pick<ProgramAnswer, 'stdout' | 'stderr'>,
@@ -164,23 +164,22 @@ export function exitFailure(
   return reportedFailure(stderr.trim() || stdout.trim(), call)?.code ?? 'cli_failed';
 }
 
-/** Whether the call asks for JSON. */
 export function asksForJson({ parameters, flags }: CommandLine): boolean {
   return parameters.get('format') === 'json' || flags.includes('--json');
 }
 
-/** Whether the call chooses what the answer looks like. */
+/** Whether the call chooses the form of the output. */
 function choosesForm({ parameters }: CommandLine): boolean {
   return parameters.has('format') || parameters.has('info');
 }
 
-/** What stderr says of a failure; a warning that some library printed there says nothing. */
+/** The failure on stderr, if it is one and not, say, a warning from a library. */
 function troubleOn(stderr: string, call: CommandLine): string {
   const text = stderr.trim();
   return reportedFailure(text, call) ? text : '';
 }
 
-/** Libraries may print warnings before the program's own words. */
+/** The last line; libraries may print warnings before it. */
 function lastLine(text: string): string {
   return text.slice(text.lastIndexOf('\n') + 1).trim();
 }

@@ -2,18 +2,18 @@ import type { CommandLine } from '../../cli/command-line';
 import type { Command } from '../catalogue/command';
 import { joinedPath, newNotePath, wholePath } from '../new-note-path';
 
-/** Characters of output in which the confirmation is looked for. */
+/** The confirmation is searched for in this many characters of output. */
 const HEAD = 16 * 1024;
-/** What the app puts behind a name that is taken. */
+/** The suffix that the app adds to a name that is taken. */
 const NUMBER = / \d+$/;
 
-/** A note that the program reports, and not the one that the call names; or that one with a number, as its name is taken. */
+/** The program reports a different note than the call names; `numbered` if only a number was added to a taken name. */
 export interface OtherNote {
   readonly kind: 'numbered' | 'other';
   readonly path: string;
 }
 
-/** The note that the program reports, if it is another one than the call names. */
+/** The note that the program reports, if it is not the one that the call names. */
 export function otherNote(
   command: Command,
   { parameters }: CommandLine,
@@ -45,14 +45,14 @@ export function otherNote(
   return { kind: isNumbered ? 'numbered' : 'other', path: reported };
 }
 
-/** A warning of another note: the next call must not go to the wrong one. */
+/** A warning about the other note, so that the next call does not go to the wrong one. */
 export function otherNoteWarning({ kind, path }: OtherNote): string {
   return kind === 'numbered'
-    ? `There is a note of this name, left as it was: the new one is "${path}".`
-    : `The Obsidian CLI reports another note than the one that was asked for: "${path}".`;
+    ? `A note with this name exists and was left as it was; the new one is "${path}".`
+    : `The Obsidian CLI reports a different note than the one that was asked for: "${path}".`;
 }
 
-/** What may be the path before an arrow, which has its extension: either path may have an arrow in it, too. */
+/** Candidates for the path before the arrow. Either path may itself contain an arrow, so prefer those with an extension. */
 function pathsOf(path: string, to: string | undefined): readonly string[] {
   if (to === undefined) return [path];
   const line = `${path} ${to}`;
@@ -61,7 +61,7 @@ function pathsOf(path: string, to: string | undefined): readonly string[] {
   return whole.length > 0 ? whole : paths;
 }
 
-/** One spelling for all paths that mean the same note; "Note.md" and "Note" do. */
+/** One spelling for all paths to the same note, such as "Note.md" and "Note". */
 function normalized(path: string): string {
   return path
     .trim()

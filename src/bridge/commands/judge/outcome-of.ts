@@ -4,10 +4,10 @@ import type { FailureCode } from '../../failures';
 import type { Outcome } from '../outcome';
 import type { Settled } from './settle';
 
-/** Exit code of a call that took too long, as with the `timeout` program. */
+/** Exit code after a timeout; the same as that of the `timeout` program. */
 const TIMEOUT_EXIT = 124;
 
-/** The limits that a run was held to, for the sentence about the one it exceeded. */
+/** The limits of a run, for the message if it exceeds one. */
 export interface RunLimits {
   readonly timeoutMs: number;
   readonly outputLimit: number;
@@ -15,7 +15,7 @@ export interface RunLimits {
   readonly isReading: boolean;
 }
 
-/** The outcome of one process, by what its answer was judged to be. */
+/** The outcome of a judged answer. */
 export function outcomeOf(
   command: string,
   answer: ProgramAnswer,
@@ -38,7 +38,7 @@ export function outcomeOf(
   };
 }
 
-/** The words of a process that failed, or of which it is not known whether it did. */
+/** The texts of an outcome that failed or may have failed. */
 function failureWords(
   answer: ProgramAnswer,
   settled: Extract<Settled, { kind: 'failed' | 'unconfirmed' }>,
@@ -66,16 +66,15 @@ function failureWords(
   return { ...said, code, error, ...(hint !== undefined && { hint }) };
 }
 
-/** The app's file system says where the vault is, which is nobody's business. */
+/** Errors of the file system reveal where the vault is. */
 const PATHS = /\b(ENOENT: no such file or directory),[^\n]*/g;
 
-/** Why the program failed, on whichever stream it said so. */
+/** The reason for a failure, from whichever stream has it. */
 function reasonOf({ exitCode, stdout, stderr }: ProgramAnswer): string {
   if (exitCode !== 0 && stderr.trim() !== '') return stderr;
   return [stdout.trimEnd(), stderr].filter((text) => text.trim() !== '').join('\n');
 }
 
-/** The sentence for a run that the bridge ended. */
 function endSentence(reason: FailureCode, { timeoutMs, outputLimit, isReading }: RunLimits): string {
   if (reason === 'timeout') return sentenceOf('timeout', { seconds: timeoutMs / 1000, isReading });
   if (reason === 'output_too_large') return sentenceOf('output_too_large', { limit: outputLimit });

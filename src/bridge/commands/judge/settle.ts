@@ -9,12 +9,12 @@ import { exitFailure, onlyReports, openAfterExit } from './judge-words';
 import type { AnswerFacts, Unclear, Verdict } from './judge-words';
 import type { Witness } from './witness';
 
-/** The final judgement of one answer. */
+/** The final judgment of an answer. */
 export type Settled =
   | { readonly kind: 'confirmed' }
-  /** Its exit code counts, with a warning that nothing more is known. */
+  /** Counts as a success, with a warning. */
   | { readonly kind: 'accepted'; readonly warning: string }
-  /** `words` replace what was printed. */
+  /** `words` replace the output. */
   | {
       readonly kind: 'failed';
       readonly code: FailureCode;
@@ -24,18 +24,17 @@ export type Settled =
   /** It may or may not have happened. */
   | { readonly kind: 'unconfirmed'; readonly error: string; readonly isUnchanged?: boolean };
 
-/** What settling may use. */
 export interface Settling {
   readonly call: CommandLine;
   readonly answer: ProgramAnswer;
   readonly cli: ObsidianCli;
-  /** A note with this time or a later one was changed by the call. In milliseconds since 1970. */
+  /** A note modified at or after this time was changed by the call; milliseconds since 1970. */
   readonly changedFrom: number;
-  /** Tells from the note's store what became of a change; without one, the program is asked about the note. */
+  /** Checks a change in the note store; if absent, the program is asked about the note. */
   readonly witness?: Witness | undefined;
 }
 
-/** Settles a run that ended by itself with another exit code than 0. */
+/** Settles a run that ended by itself with an exit code other than 0. */
 export function settleExit(command: AnswerFacts, call: CommandLine, answer: ProgramAnswer): Settled {
   const failure: Settled = { kind: 'failed', code: exitFailure(call, answer) };
   if (failure.code === 'app_not_running') return failure;
@@ -53,7 +52,7 @@ export function settleExit(command: AnswerFacts, call: CommandLine, answer: Prog
   }
 }
 
-/** Settles a verdict. About an unclear one the vault is asked, where one note can show how it was. */
+/** Settles a verdict. If it is unclear, looks at the note concerned, if there is one. */
 export async function settle(command: AnswerFacts, verdict: Verdict, settling: Settling): Promise<Settled> {
   if (verdict.kind === 'confirmed') return verdict;
   if (verdict.kind === 'failed') return settleFailure(command, verdict, settling);
@@ -62,7 +61,7 @@ export async function settle(command: AnswerFacts, verdict: Verdict, settling: S
     : settleChange(command, verdict.why, settling);
 }
 
-/** A note may have been written although the answer is a failure: it is opened after that. */
+/** The program opens a note after writing it, so the failure may be in opening alone. */
 async function settleFailure(
   command: AnswerFacts,
   failure: Extract<Verdict, { kind: 'failed' }>,
@@ -128,16 +127,15 @@ const SAID: Readonly<Record<Unclear, string>> = {
   broken_connection: LOST_THE_APP,
 };
 const UNPROVEN =
-  'The Obsidian CLI ended without an error, but this was not confirmed: check that the change was made.';
-const SEEN =
-  'The Obsidian CLI did not print its confirmation, but the vault shows that the note was changed meanwhile.';
-const OTHER_WORDS = 'This is not what the Obsidian CLI is known to print here, so it was not confirmed.';
+  'The Obsidian CLI ended without an error but did not confirm this: check that the change was made.';
+const SEEN = 'The Obsidian CLI did not print its confirmation, but the note was changed in the meantime.';
+const OTHER_WORDS = 'The Obsidian CLI is not known to print this here, so the output may be wrong.';
 const SILENT = 'The Obsidian CLI printed nothing, although it is known to print something here.';
 const LOST_WHILE_PRINTING =
-  'The Obsidian CLI lost its connection to the app while it was printing, so that the end may be missing.';
+  'The Obsidian CLI lost its connection to the app while printing, so the end may be missing.';
 const SILENT_TWICE =
-  'The Obsidian CLI printed nothing, and did not tell either whether there is something to print.';
-const LIKE_AN_ERROR = 'The output reads like an error message, and may be one.';
+  'The Obsidian CLI printed nothing, and could not say whether there is anything to print.';
+const LIKE_AN_ERROR = 'The output reads like an error message and may be one.';
 const TEXT_OR_ERROR =
-  'The one line that was printed reads like an error message, and it could not be told whether it is one or the text that was asked for.';
-const ONLY_NOT_OPENED = 'The text was written, and only opening the note failed: do not repeat the call.';
+  'The output is one line that reads like an error message, and it is not known whether it is one or the requested text.';
+const ONLY_NOT_OPENED = 'The text was written and only opening the note failed: do not repeat the call.';

@@ -5,23 +5,22 @@ import type { Command } from '../catalogue/command';
 import { matchesPattern, plainPattern } from './command-pattern';
 import { mayChange } from './read-only';
 
-/** The settings that say which commands need the user's approval. */
+/** The settings that decide which commands need approval. */
 type AskSettings = Pick<Settings, 'askFirst'>;
 
-/** The entry of the list that stands for all dangerous commands. A command of this name would be one of them. */
+/** The list entry that means all dangerous commands. */
 export const ALL_DANGEROUS = 'dangerous';
 
-/** Whether an entry of the list stands for all dangerous commands. */
 export function isAllDangerous(pattern: string): boolean {
   return plainPattern(pattern) === ALL_DANGEROUS;
 }
 
-/** Whether the command needs the user's approval, as far as its name tells. */
+/** Whether the command needs approval, whatever its arguments. */
 export function needsApproval(command: Command, { scope }: ClientKey, settings: AskSettings): boolean {
   return isAskedFirst(command, settings) || (scope?.ask === true && command.kind !== 'read');
 }
 
-/** Whether the settings name the command, or one whose part it could play, among those that need approval. */
+/** Whether the settings require approval for the command, or for one that it could be used instead of. */
 export function isAskedFirst(
   { name, dangerous, asBlockedAs = [] }: Command,
   { askFirst }: AskSettings,
@@ -31,7 +30,7 @@ export function isAskedFirst(
   return [name, ...asBlockedAs].some((each) => askFirst.some((pattern) => matchesPattern(pattern, each)));
 }
 
-/** Whether this call needs the user's approval. */
+/** Whether this call needs approval. */
 export function callNeedsApproval(
   command: Command,
   line: CommandLine,

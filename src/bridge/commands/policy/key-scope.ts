@@ -5,19 +5,19 @@ import type { Settings } from '../../settings';
 import type { Command } from '../catalogue/command';
 import { matchesPattern } from './command-pattern';
 
-/** What a key does not allow, as the end of a sentence, and what the user could give instead. */
+/** What a key does not allow, and what the client would need, as ends of sentences. */
 export interface Lack {
   readonly lacks: string;
   readonly needs: string;
 }
 
-/** The settings that say what counts as dangerous. */
+/** The settings that exempt dangerous commands. */
 type TrustSettings = Pick<Settings, 'trustedCommands'>;
 
-/** A key that does not allow everything. */
+/** A limited key. */
 type ScopedKey = Pick<ClientKey, 'name'> & { readonly scope: KeyScope };
 
-/** The error for a call that goes beyond its key. */
+/** The error for a call that exceeds its key. */
 export function beyondKey(
   { name }: Pick<ClientKey, 'name'>,
   { lacks, needs }: Lack,
@@ -31,19 +31,19 @@ export function beyondKey(
   });
 }
 
-/** The error for a key that is not for this interface. */
+/** The error for a key that does not cover this interface. */
 export function beyondInterfaces(key: ClientKey, through: Caller['interface']): BridgeError {
   const name = through.toUpperCase();
   const lack = { lacks: `it is not for the ${name} interface`, needs: `for the ${name} interface` };
   return beyondKey(key, lack, { key });
 }
 
-/** Whether the key allows the command, whatever its arguments and its vault. */
+/** Whether the key allows the command, judging by its name. */
 export function isInScope(command: Command, { scope }: ClientKey, settings: TrustSettings): boolean {
   return !scope || lackOf(command, scope, settings) === undefined;
 }
 
-/** @throws BridgeError `key_scope` where {@link isInScope} is false */
+/** @throws BridgeError `key_scope` unless {@link isInScope} */
 export function requireInScope(command: Command, key: ScopedKey, settings: TrustSettings): void {
   const lack = lackOf(command, key.scope, settings);
   if (lack) throw beyondKey(key, lack);
@@ -55,14 +55,14 @@ function lackOf(command: Command, scope: KeyScope, { trustedCommands }: TrustSet
   if (scope.commands && !scope.commands.some(covers))
     return { lacks: `${name} is not one of its commands`, needs: `with the command ${name}` };
   if (scope.vaults && reachesOtherVaults)
-    return { lacks: `${name} reaches all vaults, and it is for some only`, needs: 'for all vaults' };
+    return { lacks: `${name} reaches all vaults, and the key is only for some`, needs: 'for all vaults' };
   if (scope.access === 'read' && kind !== 'read') return lackOfWriting(name, 'changes something');
   if (scope.access !== 'full' && dangerous && !trustedCommands.some(covers))
     return { lacks: `${name} is dangerous, and it has no full access`, needs: 'with full access' };
   return undefined;
 }
 
-/** What a key lacks that allows reading only. @param how what the command does, for example "changes something" */
+/** What a read-only key lacks. @param how what the command does, such as "changes something" */
 export function lackOfWriting(name: string, how: string): Lack {
   return { lacks: `${name} ${how}, and it has read access only`, needs: 'with write access' };
 }

@@ -12,7 +12,7 @@ import { plainName } from '../../similar-names';
 import { isReadingCommand } from './read-only';
 import type { RefuseChange } from './read-only';
 
-/** The settings that say what may run. */
+/** The settings that decide which commands may run. */
 export type PolicySettings = Pick<
   Settings,
   | 'allowedCommands'
@@ -23,16 +23,15 @@ export type PolicySettings = Pick<
   | 'askFirst'
 >;
 
-/** Why a command may not run. */
 export type PolicyRefusal = Extract<
   FailureCode,
   'read_only' | 'command_blocked' | 'command_dangerous' | 'bridge_protected'
 >;
 
-/** The plugin's id in the app, which is also the prefix of the commands it adds to the CLI. */
+/** The plugin's id in the app, and the prefix of its CLI commands. */
 export const BRIDGE_ID = 'cli-bridge';
 
-/** Why the command may not run under these settings; undefined when it may. The one place that decides. */
+/** Why the command may not run under these settings; undefined if it may. This is decided only here. */
 export function policyRefusal(command: Command, settings: PolicySettings): PolicyRefusal | undefined {
   const isOwn = command.name === BRIDGE_ID || command.name.startsWith(`${BRIDGE_ID}:`);
   if (isOwn && command.byBridge !== true) return 'bridge_protected';
@@ -40,12 +39,12 @@ export function policyRefusal(command: Command, settings: PolicySettings): Polic
   const covered = (pattern: string): boolean => matchesPattern(pattern, command.name);
   if (settings.readOnly && command.kind !== 'read') return 'read_only';
   if (!command.dangerous || settings.allowDangerousCommands) return undefined;
-  // The user decides on each call of a command that they want to be asked about.
+  // If the user is asked about each call, that decides.
   const mayRun = settings.trustedCommands.some(covered) || isAskedFirst(command, settings);
   return mayRun ? undefined : 'command_dangerous';
 }
 
-/** Whether the two lists of the settings keep the command from running. */
+/** Whether the allowlist or the blocklist refuses the command. */
 function isBlocked(
   { name, asBlockedAs = [] }: Pick<Command, 'name' | 'asBlockedAs'>,
   { allowedCommands, blockedCommands }: Pick<PolicySettings, 'allowedCommands' | 'blockedCommands'>,
@@ -57,14 +56,14 @@ function isBlocked(
   return allowedCommands.length > 0 || asBlockedAs.some((each) => isListed(blockedCommands, each));
 }
 
-/** @throws BridgeError `key_scope` when the key does not allow it, else with the code of {@link policyRefusal} */
+/** @throws BridgeError `key_scope` if the key does not allow the command, or the code of {@link policyRefusal} */
 export function authorize(command: Command, settings: PolicySettings, { name, scope }: ClientKey): void {
   if (scope) requireInScope(command, { name, scope }, settings);
   const code = policyRefusal(command, settings);
   if (code) throw BridgeError.of(code, { command: command.name });
 }
 
-/** Gives the error for a call that changes something, where the key or the settings allow reading only; else undefined. */
+/** If the key or the settings allow only reading, returns a function that makes the error for a change. */
 export function refusalOfChanges(
   { name }: Command,
   { readOnly }: PolicySettings,
@@ -74,14 +73,14 @@ export function refusalOfChanges(
   return readOnly ? (how) => BridgeError.of('read_only', { command: name, how }) : undefined;
 }
 
-/** @throws BridgeError `bridge_protected` for a call that {@link harmsBridge} */
+/** @throws BridgeError `bridge_protected` if the call {@link harmsBridge} */
 export function requireHarmless(command: Command, call: CommandLine): void {
   if (harmsBridge(command, call)) throw BridgeError.of('bridge_protected', { command: command.name });
 }
 
 /**
- * Whether the call would disable, remove, replace or reload the bridge that runs it. It is not documented how `remove` and
- * `uninstall` name a plugin, so any argument that names the bridge counts, in any spelling of case and spaces.
+ * Whether the call would disable, remove, replace or reload the bridge that runs it. Because the arguments of `remove` and
+ * `uninstall` are undocumented, any argument that names the bridge counts, regardless of case and spaces.
  */
 export function harmsBridge(
   command: Command,
@@ -93,16 +92,15 @@ export function harmsBridge(
 
 const PLAIN_ID = plainName(BRIDGE_ID);
 
-/** Whether the text, or one of several ids in it, is the bridge's own. */
+/** Whether the text is, or contains, the bridge's id. */
 function namesBridge(text: string): boolean {
   const composed = text.normalize('NFKC');
   return [composed, ...composed.split(/[^\p{L}\p{N}_-]+/u)].some((id) => plainName(id) === PLAIN_ID);
 }
 
 /**
- * Whether the settings, or the key, leave only commands that read. Other plugins may add commands at any time, so neither
- * blocked commands nor a prefix wildcard can show that. Read-only mode does, and so does a list of allowed commands that
- * change nothing whatever they are given.
+ * Whether the settings or the key allow only commands that read: through read-only access, or through a list of allowed commands
+ * that never change anything. Blocked commands and prefix wildcards are no proof, because plugins can add commands at any time.
  */
 export function isReadOnly(settings: Settings, catalogue: Catalogue, key: ClientKey): boolean {
   if (settings.readOnly || key.scope?.access === 'read') return true;

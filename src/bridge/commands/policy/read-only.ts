@@ -5,16 +5,16 @@ import type { CliStatus } from '../../cli/program-status';
 import type { BridgeError } from '../../errors';
 import type { Command, CommandFlag, CommandParameter } from '../catalogue/command';
 
-/** Options of the program itself that only change the form of the output; `--copy`, which fills the clipboard, is not one. */
+/** Options of the program itself that only change the form of the output. */
 const FORMATS: ReadonlySet<string> = new Set(['json', 'md', 'tsv', 'csv']);
-/** The option that fills the clipboard; the program takes it for that with and without dashes, wherever it stands. */
+/** The option that fills the clipboard. The program accepts it anywhere, with or without dashes. */
 const COPY = 'copy';
 
-/** Makes the error for a call that may only read. @param how what it does, for example "would create the note" */
+/** Makes the error for a call that would change something. @param how such as "would create the note" */
 export type RefuseChange = (how: string) => BridgeError;
 
 /**
- * Where calls may only read, a command is let through by its name; its arguments, too, must change nothing.
+ * Checks that the arguments of a reading command change nothing.
  * @throws BridgeError made by `refuse`
  */
 export function requireReading(command: Command, call: CommandLine, refuse: RefuseChange): void {
@@ -22,8 +22,8 @@ export function requireReading(command: Command, call: CommandLine, refuse: Refu
 }
 
 /**
- * Where calls may only read, a command that creates the note it prints runs only if that note exists. A program that may be
- * the Obsidian CLI, but cannot be asked, is refused; any other is asked nothing.
+ * Checks that a command that would create a missing note finds it there. Also refuses if the program may be the Obsidian CLI but
+ * cannot be asked. Other programs pass.
  * @throws BridgeError made by `refuse`
  */
 export async function requireExisting(
@@ -39,8 +39,8 @@ export async function requireExisting(
 }
 
 /**
- * Whether a reading command could change something with these arguments: with a flag that empties what it shows, or with a
- * name that is not documented for it. A command known only from the running app's `help` may do anything.
+ * Whether a reading command could change something with these arguments: through a flag that clears what it shows, or through an
+ * undocumented name.
  */
 function couldChange(command: Command, { words, parameters, flags }: CommandLine): boolean {
   const isHarmlessFlag = (given: string): boolean => {
@@ -51,7 +51,7 @@ function couldChange(command: Command, { words, parameters, flags }: CommandLine
   const isHarmlessParameter = ([name, value]: readonly [string, string]): boolean => {
     const parameter = command.parameters.find((known) => known.name === name);
     if (parameter) return isHarmless(parameter);
-    // The program takes "name=true" for the flag of this name, and may take any value for a flag that is not documented.
+    // The program takes "name=true" for a flag. With an undocumented flag, any value might do the same.
     const flag = command.flags.find((known) => known.name === name);
     return flag !== undefined && isHarmless(flag) && value === 'true';
   };
@@ -63,7 +63,7 @@ export function mayChange(command: Command, call: CommandLine): boolean {
   return command.kind !== 'read' || command.creates !== undefined || couldChange(command, call);
 }
 
-/** Whether the command changes nothing, whichever of its documented parameters and flags it is given. */
+/** Whether the command never changes anything, whatever its parameters and flags. */
 export function isReadingCommand(command: Command): boolean {
   const { kind, creates, parameters, flags } = command;
   return kind === 'read' && creates === undefined && [...parameters, ...flags].every(isHarmless);
@@ -73,7 +73,7 @@ function isHarmless({ isLive, ...part }: CommandParameter | CommandFlag): boolea
   return isLive !== true && !('repeatable' in part && part.repeatable === false);
 }
 
-/** Whether today's note is there already, asked in the same turn, so that the command only reads. */
+/** Whether today's note exists, so that the command only reads. */
 async function isDailyThere(cli: ObsidianCli): Promise<boolean> {
   const path = await cli.dailyPath();
   return path !== undefined && typeof (await cli.file({ path })) === 'object';

@@ -3,7 +3,7 @@ import type { Settings } from '../../settings';
 import { matchesPattern } from './command-pattern';
 import type { FailureCode } from '../../failures';
 
-/** The label of the setting that refuses the command; undefined where it is not a setting that does. */
+/** The label of the setting that refuses the command; undefined if no setting does. */
 export function refusingSetting(
   refusal: FailureCode,
   command: string,
@@ -12,7 +12,7 @@ export function refusingSetting(
   if (refusal === 'read_only') return SETTING_LABELS.readOnly;
   if (refusal === 'command_dangerous') return SETTING_LABELS.allowDangerousCommands;
   if (refusal !== 'command_blocked') return undefined;
-  // A command may be refused because another one is blocked, whose part it could play.
+  // Without an allowlist, it is the blocklist, even if it lists only a command that this one could be used instead of.
   const isListed = blockedCommands.some((pattern) => matchesPattern(pattern, command));
   return allowedCommands.length === 0 || isListed
     ? SETTING_LABELS.blockedCommands

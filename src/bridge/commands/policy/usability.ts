@@ -8,20 +8,20 @@ import { isInScope } from './key-scope';
 import { policyRefusal } from './policy';
 import { refusingSetting } from './refusing-setting';
 
-/** What decides which commands a client can use. */
+/** The facts that decide which commands a client can use. */
 export interface ClientContext {
   readonly settings: Settings;
   readonly key: ClientKey;
-  /** Whether the user can be asked about what needs their consent. */
+  /** Whether the user can be asked for approval. */
   readonly canAsk: boolean;
 }
 
 /**
- * Why a client cannot use a command, as far as its name tells: the key or a setting does not allow it, or the app lacks it.
- * Says what to do about it, in words that follow "off: ". Undefined for a command that it can use.
+ * What to do about a command that a client cannot use, because the key or a setting does not allow it or the app lacks it; worded
+ * to follow "off: ". Undefined if the client can use it.
  */
 export function whyOff(command: Command, { settings, key, canAsk }: ClientContext): string | undefined {
-  // No key or setting would help.
+  // In this case, no key or setting would help.
   if (!command.available && command.instead !== undefined) return lackOf(command);
   if (!isInScope(command, key, settings)) return 'ask the user for a key that allows it';
   const refusal = policyRefusal(command, settings);

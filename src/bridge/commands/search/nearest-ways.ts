@@ -1,18 +1,18 @@
 import { plainText } from './search-terms';
 
-/** A request for something that no command does, and the nearest way to it. */
+/** A request that no command fulfills, and the closest alternative. */
 interface Way {
   readonly asked: RegExp;
-  /** Requests that only look like it. */
+  /** Requests that only look similar. */
   readonly unless?: RegExp;
-  /** Its words are things that notes are often about: a request that looks for notes does not ask for it. */
+  /** Notes are often about this, so a request that looks for notes does not match. */
   readonly isTopic?: true;
   readonly way: string;
-  /** The commands that make the change: without any of them there is no such way. */
+  /** The commands that make the change. If none of them is available, the alternative does not apply. */
   readonly changesWith?: readonly string[];
 }
 
-/** A pattern in which NOTES are notes, and NEAR are up to four words that still belong to the verb before them. */
+/** A pattern in which NOTES matches words for notes, and NEAR up to four words that belong to the verb before them. */
 function pattern(text: string): RegExp {
   const near = '(?: (?!to |into |in |inside |from |of |for |with |about )\\S+){0,4}';
   return new RegExp(
@@ -27,12 +27,12 @@ const JOURNAL = '(?:daily|journal|diary)';
 const EDIT = ['cli-bridge:edit'];
 const WRITE = ['create', 'append'];
 
-/** What people ask for although no command does it. The first that fits counts. */
+/** Things that people ask for but no command does. The first match counts. */
 export const NEAREST_WAYS: readonly Way[] = [
   {
     asked: /(?:^|\s)(?:tag:\s*#?|#)[\p{L}_]/u,
     unless: /\b(?:add|put|set|remove|rename|delete|change)\b/,
-    way: 'Execute search with query=tag:#<tag> (nested tags, too) or tag name=<tag> (that one alone).',
+    way: 'Execute search with query=tag:#<tag> (includes nested tags) or tag name=<tag> (only that tag).',
   },
   {
     asked:
@@ -46,7 +46,7 @@ export const NEAREST_WAYS: readonly Way[] = [
       '\\b(?:archive (?:the|my|this)|move|relocate|transfer|rename|delete|remove|trash|copy|duplicate)\\bNEAR (?:sub)?(?:folder|director(?:y|ie))s?\\b',
     ),
     unless: NOTE_IN_FOLDER,
-    way: 'No command does that to a folder: list its notes with files folder=<path>, then take each, 20 at a time with calls.',
+    way: 'No command does that to a folder: list its notes with files folder=<path>, then handle each, 20 at a time with calls.',
     changesWith: ['move', 'delete', 'create'],
   },
   {
@@ -54,7 +54,7 @@ export const NEAREST_WAYS: readonly Way[] = [
       '\\bmkdir\\b|\\b(?:create|make|add|new|set up|need)\\bNEAR (?:sub)?(?:folder|directory)\\b',
     ),
     unless: NOTE_IN_FOLDER,
-    way: 'No command makes a folder: create a note in it, with path=<folder>/<name>.md.',
+    way: 'No command creates a folder: create a note in it, with path=<folder>/<name>.md.',
     changesWith: ['create'],
   },
   {
@@ -81,7 +81,7 @@ export const NEAREST_WAYS: readonly Way[] = [
   },
   {
     asked: new RegExp(`\\b${OTHER_DAY}.*\\b${JOURNAL}\\b|\\b${JOURNAL}\\b.*\\b${OTHER_DAY}`),
-    way: 'daily:path shows where the note of today is: those of other days are beside it, and read takes their path.',
+    way: "daily:path shows where today's note is: those of other days are next to it, and read takes their path.",
   },
   {
     asked: /\b(?:rename|replace|change|merge|delete|remove)\b.*\b(?:hash)?tags?\b/,
@@ -113,7 +113,7 @@ export const NEAREST_WAYS: readonly Way[] = [
   {
     asked: /\b(?:translate|summari[sz]e|proofread)\b/,
     isTopic: true,
-    way: 'Read the text, do that yourself, and write it with cli-bridge:edit or create.',
+    way: 'Read the text, do it yourself, and write the result with cli-bridge:edit or create.',
     changesWith: [...EDIT, ...WRITE],
   },
   {
@@ -123,7 +123,7 @@ export const NEAREST_WAYS: readonly Way[] = [
     unless: pattern(
       '\\bNOTES\\b.* vault|\\b(?:vault|plugin|theme|bookmark|favou?rite|hotkey|shortcut|app)s? NOTES\\b',
     ),
-    way: 'Only the user can change that, in the app; vaults, bookmarks, plugins and hotkeys list what there is.',
+    way: 'Only the user can change that, in the app; vaults, bookmarks, plugins and hotkeys list what exists.',
   },
   {
     asked:
@@ -135,14 +135,14 @@ export const NEAREST_WAYS: readonly Way[] = [
   },
 ];
 
-/** What follows these words is a name, or what a note is about. */
+/** Text after these words is a name or a topic. */
 const TOPIC =
   /\s(?:about|called|named|titled|entitled|containing|mentioning|that (?:mentions?|says?|contains?)|with the (?:words?|text|title|name))\b.*$|"[^"]*"/g;
-/** A request that looks for notes, or shows one. */
+/** A request that looks for notes or shows one. */
 const LOOKS =
   /^(?:please |can you |could you )?(?:search|find|list|show|read|open|which|what|where|count|look)\b/;
 
-/** How to come closest to a request for something that no command does; undefined for other requests. */
+/** The closest alternative for a request that no command fulfills; undefined for other requests. */
 export function nearestWay(request: string): Pick<Way, 'way' | 'changesWith'> | undefined {
   const text = plainText(request).trim().replace(TOPIC, '');
   const looks = LOOKS.test(text);

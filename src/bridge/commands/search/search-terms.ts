@@ -1,4 +1,4 @@
-/** Words that do not help to tell commands apart. */
+/** Words that do not help tell commands apart. */
 const STOP_WORDS = new Set(
   (
     'a an and any are as at be been but by can cli command commands could did do does for from get give had has have how i ' +
@@ -8,26 +8,26 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** The one term for everything that people, and the app, call a note. */
+/** The term that all words for notes are reduced to. */
 export const NOTE = 'note';
 const NOTE_WORDS: ReadonlySet<string> = new Set([NOTE, 'file', 'page', 'document', 'doc']);
 
-/** The text in lowercase and without accents. */
+/** The text in lowercase, without accents. */
 export function plainText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** The words of a text in lowercase, without accents, split at every separator and within `camelCase`. */
+/** The words of a text in lowercase, without accents, also split within `camelCase`. */
 export function words(text: string): string[] {
   return plainText(text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** A word as it is indexed and looked for; none for one that tells nothing. */
+/** The search term for a word; null for a stop word. */
 export function plainTerm(word: string): string | null {
   return STOP_WORDS.has(word) ? null : stem(word);
 }
 
-/** The word without the commonest English endings; all words for a note are one. */
+/** The word without the most common English endings. */
 function stem(word: string): string {
   const base = withoutEnding(word);
   if (NOTE_WORDS.has(base)) return NOTE;

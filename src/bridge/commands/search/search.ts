@@ -5,12 +5,12 @@ import { NameIndex } from '../catalogue/name-index';
 import { nearestNames } from '../../similar-names';
 import { NOTE, plainTerm, words } from './search-terms';
 
-/** The fields that are searched, by how much a word in them counts. */
+/** The searched fields and their weights. */
 const BOOST = { name: 3, searchWords: 3, summary: 2, category: 0.3, options: 0.2 };
 /** Matches that score below this share of the best are left out. */
 const FLOOR = 0.2;
 
-/** A command that matches a request, and how well. */
+/** A command that matches a request, and its score. */
 export interface Match {
   readonly command: Command;
   readonly score: number;
@@ -18,7 +18,7 @@ export interface Match {
   readonly isWeak: boolean;
 }
 
-/** Finds commands by name in any spelling, and by what people say they want to do. Built once per list of commands. */
+/** Finds commands by name in any spelling, or by a description of the task. Built once per list of commands. */
 export class CommandSearch {
   private readonly byName: ReadonlyMap<string, Command>;
   private readonly names: NameIndex;
@@ -41,7 +41,7 @@ export class CommandSearch {
         // Nearly every command is about notes.
         boostTerm: (term) => (term === NOTE ? 0.5 : 1),
         boost: BOOST,
-        // A word that no command has may be the beginning of one, or misspelled.
+        // An unknown word may be a prefix or a misspelling.
         prefix: (term) => term.length > 2 && !known.has(term),
         fuzzy: (term) => term.length > 3 && !known.has(term) && 0.3,
         weights: { prefix: 0.6, fuzzy: 0.8 },
@@ -50,17 +50,17 @@ export class CommandSearch {
     this.index.addAll(commands.map(toDocument));
   }
 
-  /** The command of this name, in any spelling. */
+  /** The command with this name, in any spelling. */
   named(given: string): Command | undefined {
     return this.names.find(given);
   }
 
-  /** The commands that match the request, best first; empty if none of its words is known. */
+  /** The commands that match the request, best first. */
   rank(request: string): Command[] {
     return this.matches(request).map(({ command }) => command);
   }
 
-  /** The same with their scores. A command that the request names comes first. */
+  /** Like {@link rank}, with scores. A command that the request names comes first. */
   matches(request: string): Match[] {
     const exact = this.named(request);
     const asked = new Set(words(request).flatMap((word) => plainTerm(word) ?? []));
@@ -74,7 +74,7 @@ export class CommandSearch {
     return exact ? [{ command: exact, score: 2 * best + 1, isWeak: false }, ...near] : near;
   }
 
-  /** The commands closest to a name that does not exist: first by spelling, then by meaning. */
+  /** The commands closest to an unknown name: first by spelling, then by meaning. */
   nearest(name: string, count: number): Command[] {
     const spelled = nearestNames(name, [...this.byName.keys()], count).flatMap(
       (near) => this.byName.get(near) ?? [],

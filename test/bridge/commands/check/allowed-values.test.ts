@@ -7,13 +7,13 @@ import { check, get } from '../checking';
 
 describe('values outside an allowed list', () => {
   test.each([
-    ['tasks', { format: 'xml' }, '"format" takes json, tsv, csv, and not "xml"'],
-    ['tasks', { format: 'JSON' }, '"format" takes json, tsv, csv, and not "JSON"'],
-    ['search', { query: 'x', format: 'tsv' }, '"format" takes text, json, and not "tsv"'],
-    ['daily', { paneType: 'popup' }, '"paneType" takes tab, split, window, and not "popup"'],
+    ['tasks', { format: 'xml' }, '"format" takes json, tsv, csv, not "xml"'],
+    ['tasks', { format: 'JSON' }, '"format" takes json, tsv, csv, not "JSON"'],
+    ['search', { query: 'x', format: 'tsv' }, '"format" takes text, json, not "tsv"'],
+    ['daily', { paneType: 'popup' }, '"paneType" takes tab, split, window, not "popup"'],
   ])('%s with %j: passed on, with a warning that has the list', (name, params, warning) => {
     const call = check(name, params);
-    expect(call.warnings).toEqual([`${warning}; it was passed on, and the Obsidian CLI may ignore it.`]);
+    expect(call.warnings).toEqual([`${warning}; it was passed on, but the Obsidian CLI may ignore it.`]);
     expect(Object.fromEntries(call.parameters)).toMatchObject(params);
   });
 

@@ -89,7 +89,7 @@ const SENT: readonly Sent[] = [
   ['create', { path: 'Folder', name: 'Note' }, ['path=Folder', 'name=Note']],
   ['create', { path: 'Folder', name: 'B.C' }, ['path=Folder', 'name=B.C.md'], /note is "Folder\/B\.C\.md"/],
   ['create', { path: 'A.B/', name: 'Note' }, ['path=A.B/', 'name=Note.md'], /note is "A\.B\/Note\.md"/],
-  ['create', { path: 'A/Note.md', name: 'B.md' }, ['path=A/Note.md', 'name=B.md'], /"path" is the folder/],
+  ['create', { path: 'A/Note.md', name: 'B.md' }, ['path=A/Note.md', 'name=B.md'], /"path" is taken as the folder/],
   ['create', { path: '/', name: 'Note' }, ['path=/', 'name=Note']],
   ['create', { path: '', name: 'Draft v1.2' }, ['name=Draft v1.2.md'], /note is/],
   ['create', { path: 'a.md', template: 'Book' }, ['path=a.md', 'template=Book']],
@@ -150,13 +150,13 @@ const SENT: readonly Sent[] = [
     'property:set',
     { path: 'a.md', name: 'n', value: 5 },
     ['path=a.md', 'name=n', 'value=5', 'type=number'],
-    /"n" is of type number in the whole vault[^]* no undo/,
+    /"n" now has the type number in the whole vault, which cannot be undone/,
   ],
   [
     'property:set',
     { path: 'a.md', name: 'n', value: true },
     ['path=a.md', 'name=n', 'value=true', 'type=checkbox'],
-    /of type checkbox/,
+    /the type checkbox/,
   ],
   [
     'property:set',
@@ -168,7 +168,7 @@ const SENT: readonly Sent[] = [
     'property:set',
     { path: 'a.md', name: 'n', value: ['a,b', '[[C]]', 3] },
     ['path=a.md', 'name=n', 'value=["a,b","[[C]]",3]'],
-    /of type list/,
+    /the type list/,
   ],
   [
     'property:set',
@@ -179,13 +179,13 @@ const SENT: readonly Sent[] = [
     'property:set',
     { path: 'a.md', name: 'n', value: [] },
     ['path=a.md', 'name=n', 'value=[]'],
-    /of type list/,
+    /the type list/,
   ],
   [
     'property:set',
     { path: 'a.md', name: 'n', value: '["a", "b"]' },
     ['path=a.md', 'name=n', 'value=["a", "b"]'],
-    /of type list/,
+    /the type list/,
   ],
   [
     'property:set',
@@ -205,7 +205,7 @@ const SENT: readonly Sent[] = [
 ];
 
 const REFUSED: readonly Refused[] = [
-  ['create', { path: 'Receipts/' }, /ends in a slash, and a folder alone/, /name of the note/],
+  ['create', { path: 'Receipts/' }, /ends in a slash, and a folder cannot/, /name of the note/],
   ['create', { path: '33.11 Notes/ ' }, /ends in a slash/, /name of the note/],
   ['create', { name: 'Folder/Note' }, /"name" has a slash/, /"path"[^]*"Folder\/Note\.md"/],
   ['create', { path: 'A', name: 'B/C' }, /"name" has a slash/, /"A\/B\/C\.md"/],
@@ -218,7 +218,7 @@ const REFUSED: readonly Refused[] = [
     /"33\.11 Notes\/Sub\/"[^]*"33\.11 Notes\/Sub\.md"/,
   ],
   ['move', { path: 'a.md', to: 'Projects/v1.2' }, /new path/, /"Projects\/v1\.2\/"[^]*"Projects\/v1\.2\.md"/],
-  ['move', { file: 'Note', to: '33.11 Notes/' }, /whole new path/, /"33\.11 Notes\/<name>\.md"/],
+  ['move', { file: 'Note', to: '33.11 Notes/' }, /full new path/, /"33\.11 Notes\/<name>\.md"/],
   [
     'property:set',
     { path: 'a.md', name: 'n', value: '[a, "b c"]', type: 'list' },
@@ -240,13 +240,13 @@ const REFUSED: readonly Refused[] = [
   [
     'property:set',
     { path: 'a.md', name: 'n', value: '[[2024]]' },
-    /list or an object in it/,
+    /contains a list or an object/,
     /\["\[\[2024\]\]"\]/,
   ],
   [
     'property:set',
     { path: 'a.md', name: 'n', value: '["a"]', type: 'text' },
-    /makes a list of a JSON array/,
+    /turns a JSON array into a list/,
     /type=list/,
   ],
   ['property:set', { path: 'a.md', name: 'n', value: ['a', ['b']] }, /or a list of these/, undefined],
@@ -265,7 +265,7 @@ const REFUSED: readonly Refused[] = [
   [
     'property:set',
     { path: 'a.md', name: 'n', value: '', type: 'number' },
-    /makes 0 of an empty number/,
+    /would write an empty number as 0/,
     /property:remove/,
   ],
   ['read', { path: 'pic.png' }, /"pic\.png" is an image/, /\.md/, 'not_text'],

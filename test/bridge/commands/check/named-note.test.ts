@@ -41,7 +41,7 @@ describe('a file that does not exist', () => {
   test.each([
     ['Notes/Plan', 'Did you mean "Notes/Plan.md"? A path needs the extension.'],
     ['Notes\\Plan.md', 'Did you mean "Notes/Plan.md"?'],
-    ['home.md', 'Did you mean "Home.md"? Upper and lower case matter in a path.'],
+    ['home.md', 'Did you mean "Home.md"? Case matters in a path.'],
     ['/Home.md', 'Did you mean "Home.md"?'],
   ])('%s: %s, over REST and MCP', async (path, hint) => {
     const { client, cli } = served;
@@ -59,7 +59,7 @@ describe('a file that does not exist', () => {
   test.each(['Notes', 'notes/'])('%s is a folder: no file is named in its place', async (path) => {
     const { client } = served;
     const hint =
-      '"Notes" is a folder, and this takes one file: files with folder="Notes" lists what is in it.';
+      '"Notes" is a folder, and this takes one file: files with folder="Notes" lists its files.';
     for (const [command, params] of [
       ['read', { path }],
       ['append', { path, content: 'x' }],

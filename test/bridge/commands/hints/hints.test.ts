@@ -100,7 +100,7 @@ const SAID: readonly (readonly [
   ['workspace:save', {}, 'Missing required parameter: name\nUsage: workspace:save', /^Usage: workspace:save/],
   ['random', {}, 'No markdown files found.', /no note there/],
   ['search', { query: 'x:y' }, 'Error: Operator "x" not recognized', /quotation marks/],
-  ['dev:dom', { selector: 'p[' }, 'Error: Invalid selector: p[', /as CSS has it/],
+  ['dev:dom', { selector: 'p[' }, 'Error: Invalid selector: p[', /Write a CSS selector/],
   ['links', { path: 'a.md' }, 'Error: Command "links" not found. Did you mean: aliases?', /"Outgoing links"/],
   [
     'random:read',
@@ -189,9 +189,9 @@ esac`,
   };
 
   test.for<[given: string, hint: string]>([
-    ['home.md', 'Did you mean "Home.md"? Upper and lower case matter in a path.'],
+    ['home.md', 'Did you mean "Home.md"? Case matters in a path.'],
     ['Home', 'Did you mean "Home.md"? A path needs the extension.'],
-    ['Bu\u0308cher.md', 'Did you mean "B\u00fccher.md"? The name is written with other Unicode characters.'],
+    ['Bu\u0308cher.md', 'Did you mean "B\u00fccher.md"? The name uses other Unicode characters.'],
     ['Plan.md', 'Did you mean "Notes/Plan.md"?'],
     ['[[Plan]]', 'Give the name without the brackets of a link. Did you mean "Notes/Plan.md"?'],
     [
@@ -201,9 +201,9 @@ esac`,
     ['"Plan.md"', 'Give the name without the quotation marks. Did you mean "Notes/Plan.md"?'],
     [
       'Plan.md#Goals',
-      'Give the name without the heading: the whole file is meant. Did you mean "Notes/Plan.md"?',
+      'Give the name without the heading, because the command takes a whole file. Did you mean "Notes/Plan.md"?',
     ],
-    ['Zebra.md', 'The vault has no file of this name, nor of one like it: search finds notes by their text.'],
+    ['Zebra.md', 'The vault has no file with this name or a similar one: search finds notes by their text.'],
   ])('the file %j: %s', async ([path, hint]) => {
     const { client } = await ready();
     const { envelope } = await client.post('append', { params: { path, content: 'x' } });
