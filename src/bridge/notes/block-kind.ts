@@ -1,18 +1,18 @@
-/** What a block of a note is, as far as it matters to what may stand right above or below it. */
+/** The kind of a block in a note, for deciding whether an empty line must separate it from its neighbor. */
 export type BlockKind =
   'text' | 'heading' | 'list' | 'quote' | 'callout' | 'table' | 'new table' | 'enclosed' | 'rule';
 
-/** Characters of a line by which it is judged. */
+/** The kind of a line is judged by this many characters. */
 const JUDGED_CHARS = 300;
-/** Lines of one block that are looked at. */
+/** Maximum lines of a block that are examined. */
 const MOST_LINES = 1_000;
 
-/** A line that begins a block, or is one, by the first of these that it matches. */
+/** The kinds of lines that begin a block. The first match counts. */
 const BEGINNINGS: readonly (readonly [pattern: RegExp, kind: BlockKind])[] = [
   [/^ {0,3}>[ \t]*\[!/, 'callout'],
   [/^ {0,3}>/, 'quote'],
   [/^ {0,3}#{1,6}(?:\s|$)/, 'heading'],
-  // Also a line that would make a heading of the one above it.
+  // Includes underlines, which would turn the line above into a heading.
   [/^ {0,3}(?:=+|-+|(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})[ \t]*$/, 'rule'],
   [/^\s*(?:[-+*]|\d{1,9}[.)])(?:\s|$)/, 'list'],
   [/^ {0,3}(?:```|~~~|\$\$|%%|<[!/a-z])/i, 'enclosed'],
@@ -20,14 +20,14 @@ const BEGINNINGS: readonly (readonly [pattern: RegExp, kind: BlockKind])[] = [
 ];
 const TABLE_RULE = /^[ \t|:-]*-[ \t|:-]*$/;
 
-/** The kind of the block that a text begins with. @param text its first line is not empty */
+/** The kind of the first block. @param text the first line must not be empty */
 export function firstKind(text: string): BlockKind {
   const [first = '', second = ''] = linesFrom(text, 0, 2);
   if (isTableRule(second) && first.includes('|')) return 'new table';
   return kindOf(first);
 }
 
-/** The kind of the block that a text ends with. @param text its last line is not empty */
+/** The kind of the last block. @param text the last line must not be empty */
 export function lastKind(text: string): BlockKind {
   let end = text.length;
   for (let lines = 0; lines < MOST_LINES && end >= 0; lines++) {
@@ -43,10 +43,10 @@ export function lastKind(text: string): BlockKind {
   return 'text';
 }
 
-/** Kinds whose blocks a line goes on with that is not marked as a part of them. */
+/** Kinds of blocks that continue with an unmarked line. */
 const JOINED: readonly BlockKind[] = ['list', 'quote', 'table'];
 
-/** Whether an empty line belongs between the end of one block and the beginning of another. */
+/** Whether an empty line belongs between two blocks. */
 export function needsEmptyLine(above: BlockKind, below: BlockKind): boolean {
   if (above === 'heading') return false;
   return above !== below || above === 'enclosed';

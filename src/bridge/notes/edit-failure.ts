@@ -7,8 +7,8 @@ import { notDone } from './result';
 
 const TOO_MUCH = {
   length: {
-    detail: 'The note would become longer than any note should be, so nothing was changed.',
-    hint: 'Leave out the flag all, or give a shorter text in new.',
+    detail: 'The note would become too long, so nothing was changed.',
+    hint: 'Omit the flag all, or give a shorter text in new.',
   },
   places: {
     detail: 'The text in old occurs more than 100,000 times in this note, so nothing was changed.',
@@ -16,13 +16,13 @@ const TOO_MUCH = {
   },
   headings: {
     detail:
-      'The note has more than 100,000 headings or 500,000 lines, so its sections cannot be told apart; nothing was changed.',
-    hint: 'Change it with old and new.',
+      'The note has more than 100,000 headings or 500,000 lines, too many to find its sections, so nothing was changed.',
+    hint: 'Edit it with old and new instead.',
   },
 } as const;
 
 /**
- * The result of an edit that cannot be made. The lines that it speaks of, and the headings to choose from, are in its `data`.
+ * The result of an edit that cannot be made. Its `data` has the lines concerned or the headings to choose from.
  * @throws BridgeError `content_too_large`
  */
 export function editFailure(

@@ -12,20 +12,20 @@ import type { NoteServices } from './note-call';
 import { done, notTheCli } from './result';
 import { revisionOfLong } from './revision';
 
-/** Why an edit cannot be made: thrown out of the step that would have made it. */
+/** Thrown inside the store's change step if an edit cannot be made. */
 class Unchanged extends Error {
   constructor(readonly problem: EditProblem) {
     super(problem.code);
   }
 }
 
-/** Makes what carries the bridge's own command for edits: in the store of the vault, in one step. */
+/** Makes the carrier of the bridge's own edit command. It edits in the note store, in one step. */
 export function createEdit(services: NoteServices): ChooseCarrier {
   const { client, stores } = services;
   return (command, line) => {
     const change = changeOf(command, line);
     if (client.status().recognised && !stores.mayReach(line.vault))
-      throw noStore('An edit is no command of the Obsidian CLI');
+      throw noStore('The Obsidian CLI has no command for edits');
     const carry = NoteCall.carry(services, (call) => edit(call, change));
     return (run, conditions) =>
       client.status().recognised ? carry(run, conditions) : Promise.resolve(notTheCli(command));
@@ -70,9 +70,9 @@ function warningsOf({ removedHeadings, isHeadingRepeated }: EditResult): string[
   const warnings: string[] = [];
   if (removedHeadings) {
     const titles = removedHeadings.map((title) => `"${shorten(title)}"`).join(', ');
-    warnings.push(`Subsections are part of a section, and were replaced with it: ${titles}.`);
+    warnings.push(`These subsections are part of the section and were replaced with it: ${titles}.`);
   }
   if (isHeadingRepeated)
-    warnings.push('The content began with the heading of the section, which was not written a second time.');
+    warnings.push('The content began with the heading of the section, which was not repeated.');
   return warnings;
 }

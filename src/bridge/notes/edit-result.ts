@@ -1,4 +1,4 @@
-/** A line of a note: its number, from 1, and its text, of a long one the beginning. */
+/** A line of a note: its number, from 1, and its text, cut off if long. */
 export interface NoteLine {
   readonly line: number;
   readonly text: string;
@@ -8,17 +8,17 @@ export interface NoteLine {
 export interface EditResult {
   readonly text: string;
   readonly replacements: number;
-  /** The number of the line with the first replacement, or with the heading, in the old text. */
+  /** The line number, in the old text, of the first replacement or the heading. */
   readonly line: number;
-  /** The path of the section's heading, such as `Project > Tasks`; absent for exact text. */
+  /** The path of the section's heading, such as `Project > Tasks`; absent if exact text was replaced. */
   readonly section?: string;
   /** Whether the content began with the section's own heading, which was dropped. */
   readonly isHeadingRepeated?: boolean;
-  /** Headings of the replaced section that its new text does not have, the first of them; absent where there are none. */
+  /** The first headings of the replaced section that its new text lacks; absent if there are none. */
   readonly removedHeadings?: readonly string[];
 }
 
-/** A heading to choose from: what to send to mean it, and the number of its line, from 1. */
+/** A heading to choose from: the value to send for it, and its line number, from 1. */
 export interface HeadingCandidate {
   readonly heading: string;
   readonly line: number;
@@ -26,21 +26,21 @@ export interface HeadingCandidate {
 
 /** Why an edit cannot be made; nothing was changed. */
 export type EditProblem =
-  /** The line that comes nearest, where one has much of the text. */
+  /** `nearest` is the most similar line, if one is similar enough. */
   | { readonly code: 'text_not_found'; readonly nearest?: NoteLine }
-  /** The lines in which the first of the places begin, and whether these are all. */
+  /** `lines` has the first occurrences. */
   | { readonly code: 'text_ambiguous'; readonly lines: readonly NoteLine[]; readonly areAll: boolean }
   | {
       readonly code: 'heading_not_found' | 'heading_ambiguous';
       readonly candidates: readonly HeadingCandidate[];
     }
-  /** The new text would be longer than any note, or there are more places or headings than any note has. */
+  /** The new text would be too long, or the note has too many occurrences or headings. */
   | { readonly code: 'too_much'; readonly what: 'length' | 'places' | 'headings' };
 
-/** UTF-16 code units that a note may have after an edit. */
+/** Maximum UTF-16 code units of a note after an edit. */
 const LONGEST_NOTE = 64 * 1024 * 1024;
 
-/** Whether a note of this length is not to be written. */
+/** Whether a note of this length is too long to write. */
 export function tooLong(length: number): boolean {
   return length > LONGEST_NOTE;
 }

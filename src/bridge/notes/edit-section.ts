@@ -7,14 +7,14 @@ import { findHeadings } from './headings';
 import type { Heading } from './headings';
 import { countLineBreaks, lineBreakAt, withLineBreak } from './line-breaks';
 
-/** A change to what stands below a heading. */
+/** A change to the section below a heading. */
 export interface SectionChange {
   /** See {@link findSection}. */
   readonly heading: string;
-  /** May be empty: then the heading is left alone, or nothing is added. */
+  /** If empty, `replace` leaves the heading alone, and the other modes change nothing. */
   readonly content: string;
   readonly mode: 'replace' | 'append' | 'prepend';
-  /** Whether the section ends at its first sub-section. */
+  /** Whether the section ends at its first subsection. */
   readonly own?: boolean;
 }
 
@@ -22,28 +22,28 @@ export interface SectionChange {
 interface Gap {
   readonly from: number;
   readonly to: number;
-  /** The line breaks right before it. */
+  /** Line breaks right before the gap. */
   readonly breaks: number;
   readonly above: BlockKind;
-  /** Absent where the note ends. */
+  /** Undefined at the end of the note. */
   readonly below: BlockKind | undefined;
 }
 
-/** A content without the empty lines around it, and how many line breaks were there. */
+/** The content without surrounding empty lines, and the number of line breaks removed. */
 interface Body {
   readonly text: string;
   readonly breaksBefore: number;
   readonly breaksBehind: number;
 }
 
-/** Headings that an answer names at most. */
+/** Maximum headings in an answer. */
 const MOST_NAMED = 20;
-/** Blocks that a new first line joins. */
+/** Blocks that join with a block of their own kind right above. */
 const JOINED: readonly BlockKind[] = ['list', 'quote'];
 
 /**
- * Changes the section of a heading. The content stands on lines of its own, and an empty line between it and a block of
- * another kind. Empty lines that are there stay, and those that it brings count. The line breaks are those of the note.
+ * Changes the section of a heading. Puts the content on lines of its own, with an empty line between it and a block of another
+ * kind. Keeps existing empty lines and those of the content. Uses the line breaks of the note.
  */
 export function editSection(text: string, change: SectionChange): EditResult | EditProblem {
   const headings = findHeadings(text);
@@ -66,13 +66,13 @@ export function editSection(text: string, change: SectionChange): EditResult | E
   };
 }
 
-/** Whether the content begins with the heading that it is for. */
+/** Whether the content begins with the heading of the section. */
 function isRepeated(heading: Heading, content: string, first: Heading | undefined): first is Heading {
   if (!first || first.level !== heading.level) return false;
   return first.text.normalize() === heading.text.normalize() && content.slice(0, first.start).trim() === '';
 }
 
-/** The headings of a section that its new text does not have. */
+/** The headings of a section that its new text lacks. */
 function removedFrom({ below }: Section, given: readonly Heading[]): string[] {
   const kept = new Set(given.map(({ text }) => text));
   return below.flatMap(({ text }) => (kept.has(text) ? [] : [text])).slice(0, MOST_NAMED);
@@ -138,18 +138,18 @@ function bodyOf(content: string): Body {
   };
 }
 
-/** Where the first line begins that is not empty and does not begin before a place; the end of the text without one. */
+/** The start of the first non-empty line at or after a position, or the end of the text. */
 function firstLineStart(text: string, from: number): number {
   let at = from;
   while (at < text.length && isBlank(text[at])) at += 1;
   return at === text.length ? at : Math.max(from, text.lastIndexOf('\n', at) + 1);
 }
 
-/** Where the last line ends that is not empty and begins before a place, before its line break. */
+/** The end of the last non-empty line before a position, without its line break. */
 function lastLineEnd(text: string, until: number): number {
   let at = until;
   while (at > 0 && isBlank(text[at - 1])) at -= 1;
-  // Spaces at the end of that line are part of it.
+  // Trailing spaces belong to that line.
   while (at < until && (text[at] === ' ' || text[at] === '\t')) at += 1;
   return at;
 }

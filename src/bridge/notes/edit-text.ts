@@ -4,10 +4,10 @@ import type { SectionChange } from './edit-section';
 import { replaceText } from './replace-text';
 import type { TextChange } from './replace-text';
 
-/** A change inside a note: of exact text, or below a heading. */
+/** An edit of exact text, or of the section below a heading. */
 export type NoteChange = TextChange | SectionChange;
 
-/** Makes a change in the text of a note, or says why it cannot be made. */
+/** Applies a change to the text of a note, or returns why it cannot. */
 export function editText(text: string, change: NoteChange): EditResult | EditProblem {
   return 'old' in change ? replaceText(text, change) : editSection(text, change);
 }

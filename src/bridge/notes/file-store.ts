@@ -11,14 +11,14 @@ import { follow } from './vault-place';
 import { codeOf, createWhole, replaceWhole } from './write-whole';
 import type { WrittenFile } from './write-whole';
 
-/** How often a change is made where somebody else changes the note at the same moment. */
+/** How often to try a change while someone else is changing the note. */
 const MOST_TRIES = 2;
 /** Hex digits of the hash in the name of a temporary file. */
 const HASH_DIGITS = 8;
 
 /**
- * The notes of a vault as files: for hosts outside the app. Several processes may use one vault, and so may the app; two that
- * write the same note in the same few milliseconds are not told apart.
+ * A note store on the file system, for hosts outside the app. Other processes and the app may use the same vault, but if two
+ * write the same note within a few milliseconds, one change may be lost.
  */
 export class FileStore implements NoteStore {
   #last: Promise<unknown> = Promise.resolve();
@@ -70,14 +70,14 @@ export class FileStore implements NoteStore {
     return inWords(namesIn(real));
   }
 
-  /** One change at a time: two of the same note would use the same temporary file. */
+  /** Makes one change at a time, because two changes to a note would use the same temporary file. */
   #inTurn<T>(action: () => Promise<T>): Promise<T> {
     const done = this.#last.then(action);
     this.#last = done.catch(() => undefined);
     return done;
   }
 
-  /** The real path of a file or folder; undefined where there is none. */
+  /** The real path of a file or folder; undefined if it does not exist. */
   async #real(path: string): Promise<string | undefined> {
     const parts = partsOf(path);
     if (!parts) return undefined;
@@ -99,7 +99,7 @@ export class FileStore implements NoteStore {
     return createWhole(await this.#placeOf(join(folder, name)), Buffer.from(text));
   }
 
-  /** The temporary file is the same for each write of a note, so that what a kill leaves behind goes with the next. */
+  /** Always uses the same temporary file for a note, so that the next write removes one that was left behind. */
   async #placeOf(file: string): Promise<WrittenFile> {
     const path = relative(await realpath(this.folder), file);
     const digits = createHash('sha256').update(path).digest('hex').slice(0, HASH_DIGITS);
@@ -107,13 +107,13 @@ export class FileStore implements NoteStore {
   }
 }
 
-/** The notes of a vault by its folder; undefined where there is no such folder. */
+/** Opens the note store of a vault's folder; undefined if there is no such folder. */
 export async function openFolder(folder: string): Promise<FileStore | undefined> {
   const found = await stat(folder).catch(() => undefined);
   return found?.isDirectory() ? new FileStore(folder) : undefined;
 }
 
-/** The names in a folder, without those that begin with a dot; those of folders, and of links to folders, end with a slash. */
+/** The names in a folder, without dot files. Folders, and links to folders, end with a slash. */
 async function namesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const shown = entries.filter(({ name }) => !name.startsWith('.'));
@@ -125,7 +125,7 @@ async function namesIn(folder: string): Promise<string[]> {
   );
 }
 
-/** What the file system refuses is a failure of the store: until the last step, nothing is changed, and that is whole. */
+/** Turns an error of the file system into a StoreFailure. Nothing was changed, because only the last step changes the note. */
 async function inWords<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -2,39 +2,39 @@ import type { EditProblem, HeadingCandidate } from './edit-result';
 import { LONGEST_TITLE } from './headings';
 import type { Heading } from './headings';
 
-/** A heading with what stands below it. */
+/** A heading and its section. */
 export interface Section {
   readonly heading: Heading;
   /** Such as `Project > Tasks`. */
   readonly path: string;
-  /** The headings below it that are part of the section. */
+  /** The headings inside the section. */
   readonly below: readonly Heading[];
-  /** Where the next section begins, or the text ends. */
+  /** The start of the next section, or the end of the text. */
   readonly end: number;
 }
 
-/** Headings with what is compared. */
+/** Headings, prepared for comparison. */
 interface Outline {
   readonly headings: readonly Heading[];
-  /** Their texts as they are compared. */
+  /** Their texts in the form used for comparison. */
   readonly titles: readonly string[];
-  /** The index of the heading above each, of a higher level; -1 where there is none. */
+  /** The index of each heading's parent; -1 if it has none. */
   readonly parents: readonly number[];
 }
 
 type TitleTest = (title: string, index: number) => boolean;
 
-/** Between the headings of a path. */
+/** Separates the headings of a path. */
 const SEPARATOR = ' > ';
-/** Headings that an answer names at most. */
+/** Maximum headings in an answer. */
 const MOST_CANDIDATES = 50;
-/** Characters of a path of six titles and what separates them. */
+/** Enough characters for a path of six titles and their separators. */
 const LONGEST_GIVEN = 7 * LONGEST_TITLE;
 
 /**
- * Finds the section that a heading names: by its text, by its text behind the marks of its level (`## Tasks`), or by a path
- * of headings, each below the one before (`Project > Tasks`).
- * @param own whether the section ends at its first sub-section, and not at the next heading of its level or above
+ * Finds the section of a heading given by its text (`Tasks`), its text with the marks of its level (`## Tasks`), or its path
+ * (`Project > Tasks`).
+ * @param own whether the section ends at its first subsection, not at the next heading of the same or a higher level
  */
 export function findSection(
   text: string,
@@ -62,7 +62,7 @@ export function findSection(
   };
 }
 
-/** Makes the titles, and looks up which heading stands above which. */
+/** Prepares the titles and finds the parents. */
 function outlineOf(headings: readonly Heading[]): Outline {
   const parents: number[] = [];
   /** The last heading of each level that is still open. */
@@ -75,7 +75,7 @@ function outlineOf(headings: readonly Heading[]): Outline {
   return { headings, titles: headings.map(({ text }) => plain(text)), parents };
 }
 
-/** The headings of this name, as the first of these ways finds any. */
+/** The headings that match the name, by the first way that finds any. */
 function indexesNamed(outline: Outline, wanted: string): number[] {
   const named = wanted.slice(0, LONGEST_TITLE).trimEnd();
   const isPath = wanted.includes(SEPARATOR);
@@ -97,14 +97,14 @@ function indexesWhere({ titles }: Outline, matches: TitleTest): number[] {
   return [...titles.keys()].filter((index) => matches(titles[index] ?? '', index));
 }
 
-/** The texts of the headings above a heading, and its own: six at most. */
+/** The titles of a heading and its parents, at most six. */
 function pathOf({ titles, parents }: Outline, index: number): string {
   const parts: string[] = [];
   for (let at = index; at >= 0; at = parents[at] ?? -1) parts.unshift(titles[at] ?? '');
   return parts.join(SEPARATOR);
 }
 
-/** What can be sent for each of these headings: its path, or where that is its text alone, that behind its marks. */
+/** The values to send for these headings: the path, or for a heading without a parent, its text with its marks. */
 function candidatesOf(outline: Outline, indexes: readonly number[]): HeadingCandidate[] {
   return indexes.slice(0, MOST_CANDIDATES).map((index) => {
     const heading = outline.headings[index];
@@ -114,7 +114,7 @@ function candidatesOf(outline: Outline, indexes: readonly number[]): HeadingCand
   });
 }
 
-/** The headings that were probably meant, or all where none comes near. */
+/** The headings that were probably meant, or all if none is similar. */
 function nearest(outline: Outline, wanted: string): HeadingCandidate[] {
   const key = bare(wanted.slice(wanted.lastIndexOf(SEPARATOR) + 1).slice(0, LONGEST_TITLE));
   const near =
@@ -134,14 +134,14 @@ const MANY_MARKS = /\p{M}{31}/u;
 /** Headings that are looked at for one that is like the one that was asked for. */
 const MOST_COMPARED = 5_000;
 
-/** The text as it is compared: two spellings of one character, and more spaces than one, make no difference. */
+/** The text in the form used for comparison, with Unicode characters composed and spaces collapsed. */
 function plain(text: string): string {
   const isComposable = NOT_ASCII.test(text) && !MANY_MARKS.test(text);
   const composed = isComposable ? text.normalize('NFC') : text;
   return composed.replace(/\s+/g, ' ').trim();
 }
 
-/** Letters and digits alone. */
+/** Only the letters and digits. */
 function bare(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -1,10 +1,10 @@
-/** Up to this length, the engine itself looks for a text in a time that is proportional to that of both. */
+/** Up to this length, `indexOf` is fast enough on any text. */
 const ENGINE_LENGTH = 200;
 
 /**
- * The places of a text in another, in order: also those that overlap, or only those behind each other.
- * @param wanted not empty
- * @param most how many to find at most
+ * Finds the positions of a text in another, in order.
+ * @param wanted must not be empty
+ * @param most maximum number of positions
  */
 export function placesOf(
   text: string,
@@ -19,7 +19,7 @@ export function placesOf(
   return places;
 }
 
-/** The algorithm of Knuth, Morris and Pratt, which takes no longer whatever repeats in the texts. */
+/** The Knuth-Morris-Pratt algorithm, which takes linear time on any text. */
 function placesOfLong(
   text: string,
   wanted: string,
@@ -41,7 +41,7 @@ function placesOfLong(
   return places;
 }
 
-/** For each beginning of the pattern, the length of the longest shorter beginning that it also ends with. */
+/** For each prefix of the pattern, the length of its longest proper prefix that is also its suffix. */
 function bordersOf(pattern: Uint16Array): Int32Array {
   const borders = new Int32Array(pattern.length);
   let length = 0;

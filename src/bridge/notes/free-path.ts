@@ -2,7 +2,7 @@ import { joinedPath, newNotePath, wholePath } from '../commands/new-note-path';
 import { baseName } from '../path-list';
 import type { NoteStore } from './note-store';
 
-/** What `create` is asked for. */
+/** The arguments of `create`. */
 export interface NewNote {
   readonly path?: string | undefined;
   readonly name?: string | undefined;
@@ -11,15 +11,15 @@ export interface NewNote {
   readonly refused?: ReadonlySet<string>;
 }
 
-/** Where the program would write: over the note that is there, or to a new one. */
+/** Where the program would write. */
 export interface FreePath {
   readonly path: string;
   readonly isThere: boolean;
 }
 
 /**
- * The path that the program's `create` would write to. `path` and `name` are joined, a name that is taken gets a number. A
- * note to overwrite is looked up in exactly its case, a free name without regard to case.
+ * The path that the program's `create` would write to. Joins `path` and `name`, and adds a number to a name that is taken. Case
+ * matters in the path of a note to overwrite, but not when looking for a free name.
  */
 export async function freePath(
   store: NoteStore,
@@ -35,7 +35,7 @@ export async function freePath(
   return { path: free, isThere: false };
 }
 
-/** The names that a path's own is compared with: those in its folder, and in folders that differ from it in case alone. */
+/** The names in the path's folder, and in folders that differ from it only in case. */
 async function namesBeside(store: NoteStore, path: string): Promise<ReadonlySet<string>> {
   let folders = [''];
   for (const part of path.split('/').slice(0, -1)) {

@@ -1,11 +1,11 @@
 const FIRST_LINE = /^\uFEFF?---[ \t]*\r?\n/;
 const FENCE = '\n---';
-/** Characters within which front matter ends. */
+/** Maximum characters of front matter. */
 const LONGEST = 1_000_000;
 const CR = 13;
 const LF = 10;
 
-/** Where the closed front matter of a note ends, including the line break behind it; 0 where there is none. */
+/** The end of closed front matter, including the line break after it; 0 if there is none. */
 export function frontMatterEnd(text: string): number {
   const first = FIRST_LINE.exec(text.slice(0, 200))?.[0];
   if (first === undefined) return 0;

@@ -6,26 +6,26 @@ import { LineScan } from './line-scan';
 export interface Heading {
   /** 1 to 6. */
   readonly level: number;
-  /** Without its marks, and on one line; of a longer one, the first {@link LONGEST_TITLE} characters. */
+  /** Without marks, on one line, and cut off after {@link LONGEST_TITLE} characters. */
   readonly text: string;
   /** The number of its first line, from 1. */
   readonly line: number;
-  /** Where its first line begins. */
+  /** The start of its first line. */
   readonly start: number;
-  /** Where its last line ends, before the line break. */
+  /** The end of its last line, before the line break. */
   readonly end: number;
 }
 
-/** Characters of a heading's text, as it is told and named. */
+/** Maximum characters of a heading's text in requests and answers. */
 export const LONGEST_TITLE = 1_000;
-/** What a note may have, so that finding its headings never takes long. */
+/** Limits that keep the search for headings fast. */
 const MOST_HEADINGS = 100_000;
 const MOST_LINES = 500_000;
 
 /**
- * Finds the headings of a note in one pass: those with marks and those that are underlined, outside front matter, fenced and
- * indented code, comments, formulas, lists and quotes. Positions are those of UTF-16 code units.
- * @returns undefined where the note has more lines or headings than any note should have
+ * Finds the headings of a note, marked or underlined, outside front matter, fenced and indented code, comments, formulas, lists
+ * and quotes. Positions are in UTF-16 code units.
+ * @returns undefined if the note has too many lines or headings
  */
 export function findHeadings(text: string): Heading[] | undefined {
   const headings: Heading[] = [];

@@ -1,22 +1,22 @@
-/** A heading that ends with the line that was added. */
+/** A heading that ends with the line just added. */
 export interface FoundHeading {
   readonly level: number;
-  /** Its text, with what may stand around it. */
+  /** Its text, not yet trimmed. */
   readonly title: string;
   /** The number of its first line. */
   readonly line: number;
-  /** Where its first line begins. */
+  /** The start of its first line. */
   readonly start: number;
 }
 
-/** A paragraph that goes on with each plain line, and that a line below may make a heading. */
+/** A paragraph, which may still grow or become an underlined heading. */
 interface Paragraph {
   readonly line: number;
   readonly start: number;
   end: number;
 }
 
-/** Characters of a line that can be a fence, a rule or an underline. */
+/** Maximum characters of a fence, a rule or an underline. */
 const LONGEST_MARK = 1_000;
 
 const MARKS = /(#{1,6})(?=[ \t\r\n]|$)/y;
@@ -25,30 +25,30 @@ const RULE = /(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})\r?(?:\n|$)/y;
 const FENCE = /(?:(`{3,})[^`\n]*|(~{3,})[^\n]*)(?:\n|$)/y;
 const FENCE_END = /(`{3,}|~{3,})[ \t]*\r?(?:\n|$)/y;
 const ITEM = /(?:[-+*]|(\d{1,9})[.)])(?:([ \t]{1,5})(?=(\S?))|(?=[\r\n]|$))/y;
-/** What encloses a block, whatever stands in it, from a mark at the beginning of a line to the line with the other. */
+/** Blocks that run from a mark at the beginning of a line to the line with the closing mark. */
 const ENCLOSED: readonly (readonly [begin: string, end: string])[] = [
   ['%%', '%%'],
   ['$$', '$$'],
   ['<!--', '-->'],
 ];
 
-/** Goes through the lines of a note, and tells which are headings by what stands above them. */
+/** Recognizes headings in the lines of a note, keeping track of the open blocks. */
 export class LineScan {
   private paragraph: Paragraph | undefined;
-  /** The marks that the fenced code began with. */
+  /** The opening marks of the current fenced code, if any. */
   private fence: string | undefined;
-  /** How far the text of the open list item is indented; 0 without one. */
+  /** The indentation of the open list item's text; 0 if there is none. */
   private itemIndent = 0;
-  /** A plain line goes on with the list item or the quote above it. */
+  /** Whether a plain line continues the list item or quote above it. */
   private isLazy = false;
-  /** Lines that begin before this place belong to an enclosed block. */
+  /** Lines that start before this position belong to an enclosed block. */
   private enclosedUntil = 0;
-  /** Marks that the rest of the text does not have. */
+  /** Closing marks that do not occur in the rest of the text. */
   private readonly unclosed = new Set<string>();
 
   constructor(private readonly text: string) {}
 
-  /** To be called with every line, in order. @param end before the line break */
+  /** Must be called for every line, in order. @param end the end of the line, before the line break */
   addLine(start: number, end: number, line: number): FoundHeading | undefined {
     if (start < this.enclosedUntil) return undefined;
     const first = this.firstNotBlank(start, end);
@@ -69,7 +69,7 @@ export class LineScan {
   private inRoot(line: Paragraph, first: number, indent: number): FoundHeading | undefined {
     const char = this.text[first] ?? '';
     const last = this.text[line.end - 1] ?? '';
-    // A fence, a rule or an underline is not long, and the last two have nothing but their marks and blanks.
+    // Fences, rules and underlines are short, and the last two have only marks and blanks.
     const isShort = line.end - first <= LONGEST_MARK;
     const isMarks = isShort && (last === char || last === ' ' || last === '\t');
     switch (char) {
@@ -107,7 +107,7 @@ export class LineScan {
         this.isLazy = true;
         return undefined;
       case '|':
-        // The row of a table is not a paragraph that a rule below would make a heading.
+        // A table row is not a paragraph, so a rule below it does not make it a heading.
         return this.endBlocks();
       case '%':
       case '$':
@@ -125,7 +125,7 @@ export class LineScan {
     if (mark?.startsWith(fence)) this.fence = undefined;
   }
 
-  /** The paragraph above is a heading. */
+  /** Turns the paragraph above into a heading. */
   private underlined(first: number): FoundHeading | undefined {
     const { paragraph } = this;
     if (!paragraph) return undefined;
@@ -151,7 +151,7 @@ export class LineScan {
 
   private addEnclosed(line: Paragraph, first: number): undefined {
     const [begin = '', end = ''] = ENCLOSED.find(([mark]) => this.text.startsWith(mark, first)) ?? [];
-    // Without its end it is a paragraph: else it would swallow all sections that follow.
+    // Without its closing mark it is a paragraph. Otherwise it would swallow all following sections.
     if (begin === '' || this.unclosed.has(end)) return this.addPlain(line);
     const at = this.text.indexOf(end, first + begin.length);
     if (at < 0) {
@@ -192,7 +192,7 @@ export class LineScan {
     return columns;
   }
 
-  /** The text of a heading behind its marks, without those that may stand at its end, too. */
+  /** The text of a heading, without closing marks. */
   private title(from: number, end: number): string {
     const title = this.text.slice(from, end).trim();
     let behind = title.length;

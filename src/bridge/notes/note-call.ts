@@ -14,15 +14,15 @@ import type { NoteStores } from './note-stores';
 import { notDone } from './result';
 import { revisionOf } from './revision';
 
-/** What changing notes needs of the bridge. */
+/** The parts of the bridge that changing notes needs. */
 export interface NoteServices {
   readonly client: CliClient;
   readonly stores: NoteStores;
-  /** A documented command. */
+  /** Returns a documented command. */
   readonly commandOf: (name: string) => Command;
 }
 
-/** One call in its turn that changes a note, by the program or in the store of the vault. */
+/** A call in its turn that changes a note, through the program or in the note store. */
 export class NoteCall {
   readonly command: Command;
   readonly line: CommandLine;
@@ -40,7 +40,7 @@ export class NoteCall {
     this.cli = run.cli;
   }
 
-  /** Makes what carries a call. @param act changes the note, and throws BridgeError when it changes nothing */
+  /** Makes a carrier. @param act changes the note, or throws a BridgeError if it changes nothing */
   static carry(services: NoteServices, act: (call: NoteCall) => Promise<Outcome>): Carry {
     return async (run, conditions) => {
       const outcome = await act(new NoteCall(services, run, conditions));
@@ -55,7 +55,7 @@ export class NoteCall {
     return this.line.parameters.get(name);
   }
 
-  /** Runs a command of the program in the vault of the call, and judges its answer. */
+  /** Runs another command in the vault of the call, and judges its answer. */
   async ask(
     name: string,
     parameters: Readonly<Record<string, string | undefined>> = {},
@@ -69,7 +69,7 @@ export class NoteCall {
     return this.run.run(this.services.commandOf(name), line);
   }
 
-  /** Why nothing can be changed now: the program does not work, as its answer to `version` says; undefined where it does. */
+  /** The failure of `version`, if the program does not work; undefined if it does. */
   private async trouble(): Promise<Failure | undefined> {
     const { client, commandOf } = this.services;
     if (client.isSeenWorking()) return undefined;
@@ -79,20 +79,20 @@ export class NoteCall {
     return hasFailed(version) ? version : undefined;
   }
 
-  /** The store of the vault, or the answer where nothing can be changed now. @throws BridgeError `no_store` */
+  /** The note store of the vault, or the failure if the program does not work. @throws BridgeError `no_store` */
   async store(): Promise<NoteStore | Failure> {
     const trouble = await this.trouble();
     if (trouble) return trouble;
     const store = await this.services.stores.reach(this.line.vault, this.turn, this.cli);
     if (store) return store;
-    // The program may have refused to tell where the vault is.
+    // The program may have stopped working when asked where the vault is.
     const refused = await this.trouble();
     if (refused) return refused;
     throw noStore('This change cannot be made by a call of the Obsidian CLI');
   }
 
   /**
-   * The path of the note that the call names, or of the open one; undefined where there is none.
+   * The path of the note that the call names, or of the open note; undefined if there is none.
    * @throws BridgeError `cli_not_answering`
    */
   async path(): Promise<string | undefined> {
@@ -109,8 +109,8 @@ export class NoteCall {
   }
 
   /**
-   * The answer where there is no such note, in the program's own words.
-   * @throws BridgeError `cli_not_answering` where the program has it all the same
+   * The failure for a missing note, in the program's own words.
+   * @throws BridgeError `cli_not_answering` if the program finds the note after all
    */
   async missing(): Promise<Failure> {
     const { parameters } = this.line;
@@ -124,9 +124,9 @@ export class NoteCall {
   }
 
   /**
-   * Changes a note in its store, in one step, if the call may still run and the note has the revision that it names.
-   * @param change gets the text of now
-   * @returns the new text; undefined where there is no such note; the answer where it could not be changed
+   * Changes a note in the note store, in one step, if the call may still run and the note has the required revision.
+   * @param change returns the new text for the current one
+   * @returns the new text; undefined if there is no such note; the failure if it could not be changed
    */
   async change(
     store: NoteStore,
@@ -153,7 +153,7 @@ export class NoteCall {
     }
   }
 
-  /** @throws BridgeError `revision_conflict` where the text of a note is not the one that the call names */
+  /** @throws BridgeError `revision_conflict` if the text does not have the required revision */
   requireRevision(path: string, text: string | undefined): void {
     const wanted = this.conditions.ifRevision;
     if (wanted === undefined) return;
@@ -162,7 +162,7 @@ export class NoteCall {
   }
 }
 
-/** The note that a call names: by its path, by a name, or by the path in a reference to a line. */
+/** The note that a call names: by path, by name, or in a `path:line` reference. */
 export function targetOf({ parameters }: CommandLine): FileTarget | undefined {
   const path = parameters.get('path') ?? parameters.get('ref')?.replace(/:\d+$/, '');
   const file = parameters.get('file');
@@ -170,12 +170,12 @@ export function targetOf({ parameters }: CommandLine): FileTarget | undefined {
   return file === undefined ? undefined : { file };
 }
 
-/** How many bytes a call was to write. */
+/** The number of bytes that a call writes. */
 export function contentFacts({ parameters }: CommandLine): { readonly bytes: number } {
   return { bytes: Buffer.byteLength(parameters.get('content') ?? '') };
 }
 
-/** The answer where a store did not change a note. @throws any other error as it is */
+/** Turns an error of the note store into a failure. @throws any other error unchanged */
 export function failureOf({ command }: NoteCall, error: unknown, path: string): Failure {
   if (error instanceof NotText) return notDone(command, 'not_text', sentenceOf('not_text', { file: path }));
   if (!(error instanceof StoreFailure)) throw error;

@@ -9,7 +9,7 @@ const MODES: readonly SectionChange['mode'][] = ['replace', 'append', 'prepend']
 
 /**
  * The change that a call asks for.
- * @throws BridgeError `missing_parameter` where it does not name a note or a change; `invalid_parameter` where it names two
+ * @throws BridgeError `missing_parameter` if it names no note or no change; `invalid_parameter` if it mixes two changes
  */
 export function changeOf(command: Command, { parameters, flags }: CommandLine): NoteChange {
   const has = (name: string): boolean => parameters.has(name);

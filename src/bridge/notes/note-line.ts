@@ -1,14 +1,14 @@
 import type { NoteLine } from './edit-result';
 
-/** Characters of a line that are told of it. */
+/** Maximum characters of a line in an answer. */
 const SHOWN_CHARS = 200;
-/** Characters of a note in which a line that comes near is looked for. */
+/** A similar line is searched for in this many characters of a note. */
 const SEARCHED_CHARS = 128 * 1024;
-/** Characters of a line whose words are compared. */
+/** Words are compared in this many characters of a line. */
 const COMPARED_CHARS = 1_000;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** The lines of a text in which these places are. @param places in order */
+/** The lines at these positions. @param places in ascending order */
 export function linesAt(text: string, places: readonly number[]): NoteLine[] {
   let line = 1;
   let next = text.indexOf('\n');
@@ -19,7 +19,7 @@ export function linesAt(text: string, places: readonly number[]): NoteLine[] {
   });
 }
 
-/** The first line with the most words of another, in any case; undefined where none has at least half of them. */
+/** The line that shares the most words with the wanted one, ignoring case; undefined if none shares at least half. */
 export function nearestLine(text: string, wanted: string): NoteLine | undefined {
   const words = new Set(wordsOf(wanted.trimStart().split('\n', 1)[0] ?? ''));
   let most = Math.max(1, words.size / 2) - 1;

@@ -5,12 +5,12 @@ import { isHost, isSameName } from '../commands/check/vault-choice';
 import type { HostVault } from '../commands/check/vault-choice';
 import type { NoteStore } from './note-store';
 
-/** Where the notes of the vaults can be reached. */
+/** The sources of note stores. */
 interface StoreSources {
   readonly hostVault: HostVault | undefined;
-  /** The notes of the vault that the host runs in. */
+  /** The note store of the host's own vault. */
   readonly notes?: NoteStore | undefined;
-  /** Opens a vault by its folder, where the host may touch the file system; undefined where there is no such folder. */
+  /** Opens a vault by its folder, or returns undefined if there is none. Absent if the host may not use the file system. */
   readonly openFolder?: ((folder: string) => Promise<NoteStore | undefined>) | undefined;
   readonly vaults: KnownVaults;
 }
@@ -19,21 +19,21 @@ interface StoreSources {
 export class NoteStores {
   constructor(private readonly sources: StoreSources) {}
 
-  /** The store of a vault that needs no process to be found: that of the host. */
+  /** The note store of the host's own vault, which can be found without a process. */
   own(vault: string | undefined): NoteStore | undefined {
     const { hostVault, notes } = this.sources;
     return vault !== undefined && isHost(vault, hostVault) ? notes : undefined;
   }
 
-  /** Whether {@link reach} may find a store: false spares its questions. */
+  /** Whether {@link reach} might find a note store. Starts no process. */
   mayReach(vault: string | undefined): boolean {
     return this.sources.openFolder !== undefined || this.own(vault) !== undefined;
   }
 
   /**
-   * The store of a vault, in the turn of a call; undefined where its notes cannot be reached.
-   * @param vault undefined for the one in front
-   * @param cli asks which folder that is, where no list tells
+   * The note store of a vault, found in the turn of a call; undefined if it cannot be reached.
+   * @param vault undefined for the one that the app would choose
+   * @param cli used to ask for the folder if the list of vaults does not have it
    */
   async reach(vault: string | undefined, turn: CliTurn, cli: ObsidianCli): Promise<NoteStore | undefined> {
     const { openFolder, vaults } = this.sources;
@@ -43,7 +43,7 @@ export class NoteStores {
     return folder === undefined ? undefined : openFolder(folder);
   }
 
-  /** The folder of a vault; undefined where the program does not tell, or knows two of that name. */
+  /** The folder of a vault; undefined if the program does not say, or knows two vaults of that name. */
   private async folderOf(
     vault: string | undefined,
     turn: CliTurn,
@@ -53,7 +53,7 @@ export class NoteStores {
     if (vault === undefined) return cli.vaultInfo('path');
     const known = (await vaults.list(vault, turn)) ?? [];
     const named = known.filter(({ name }) => isSameName(name, vault));
-    // The id of a vault is not in the list.
+    // The list has names, not ids.
     return named.length === 0 ? cli.vaultInfo('path') : named.length === 1 ? named[0]?.path : undefined;
   }
 }

@@ -1,11 +1,11 @@
 import { frontMatterEnd } from './front-matter';
 
-/** What a call does with its text: put it at the end of the note, at its beginning, or in place of all that is there. */
+/** Where a call puts its text. */
 export type TextPlace = 'append' | 'prepend' | 'overwrite';
 
 /**
- * Puts a text into a note where the program puts it, to the character. One line feed stands between it and the rest, whatever
- * stands there, but for `inline`. Prepended text goes behind closed front matter and behind a byte order mark.
+ * Puts text into a note exactly as the program does. Always separates it from the rest with a line feed, unless `isInline`.
+ * Prepended text goes after closed front matter and after a byte order mark.
  */
 export function placeText(text: string, content: string, place: TextPlace, isInline: boolean): string {
   const lineFeed = isInline ? '' : '\n';
@@ -15,7 +15,7 @@ export function placeText(text: string, content: string, place: TextPlace, isInl
   return text.slice(0, end) + (endsInFrontMatter(text) ? '\n' : '') + content + lineFeed + text.slice(end);
 }
 
-/** Whether a note is closed front matter without a line break behind it, where the program glues what it prepends. */
+/** Whether a note is only closed front matter without a final line break. The program glues prepended text to it. */
 export function endsInFrontMatter(text: string): boolean {
   return !text.endsWith('\n') && frontMatterEnd(text) === text.length && text !== '';
 }

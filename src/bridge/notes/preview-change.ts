@@ -11,7 +11,7 @@ import type { NoteStores } from './note-stores';
 import { placeText } from './place-text';
 import { revisionOfLong } from './revision';
 
-/** Makes what tells how a call would change a note whose store needs no question, or that it would make a new one. */
+/** Makes the preview of calls that change or create a note in the host's own vault. */
 export function createPreview(stores: NoteStores): PreviewChange {
   return async (command, line, changed) => {
     const store = stores.own(line.vault);
@@ -24,7 +24,7 @@ export function createPreview(stores: NoteStores): PreviewChange {
     if (isNew && !changed.has(path)) return { path, after: line.parameters.get('content') ?? '' };
     const before = changed.get(path) ?? (await store.read(path).catch(() => undefined));
     if (before === undefined) return undefined;
-    // What cannot be changed says so itself when it is run, on this text or not at all.
+    // An edit that cannot be made will fail when it is run.
     const after = textAfter(command, line, before) ?? before;
     return { path, before, after, revision: await revisionOfLong(before) };
   };
@@ -46,7 +46,7 @@ async function pathOf(
   return path === undefined ? undefined : { path, isNew: false };
 }
 
-/** The text that the call makes of the one before; undefined for an edit that cannot be made, and says so itself. */
+/** The text after the call; undefined for an edit that cannot be made. */
 function textAfter(command: Command, line: CommandLine, before: string): string | undefined {
   const { parameters, flags } = line;
   const content = parameters.get('content') ?? '';

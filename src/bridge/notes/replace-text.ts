@@ -4,23 +4,23 @@ import { placesOf } from './find-text';
 import { lineBreakAt, withLineBreak } from './line-breaks';
 import { linesAt, nearestLine } from './note-line';
 
-/** Exact text to be replaced. */
+/** A replacement of exact text. */
 export interface TextChange {
-  /** Not empty; it must occur once, unless all places are meant. */
+  /** Not empty. Must occur once, unless `all` is set. */
   readonly old: string;
   readonly new: string;
   readonly all: boolean;
 }
 
-/** Places that an answer names at most. */
+/** Maximum occurrences in an answer. */
 const MOST_NAMED = 10;
-/** Places that are replaced at most. */
+/** Maximum occurrences that are replaced. */
 const MOST_REPLACED = 100_000;
 const FINAL_LINE_BREAK = /\r?\n$/;
 
 /**
- * Replaces exact text in a note. Where the text as it is given is not there, line breaks of the other kind will do. What is put in
- * its place gets the line breaks of that place.
+ * Replaces exact text in a note. If the text is not found as given, tries it with other line breaks. The new text gets the line
+ * breaks of the note.
  */
 export function replaceText(text: string, change: TextChange): EditResult | EditProblem {
   const spellings = [change.old, withLineBreak(change.old, '\n'), withLineBreak(change.old, '\r\n')];
@@ -34,14 +34,14 @@ export function replaceText(text: string, change: TextChange): EditResult | Edit
     const ending = wanted.replace(FINAL_LINE_BREAK, '');
     const place = text.length - ending.length;
     if (ending === '' || !text.endsWith(ending) || !isWhole(text, ending, place)) continue;
-    // The note ends where the text that is looked for has one more line break.
+    // Matches at the end of the note, except for a final line break that the note lacks.
     return replaced(text, [place], ending.length, change.new.replace(FINAL_LINE_BREAK, ''));
   }
   const nearest = nearestLine(text, change.old);
   return { code: 'text_not_found', ...(nearest && { nearest }) };
 }
 
-/** Whether a place does not begin in the middle of a line break. */
+/** Whether a match does not begin in the middle of a CRLF. */
 function isWhole(text: string, wanted: string, at: number): boolean {
   return !(wanted.startsWith('\n') && text[at - 1] === '\r');
 }

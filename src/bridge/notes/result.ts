@@ -16,7 +16,7 @@ const NOTHING_RUN = {
   damaged: false,
 };
 
-/** The answer of a change that the bridge made itself. @param words what the program would print */
+/** The outcome of a change that the bridge made itself. @param words the text that the program would print */
 export function done(
   { name: command }: Command,
   words: string,
@@ -27,7 +27,7 @@ export function done(
   return { ...NOTHING_RUN, command, stdout, outputBytes: Buffer.byteLength(stdout), data, warnings };
 }
 
-/** The answer of a change that the bridge did not make. */
+/** The outcome of a change that the bridge did not make. */
 export function notDone(
   { name: command }: Command,
   code: FailureCode,
@@ -37,9 +37,9 @@ export function notDone(
   return { ...NOTHING_RUN, command, exitCode: 1, code, error, ...more };
 }
 
-/** The same, where the bridge cannot edit with the program that it found. */
+/** The outcome of an edit if the program is not known to be the Obsidian CLI. */
 export function notTheCli(command: Command): Failure {
   return notDone(command, 'command_unavailable', sentenceOf('command_unavailable', {}), {
-    stderr: 'Notes can be edited with the Obsidian CLI alone, and this program is not known to be it.',
+    stderr: 'Editing notes requires the Obsidian CLI, and this program is not known to be it.',
   });
 }

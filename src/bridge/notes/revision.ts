@@ -4,19 +4,19 @@ import type { Outcome } from '../commands/outcome';
 
 /** Hex digits of a revision. */
 const DIGITS = 16;
-/** UTF-16 units that are encoded and hashed in one turn of the event loop: a few milliseconds. */
+/** UTF-16 units hashed per turn of the event loop, which takes a few milliseconds. */
 const SLICE_UNITS = 256 * 1024;
 
 /**
- * The revision of a note's text: the first 16 hex digits of the SHA-256 of its UTF-8, without one final line break (LF, CRLF
- * or CR), because the program adds LF to what it prints, and without a byte order mark, which the app does not always show.
+ * The revision of a note's text: the first 16 hex digits of the SHA-256 of its UTF-8. Excludes one final line break (LF, CRLF or
+ * CR), because the program adds LF to its output, and the byte order mark, which the app does not always show.
  */
 export function revisionOf(text: string): string {
   const hash = createHash('sha256');
   return digest(hash.update(countedOf(text)));
 }
 
-/** The {@link revisionOf} a text that may be long, in slices. */
+/** Like {@link revisionOf}, but hashes long texts in slices to keep the event loop free. */
 export async function revisionOfLong(text: string): Promise<string> {
   const counted = countedOf(text);
   const hash = createHash('sha256');
@@ -33,13 +33,13 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/** The part of a text that counts: without the byte order mark at its beginning, and without one line break at its end. */
+/** The text without its byte order mark and one final line break. */
 function countedOf(text: string): string {
   const end = /\r?\n$|\r$/.exec(text.slice(-2))?.[0].length ?? 0;
   return text.slice(text.startsWith('\ufeff') ? 1 : 0, text.length - end);
 }
 
-/** The answer of a command that prints one note, with the revision of that note. */
+/** Adds the revision to the outcome of a command that prints one note. */
 export async function withRevision(outcome: Outcome): Promise<Outcome> {
   const { code, stdout, damaged, isPartial, warnings } = outcome;
   if (code !== undefined || damaged || isPartial || warnings.length > 0) return outcome;

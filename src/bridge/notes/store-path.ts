@@ -1,11 +1,11 @@
 import { StoreFailure } from './note-store';
 
-/** Separators of the system besides the slash, and the mark of drives and streams. */
+/** Characters that no name in a path can have. On Windows, a colon means a drive or a stream. */
 const NOT_IN_NAMES = process.platform === 'win32' ? /[\\:\0]/ : /\0/;
 
 /**
- * The names that a path in a vault is made of; none for the root. Undefined where one of them begins with a dot, or cannot be
- * a name on this system: a store has nothing there.
+ * Splits a path in a vault into names; none for the root. Undefined if a name begins with a dot or is impossible on this system,
+ * because no note can be there.
  */
 export function partsOf(path: string): string[] | undefined {
   const parts = path.split('/').filter((part) => part !== '');
@@ -13,12 +13,13 @@ export function partsOf(path: string): string[] | undefined {
 }
 
 /**
- * The names of a path that a note is to be made at.
- * @throws StoreFailure where a store makes nothing there
+ * Splits the path of a new note.
+ * @throws StoreFailure if no note can be created there
  */
 export function newPartsOf(path: string): { readonly folders: readonly string[]; readonly name: string } {
   const folders = partsOf(path) ?? [];
   const name = folders.pop();
-  if (name === undefined) throw new StoreFailure('No note can be made at this path.', { isUnchanged: true });
+  if (name === undefined)
+    throw new StoreFailure('No note can be created at this path.', { isUnchanged: true });
   return { folders, name };
 }

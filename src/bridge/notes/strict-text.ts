@@ -1,8 +1,8 @@
 import { NotText } from './note-store';
 
 /**
- * The text that these bytes are in UTF-8, with its byte order mark.
- * @throws NotText where they are something else
+ * Decodes UTF-8, keeping a byte order mark.
+ * @throws NotText if the bytes are not valid UTF-8
  */
 export function strictText(bytes: Uint8Array): string {
   try {

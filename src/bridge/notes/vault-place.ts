@@ -3,17 +3,17 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { StoreFailure } from './note-store';
 import { codeOf } from './write-whole';
 
-/** Where a path of a vault leads on disk. */
+/** The place of a vault path on disk. */
 interface Place {
-  /** The real path of what is there of it: of the file or folder itself where nothing is missing. */
+  /** The real path of the part that exists. */
   readonly real: string;
   readonly missing: readonly string[];
 }
 
 /**
- * Follows names from a vault's folder, each in exactly its case, but in any form of Unicode.
+ * Follows names from a vault's folder; case-sensitive, but in any Unicode form.
  * @param root the real path of the vault's folder
- * @throws StoreFailure where a link leads out of the vault, or to what begins with a dot
+ * @throws StoreFailure if a link leads out of the vault or to a name that begins with a dot
  */
 export async function follow(root: string, parts: readonly string[]): Promise<Place> {
   let real = root;
@@ -30,7 +30,7 @@ export async function follow(root: string, parts: readonly string[]): Promise<Pl
   return { real, missing: [] };
 }
 
-/** The real path of an entry of a folder; undefined where there is none, or only a link to nothing. */
+/** The real path of an entry in a folder; undefined if it does not exist or is a broken link. */
 async function entryOf(folder: string, name: string): Promise<string | undefined> {
   try {
     const names = await readdir(folder);

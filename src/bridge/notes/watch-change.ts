@@ -6,15 +6,15 @@ import type { NoteStore } from './note-store';
 import { frontMatterEnd } from './front-matter';
 import { placeText } from './place-text';
 
-/** The note as it is right before the change. */
+/** The note right before the change. */
 interface NoteBefore {
   readonly path: string | undefined;
   readonly text: string | undefined;
 }
 
 /**
- * Makes what tells from the store whether an inline change was made, which is asked only where the program did not confirm it.
- * @returns undefined where the store cannot tell
+ * Makes a witness that checks in the note store whether the program made an inline change.
+ * @returns undefined if the store cannot tell
  */
 export function watchChange(
   call: NoteCall,
@@ -37,7 +37,7 @@ export function watchChange(
 
 const UNREADABLE = Symbol('unreadable');
 
-/** What the program's rule makes of the text before; undefined where there is no rule. */
+/** The text that the program should write; undefined if it cannot be predicted. */
 function textByRule(
   { writes }: Command,
   { parameters, flags }: CommandLine,
@@ -49,7 +49,7 @@ function textByRule(
   return placeText(before, content, writes === 'end' ? 'append' : 'prepend', flags.includes('inline'));
 }
 
-/** Whether today's note ends or begins with the text: what stood in it before is not known. */
+/** Checks whether today's note ends or begins with the text, because its text before is not known. */
 async function dailyWitness(call: NoteCall, store: NoteStore): Promise<Awaited<ReturnType<Witness>>> {
   const path = await call.cli.dailyPath();
   const now = path === undefined ? undefined : await store.read(path).catch(() => undefined);

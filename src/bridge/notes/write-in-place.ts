@@ -13,18 +13,18 @@ import type { TextPlace } from './place-text';
 import { done, notDone } from './result';
 import { revisionOfLong } from './revision';
 
-/** How long a new note may take until the program knows it, in milliseconds, and how often it is asked. */
+/** How long to wait until the program knows a new note, and how often to ask, in milliseconds. */
 const SEEN_MS = 2_000;
 const ASK_MS = 50;
 
-/** Writes the text of a call into a note, in the store of the vault. */
+/** Writes the text of a call into a note, in the note store. */
 export async function writeInPlace(call: NoteCall): Promise<Outcome> {
   const store = await call.store();
   if ('code' in store) return store;
   try {
     return await writeInto(call, store);
   } catch (error) {
-    // A look that the store refused, before anything was changed.
+    // The store refused a read before anything was changed.
     return failureOf(call, error, call.parameter('path') ?? call.parameter('name') ?? '');
   }
 }
@@ -46,7 +46,7 @@ async function writeTarget(call: NoteCall, store: NoteStore): Promise<Outcome> {
   return typeof text === 'string' ? written(call, `${words}: ${path}`, path, text) : text;
 }
 
-/** `daily:append` and `daily:prepend`: only the program can make a missing daily note, from its template. */
+/** `daily:append` and `daily:prepend`. Only the program can create a missing daily note, from its template. */
 async function writeDaily(call: NoteCall, store: NoteStore): Promise<Outcome> {
   let path = await call.cli.dailyPath();
   if (path === undefined) return call.ask('daily:path');
@@ -63,7 +63,7 @@ async function writeDaily(call: NoteCall, store: NoteStore): Promise<Outcome> {
   return isMade ? withoutText(call, path, text) : (text ?? call.missing());
 }
 
-/** `create` without a template: whole, in one step, under the name that the program would give it. */
+/** `create` without a template, in one step, under the name that the program would use. */
 async function create(call: NoteCall, store: NoteStore): Promise<Outcome> {
   const content = call.parameter('content') ?? '';
   const wanted = {
@@ -72,13 +72,13 @@ async function create(call: NoteCall, store: NoteStore): Promise<Outcome> {
     overwrite: call.line.flags.includes('overwrite'),
   };
   const { newNote } = call.conditions;
-  /** Names that are taken on this file system, although none in the list is like them. */
+  /** Names that the file system refused as taken, although the list does not have them. */
   const refused = new Set<string>();
   for (;;) {
     const { path, isThere } = await freePath(store, { ...wanted, refused });
     if (NOT_IN_NAMES.test(path)) return refusedName(call);
     if (newNote !== undefined && (isThere || path !== newNote))
-      // The user was told that this note would be made.
+      // The user approved this new note and no other.
       throw BridgeError.of('revision_conflict', { path, wanted: undefined });
     if (!isThere) {
       call.requireRevision(path, undefined);
@@ -100,7 +100,7 @@ async function create(call: NoteCall, store: NoteStore): Promise<Outcome> {
   }
 }
 
-/** The program makes no note of such a name. */
+/** Characters that the program does not allow in names. */
 const NOT_IN_NAMES = process.platform === 'win32' ? /[*"\\<>:|?]/ : /[\\:]/;
 
 function refusedName({ command }: NoteCall): Failure {
@@ -108,7 +108,7 @@ function refusedName({ command }: NoteCall): Failure {
   return notDone(command, 'cli_failed', sentenceOf('cli_failed', {}), { stderr });
 }
 
-/** `unique`: only the program knows the name; the text replaces what its template has put there. */
+/** `unique`. Only the program knows the name; the text replaces that of the template. */
 async function unique(call: NoteCall, store: NoteStore): Promise<Outcome> {
   const made = await call.ask(call.command.name, { name: call.parameter('name') });
   if (hasFailed(made)) return made;
@@ -133,10 +133,10 @@ async function written(call: NoteCall, words: string, path: string, text: string
   return done(call.command, words, { ...contentFacts(call.line), path, carrier: 'in_place', revision });
 }
 
-/** The answer where the program has made a note, and the text did not get into it. */
+/** The failure if the program created a note but the text could not be written to it. */
 function withoutText({ command }: NoteCall, path: string, failure: Failure | undefined): Failure {
-  const detail = `The note "${path}" was made, but without the text: what its template gives stands in it.`;
-  const hint = `Read it, and then append the text with path="${path}".`;
+  const detail = `The note "${path}" was created, but without the text: it has only the text of its template.`;
+  const hint = `Read it, then append the text with path="${path}".`;
   const why = failure?.error ?? 'Its file is gone.';
   return notDone(command, 'write_incomplete', sentenceOf('write_incomplete', { detail }), {
     hint,
@@ -145,7 +145,7 @@ function withoutText({ command }: NoteCall, path: string, failure: Failure | und
   });
 }
 
-/** Opens the note where the call asks for that. That it was written counts more than that it was not opened. */
+/** Opens the note if the call asks for it. Not opening it is only a warning, because the text was written. */
 async function opened(call: NoteCall, path: string, outcome: Outcome): Promise<Outcome> {
   const { flags } = call.line;
   if (!flags.includes('open')) return outcome;
@@ -159,7 +159,7 @@ async function opened(call: NoteCall, path: string, outcome: Outcome): Promise<O
   return { ...outcome, warnings };
 }
 
-/** Waits until the program knows a new note, where that was made without the app: what is called next may need it. */
+/** Waits until the program knows a note that was created without the app, because the next call may need it. */
 async function untilSeen(call: NoteCall, store: NoteStore, path: string): Promise<void> {
   if (store.resolve) return;
   const end = performance.now() + SEEN_MS;

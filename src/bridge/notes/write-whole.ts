@@ -3,22 +3,22 @@ import type { FileHandle } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long a file that another program holds open is tried again. */
+/** How long to retry while another program holds the file open. */
 const BUSY_MS = 1_000;
 const BUSY_PAUSE_MS = 50;
-/** What Windows says of such a file. */
+/** The errors that Windows reports for such a file. */
 const BUSY: readonly unknown[] = ['EPERM', 'EBUSY'];
 
-/** A file and the temporary one beside it that its new bytes are written to first. */
+/** A file, and the temporary file next to it that is written first. */
 export interface WrittenFile {
   readonly file: string;
   readonly temporary: string;
 }
 
 /**
- * Gives a file new bytes: at any moment it has all the old ones or all the new ones. Mode and owner are kept.
- * @param before the bytes that are replaced
- * @returns false where the file has other bytes now, or is gone; then it is left alone
+ * Replaces the bytes of a file atomically. Keeps its mode and owner.
+ * @param before the expected old bytes
+ * @returns false if the file has other bytes or is gone; then it is left alone
  */
 export async function replaceWhole(
   { file, temporary }: WrittenFile,
@@ -26,14 +26,14 @@ export async function replaceWhole(
   after: Buffer,
 ): Promise<boolean> {
   try {
-    // What its owner has made read-only stays as it is.
+    // Respect read-only files.
     await access(file, constants.W_OK).catch((error: unknown) => {
       if (codeOf(error) === 'EACCES') throw error;
     });
     const { mode, uid, gid } = await stat(file);
     await rm(temporary, { force: true });
     await writeNew(temporary, after, async (handle) => {
-      // Only the superuser may give a file away, and for anybody else there is nothing to do.
+      // Only root can change the owner. For others, ignore the error.
       await handle.chown(uid, gid).catch(() => undefined);
       await handle.chmod(mode & 0o7777);
     });
@@ -57,15 +57,15 @@ export async function replaceWhole(
 }
 
 /**
- * Makes a file that has all its bytes as soon as it is there.
- * @returns false where there is one already
+ * Creates a file that has all its bytes as soon as it appears.
+ * @returns false if the file already exists
  */
 export async function createWhole({ file, temporary }: WrittenFile, bytes: Buffer): Promise<boolean> {
   try {
     await rm(temporary, { force: true });
     await writeNew(temporary, bytes);
     await link(temporary, file).catch(async (error: unknown) => {
-      // On file systems without hard links there is no way to make it in one step and replace nothing.
+      // Without hard links, the file system offers no atomic way to create a file without replacing one.
       if (codeOf(error) !== 'EEXIST') await writeNew(file, bytes);
       else throw error;
     });
@@ -78,7 +78,7 @@ export async function createWhole({ file, temporary }: WrittenFile, bytes: Buffe
   }
 }
 
-/** Writes a file that was not there before, down to the disk; where that fails, it is removed again. */
+/** Writes a new file and flushes it to disk. If that fails, removes it again. */
 async function writeNew(
   file: string,
   bytes: Buffer,
@@ -97,7 +97,7 @@ async function writeNew(
   }
 }
 
-/** The system's name for an error, such as ENOENT. */
+/** The system's error code, such as ENOENT. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -59,7 +59,7 @@ describe('an edit', () => {
   test('warns where subsections are replaced with their section', async () => {
     const { envelope } = await edit({ heading: 'Plan', content: 'All new.' });
     expect(envelope.warnings).toEqual([
-      'Subsections are part of a section, and were replaced with it: "Tasks", "Log".',
+      'These subsections are part of the section and were replaced with it: "Tasks", "Log".',
     ]);
     expect((await edit({ heading: 'Plan', content: 'Newer.' })).envelope.warnings).toBeUndefined();
   });
