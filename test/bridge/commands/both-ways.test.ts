@@ -244,7 +244,7 @@ describe('a confirmation', () => {
     });
     expect(performance.now() - started).toBeLessThan(10_000);
     expect([status, envelope.exitCode, envelope.stdout]).toEqual([200, 0, 'Appended to: a.md\n']);
-    expect(envelope.warnings).toEqual([expect.stringContaining('did not end by itself')]);
+    expect(envelope.warnings).toEqual([expect.stringContaining('did not exit by itself')]);
     const next = await served.client.get('version');
     expect(next.status).toBe(200);
   });
@@ -303,21 +303,33 @@ describe('a confirmation', () => {
   test.for<[call: Call, said: string, warning: RegExp | undefined]>([
     [['move', { path: 'a.md', to: 'A → B.md' }], 'Moved: a.md -> A → B.md', undefined],
     [['rename', { path: 'A -> B.md', name: 'C' }], 'Renamed: A -> B.md -> C.md', undefined],
-    [['rename', { path: 'a.md', name: 'C' }], 'Renamed: A -> B.md -> C.md', /another note.*"A -> B\.md"/],
-    [['append', { path: 'This.md', content: 'x' }], 'Appended to: Other.md', /another note.*"Other\.md"/],
+    [['rename', { path: 'a.md', name: 'C' }], 'Renamed: A -> B.md -> C.md', /a different note.*"A -> B\.md"/],
+    [['append', { path: 'This.md', content: 'x' }], 'Appended to: Other.md', /a different note.*"Other\.md"/],
     [['append', { file: 'This', content: 'x' }], 'Appended to: Notes/This.md', undefined],
     [['append', { path: 'notes//this.md', content: 'x' }], 'Appended to: Notes/This.md', undefined],
-    [['delete', { path: 'This.md' }], 'Moved to trash: Other.md', /another note.*"Other\.md"/],
-    [['move', { path: 'This.md', to: 'b/' }], 'Moved: Other.md -> b/Other.md', /another note.*"Other\.md"/],
+    [['delete', { path: 'This.md' }], 'Moved to trash: Other.md', /a different note.*"Other\.md"/],
+    [
+      ['move', { path: 'This.md', to: 'b/' }],
+      'Moved: Other.md -> b/Other.md',
+      /a different note.*"Other\.md"/,
+    ],
     [['move', { file: 'This', to: 'b/' }], 'Moved: a/This.md → b/This.md', undefined],
-    [['rename', { path: 'This.md', name: 'b' }], 'Renamed: Other.md -> b.md', /another note.*"Other\.md"/],
+    [
+      ['rename', { path: 'This.md', name: 'b' }],
+      'Renamed: Other.md -> b.md',
+      /a different note.*"Other\.md"/,
+    ],
     [['open', { file: 'Board' }], 'Opened: Notes/Board.canvas', undefined],
-    [['create', { path: 'notes//x.md', content: 'x' }], 'Created: Notes/x 1.md', /is a note of this name/],
-    [['create', { path: 'Notes/X.md' }], 'Created: notes/x 1.md', /is a note of this name/],
-    [['create', { name: 'X', template: 'T' }], 'Created: Inbox/X 2.md', /is a note of this name/],
+    [
+      ['create', { path: 'notes//x.md', content: 'x' }],
+      'Created: Notes/x 1.md',
+      /note with this name exists/,
+    ],
+    [['create', { path: 'Notes/X.md' }], 'Created: notes/x 1.md', /note with this name exists/],
+    [['create', { name: 'X', template: 'T' }], 'Created: Inbox/X 2.md', /note with this name exists/],
     [['create', { name: 'X 1' }], 'Created: X 1.md', undefined],
-    [['create', { path: 'X.md' }], 'Created: Y.md', /another note.*"Y\.md"/],
-    [['base:create', { path: 'a.base', name: 'Row' }], 'Created: Row 1.md', /is a note of this name/],
+    [['create', { path: 'X.md' }], 'Created: Y.md', /a different note.*"Y\.md"/],
+    [['base:create', { path: 'a.base', name: 'Row' }], 'Created: Row 1.md', /note with this name exists/],
   ])('%j answered with %j', async ([call, said, warning]) => {
     const served = await serveCli(`echo '${said}'`);
     const [name, params = {}] = call;

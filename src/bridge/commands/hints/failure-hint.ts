@@ -65,7 +65,7 @@ const REASONS: readonly (readonly [
     /ENOENT: no such file or directory/,
     (_, { moves }) =>
       moves
-        ? 'The folder does not exist, and this does not create it: create a note in it first, which does.'
+        ? 'The folder does not exist, and this does not create it: create a note in it first.'
         : 'The file or one of its folders no longer exists: run files to list the paths of all files.',
   ],
   [

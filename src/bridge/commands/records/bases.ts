@@ -62,7 +62,7 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'base:query': {
     kind: 'read',
     summary: 'Prints the rows of one view of a base.',
-    note: 'Prints [] for a broken filter, too, as where no note matches.',
+    note: 'Prints [] if no note matches, but also for a broken filter.',
     parameters: {
       file: BASE_NAME,
       path: BASE_PATH,

@@ -1,175 +1,175 @@
 /** What a command does to the vault or the app. */
 type CommandKind = 'read' | 'write' | 'remove';
 
-/** What keeps calls from what the program does by surprise; each is a function of that name. */
+/** Names of the guards, functions that protect calls from surprising behavior of the program. */
 export type GuardName = 'create_target' | 'move_target' | 'new_name' | 'property_value' | 'text_target';
 
-/** One command of the program, with everything the bridge knows about it. */
+/** Everything the bridge knows about one command. */
 export interface CommandRecord {
   readonly kind: CommandKind;
-  /** One sentence on what it does. */
+  /** One sentence about what the command does. */
   readonly summary: string;
-  /** What else a caller should know. */
+  /** Other things a caller should know. */
   readonly note?: string;
-  /** Needs the dangerous-commands opt-in: it can run code, affects the app beyond the vault, or changes what is public. */
+  /** Requires the opt-in for dangerous commands: it can run code, affects the app beyond the vault, or publishes notes. */
   readonly dangerous?: true;
-  /** The bridge itself carries it out, so that it needs no place in the program's help. */
+  /** The bridge itself carries it out, so it does not appear in the program's help. */
   readonly byBridge?: true;
-  /** Where one of these commands is blocked, so is this one, unless the allow-list names it; it needs approval where they do. */
+  /** Blocked whenever one of these is, unless the allowlist names it. Needs approval whenever one of these does. */
   readonly asBlockedAs?: readonly string[];
   /** It can disable, remove, replace or reload the plugin that runs the bridge. */
   readonly canHarmBridge?: true;
   /** It replaces the text of the note it acts on. */
   readonly overwrites?: true;
-  /** Where it writes the text in `content`. */
+  /** Where the text in `content` goes. */
   readonly writes?: ContentPlace;
-  /** What looks at its calls before they run, in this order. */
+  /** The guards that check its calls, in order. */
   readonly guards?: readonly GuardName[];
-  /** It prints one note, and nothing else. */
+  /** It prints one note and nothing else. */
   readonly printsNote?: true;
-  /** It creates the note it prints if that is missing; this command prints the note's path and creates nothing. */
+  /** It creates a missing note before printing it. The value is a command that prints the note's path without creating it. */
   readonly creates?: string;
-  /** It answers the same in any vault, so it runs without one if the default vault is unknown or ambiguous. */
+  /** It answers the same in every vault, so it runs without one if the default vault is unknown or ambiguous. */
   readonly vault?: 'not_needed';
-  /** It shows, or switches to, other vaults than that of the call. */
+  /** It shows, or switches to, vaults other than that of the call. */
   readonly reachesOtherVaults?: true;
-  /** What a hint can suggest when the program does not find what the call names. Not needed for missing files. */
+  /** What a hint can suggest for a missing target. Not needed for files. */
   readonly missingHint?: 'nested_tags';
   /** In the order of the usage line. */
   readonly parameters?: Readonly<Record<string, ParameterRecord>>;
   readonly flags?: Readonly<Record<string, FlagRecord>>;
-  /** Parameters and flags that go together; a call takes one of these sets. */
+  /** Sets of parameters and flags that go together. A call uses one set. */
   readonly alternatives?: readonly (readonly string[])[];
-  /** It changes something only with one of these parameters and flags; without them it reports. */
+  /** It changes something only with one of these parameters or flags, and otherwise just reports. */
   readonly changesOnlyWith?: readonly string[];
-  /** What it acts on, where that is a note or file. */
+  /** The note or file that it acts on, if any. */
   readonly target?: Target;
   readonly success: Success;
   readonly nothing?: NothingFound;
-  /** What it is known to print when it fails, besides what all commands print: each is the whole output. */
+  /** Messages that only this command prints on failure, each as the whole output. */
   readonly failures?: readonly RegExp[];
-  /** It may print nothing although it worked. */
+  /** It may print nothing on success. */
   readonly mayBeSilent?: true;
-  /** It changes one note: how `file` shows that, where the answer does not. The note is modified, or gone from its path. */
+  /** How `file` can show that the command changed its note: the note was modified, or is gone from its path. */
   readonly evidence?: 'modified' | 'gone';
   /** It gives the note another path. */
   readonly moves?: true;
   /** It acts on today's daily note. */
   readonly isDaily?: true;
-  /** It writes the whole front matter of the note anew. */
+  /** It rewrites the whole front matter of the note. */
   readonly rewritesFrontMatter?: true;
   /** It prints an older version of a note, below a header. */
   readonly printsVersion?: true;
-  /** The core plugin that the app needs for it, where the others of its category need none. */
+  /** The core plugin that it requires, if different from its category. */
   readonly corePlugin?: string;
   /**
-   * It prints text that users wrote, which may read like an error message of the program. Never set for a command that
-   * can change something: its failure must not be mistaken for text.
+   * It prints text that users wrote, which may read like an error message. Never set for a command that can change something,
+   * because its failures must not be mistaken for text.
    */
   readonly printsUserText?: true;
-  /** Set for a reading command that answers differently each time. */
+  /** Set for a reading command whose output differs each time. */
   readonly repeatable?: false;
-  /** Set for what most days need: its optional parameters and flags that are shown even where room is short. */
+  /** Set for everyday commands: the optional parameters and flags that even short lists show. */
   readonly everyday?: readonly string[];
-  /** Over MCP the tool `search` says the same in fewer words, so that the instructions do not name it. */
+  /** Over MCP, the tool `search` does the same in fewer words, so the instructions do not mention this command. */
   readonly replacedBySearch?: true;
-  /** Words that people use for it if they do not know the app's terms. */
+  /** Words that people use for it if they don't know the app's terms. */
   readonly searchWords: string;
-  /** What to use if the app does not offer this command. */
+  /** Advice if the app does not offer this command. */
   readonly instead?: string;
 }
 
-/** A parameter. It takes one of `values`, or a free value, shown as `placeholder` in the usage line. */
+/** A parameter. It takes one of `values`, or any value, shown as `placeholder` in the usage line. */
 export type ParameterRecord = ParameterFacts &
   ({ readonly values: readonly string[] } | { readonly placeholder: string });
 
 export interface ParameterFacts {
   readonly description: string;
-  /** It must be given, and must not be empty unless {@link mayBeEmpty} says so. */
+  /** Must be given and, unless {@link mayBeEmpty}, must not be empty. */
   readonly required?: true;
-  /** May be empty, although it is required. */
+  /** May be empty even if required. */
   readonly mayBeEmpty?: true;
   readonly defaultValue?: string;
   /** Given as a bare word, not as `name=value`. */
   readonly positional?: true;
   /**
-   * Whether the value must not point outside the vault: true for paths from its root, and for names that become file
-   * names. If not set, the parameter's name decides.
+   * Whether the value must not point outside the vault. True for paths and for names that become file names. If not set, the
+   * parameter's name decides.
    */
   readonly staysInVault?: boolean;
-  /** It is the folder in which the command looks, and finds nothing where there is no such folder. */
+  /** The folder that the command searches. A missing folder gives an empty result. */
   readonly namesFolder?: true;
-  /** The value names a template, theme, snippet or plugin, whose file or folder the app finds by that name. */
+  /** The value names a template, theme, snippet or plugin, and so a file or folder. */
   readonly namesResource?: true;
-  /** The value is an address on the web; another scheme than http and https is refused. */
+  /** The value is a web address. Schemes other than http and https are refused. */
   readonly isWebAddress?: true;
-  /** The value is the name of a note to be created, to which the program adds a number if it is taken. */
+  /** The value names a new note. The program adds a number if the name is taken. */
   readonly namesNewNote?: true;
-  /** The extension that may be left out of the name; `.md` where this is not stated. */
+  /** The extension that the name may omit; `.md` by default. */
   readonly extension?: string;
-  /** The value may be a list of texts, numbers and booleans, which is sent as a JSON array. */
+  /** The value may be a list of strings, numbers and booleans, which is sent as a JSON array. */
   readonly takesList?: true;
-  /** A value for examples; one of `values` needs none. */
+  /** A value for examples. Not needed with `values`. */
   readonly sample?: string;
-  /** Part of an example although it is optional: without it the example would not show what the command is for. */
+  /** Part of the example although optional, because the example would make no sense without it. */
   readonly shownInExample?: true;
-  /** The name does not say what it means, so lists that are short otherwise explain it. */
+  /** Even short lists explain this parameter, because its name does not. */
   readonly explain?: true;
 }
 
-/** A flag: its description, alone or with more facts. */
+/** A flag: its description, alone or with other facts. */
 export type FlagRecord =
   | string
   | {
       readonly description: string;
-      /** A second call with it does not show the same again. */
+      /** A second call with this flag does not show the same output. */
       readonly repeatable?: false;
-      /** It needs one of these parameters. */
+      /** Requires one of these parameters. */
       readonly needs?: readonly string[];
-      /** The name does not say what it means, so lists that are short otherwise explain it. */
+      /** Even short lists explain this flag, because its name does not. */
       readonly explain?: true;
     };
 
-/** Which note or file a command acts on. */
+/** The note or file that a command acts on. */
 export interface Target {
-  /** The parameters that name the note or file it acts on. */
+  /** The parameters that name it. */
   readonly parameters: readonly string[];
   /** The flags that name it. */
   readonly flags?: readonly string[];
-  /** What it acts on if none of them is given. */
+  /** What the command acts on if none of these is given. */
   readonly without: 'open_note' | 'whole_vault' | 'nothing';
 }
 
-/** What the output of a successful run looks like, unless the call sets another `format`. */
+/** The output of a successful run, unless the call sets a different `format`. */
 export type Success =
   /**
-   * One line that only success prints. The group `path` is the note that the call names or makes, `name` only its name; `to` is
-   * what follows the path in the line.
+   * One line that only success prints. The group `path` is the note that the call names or creates, `name` just its name, and `to`
+   * the rest of the line.
    */
   | { readonly shape: 'confirmation'; readonly line: RegExp }
-  /** Any text, and then a line that only success prints. */
+  /** Any text, then a line that only success prints. */
   | { readonly shape: 'last_line'; readonly line: RegExp }
   /** One path from the vault root per line. */
   | { readonly shape: 'paths' }
   /**
-   * One item per line, or text of any form; its first line matches `line`, if that is known. With `always`, every successful run
-   * prints something, so silence is suspicious.
+   * One item per line, or any text; its first line matches `line`, if given. With `always`, every successful run prints something,
+   * so silence is suspicious.
    */
   | { readonly shape: 'lines' | 'text'; readonly line?: RegExp; readonly always?: true }
-  /** Not known from any release. */
+  /** Unknown, because no known release has the command. */
   | { readonly shape: 'unknown' };
 
 /**
- * Where the text in `content` goes: to the end or the start of a note, or into a new one, which the call names or, a unique
- * one, the program; `program` where no other than the program can put it there.
+ * Where the text in `content` goes: the end or start of a note, a new note named by the call, or a unique note named by the
+ * program. `program` means that only the program can write it.
  */
 type ContentPlace = 'end' | 'start' | 'new_note' | 'unique_note' | 'program';
 
-/** How the program says that it found nothing. It does so even where JSON was asked for. */
+/** How the program says that it found nothing, even if JSON was asked for. */
 interface NothingFound {
-  /** Each of them is the whole output. */
+  /** Each is the whole output. */
   readonly sentences: readonly string[];
-  /** The JSON value they stand for, and where it differs, the one for a single note. */
+  /** The JSON value that these sentences stand for; `jsonOfNote` for a single note, if different. */
   readonly json: EmptyJson;
   readonly jsonOfNote?: EmptyJson;
 }
@@ -181,7 +181,7 @@ export interface CommandCategory {
   /** The `category` of the command list. */
   readonly name: string;
   readonly title: string;
-  /** The core plugin that the app needs for them. */
+  /** The core plugin that they require. */
   readonly corePlugin?: string;
   readonly records: Readonly<Record<string, CommandRecord>>;
 }

@@ -33,7 +33,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     writes: 'end',
     summary: "Adds text at the end of today's daily note.",
-    note: 'Creates the note if it is missing. Puts a line break before the text always, unless inline.',
+    note: 'Creates the note if it is missing. Always puts a line break before the text, unless inline.',
     parameters: { content: CONTENT, paneType: PANE_TYPE },
     flags: { inline: INLINE, open: OPEN_AFTERWARDS },
     success: { shape: 'confirmation', line: /^(?:Added|Appended) to: (?<path>.+)$/m },

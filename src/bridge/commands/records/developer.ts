@@ -62,7 +62,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'dev:screenshot': {
     kind: 'write',
     summary: 'Captures the app window to a PNG file.',
-    note: 'A relative path is in the vault, an absolute one anywhere the user may write; without a path, the file goes to the temporary folder. Prints the path, although its help says base64.',
+    note: 'A relative path is inside the vault; an absolute one can be anywhere the user may write. Without a path, the file goes to the temporary folder. Prints the path, although its help says base64.',
     dangerous: true,
     parameters: {
       path: { placeholder: '<filename>', description: 'File to write the picture to', staysInVault: false },

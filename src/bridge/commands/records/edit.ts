@@ -1,10 +1,10 @@
 import type { CommandRecord } from './command-record';
 import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
 
-/** The command that edits a note: blocked together with these, which it could play the part of. */
+/** The edit command. Blocked together with the commands that it could be used instead of. */
 const EDIT = { name: 'cli-bridge:edit', asBlockedAs: ['create', 'append'] } as const;
 
-/** What the bridge itself adds to the commands of the program. */
+/** The commands that the bridge adds to those of the program. */
 export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   [EDIT.name]: {
     kind: 'write',
@@ -12,7 +12,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     guards: ['text_target'],
     asBlockedAs: EDIT.asBlockedAs,
     summary: 'Changes a part of a note: exact text, or the section below a heading, subsections included.',
-    note: 'Give path or file, and either old and new, or heading and content. Nothing is changed where the text or the heading is not there, or there more than once.',
+    note: 'Give path or file, and either old and new, or heading and content. Nothing is changed if the text or the heading does not occur, or occurs more than once.',
     parameters: {
       file: NOTE_NAME,
       path: NOTE_PATH,

@@ -72,7 +72,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     writes: 'new_note',
     guards: ['create_target'],
     summary: 'Creates a note from text or a template, or replaces one when told to overwrite.',
-    note: 'Without overwrite, a note whose name is taken becomes "name 1.md". Folders that are missing are made. path and name together are one path.',
+    note: 'Without overwrite, a note whose name is taken becomes "name 1.md". Missing folders are created. path and name are joined into one path.',
     parameters: {
       name: {
         placeholder: '<name>',
@@ -125,7 +125,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     writes: 'end',
     guards: ['text_target'],
     summary: 'Adds text at the end of a file.',
-    note: 'Without a target it changes the note open in the app. Puts a line break before the text always, unless inline: also in an empty note, and where the note ends with one.',
+    note: 'Without a target it changes the note open in the app. Always puts a line break before the text, unless inline, even in an empty note or after a final line break.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, content: CONTENT },
     flags: { inline: INLINE },
     target: NOTE_OR_OPEN_NOTE,
@@ -140,7 +140,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     writes: 'start',
     guards: ['text_target'],
     summary: 'Adds text at the top of a file, below the frontmatter.',
-    note: 'Without a target it changes the note open in the app. Front matter that ends the note without a line break is glued to the text.',
+    note: 'Without a target it changes the note open in the app. If the note ends with front matter and no line break, the text is glued to it.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, content: CONTENT },
     flags: { inline: INLINE },
     target: NOTE_OR_OPEN_NOTE,
@@ -152,7 +152,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     guards: ['move_target'],
     summary: 'Moves or renames a file and may rewrite links to it.',
-    note: 'Makes no folder: a note made there with create does. Has been reported to hang on Windows with 1.13.7.',
+    note: 'Does not create folders, but create does. Has been reported to hang on Windows with 1.13.7.',
     parameters: {
       file: NOTE_NAME,
       path: NOTE_PATH,
@@ -197,7 +197,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   delete: {
     kind: 'remove',
     summary: "Moves a file to the system's trash, or erases it for good with permanent.",
-    note: "Without a target it deletes the note open in the app. It is the system's trash whatever the app is set to.",
+    note: "Without a target it deletes the note open in the app. It uses the system's trash, whatever the app's settings say.",
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: { permanent: 'Erase for good instead of moving to the trash' },
     target: NOTE_OR_OPEN_NOTE,

@@ -6,7 +6,7 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   help: {
     kind: 'read',
     summary: 'Prints all commands of the running app, or the help of one command.',
-    note: 'Lists the commands of the app and of the plugins that are on, at length, also those that the bridge refuses: over MCP, search shows what can be used.',
+    note: 'A long list of all commands of the app and of active plugins, including those that the bridge refuses. Over MCP, search shows what can be used.',
     vault: 'not_needed',
     parameters: {
       command: {
@@ -33,7 +33,7 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   reload: {
     kind: 'write',
     summary: 'Reloads the vault window.',
-    note: 'Stops the bridge as well, if it runs in the app, before it can answer.',
+    note: 'If the bridge runs in the app, this stops it before it can answer.',
     dangerous: true,
     success: { shape: 'confirmation', line: /^Reloading\.\.\.$/m },
     searchWords: 'refresh stuck load again frozen hung unresponsive',
@@ -41,7 +41,7 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   restart: {
     kind: 'write',
     summary: 'Relaunches the whole desktop app.',
-    note: 'Closes all windows, and stops the bridge as well, if it runs in the app.',
+    note: 'Closes all windows. If the bridge runs in the app, this stops it.',
     dangerous: true,
     success: UNKNOWN,
     searchWords: 'quit start again close reopen application program reboot shut down boot',

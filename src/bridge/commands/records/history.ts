@@ -41,7 +41,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary:
       'Prints one local recovery snapshot: a line with path, version and date, then ---, then the text.',
-    note: 'data.text in the answer is the text alone, without those two lines.',
+    note: 'data.text in the answer is just the text, without those two lines.',
     printsVersion: true,
     parameters: {
       file: NOTE_NAME,

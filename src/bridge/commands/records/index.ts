@@ -26,7 +26,7 @@ import { WORDCOUNT_COMMANDS } from './wordcount';
 import { WORKSPACE_COMMANDS } from './workspace';
 import type { CommandCategory } from './command-record';
 
-/** Every documented command, by category, in the order in which they are listed. */
+/** All documented commands by category, in the order of lists. */
 export const COMMAND_CATEGORIES: readonly CommandCategory[] = [
   { name: 'general', title: 'General commands', records: GENERAL_COMMANDS },
   { name: 'bases', title: 'Bases', corePlugin: 'Bases', records: BASES_COMMANDS },

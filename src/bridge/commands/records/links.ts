@@ -6,14 +6,14 @@ import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 
 const ALL_FILES = 'Does nothing: all files are listed in any case';
 
-const EVERY_FILE = 'Lists files of all kinds, not only notes: look at the extension before you change one.';
+const EVERY_FILE = 'Lists files of all kinds, not only notes: check the extension before you change one.';
 
 /** The section "Links". */
 export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   backlinks: {
     kind: 'read',
     summary: 'Lists notes and canvases that link to a file.',
-    note: 'In JSON, count is a string. The total is that of the links, of which a note may have several.',
+    note: 'In JSON, count is a string. The total counts links, and a note can have several.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, format: TABLE_FORMAT },
     flags: { counts: COUNTS, total: TOTAL },
     target: NOTE_OR_OPEN_NOTE,
@@ -26,7 +26,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   links: {
     kind: 'read',
     summary: 'Lists the outgoing links of a file.',
-    note: 'Has no format parameter. A link is listed once, and one to a note that does not exist as "name (unresolved)".',
+    note: 'Has no format parameter. Each link is listed once; a link to a missing note is shown as "name (unresolved)".',
     corePlugin: 'Outgoing links',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: { total: TOTAL },
@@ -65,7 +65,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   deadends: {
     kind: 'read',
     summary: 'Lists files without outgoing links.',
-    note: `${EVERY_FILE} A link to a note that does not exist counts for none.`,
+    note: `${EVERY_FILE} A link to a missing note does not count.`,
     flags: { total: TOTAL, all: ALL_FILES },
     success: PATHS,
     nothing: { sentences: ['No dead-end files found.'], json: [] },

@@ -22,7 +22,7 @@ export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   command: {
     kind: 'write',
     summary: 'Runs a command of the palette by its id, including those of plugins.',
-    note: 'Can do anything that the user interface can. It may open a dialog, and then does not end.',
+    note: 'Can do anything that the user interface can. If it opens a dialog, it does not end.',
     dangerous: true,
     canHarmBridge: true,
     parameters: { id: COMMAND_ID },

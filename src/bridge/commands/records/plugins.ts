@@ -13,10 +13,10 @@ const PLUGIN_ID: ParameterRecord = {
 
 const PLUGIN_KIND: ParameterRecord = { values: ['core', 'community'], description: 'Which of them to list' };
 
-/** What people call a plugin. */
+/** Words that people use for a plugin. */
 const ADD_ON = 'add-on addon extension';
 
-/** What people call plugins. */
+/** Words that people use for plugins. */
 const ADD_ONS = 'add-ons addons add-on extensions';
 
 /** The section "Plugins". */
@@ -40,7 +40,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'plugins:restrict': {
     kind: 'write',
     summary: 'Prints or switches restricted mode, which turns off all community plugins.',
-    note: 'Without a flag it only reports. off lets community plugins run; on unloads them all, the bridge included.',
+    note: 'Without a flag it only reports. off lets community plugins run; on unloads them all, including the bridge.',
     dangerous: true,
     flags: { on: ON, off: OFF },
     success: {
@@ -68,7 +68,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'plugin:enable': {
     kind: 'write',
     summary: 'Switches a plugin on, which runs its code.',
-    note: 'plugins:enabled has it a second later.',
+    note: 'plugins:enabled lists it only after a second.',
     dangerous: true,
     parameters: { id: PLUGIN_ID, filter: PLUGIN_KIND },
     success: { shape: 'confirmation', line: /^Enabled\b/m },

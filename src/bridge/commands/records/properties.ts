@@ -11,7 +11,7 @@ const PROPERTY_NAME: ParameterRecord = {
   sample: 'status',
 };
 
-/** What people call a property. */
+/** Words that people use for properties. */
 const METADATA = 'metadata yaml field key attribute';
 
 /** The section "Properties". */
@@ -49,7 +49,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     guards: ['property_value'],
     summary: 'Writes one frontmatter property of a note.',
-    note: 'Without a target it changes the note open in the app. Writes the whole front matter anew, which may change how other properties are written: 007 becomes 7, and quotes go. Without type every value but a JSON array is text, whatever the property was. type is from then on the type of this property in the whole vault. A backslash and n in value stay as they are; a line break arrives.',
+    note: 'Without a target it changes the note open in the app. Rewrites the whole front matter, which may change how other properties are written: 007 becomes 7, and quotes are dropped. Without type, every value except a JSON array is text, whatever the property was before. type becomes the type of this property in the whole vault. \\n in value stays as it is; real line breaks are kept.',
     parameters: {
       name: PROPERTY_NAME,
       value: {
@@ -78,7 +78,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'property:remove': {
     kind: 'remove',
     summary: 'Removes one frontmatter property from a note.',
-    note: 'Without a target it changes the note open in the app. Writes the whole front matter anew, which may change how other properties are written: 007 becomes 7, and quotes go. Says that it removed one that is not there, too.',
+    note: 'Without a target it changes the note open in the app. Rewrites the whole front matter, which may change how other properties are written: 007 becomes 7, and quotes are dropped. Reports success even if there was no such property.',
     parameters: { name: PROPERTY_NAME, file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^Removed: (.+)$/m },
@@ -89,7 +89,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'property:read': {
     kind: 'read',
     summary: 'Prints the value of one frontmatter property.',
-    note: 'Prints a list with one item per line, a nested object as [object Object], and (empty) where there is no value: that is not the value. Lags a moment behind a change.',
+    note: 'Prints a list with one item per line, a nested object as [object Object], and (empty) if there is no value. Lags a moment behind a change.',
     parameters: { name: PROPERTY_NAME, file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
     success: TEXT,

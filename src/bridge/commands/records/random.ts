@@ -2,7 +2,7 @@ import type { CommandRecord } from './command-record';
 import { NEW_TAB } from './shared-flags';
 import { FOLDER } from './shared-parameters';
 
-/** Returned as if it were an answer. */
+/** A failure that looks like an answer. */
 const NO_NOTES = [/^No markdown files found\.$/];
 
 /** The section "Random notes". */

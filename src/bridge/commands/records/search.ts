@@ -33,7 +33,7 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   search: {
     kind: 'read',
     summary: 'Prints the paths of notes that match a query.',
-    note: 'Without a match it prints "No matches found.", even with format=json. limit counts notes, and total counts them all, whatever the limit: as {"total": n} with format=json. A word in the name of a file is a match, too.',
+    note: 'Without a match it prints "No matches found.", even with format=json. limit counts notes. total counts all notes, whatever the limit, as {"total": n} with format=json. Words in file names also match.',
     parameters: { query: QUERY, path: IN_FOLDER, limit: LIMIT, format: SEARCH_FORMAT },
     flags: { total: TOTAL, case: CASE },
     success: PATHS,
@@ -46,7 +46,7 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'search:context': {
     kind: 'read',
     summary: 'Prints the lines that match a query, with path and line number.',
-    note: 'In JSON, the lines are grouped by note. Where only the name of the note matches, its path stands alone. Without a match it prints "No matches found.", even with format=json.',
+    note: 'In JSON, the lines are grouped by note. If only the name of the note matches, just its path is listed. Without a match it prints "No matches found.", even with format=json.',
     parameters: { query: QUERY, path: IN_FOLDER, limit: LIMIT, format: SEARCH_FORMAT },
     flags: { case: CASE },
     success: { shape: 'lines', line: /:\d+: |\.[A-Za-z0-9]{1,12}$/ },

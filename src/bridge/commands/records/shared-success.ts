@@ -9,7 +9,7 @@ export const PATHS: Success = { shape: 'paths' };
 /** One item per line, in columns separated by tabs. */
 export const ROWS: Success = { shape: 'lines' };
 
-/** The same, and never empty. */
+/** Like {@link ROWS}, but never empty. */
 export const SOME_ROWS: Success = { shape: 'lines', line: /\t/, always: true };
 
 /** Lines indented by their level, with box-drawing characters. */
@@ -20,5 +20,5 @@ export const JSON_TEXT: Success = { shape: 'lines', line: /^[[{]/, always: true 
 /** Text of any form. */
 export const TEXT: Success = { shape: 'text' };
 
-/** Not known from any release. */
+/** Unknown, because no known release has the command. */
 export const UNKNOWN: Success = { shape: 'unknown' };

@@ -4,10 +4,10 @@ import { NOTE_NAME, NOTE_PATH, VERSION_NUMBER } from './shared-parameters';
 import { UNKNOWN } from './shared-success';
 import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 
-/** Sync is off in this vault: one command returns it below the state. */
+/** The message if Sync is off in the vault. One command prints it below the state. */
 const NOT_SET_UP = [/^(?:Error: |status: \w+\n)?Sync is not set up for this vault\.$/];
 
-/** What people call it. */
+/** Words that people use for Sync. */
 const SYNC_WORDS = 'synchronisation cloud';
 
 /** The section "Sync". */
@@ -44,7 +44,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary:
       'Prints one version kept by the Sync service: a line with path, version and date, then ---, then the text.',
-    note: 'data.text in the answer is the text alone, without those two lines.',
+    note: 'data.text in the answer is just the text, without those two lines.',
     printsVersion: true,
     parameters: { file: NOTE_NAME, path: NOTE_PATH, version: VERSION_NUMBER },
     target: NOTE_OR_OPEN_NOTE,

@@ -17,7 +17,7 @@ export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     flags: { total: TOTAL, counts: COUNTS, active: ACTIVE_NOTE },
     target: NOTE_OR_VAULT,
-    note: 'In the vault, a nested tag counts for its parents, too. The total is that of different tags.',
+    note: 'In the vault, a nested tag also counts for its parents. The total is the number of different tags.',
     success: ROWS,
     nothing: { sentences: ['No tags found.'], json: [] },
     searchWords:
@@ -27,7 +27,7 @@ export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary:
       'Lists the notes with one tag, not with its nested ones: search query=tag:#name finds those, too.',
-    note: 'A tag that no note has is an error, but one that only nested tags have, such as project for project/a, is found and lists nothing. The total counts occurrences.',
+    note: 'A tag that no note has is an error, but a tag that only has nested tags, such as project with project/a, is found and lists nothing. The total counts occurrences.',
     missingHint: 'nested_tags',
     parameters: {
       name: {

@@ -18,10 +18,10 @@ const THEME_NAME: ParameterRecord = {
   sample: 'Minimal',
 };
 
-/** What people call a theme. */
+/** Words that people use for a theme. */
 const LOOK = 'look appearance design skin style';
 
-/** What people call a snippet. */
+/** Words that people use for a snippet. */
 const TWEAK = 'stylesheet style custom tweak';
 
 /** The section "Themes and snippets". */

@@ -19,7 +19,7 @@ export const UNIQUE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       paneType: PANE_TYPE,
     },
     flags: { open: OPEN_AFTERWARDS },
-    note: 'Prints the path of the note. content takes the place of the template for such notes.',
+    note: 'Prints the path of the note. content replaces the template for such notes.',
     success: { shape: 'confirmation', line: /^(?!Error: )(?<path>[^\n]+\.md)$/m },
     searchWords:
       'zettelkasten zettel date time automatic generated fresh new quick thought capture id prefix make without naming',

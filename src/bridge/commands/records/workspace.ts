@@ -30,7 +30,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'workspace:save': {
     kind: 'write',
-    summary: 'Saves the current layout under a name, in place of one that has it.',
+    summary: 'Saves the current layout under a name, replacing one that has it.',
     parameters: {
       name: {
         placeholder: '<name>',

@@ -304,7 +304,7 @@ describe.concurrent('while the question is open', () => {
     const calls = Array.from({ length: 6 }, () => run(asking, 'rest', append));
     const refused = await Promise.race(calls);
     expect(refused).toMatchObject({ code: 'queue_full' });
-    expect(refused.error).toContain('consent');
+    expect(refused.error).toContain('approval');
     // Another client has its own five.
     const other = run(asking, 'rest', append, asking.key);
     for (const number of [1, 2, 3, 4, 5]) {

@@ -89,7 +89,12 @@ const SENT: readonly Sent[] = [
   ['create', { path: 'Folder', name: 'Note' }, ['path=Folder', 'name=Note']],
   ['create', { path: 'Folder', name: 'B.C' }, ['path=Folder', 'name=B.C.md'], /note is "Folder\/B\.C\.md"/],
   ['create', { path: 'A.B/', name: 'Note' }, ['path=A.B/', 'name=Note.md'], /note is "A\.B\/Note\.md"/],
-  ['create', { path: 'A/Note.md', name: 'B.md' }, ['path=A/Note.md', 'name=B.md'], /"path" is taken as the folder/],
+  [
+    'create',
+    { path: 'A/Note.md', name: 'B.md' },
+    ['path=A/Note.md', 'name=B.md'],
+    /"path" is taken as the folder/,
+  ],
   ['create', { path: '/', name: 'Note' }, ['path=/', 'name=Note']],
   ['create', { path: '', name: 'Draft v1.2' }, ['name=Draft v1.2.md'], /note is/],
   ['create', { path: 'a.md', template: 'Book' }, ['path=a.md', 'template=Book']],
@@ -109,9 +114,14 @@ const SENT: readonly Sent[] = [
     'rename',
     { path: 'Note.md', name: 'Note.txt' },
     ['path=Note.md', 'name=Note.txt'],
-    /was \.md and is \.txt/,
+    /was \.md and is now \.txt/,
   ],
-  ['rename', { path: 'Note.md', name: 'Note.MD' }, ['path=Note.md', 'name=Note.MD'], /was \.md and is \.MD/],
+  [
+    'rename',
+    { path: 'Note.md', name: 'Note.MD' },
+    ['path=Note.md', 'name=Note.MD'],
+    /was \.md and is now \.MD/,
+  ],
   [
     'rename',
     { path: 'pic.png', name: 'Trip 1.2' },
@@ -144,7 +154,7 @@ const SENT: readonly Sent[] = [
     /"33\.11 Notes\/Sub\/a\.md"/,
   ],
   ['move', { path: 'a.csv', to: 'data/b.csv' }, ['path=a.csv', 'to=data/b.csv']],
-  ['move', { path: 'a.md', to: 'data/a.txt' }, ['path=a.md', 'to=data/a.txt'], /was \.md and is \.txt/],
+  ['move', { path: 'a.md', to: 'data/a.txt' }, ['path=a.md', 'to=data/a.txt'], /was \.md and is now \.txt/],
   // property:set: the type of what the caller sent
   [
     'property:set',

@@ -68,7 +68,7 @@ const SAID: readonly (readonly [
     'move',
     { path: 'a.md', to: 'New/' },
     "Error: ENOENT: no such file or directory, rename '/home/me/Notes/a.md' -> '/home/me/Notes/New/a.md'",
-    /makes none: create a note in it first/,
+    /does not create it: create a note in it first/,
   ],
   ['delete', { path: 'x' }, 'Error: "x" is a folder, not a file.', /run files with this folder/],
   [
