@@ -3,7 +3,7 @@ import { withTimeout } from '../../with-timeout';
 import { parseHelp } from './help-parser';
 import type { HelpEntry } from './help-parser';
 
-/** Minimum time between two reads, whoever asks. */
+/** Minimum time between two reads. */
 const READ_INTERVAL_MS = 10_000;
 
 /** When to read a list again, and how long to wait. */

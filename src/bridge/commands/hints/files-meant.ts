@@ -3,7 +3,7 @@ import { baseName, linesWith, lowercase } from '../../path-list';
 /** Longer paths are not looked up. */
 const MAX_PATH_CHARS = 1_000;
 
-/** Things that people wrongly put around a name, and the advice to leave them out. */
+/** Things that people wrongly put around a name, and how to say "without them". */
 const WRAPPINGS: readonly (readonly [form: RegExp, what: string])[] = [
   [/^!?\[\[([^\]|#^]*)[^\]]*\]\]$/, 'without the brackets of a link'],
   [/^["'“„«‘](.+)["'”“»’]$/, 'without the quotation marks'],

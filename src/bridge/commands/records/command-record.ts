@@ -75,7 +75,7 @@ export interface CommandRecord {
   readonly replacedBySearch?: true;
   /** Words that people use for it if they don't know the app's terms. */
   readonly searchWords: string;
-  /** Advice if the app does not offer this command. */
+  /** What to do if the app does not offer this command. */
   readonly instead?: string;
 }
 

@@ -84,7 +84,7 @@ const SAID: readonly (readonly [
     'command',
     { id: 'x' },
     'Command "x" not found. Use "commands" to list available command IDs.',
-    /^Run commands for the ids/,
+    /^Run commands to list the ids/,
   ],
   ['sync:status', {}, 'status: disconnected\nSync is not set up for this vault.', /Settings → Sync/],
   ['sync', {}, 'Error: Sync is not set up for this vault.', /Settings → Sync/],
