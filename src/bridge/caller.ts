@@ -2,7 +2,7 @@
 export interface KeyScope {
   /** `read`: what read-only mode lets through; `write`: what is not dangerous; `full`: whatever the settings allow. */
   readonly access: 'read' | 'write' | 'full';
-  /** What would change something needs the user's consent each time. */
+  /** What would change something needs the user's approval each time. */
   readonly ask?: boolean | undefined;
   /** Names or prefix wildcards of its commands; all where it is absent. */
   readonly commands?: readonly string[] | undefined;
@@ -40,5 +40,5 @@ export interface Caller {
   readonly gone: AbortSignal;
 }
 
-/** Who let a call run that needs consent: the user in the app, now or for a while before; or their answer in the client. */
+/** Who let a call run that needs approval: the user in the app, now or for a while before; or their answer in the client. */
 export type DecidedBy = 'user' | 'user_before' | 'client';

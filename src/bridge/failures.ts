@@ -177,13 +177,13 @@ export const FAILURES = {
   approval_timeout: failure<{ command: string; seconds: number }>(
     403,
     (f) =>
-      `Command needs consent: the user was asked about ${f.command} and did not answer within ${duration(f.seconds)}, so nothing was run.`,
+      `Command needs approval: the user was asked about ${f.command} and did not answer within ${duration(f.seconds)}, so nothing was run.`,
     'Ask the user to look at Obsidian, where the question appears, and call again once they are there.',
   ),
   approval_unavailable: failure<{ command: string; why?: string }>(
     403,
     (f) =>
-      `Command needs consent: ${f.command} runs only with the user's consent, and ${f.why ?? 'this bridge has no way to ask for it'}, so nothing was run.`,
+      `Command needs approval: ${f.command} runs only with the user's approval, and ${f.why ?? 'this bridge has no way to ask for it'}, so nothing was run.`,
     `Do not repeat the call: only the user can run this, unless they take it off "${SETTING_LABELS.askFirst}" in ${SETTINGS_PLACE}, or give this client a key that asks less.`,
   ),
   not_found: failure(

@@ -33,7 +33,7 @@ export interface BridgePorts {
   readonly notes?: NoteStore | undefined;
   /** Opens the notes of any vault by its folder, where the host may touch the file system; undefined where there is none. */
   readonly openFolder?: ((folder: string) => Promise<NoteStore | undefined>) | undefined;
-  /** Asks the user about calls that need their consent; without it, such calls are refused. */
+  /** Asks the user about calls that need their approval; without it, such calls are refused. */
   readonly approvals?: ApprovalPort | undefined;
   /** Milliseconds the user has to answer, where that differs from the default. */
   readonly answerMs?: number | undefined;

@@ -19,7 +19,7 @@ export interface LogEntry {
   readonly status: number;
   /** The error code; empty on success. */
   readonly code: string;
-  /** Who let it run, where that needed consent. */
+  /** Who let it run, where that needed approval. */
   readonly decidedBy?: DecidedBy;
   /** Milliseconds in the queue. */
   readonly waited: number;

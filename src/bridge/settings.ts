@@ -17,7 +17,7 @@ export interface Settings {
   readonly allowDangerousCommands: boolean;
   /** Names or prefix wildcards of commands that may run although they are dangerous. */
   readonly trustedCommands: readonly string[];
-  /** Names or prefix wildcards of commands that need the user's consent each time. */
+  /** Names or prefix wildcards of commands that need the user's approval each time. */
   readonly askFirst: readonly string[];
   /** Names or ids; an empty list allows every vault. */
   readonly allowedVaults: readonly string[];

@@ -26,7 +26,7 @@ const REFUSALS: Record<RefusalReason, string> = {
   unknown_command: 'no such command',
 };
 
-/** Who let a call run that needed consent. */
+/** Who let a call run that needed approval. */
 const DECISIONS: Record<NonNullable<LogEntry['decidedBy']>, string> = {
   user: 'allowed by you',
   user_before: 'allowed by you before',

@@ -377,7 +377,7 @@ describe('a key that is not valid any more', () => {
   });
 });
 
-describe("what needs the user's consent", () => {
+describe("what needs the user's approval", () => {
   test.for(INTERFACES)('is refused, because nobody can be asked, over %s', async (through, scope) => {
     const ask = makeKey('a', { ask: true });
     const bridge = await serveKeys(scope, [ask.record], { askFirst: ['read', 'search:*'] });

@@ -37,7 +37,7 @@ export interface Services {
   readonly keys: { readonly current: ApiKeys };
   readonly calls: CallRunner;
   readonly catalogue: Catalogue;
-  /** Whether the user can be asked about what needs their consent. */
+  /** Whether the user can be asked about what needs their approval. */
   readonly canAsk: boolean;
   readonly log: RequestLog;
   readonly health: () => Promise<object>;

@@ -31,7 +31,7 @@ export type CommandIndexOf = (key: ClientKey) => CommandIndex;
 
 /**
  * Returns a function that gives the index of the current commands, under the current settings.
- * @param canAsk whether the user can be asked about what needs their consent
+ * @param canAsk whether the user can be asked about what needs their approval
  */
 export function commandIndexOf(
   catalogue: Catalogue,

@@ -18,8 +18,8 @@ import type { McpHandler } from '../http/pipeline';
 import { empty, json } from '../http/reply';
 import type { Reply } from '../http/reply';
 import type { LiveSettings } from '../live-settings';
-import { ClientConsent, InputRequired } from './client-consent';
-import type { ConsentContext } from './client-consent';
+import { ClientApproval, InputRequired } from './client-approval';
+import type { ApprovalContext } from './client-approval';
 import { commandIndexOf } from './command-index';
 import { executeTool } from './execute-tool';
 import { searchTool } from './search-tool';
@@ -41,7 +41,7 @@ export interface McpEndpointOptions {
   readonly catalogue: Catalogue;
   readonly version: string;
   readonly settings: LiveSettings;
-  /** Whether the user can be asked about what needs their consent. */
+  /** Whether the user can be asked about what needs their approval. */
   readonly canAsk: boolean;
 }
 
@@ -58,7 +58,7 @@ export function createMcpEndpoint({
 }: McpEndpointOptions): McpHandler {
   const commandIndex = commandIndexOf(catalogue, settings, canAsk);
   const search = searchTool({ catalogue, commandIndex });
-  const consent = new ClientConsent();
+  const approval = new ClientApproval();
   const execute = executeTool({ calls, catalogue, commandIndex });
 
   return async (request, caller) => {
@@ -76,7 +76,7 @@ export function createMcpEndpoint({
           execute(
             given,
             caller,
-            isModern ? consent.confirmation(context, caller.key, given['stop_on_error']) : undefined,
+            isModern ? approval.confirmation(context, caller.key, given['stop_on_error']) : undefined,
           ).catch((error: unknown) => {
             if (!(error instanceof InputRequired)) failure = { error };
             throw error;
@@ -156,7 +156,7 @@ interface ServerParts {
   /** Whether the settings leave only commands that read. */
   readonly isReadOnly: () => boolean;
   readonly search: (given: Record<string, unknown>) => Promise<ToolAnswer>;
-  readonly execute: (given: Record<string, unknown>, context: ConsentContext) => Promise<ToolAnswer>;
+  readonly execute: (given: Record<string, unknown>, context: ApprovalContext) => Promise<ToolAnswer>;
 }
 
 /**

@@ -163,7 +163,7 @@ describe.concurrent('the user decides', () => {
     expect(envelope.hint).toContain('Do not repeat');
   });
 
-  test('nothing needs consent without the setting, and reading needs none with a key that asks', async (scope) => {
+  test('nothing needs approval without the setting, and reading needs none with a key that asks', async (scope) => {
     const asking = await serveAsking(scope, {}, { ask: true });
     asking.person.always = 'deny';
     expect(await run(asking, 'rest', append)).toMatchObject({ ok: true });
@@ -385,7 +385,7 @@ describe.concurrent('while the question is open', () => {
     expect(await answered).toMatchObject({ ok: true });
   });
 
-  test('a call that needs consent only by the time its turn comes is not run, and says so', async (scope) => {
+  test('a call that needs approval only by the time its turn comes is not run, and says so', async (scope) => {
     const cli = await writeFakeCli(await makeFolder(scope), '[ "$command" = vaults ] || await_gate');
     const program = { file: cli.path, leadingArguments: [] };
     const { bridge, client, change } = await serve(scope, { program, approvals: new ScriptedApprovals() });

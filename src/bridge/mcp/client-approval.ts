@@ -19,7 +19,7 @@ const MESSAGE_CHARS = 6_000;
 /** Characters of a note's text, its beginning and its end; the fewest where there are many. */
 const TEXT_CHARS = [400, 150, 60] as const;
 /** The name of the one input that is asked for. */
-const INPUT = 'consent';
+const INPUT = 'approval';
 
 /** Thrown where the client has to ask its user first: the result that says so. */
 export class InputRequired extends Error {
@@ -30,13 +30,13 @@ export class InputRequired extends Error {
 }
 
 /** What a request brings along for this: what its client can do, and the answer of its user. */
-export type ConsentContext = Pick<ServerContext['mcpReq'], 'envelope' | 'inputResponses' | 'requestState'>;
+export type ApprovalContext = Pick<ServerContext['mcpReq'], 'envelope' | 'inputResponses' | 'requestState'>;
 
 /**
  * Has clients ask their users, without a session: everything that is needed for the second request travels with the first
  * answer, signed. It is worth one run of exactly these calls by this client, those included that nobody is asked about.
  */
-export class ClientConsent {
+export class ClientApproval {
   private readonly secret = randomBytes(32);
   /** When states that were used would have expired. */
   private readonly used = new Map<string, number>();
@@ -45,7 +45,7 @@ export class ClientConsent {
    * Asks through the client; undefined where it cannot ask.
    * @param stopOnError what the request says of the calls after one that fails
    */
-  confirmation(context: ConsentContext, key: ClientKey, stopOnError: unknown): ConfirmInClient | undefined {
+  confirmation(context: ApprovalContext, key: ClientKey, stopOnError: unknown): ConfirmInClient | undefined {
     if (!canAsk(context)) return undefined;
     return async (request, all) => {
       const digest = `${await digestOf(all)} ${JSON.stringify(stopOnError)}`;
@@ -96,7 +96,7 @@ export class ClientConsent {
 }
 
 /** Whether the client can show a form to its user. Without any mode it can: that was the only one once. */
-function canAsk(context: ConsentContext): boolean {
+function canAsk(context: ApprovalContext): boolean {
   const envelope: unknown = context.envelope;
   const capabilities = isObject(envelope)
     ? envelope['io.modelcontextprotocol/clientCapabilities']

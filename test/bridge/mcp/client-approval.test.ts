@@ -226,16 +226,16 @@ describe('on the wire', () => {
   }
 
   const accept = (requestState: unknown): Given => ({
-    inputResponses: { consent: { action: 'accept', content: {} } },
+    inputResponses: { approval: { action: 'accept', content: {} } },
     requestState,
   });
 
-  test('a consent is worth one run of these calls by this client', async (scope) => {
+  test('an approval is good for one run of these calls by this client', async (scope) => {
     const vault = await serveVault(scope);
     const asked = await request(vault, erase());
     expect(asked).toMatchObject({
       resultType: 'input_required',
-      inputRequests: { consent: { method: 'elicitation/create' } },
+      inputRequests: { approval: { method: 'elicitation/create' } },
     });
     const state = asked['requestState'];
     const isAsked = { resultType: 'input_required' };
@@ -269,7 +269,7 @@ describe('on the wire', () => {
     expect(await request(vault, erase(), accept(state))).toMatchObject(isAsked);
   });
 
-  test('a consent is worth nothing for the same call among others', async (scope) => {
+  test('an approval does not count for the same call among others', async (scope) => {
     const vault = await serveVault(scope);
     const first = { calls: [append, erase()] };
     const { requestState } = await request(vault, first);
