@@ -4,7 +4,7 @@ import { BridgeError } from '../errors';
 import { expiryOf, MIN_KEY_LENGTH, OWNER_NAME } from '../key-records';
 import type { KeyRecord } from '../key-records';
 
-/** Who has the API key itself. */
+/** The client with the API key of the settings. */
 export const OWNER: ClientKey = { id: OWNER_NAME, name: OWNER_NAME };
 
 /** One key that lets a client in. */
@@ -27,7 +27,7 @@ export class ApiKeys {
     this.all = [{ digest: owner, client: OWNER }, ...others];
   }
 
-  /** @throws Error for an empty key: the server does not run without one; for an owner's key that a record has, too */
+  /** @throws Error if the owner's key is empty, or the same as the key of a record */
   static of(owner: string, records: readonly KeyRecord[] = []): ApiKeys {
     return new ApiKeys(digestOfOwner(owner), records);
   }
@@ -70,7 +70,7 @@ export class ApiKeys {
     return key;
   }
 
-  /** Looks at all of them, so that the time does not tell which one it is. */
+  /** Compares all keys, so the time taken does not reveal which one matched. */
   private find(given: Buffer): ClientKey | undefined {
     let found: ClientKey | undefined;
     for (const { digest: known, client } of this.all) if (timingSafeEqual(given, known)) found = client;
@@ -78,7 +78,7 @@ export class ApiKeys {
   }
 }
 
-/** Whether the key does not count any more. */
+/** Whether the key has expired. */
 export function hasExpired({ expiresAt }: Pick<ClientKey, 'expiresAt'>): boolean {
   return expiresAt !== undefined && new Date().valueOf() >= expiresAt;
 }
@@ -95,7 +95,7 @@ function digestOfOwner(key: string): Buffer {
   return keyDigest(key);
 }
 
-/** What is kept of a key in its place: its SHA-256. */
+/** The SHA-256 of a key, stored instead of the key. */
 export function keyDigest(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

@@ -21,7 +21,7 @@ export interface BatchInput {
 
 const SHAPE_HINT =
   'Send an object such as {"calls": [{"command": "read", "params": {"path": "Note.md"}}], "stopOnError": true}.';
-/** What to do about a request that cannot be read as a batch. */
+/** The next step after a request that is not a valid batch. */
 const HINTS: Readonly<Partial<Record<FailureCode, string>>> = {
   malformed_body: `${SHAPE_HINT.slice(0, -1)}, with the header "Content-Type: application/json".`,
   body_too_large: 'Send fewer calls in one batch, or a long text in a call of its own.',
@@ -45,7 +45,7 @@ async function readBatchBody(request: IncomingMessage, query: string): Promise<B
   return { calls: calls.map(readCall), stopOnError };
 }
 
-/** Whether a field of the batch is wrong, and not a call in it. */
+/** Whether the problem is in the batch itself, not in one of its calls. */
 function isOfBatch({ path }: z.core.$ZodIssue): boolean {
   return path.length < 2;
 }
@@ -66,14 +66,14 @@ function readCall(call: unknown, index: number): BatchInput['calls'][number] {
     if (typeof command !== 'string')
       throw malformedBody(`Each call must be an object with a "command". ${SHAPE_HINT}`);
     const input = callFromJson(others, 'A call', SHAPE_HINT);
-    // Only parameters that are stated, even if there are none, show that the note open in the app is meant.
+    // Only an explicit `params`, even if empty, means the note that is open in the app.
     return { name: command, input: 'params' in others ? input : { ...input, hasNoBody: true } };
   } catch (error) {
     throw error instanceof BridgeError ? error.with({ data: { index } }) : error;
   }
 }
 
-/** The response for a batch that ran: the envelope, with one for each call in `data`. */
+/** The response for a batch that ran: an envelope with one envelope per call in `data`. */
 export function batchReply({ ok, items, waited }: BatchResult): Reply {
   const duration = items.reduce((sum, item) => sum + ('duration' in item ? item.duration : 0), 0);
   const failure = !ok && {

@@ -62,9 +62,9 @@ export function malformedBody(detail: string): BridgeError {
   return BridgeError.of('malformed_body', { detail });
 }
 
-/** Far more than any call needs, and little enough that whatever it says takes no time to parse and check. */
+/** Far more than any call needs, yet quick to parse and check. */
 export const CALL_LIMITS = { depth: 64, parts: 1_000 };
-/** The same for several calls in one body: 50 of 100 parts each. */
+/** For a batch: 50 calls of 100 parts each. */
 export const BATCH_LIMITS = { depth: 64, parts: 5_000 };
 
 const EXCESSES: Readonly<Record<JsonExcess, string>> = {

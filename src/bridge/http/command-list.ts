@@ -6,15 +6,15 @@ import type { ClientContext } from '../commands/policy/usability';
 import type { CommandList } from './response-schemas';
 import { httpMethod } from './routes';
 
-/** The document of the command list. */
+/** The command list. */
 export function commandList(catalogue: Catalogue): CommandList {
   return catalogue.list().map(listEntry);
 }
 
-/** The command list with how to call each command, and why the client cannot use it where that is so. */
+/** The command list with the usage of each command, and the reason if the client cannot use it. */
 export function detailedCommandList(catalogue: Catalogue, client: ClientContext): CommandList {
   const commands = catalogue.list();
-  // Without the program nothing is available; what the app has is not known then.
+  // Without the program, nothing is available, and what the app offers is unknown.
   const isAbsent = !commands.some(({ available }) => available);
   return commands.map((command) => ({
     ...listEntry(command),

@@ -9,7 +9,7 @@ const EXPOSED = 'X-Exit-Code, X-Duration-Ms, X-Warning, Retry-After, WWW-Authent
 const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS';
 const HEADERS =
   'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID';
-/** Seconds a browser may cache the response to a preflight: short, so that changed settings soon take effect. */
+/** Seconds a browser may cache a preflight response; short, so that changed settings soon take effect. */
 const MAX_AGE = '60';
 
 /** The headers that let a page of an allowed origin read the response, when CORS is on. */

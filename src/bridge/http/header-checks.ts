@@ -9,8 +9,8 @@ const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])$/i;
 const HOST = /^(\[[0-9a-f:.]+\]|[^\s:[\]@/\\]+)(?::\d{1,5})?$/i;
 
 /**
- * Rejects headers that Node would silently drop: a second Host, and everything beyond the limit, which might include a
- * header that the other checks need. @throws BridgeError `bad_request`
+ * Rejects headers that Node would silently drop: a second Host, and any beyond the limit, which might include one that
+ * other checks need. @throws BridgeError `bad_request`
  */
 export function checkHeaders({ rawHeaders, httpVersion }: IncomingMessage): void {
   if (rawHeaders.length > MAX_HEADERS * 2)

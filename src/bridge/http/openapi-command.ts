@@ -88,7 +88,7 @@ function isNeeded({ required, positional }: CommandParameter): boolean {
   return required && !positional;
 }
 
-/** Of which parameters a call must have one, and of which sets of them exactly one. */
+/** The sets of parameters of which a call must have at least one, or exactly one. */
 function choices({ alternatives, parameters, target }: Command): Part {
   const isOptional = (name: string): boolean =>
     parameters.find((parameter) => parameter.name === name)?.defaultValue !== undefined;
@@ -104,7 +104,7 @@ function choices({ alternatives, parameters, target }: Command): Part {
 
 const NUMBER = '<n>';
 
-/** Without the keyword `default`: what many tools make of it is that every call has the value. */
+/** Drops the keyword `default`: many tools would add the value to every call. */
 function valueSchema(parameter: CommandParameter): Part {
   const { values, placeholder, defaultValue, sample, takesList } = parameter;
   const isNumber = placeholder === NUMBER;
@@ -119,7 +119,7 @@ function valueSchema(parameter: CommandParameter): Part {
   };
 }
 
-/** The parameter with the names of flags; none where the command has none. */
+/** The parameter for flags, if the command has any. */
 function flagList(flags: readonly CommandFlag[]): Part[] {
   if (flags.length === 0) return [];
   const meanings = flags.map(({ name, description, needs = [] }) => [

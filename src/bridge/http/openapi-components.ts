@@ -13,7 +13,7 @@ function nameOf(status: number): string {
   return (STATUS_CODES[status] ?? '').replaceAll(' ', '');
 }
 
-/** The responses to what failed, by status. */
+/** The responses to failures, by status. */
 export const FAILED: Part = Object.fromEntries(
   STATUSES.map((status) => [status, ref('responses', nameOf(status))]),
 );
@@ -37,7 +37,7 @@ const RESPONSES: Part = {
   ),
 };
 
-/** What the paths refer to. */
+/** The components that the paths refer to. */
 export function components(): Part {
   return {
     securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'The API key' } },

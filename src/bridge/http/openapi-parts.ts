@@ -1,10 +1,10 @@
-/** Where the schemas of an OpenAPI document stand. */
+/** Where an OpenAPI document keeps its schemas. */
 export const SCHEMAS_PLACE = '#/components/schemas/';
 
 /** A part of an OpenAPI document. */
 export type Part = Readonly<Record<string, unknown>>;
 
-/** The types of a value that a call passes on as text. */
+/** The types of values that are passed on as text. */
 export const ANY_VALUE = ['string', 'number', 'boolean'];
 /** The schema of a value that may also be a list of these. */
 export const VALUE_OR_LIST = { type: [...ANY_VALUE, 'array'], items: { type: ANY_VALUE } };

@@ -25,8 +25,7 @@ const LICENSE = { name: 'MIT', identifier: 'MIT' };
 const SLICE = 25;
 
 /**
- * The OpenAPI 3.1 document of these commands and of all else that is served, as JSON in UTF-8. It is made slice by slice, with
- * the event loop free in between.
+ * The OpenAPI 3.1 document of the commands and all other paths, as JSON in UTF-8. Yields to the event loop between slices.
  */
 export async function openApiDocument(
   commands: readonly Command[],
@@ -62,7 +61,7 @@ function tagsOf(commands: readonly Command[]): Part[] {
   }));
 }
 
-/** What is served at the other paths, except for MCP, which has its own descriptions. */
+/** The other paths, except MCP, which describes itself. */
 const OTHERS: Readonly<Partial<Record<Route['kind'], Part>>> = {
   health: publicDocument(
     'getHealth',
@@ -101,7 +100,7 @@ function responses(schema: Part): Part {
   return { 200: { description: 'OK', content: jsonContent(schema) }, ...FAILED };
 }
 
-/** The answer of a success with such data. */
+/** A successful answer with this data. */
 function dataOf(schema: Part): Part {
   return { allOf: [ref('schemas', 'Success'), object({ data: schema })] };
 }

@@ -8,14 +8,14 @@ import type { Reply } from './reply';
 declare const PAGE: string;
 declare const PAGE_POLICY: string;
 
-/** The answer with the page to try the bridge. */
+/** The page for trying out the bridge. */
 export function pageReply(): Reply {
   return page(PAGE, PAGE_POLICY);
 }
 
 /**
- * Whether a request is that of a person on this computer who opens the page: a browser asks for HTML, as a document of its own,
- * from a loopback address and by a loopback name. A page that fetches or frames it is none.
+ * Whether a person on this computer is opening the page: a browser requests HTML as a top-level document, from a loopback
+ * address, under a loopback name. A page that fetches or frames it does not count.
  * @param host the host that the request names
  */
 export function opensPage({ method, headers, socket }: IncomingMessage, host: string | undefined): boolean {

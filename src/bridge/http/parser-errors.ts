@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { BridgeError } from '../errors';
 import { errorReply } from './reply';
 
-/** Answers what Node's parser refused with the usual error envelope, and closes the connection. */
+/** Answers a request that Node's parser refused with the usual error envelope, and closes the connection. */
 export function sendBadRequest(error: Error, socket: Socket): void {
   const { code, rawPacket, bytesParsed } = error as ParserError;
   if (!socket.writable || code === 'ECONNRESET') {
@@ -33,14 +33,14 @@ function describe(code: string | undefined): string {
   }
 }
 
-/** How to write the character that the address must not have as it is; the parser stops at its first byte. */
+/** The percent-encoding of the character at whose first byte the parser stopped. */
 function addressHint(rest: Buffer | undefined): string | undefined {
   const [character = ''] = rest?.subarray(0, 4).toString() ?? '';
   const isText = character > '\u007f' && character !== '\ufffd';
   return isText ? `Percent-encode it: "${character}" is ${encodeURIComponent(character)}.` : undefined;
 }
 
-/** What Node adds to an error of its parser. */
+/** The fields that Node adds to a parser error. */
 interface ParserError {
   readonly code?: string;
   readonly rawPacket?: Buffer;

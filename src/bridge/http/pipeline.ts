@@ -30,28 +30,28 @@ import { AnswerMemory } from './send-answer';
 /** Serves `POST /mcp`, once the checks that REST shares have passed. */
 export type McpHandler = (request: IncomingMessage, caller: Caller) => Promise<Reply>;
 
-/** What the endpoints need of the bridge. */
+/** The parts of the bridge that the endpoints need. */
 export interface Services {
   readonly settings: LiveSettings;
   /** All keys as they are now. */
   readonly keys: { readonly current: ApiKeys };
   readonly calls: CallRunner;
   readonly catalogue: Catalogue;
-  /** Whether the user can be asked about what needs their approval. */
+  /** Whether the bridge can ask the user for approval. */
   readonly canAsk: boolean;
   readonly log: RequestLog;
   readonly health: () => Promise<object>;
   /** The OpenAPI document of the catalogue as it is now, as JSON in UTF-8. */
   readonly openApi: () => Promise<Buffer>;
   readonly mcp: McpHandler;
-  /** Called with every error that is the bridge's own. */
+  /** Called with every unexpected error. */
   readonly reportError: (error: unknown) => void;
 }
 
-/** Answers one request; never rejects. `gone` makes the signal that fires when the client goes away before its answer. */
+/** Answers one request; never rejects. `gone` creates the signal that fires when the client disconnects before its answer. */
 export type RequestHandler = (request: IncomingMessage, gone: () => AbortSignal) => Promise<Reply>;
 
-/** One request, as far as it has been read. */
+/** A request whose body has not been read. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly query: string;
@@ -122,7 +122,7 @@ const PUBLIC_METHODS = ['GET', 'HEAD'];
 /** The query that asks the command list for details. */
 const DETAILS = 'details=true';
 
-/** What is served without a key; each document is serialized once and kept as long as it stays the same. */
+/** The documents served without a key, each serialized only when it changes. */
 function publicDocuments(services: Services) {
   const { catalogue, health, openApi, canAsk } = services;
   const healthReply = memoizeLast((document: object) => documentReply('health', document));
@@ -133,7 +133,7 @@ function publicDocuments(services: Services) {
 
   return async (kind: 'health' | 'commands' | 'openapi', exchange: Exchange): Promise<Reply> => {
     const { request, settings, query } = exchange;
-    // Health answers even when REST is off: it is what says so.
+    // Health answers even when REST is off, to report that.
     if (kind !== 'health' && !settings.restEnabled) throw BridgeError.of('rest_disabled', { command: kind });
     if (!PUBLIC_METHODS.includes(request.method ?? '')) {
       throw BridgeError.of('method_not_allowed', { allow: PUBLIC_METHODS, command: kind });
@@ -190,7 +190,7 @@ async function serveBatch(services: Services, answers: AnswerMemory, exchange: E
   return answers.hold(batchReply(result), isReading);
 }
 
-/** Who calls. @throws BridgeError when the client is not let in */
+/** Identifies the caller. @throws BridgeError if the client is not admitted */
 function callerOf(through: Caller['interface'], services: Services, exchange: Exchange): Caller {
   const key = admit(through, services, exchange);
   const [settings, keys] = [services.settings.current, services.keys.current];
@@ -208,7 +208,7 @@ function callerOf(through: Caller['interface'], services: Services, exchange: Ex
   return caller;
 }
 
-/** Identifies the client by the current settings and key. @throws BridgeError when it is not let in */
+/** Identifies the client by the current settings and key. @throws BridgeError if it is not admitted */
 function admit(through: Caller['interface'], services: Services, { request, host }: Exchange): ClientKey {
   const settings = services.settings.current;
   checkHost(host, settings);
@@ -220,7 +220,7 @@ function admit(through: Caller['interface'], services: Services, { request, host
   return key;
 }
 
-/** Logs an attempt that was refused before it was a call. */
+/** Logs an attempt that was refused before it became a call. */
 function logRefusal(error: BridgeError, { headers }: IncomingMessage, log: RequestLog): void {
   const { code, context } = error;
   if (isRefusalReason(code) && isUnlogged(error))

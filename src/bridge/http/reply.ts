@@ -48,7 +48,7 @@ export function plain<Body extends string | Buffer>(
   return withBody(status, 'text/plain; charset=utf-8', body, headers);
 }
 
-/** A web page that nothing may frame, refer to or keep a window of. @param policy its Content-Security-Policy */
+/** A web page isolated from all others: no framing, no referrer, no opener. @param policy its Content-Security-Policy */
 export function page(body: string, policy: string): Reply {
   return withBody(200, 'text/html; charset=utf-8', body, {
     'Content-Security-Policy': policy,
@@ -67,7 +67,7 @@ export function empty(status: number, headers: OutgoingHttpHeaders = {}): Reply 
 
 /** The response for a command that ran: the envelope, or the bare output when the client prefers text. */
 export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
-  // What was run was no bad request, whatever came of it.
+  // A request that ran was not a bad request, whatever the result.
   const status = outcome.code === undefined ? 200 : Math.max(422, httpStatusOf(outcome.code));
   return asText ? textReply(status, outcome) : json(status, JSON.stringify(envelopeOf(outcome)));
 }
@@ -103,22 +103,22 @@ function textReply(status: number, outcome: Outcome): Reply {
   });
 }
 
-/** A failure as text: what is wrong, what the CLI said, what to do next, and what had been printed by then. */
+/** A failure as text: the error, the CLI's message, the hint, and any output so far. */
 function failureText({ error, hint, stdout, stderr }: Outcome): string {
   const printed = stdout.trim() === stderr.trim() ? '' : stdout;
   return textLines(error, stderr, hint, printed);
 }
 
-/** The parts that are not empty, each on its own lines. */
+/** Joins the parts that are not empty with line breaks. */
 function textLines(...parts: readonly (string | undefined)[]): string {
   const lines = parts.map((part) => part?.trimEnd()).filter(Boolean);
   return `${lines.join('\n')}\n`;
 }
 
-/** Bytes that all warnings together may take in the headers: clients refuse longer ones. */
+/** Bytes of all warnings in the headers; clients refuse longer headers. */
 const WARNING_BYTES = 4 * 1024;
 
-/** The warnings as header values, those that are too many or too long cut. */
+/** The warnings as header values, cut to the limit. */
 function warningHeaders(warnings: readonly string[]): string[] {
   let left = WARNING_BYTES;
   return warnings.flatMap((warning) => {

@@ -5,7 +5,7 @@ import { FAILURES } from '../failures';
 import type { FailureCode } from '../failures';
 import { CARRIERS } from '../notes/carrier';
 
-/** The codes that only requests to /mcp are refused with. */
+/** The codes that only /mcp answers with. */
 type McpCode = 'origin_not_allowed' | 'mcp_disabled' | 'unsupported_media_type';
 
 const MCP_CODES: readonly string[] = [
@@ -22,10 +22,10 @@ export const REST_CODES = Object.keys(FAILURES).filter((code) => !MCP_CODES.incl
 
 const whole = z.int().min(0);
 
-/** What every answer of a command may have. */
+/** Fields that every answer of a command may have. */
 const output = {
   waited: whole.optional().describe('Milliseconds in the queue'),
-  warnings: z.array(z.string()).optional().describe('What the caller should know although it worked'),
+  warnings: z.array(z.string()).optional().describe('What the caller should know even though it worked'),
   revision: REVISION.optional(),
   data: z
     .unknown()
@@ -50,7 +50,7 @@ const WRITTEN = SUCCESS.extend({
     .object({
       path: z.string().optional(),
       bytes: whole.optional().describe('Of the text'),
-      carrier: z.enum(CARRIERS).optional().describe('The way the text took'),
+      carrier: z.enum(CARRIERS).optional().describe('How the text was written'),
       processes: whole.optional().describe('Calls of the CLI'),
       revision: REVISION.optional(),
       replacements: whole.optional(),

@@ -81,7 +81,7 @@ export function jsonFromBody(body: Buffer, contentType: string | undefined, limi
 /**
  * The input in a JSON value.
  * @param what names the value in a sentence
- * @param shape says what to send instead
+ * @param shape a sentence that tells what to send instead
  * @throws BridgeError `malformed_body`
  */
 export function callFromJson(value: unknown, what: string, shape = SHAPE_HINT): CallInput {
@@ -90,7 +90,7 @@ export function callFromJson(value: unknown, what: string, shape = SHAPE_HINT): 
   return { params: {}, flags: [], ...(value as Partial<CallInput>) };
 }
 
-/** Whether a field is wrong, and not a value in it, which the check of the command answers. */
+/** Whether the field itself is wrong, not a value in it, which is checked with the command. */
 function isOfShape({ path }: z.core.$ZodIssue): boolean {
   return path.length === 0 || (path.length === 1 && path[0] !== 'ifRevision');
 }

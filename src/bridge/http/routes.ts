@@ -11,7 +11,7 @@ export interface RequestTarget {
   readonly host?: string;
 }
 
-/** What a path leads to. */
+/** The endpoint of a path. */
 export type Route =
   | { readonly kind: 'page' }
   | { readonly kind: 'health' }
@@ -25,7 +25,7 @@ export type Route =
 const ABSOLUTE_URL = /^http:\/\/([^/?#]*)([^#]*)$/i;
 const COMMAND_PREFIX = '/api/v1/cli/';
 
-/** The paths that are not those of commands. */
+/** All paths except those of commands. */
 export const FIXED_PATHS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/', { kind: 'page' }],
   ['/api/v1/health', { kind: 'health' }],

@@ -3,17 +3,17 @@ import { BridgeError } from '../errors';
 import { hasBody } from './header-checks';
 import type { Reply } from './reply';
 
-/** The largest sum of all answers on their way, in bytes. */
+/** The limit for all answers being sent, in bytes. */
 export const ANSWER_MEMORY = 128 * 1024 * 1024;
-/** Bytes of a refused request that are read and dropped, so that its client sees the answer before the connection closes. */
+/** Bytes of a refused request to read and drop, so that the client sees the answer before the connection closes. */
 const DROPPED_BYTES = 64 * 1024 * 1024;
 
-/** Counts the bytes of the answers that their clients have not taken yet. */
+/** Counts the bytes of answers that clients have not received yet. */
 export class AnswerMemory {
   private used = 0;
 
   /**
-   * Counts an answer until it has been sent, or cannot be.
+   * Counts an answer until it is sent or its connection closes.
    * @param isReading whether the call changed nothing, so that it can be made again; any other answer is always sent
    * @throws BridgeError `answers_full`
    */
@@ -27,8 +27,8 @@ export class AnswerMemory {
 }
 
 /**
- * Sends a reply. A client that takes nothing of it for a while is cut.
- * @param stalledMs how long that while is
+ * Sends a reply.
+ * @param stalledMs how long the client may read nothing before it is disconnected
  */
 export function sendAnswer(
   request: IncomingMessage,
@@ -51,7 +51,7 @@ export function sendAnswer(
   }
 }
 
-/** Reads the rest of a body that nobody wants. @param done called once, when it has ended or is too long */
+/** Drains an unwanted body. @param done called once, when the body ends or is too long */
 function dropRest(request: IncomingMessage, done: (isTooMuch: boolean) => void): void {
   let dropped = 0;
   const end = (): void => finish(false);

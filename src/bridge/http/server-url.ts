@@ -5,7 +5,7 @@ const ANY = new Map([
   ['::', '[::1]'],
 ]);
 
-/** Whether the address stands for all addresses of this computer. */
+/** Whether the address means all addresses of this computer. */
 export function isAnyAddress(address: string): boolean {
   return ANY.has(address);
 }

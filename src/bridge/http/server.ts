@@ -16,7 +16,7 @@ export interface Address {
   readonly port: number;
 }
 
-/** The limits that Node sets the clients of the server; times in milliseconds. */
+/** Node's limits for clients; times in milliseconds. */
 export interface HttpLimits {
   /** From connecting, or from the first byte of a later request, until the headers are complete. */
   readonly headersMs: number;
@@ -24,7 +24,7 @@ export interface HttpLimits {
   readonly requestMs: number;
   /** Idle between two requests. */
   readonly keepAliveMs: number;
-  /** How long a client may take nothing of its answer. */
+  /** How long a client may read nothing of its answer. */
   readonly stalledMs: number;
   /** How often Node looks for clients that are too slow. */
   readonly checkMs: number;
@@ -56,9 +56,9 @@ export class HttpServer {
   private readonly server: Server;
   private readonly handle: RequestHandler;
   private readonly sockets = new Set<Socket>();
-  /** Responses not sent, or not completely. */
+  /** Responses not completely sent. */
   private readonly pending = new Set<ServerResponse>();
-  /** Connections that end with an error. */
+  /** Connections being closed with an error. */
   private readonly rejected = new WeakSet<Socket>();
 
   private constructor(
@@ -74,12 +74,12 @@ export class HttpServer {
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: limits.checkMs,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Checked with the other headers, so that the error has the usual form.
+      // We check it with the other headers, to answer in the usual form.
       requireHostHeader: false,
       noDelay: true,
     });
     this.server.maxConnections = limits.maxConnections;
-    // Called by Node's close(), where it would also cut responses that are still being sent.
+    // Node's close() calls this, which would cut off responses still being sent.
     this.server.closeIdleConnections = () => undefined;
     this.server.on('connection', (socket) => this.connected(socket));
     this.server.on('request', (request, response) => {
@@ -139,7 +139,7 @@ export class HttpServer {
     this.sockets.add(socket);
     socket.once('close', () => {
       this.sockets.delete(socket);
-      // Node closes only the response whose turn it is, and not those behind it.
+      // Node closes only the current response, not those queued behind it.
       for (const response of this.pending) {
         if (response.req.socket !== socket || response.socket) continue;
         response.destroy();
@@ -161,7 +161,7 @@ export class HttpServer {
     sendAnswer(request, response, reply, this.limits.stalledMs);
   }
 
-  /** Ends a connection with an error, after the responses it is still owed: it would be taken for one of them. */
+  /** Closes a connection with an error, after all pending responses: the client would take the error for one of them. */
   private reject(error: Error, socket: Socket): void {
     if (this.rejected.has(socket)) return;
     this.rejected.add(socket);
