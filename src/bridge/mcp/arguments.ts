@@ -8,9 +8,9 @@ import type { JsonLimits } from '../json';
 import { BATCH_OPTIONS, EXECUTE_INPUT, EXECUTE_OPTIONS, MAX_CHARS, SEARCH_INPUT } from './tool-definitions';
 import type { ExecuteOptions, SearchInput } from './tool-definitions';
 
-/** Characters of a text with names of flags: far more than any command has. */
+/** Characters of flags sent as text: far more than any command needs. */
 const MAX_FLAGS_CHARS = 20_000;
-/** Characters of an argument that is JSON text: it is parsed in one go, so that twenty calls with one each hold up nothing. */
+/** Characters of an argument sent as JSON text, which is parsed in one go: even twenty of them must not block the app. */
 const MAX_JSON_CHARS = 256 * 1024;
 
 type Loose = Record<string, unknown>;
@@ -20,12 +20,12 @@ export function readSearchArguments(given: Loose): SearchInput {
   return check(SEARCH_INPUT, withNumbers(withoutEmpty(given, SEARCH_INPUT.shape), ['limit', 'offset']));
 }
 
-/** The arguments of `execute`: a call, not yet checked, and which part of its output to show. */
+/** The arguments of `execute`: an unchecked call, and which part of its output to show. */
 export type ExecuteInput = ExecuteOptions & CallInput;
 
 /**
- * Reads the arguments of `execute`, and accepts what models make of them: `params` or `flags` as JSON text, numbers as text,
- * null or an empty value for "not given", parameters beside `params` rather than in it. @throws BridgeError `invalid_parameter`
+ * Reads the arguments of `execute`, and tolerates common mistakes of models: `params` or `flags` as JSON text, numbers as text,
+ * null or an empty value for "not given", parameters next to `params` instead of in it. @throws BridgeError `invalid_parameter`
  */
 export function readExecuteArguments(given: Loose): ExecuteInput {
   const {
@@ -52,16 +52,16 @@ export function readExecuteArguments(given: Loose): ExecuteInput {
 export interface ExecuteBatchInput {
   readonly calls: readonly (CallInput & { readonly command: string })[];
   readonly stopOnError: boolean;
-  /** Characters of output to show of all calls together. */
+  /** Characters of output to show, for all calls together. */
   readonly maxChars: number;
 }
 
-/** Reads the arguments of `execute` where they are those of several calls. @throws BridgeError `invalid_parameter` */
+/** Reads the arguments of `execute` if they have several calls; otherwise undefined. @throws BridgeError `invalid_parameter` */
 export function readBatchArguments(given: Loose): ExecuteBatchInput | undefined {
   const { calls, vault, ...others } = withNumbers(withoutEmpty(given), ['max_chars', 'offset']);
   if (calls === undefined) return undefined;
   const list = typeof calls === 'string' ? parsed('calls', calls, BATCH_LIMITS) : calls;
-  // Clients that fill in every field have this one, too.
+  // Some clients fill in every field.
   if (others['offset'] === 0) delete others['offset'];
   const options = check(BATCH_OPTIONS, { ...others, calls: list });
   const read = options.calls.map((call, index) => {
@@ -92,8 +92,8 @@ function invalid(detail: string): BridgeError {
 }
 
 /**
- * Without the fields of a tool that say nothing: many clients send every field that they know of. Names that are none of its
- * fields are kept: an empty target among them must not pass for none.
+ * Drops empty fields of a tool, because many clients fill in every field. Other names are kept: an empty target must not
+ * pass for none.
  */
 function withoutEmpty(given: Loose, fields: object = EXECUTE_INPUT.shape): Loose {
   const isSilent = ([name, value]: [string, unknown]): boolean =>
@@ -137,7 +137,7 @@ function asFlags(given: unknown): readonly unknown[] {
   return Array.isArray(list) ? (list as unknown[]) : given.split(/[\s,]+/).filter(Boolean);
 }
 
-/** The value of an argument that is JSON text. @throws BridgeError where it is long: the message around it is read in slices */
+/** Parses an argument sent as JSON text; undefined if it is not valid. @throws BridgeError if it is too long */
 function parsed(name: string, text: string, limits: JsonLimits = CALL_LIMITS): unknown {
   if (text.length > MAX_JSON_CHARS) {
     const detail = `"${name}" is JSON text of more than ${amount(MAX_JSON_CHARS)} characters.`;

@@ -10,18 +10,18 @@ import { isObject } from '../json';
 import { nextTurn } from '../loop-turn';
 import { printable, quoted } from '../printable';
 
-/** What a client may ask its user is worth for so long. */
+/** How long a question stays valid. */
 const VALID_MS = 10 * 60_000;
-/** Bytes that are hashed at once. */
+/** Characters hashed in one turn of the event loop. */
 const SLICE = 1_000_000;
-/** Characters of the whole question: clients show it in a small dialog. */
+/** Characters of the whole question; clients show it in a small dialog. */
 const MESSAGE_CHARS = 6_000;
-/** Characters of a note's text, its beginning and its end; the fewest where there are many. */
+/** Characters of a note's text to show, beginning and end; fewer if the question would be too long. */
 const TEXT_CHARS = [400, 150, 60] as const;
-/** The name of the one input that is asked for. */
+/** The name of the requested input. */
 const INPUT = 'approval';
 
-/** Thrown where the client has to ask its user first: the result that says so. */
+/** Thrown when the client has to ask its user first. */
 export class InputRequired extends Error {
   constructor(readonly result: InputRequiredResult) {
     super('The client has to ask its user first');
@@ -29,21 +29,21 @@ export class InputRequired extends Error {
   }
 }
 
-/** What a request brings along for this: what its client can do, and the answer of its user. */
+/** The parts of a request that matter here: the client's capabilities, and its user's answer. */
 export type ApprovalContext = Pick<ServerContext['mcpReq'], 'envelope' | 'inputResponses' | 'requestState'>;
 
 /**
- * Has clients ask their users, without a session: everything that is needed for the second request travels with the first
- * answer, signed. It is worth one run of exactly these calls by this client, those included that nobody is asked about.
+ * Has clients ask their users, without a session: the state for the second request travels, signed, with the first answer.
+ * An approval allows one run of exactly these calls by this client, including calls that need no approval.
  */
 export class ClientApproval {
   private readonly secret = randomBytes(32);
-  /** When states that were used would have expired. */
+  /** When each used state expires. */
   private readonly used = new Map<string, number>();
 
   /**
-   * Asks through the client; undefined where it cannot ask.
-   * @param stopOnError what the request says of the calls after one that fails
+   * Asks through the client; undefined if it cannot ask.
+   * @param stopOnError as in the request
    */
   confirmation(context: ApprovalContext, key: ClientKey, stopOnError: unknown): ConfirmInClient | undefined {
     if (!canAsk(context)) return undefined;
@@ -75,7 +75,7 @@ export class ClientApproval {
     return `${head}.${this.signatureOf(head, key, digest)}`;
   }
 
-  /** Whether the state was made for these calls of this client, and has not been used. */
+  /** Uses up a state. @returns whether it was made for these calls of this client, and had not been used */
   private use(state: string, key: ClientKey, digest: string): boolean {
     const [nonce = '', expires = '', signature = '', ...others] = state.split('.');
     const wanted = Buffer.from(this.signatureOf(`${nonce}.${expires}`, key, digest));
@@ -95,7 +95,7 @@ export class ClientApproval {
   }
 }
 
-/** Whether the client can show a form to its user. Without any mode it can: that was the only one once. */
+/** Whether the client can show its user a form. Clients that name no mode can: form was once the only one. */
 function canAsk(context: ApprovalContext): boolean {
   const envelope: unknown = context.envelope;
   const capabilities = isObject(envelope)
@@ -105,7 +105,7 @@ function canAsk(context: ApprovalContext): boolean {
   return isObject(elicitation) && ('form' in elicitation || !('url' in elicitation));
 }
 
-/** What all calls of a request would be run with, as one short text. Long texts are gone through in slices. */
+/** A digest of all calls of a request. Long texts are hashed in slices. */
 async function digestOf(calls: readonly ApprovalCall[]): Promise<string> {
   const hash = createHash('sha256');
   for (const { command, vault, parameters, flags } of calls) {
@@ -122,7 +122,8 @@ async function digestOf(calls: readonly ApprovalCall[]): Promise<string> {
 }
 
 /**
- * The question: every call with all that it would be run with. Only the middle of a note's text is left out. @throws BridgeError `approval_unavailable` when that is too much for one question
+ * The question, with every call in full; only the middle of a note's text may be left out.
+ * @throws BridgeError `approval_unavailable` if that is too long for one question
  */
 function questionFor({ calls }: Pick<ApprovalRequest, 'calls'>): string {
   for (const limit of TEXT_CHARS) {
@@ -132,8 +133,8 @@ function questionFor({ calls }: Pick<ApprovalRequest, 'calls'>): string {
   const command = [...new Set(calls.map((call) => call.command))].join(', ');
   throw BridgeError.of('approval_unavailable', {
     command,
-    why: 'all of it is too long to be shown in one question',
-    hint: 'Make fewer calls at once, or shorter ones: the user has to see what is run.',
+    why: 'it is too long to show in one question',
+    hint: 'Make fewer or shorter calls at once: the user has to see all of it.',
   });
 }
 

@@ -9,7 +9,7 @@ import type { SearchAnswer } from './tool-definitions';
  */
 const MAX_CHARS = { one: 300, all: 5_000, example: 5_000 } as const;
 
-/** What `search` adds to the usage line of a command that it was asked for by name. */
+/** What `search` adds to the usage line of a command requested by name. */
 export function commandDetails(command: Command): Pick<SearchAnswer, 'parameters' | 'note' | 'example'> {
   const { parameters, flags, note } = command;
   const described = [
@@ -24,7 +24,7 @@ export function commandDetails(command: Command): Pick<SearchAnswer, 'parameters
   };
 }
 
-/** As many meanings as an answer has room for. */
+/** As many meanings as fit in an answer. */
 function fitting(described: readonly (readonly [name: string, meaning: string])[]): Record<string, string> {
   let left: number = MAX_CHARS.all;
   const shown = described
@@ -33,7 +33,7 @@ function fitting(described: readonly (readonly [name: string, meaning: string])[
   return Object.fromEntries(shown);
 }
 
-/** Arguments that `execute` accepts as they are: the required parameters, and a target where the command takes one. */
+/** Valid arguments for `execute`: the required parameters, and a target if the command takes one. */
 function exampleOf({ name, parameters }: Command): NonNullable<SearchAnswer['example']> {
   const params: Record<string, string> = {};
   const target = parameters.some((parameter) => parameter.name === 'file')

@@ -9,15 +9,15 @@ import { memoizeLast } from '../memoize';
 import type { Settings } from '../settings';
 import { instructionsFor } from './instructions';
 
-/** What is derived from the commands alone, the same for all keys. */
+/** Derived from the commands alone, for all keys. */
 interface Ranked {
   readonly commands: readonly Command[];
   readonly search: CommandSearch;
 }
 
-/** What is derived from the commands, the settings and a key. Too expensive for every request. */
+/** Derived from the commands, the settings and a key; too expensive to build for every request. */
 export interface CommandIndex extends Ranked {
-  /** Those that the client can use. */
+  /** The commands that the client can use. */
   readonly usable: readonly Command[];
   readonly instructions: string;
   /** Whether the program is missing, so that nothing can run. */
@@ -31,7 +31,7 @@ export type CommandIndexOf = (key: ClientKey) => CommandIndex;
 
 /**
  * Returns a function that gives the index of the current commands, under the current settings.
- * @param canAsk whether the user can be asked about what needs their approval
+ * @param canAsk whether the bridge can ask the user for approval
  */
 export function commandIndexOf(
   catalogue: Catalogue,
@@ -42,7 +42,7 @@ export function commandIndexOf(
     const commands = catalogue.list();
     return { commands, search: new CommandSearch(commands) };
   });
-  // Only its scope tells one key from another here.
+  // Keys differ only by their scope here.
   const ofKey = (key: ClientKey): IndexOf =>
     memoizeLast((commands: Ranked, current: Settings) =>
       indexOf(commands, { settings: current, key, canAsk }),
@@ -61,7 +61,7 @@ export function commandIndexOf(
 type IndexOf = (commands: Ranked, settings: Settings) => CommandIndex;
 
 function indexOf({ commands, search }: Ranked, client: ClientContext): CommandIndex {
-  // Without the program nothing is available; what the app has is not known then.
+  // Without the program, nothing is available, and what the app offers is unknown.
   const isAbsent = !commands.some(({ available }) => available);
   const reasons = new Map(
     commands.map((command) => [

@@ -35,13 +35,13 @@ const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 /** The headers of the protocol. No other may make a difference, `Accept` least of all. */
 const PROTOCOL_HEADERS: readonly string[] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
-/** What MCP needs of the bridge. */
+/** The parts of the bridge that MCP needs. */
 export interface McpEndpointOptions {
   readonly calls: CallRunner;
   readonly catalogue: Catalogue;
   readonly version: string;
   readonly settings: LiveSettings;
-  /** Whether the user can be asked about what needs their approval. */
+  /** Whether the bridge can ask the user for approval. */
   readonly canAsk: boolean;
 }
 
@@ -89,7 +89,7 @@ export function createMcpEndpoint({
   };
 }
 
-/** The JSON-RPC message of a request, or the response when there is none. @throws BridgeError for what HTTP refuses */
+/** The JSON-RPC message of a request, or the response when there is none. @throws BridgeError for failures at the HTTP level */
 async function readMessage(request: IncomingMessage): Promise<{ message: object } | { reply: Reply }> {
   if (request.method !== 'POST') throw BridgeError.of('method_not_allowed', { allow: ['POST'] });
   if (!isJson(request.headers['content-type'])) throw BridgeError.of('unsupported_media_type', {});
@@ -144,16 +144,16 @@ function part(value: unknown, name: string): unknown {
   return hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** Whether the message is one of those that the instructions are sent with: building them takes the index of all commands. */
+/** Whether the answer carries the instructions, which take the index of all commands to build. */
 function wantsInstructions(message: object): boolean {
   return 'method' in message && (message.method === 'initialize' || message.method === 'server/discover');
 }
 
-/** What the server of one request is made of. */
+/** The parts of the server for one request. */
 interface ServerParts {
   readonly version: string;
   readonly instructions: string | undefined;
-  /** Whether the settings leave only commands that read. */
+  /** Whether the client can only read. */
   readonly isReadOnly: () => boolean;
   readonly search: (given: Record<string, unknown>) => Promise<ToolAnswer>;
   readonly execute: (given: Record<string, unknown>, context: ApprovalContext) => Promise<ToolAnswer>;

@@ -11,14 +11,14 @@ import { PagedRun } from './paged-run';
 import { EXECUTE_FIELDS } from './tool-definitions';
 import type { ExecuteAnswer, ToolAnswer } from './tool-definitions';
 
-/** What several calls at once need of the bridge. */
+/** The parts of the bridge that a batch needs. */
 interface BatchOptions {
   readonly calls: CallRunner;
   readonly catalogue: Catalogue;
   readonly cache: OutputCache;
 }
 
-/** Runs several calls together. The answers share the characters of one. @throws BridgeError when none was run */
+/** Runs several calls together. Their answers share one output limit. @throws BridgeError if none was run */
 export async function executeBatch(
   { calls: runner, catalogue, cache }: BatchOptions,
   { calls, stopOnError, maxChars }: ExecuteBatchInput,
@@ -76,7 +76,7 @@ function lengthOf(item: BatchItem): number {
   return item.stdout.length;
 }
 
-/** Shares a number of characters: nobody gets more than they need, and what they leave goes to the others in equal parts. */
+/** Divides characters equally; what one does not need goes to the others. */
 function shared(most: number, wanted: readonly number[]): number[] {
   const shares = wanted.map(() => 0);
   const smallestFirst = [...wanted.entries()].sort(([, one], [, other]) => one - other);

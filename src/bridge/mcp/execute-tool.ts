@@ -13,14 +13,14 @@ import { PagedRun } from './paged-run';
 import { EXECUTE_FIELDS } from './tool-definitions';
 import type { ToolAnswer } from './tool-definitions';
 
-/** What `execute` needs of the bridge. */
+/** The parts of the bridge that `execute` needs. */
 export interface ExecuteToolOptions {
   readonly calls: CallRunner;
   readonly catalogue: Catalogue;
   readonly commandIndex: CommandIndexOf;
 }
 
-/** @param confirm has the client ask its user about what is grave; absent where it cannot */
+/** @param confirm has the client ask its user for approval; absent if it cannot */
 type ExecuteTool = (
   given: Record<string, unknown>,
   caller: Caller,

@@ -12,8 +12,8 @@ const PARTS =
 const CALLS_AND_SEARCH = 'Make several calls at once with `calls`. Search in English.\n';
 
 /**
- * The text for a model that has just connected (in `initialize` and `server/discover`): how to name a note, the usage of the
- * commands that most days need, and the names of as many others as fit.
+ * The text for a model that has just connected (in `initialize` and `server/discover`): how to name a note, the usage of
+ * everyday commands, and the names of as many others as fit.
  * @param commands those that the client can use
  */
 export function instructionsFor(commands: readonly Command[]): string {
@@ -41,7 +41,7 @@ function fitting(names: readonly string[], room: number): string {
   return text + MORE;
 }
 
-/** Names with the same beginning as one: `history history:read history:list` as `history history:read|list`. */
+/** Merges names with a common prefix: `history history:read history:list` as `history history:read|list`. */
 function groups(names: readonly string[]): string[] {
   const byPrefix = new Map<string, string[]>();
   for (const name of names) {

@@ -5,7 +5,7 @@ import type { Outcome } from '../commands/outcome';
 const MAX_COUNT = 16;
 const MAX_BYTES = 4_000_000;
 const MAX_AGE_MS = 10 * 60_000;
-/** Offsets reserved for one run: more than its output may have characters, and a round number that is easy to read. */
+/** Offsets reserved for one run: a round number above the longest output. */
 const STRIDE = 10_000_000;
 
 /** The outcome of a run, and the offset of the first character of its output. */
@@ -15,15 +15,15 @@ export interface CachedOutput {
 }
 
 /**
- * Keeps the output of commands that must not run again just to show the rest of it. Each run has its own range of offsets
- * and belongs to one key, so that no client can read on in the output of another. Limited in number, size and age.
+ * Keeps the output of commands that must not run again just to show the rest. Each run has its own range of offsets and
+ * belongs to one key, so no client can read another's output. Limited in number, size and age.
  */
 export class OutputCache {
   private readonly entries = new Map<
     number,
     CachedOutput & { readonly call: string; readonly since: number }
   >();
-  /** Starts at random, so an offset from before a restart matches no run after it. */
+  /** Starts at random, so that an offset from before a restart matches no later run. */
   private lastRun = randomInt(10_000_000);
 
   /** @param now gives the time in milliseconds */

@@ -34,7 +34,7 @@ export class PagedRun {
     return found.outcome;
   }
 
-  /** What tells this call from others; made only where it is needed, because its texts may be long. */
+  /** Identifies this call; computed only on demand, because its texts may be long. */
   private key(): string {
     return JSON.stringify(this.call);
   }
@@ -50,7 +50,7 @@ export class PagedRun {
   }
 }
 
-/** Whether running the command again shows the same and changes nothing, so that its output can be read in parts. */
+/** Whether the command can simply run again for the next part of its output. */
 function isRepeatable(command: Command, flags: readonly string[]): boolean {
   const changing = command.flags.filter(({ repeatable }) => repeatable === false);
   return command.repeatable && !changing.some(({ name }) => flags.includes(name));

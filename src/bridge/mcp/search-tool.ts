@@ -15,7 +15,7 @@ import { clipped } from './execute-answer';
 import type { SearchAnswer, SearchInput, ToolAnswer } from './tool-definitions';
 import { usageLine } from './usage-line';
 
-/** What `search` needs of the bridge. */
+/** The parts of the bridge that `search` needs. */
 export interface SearchToolOptions {
   readonly catalogue: Catalogue;
   readonly commandIndex: CommandIndexOf;
@@ -196,7 +196,7 @@ function line(command: Command, { whyOff }: CommandIndex, isWeak: boolean): stri
   return usageLine(command, reason !== undefined && isWeak ? UNTOLD : reason);
 }
 
-/** The same commands, those that the client cannot use last. */
+/** Sorts commands that the client cannot use to the end. */
 function usableFirst(commands: readonly Command[], { whyOff }: CommandIndex): readonly Command[] {
   const isOff = (command: Command): boolean => whyOff(command) !== undefined;
   return [...commands.filter((command) => !isOff(command)), ...commands.filter(isOff)];
@@ -206,7 +206,7 @@ function sentences(...parts: readonly (string | false | undefined)[]): string {
   return parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
 }
 
-/** A filter by category name or title; accepts everything when none is given; undefined when there is no such category. */
+/** A filter by category name or title; accepts everything if none is given; undefined if it does not exist. */
 function categoryFilter(
   given: string | undefined,
   { commands }: CommandIndex,

@@ -42,10 +42,10 @@ export const EXECUTE_INPUT = z.strictObject({
   stop_on_error: z.boolean().default(true).describe('Of calls'),
 });
 
-/** The arguments of one call without the call itself, which is checked where all interfaces have it checked. */
+/** The arguments of one call, except the call itself, whose check all interfaces share. */
 export const EXECUTE_OPTIONS = EXECUTE_INPUT.pick({ max_chars: true, offset: true }).extend({ command });
 
-/** The arguments of several calls; vault may stand beside them for all. */
+/** The arguments of several calls; a vault next to them applies to all. */
 export const BATCH_OPTIONS = EXECUTE_INPUT.pick({
   calls: true,
   stop_on_error: true,
@@ -97,7 +97,7 @@ const EXECUTE_OUTPUT = z.object({
   results: z.array(z.record(z.string(), z.unknown())).optional().describe('Of calls'),
 });
 
-/** What clients get to know of it: the rest is for people and logs, and every field costs each of their sessions tokens. */
+/** The advertised part: each field costs tokens in every session, and the rest is for people and logs. */
 const ADVERTISED_OUTPUT = EXECUTE_OUTPUT.omit({
   command: true,
   exitCode: true,

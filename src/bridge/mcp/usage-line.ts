@@ -3,8 +3,7 @@ import { fitting, usage } from '../commands/catalogue/usage';
 import { shorten } from '../commands/shorten';
 
 /**
- * Characters of a summary, and of what is said of one parameter, in a line; and of all that is said of parameters. Plugins may
- * write as much as they like.
+ * Characters of one summary or meaning, and of all meanings together. Plugins may write as much as they like.
  */
 const MAX_CHARS = { sentence: 160, meanings: 800 } as const;
 
@@ -12,7 +11,7 @@ const MAX_CHARS = { sentence: 160, meanings: 800 } as const;
  * A command in one line: how to call it, whether it reads or writes, what it does, and the meaning of the parameters and flags
  * whose names do not say it.
  * @param off why the client cannot use it, as {@link whyOff} gives it
- * @param isExplained whether the meanings stand elsewhere in the answer
+ * @param isExplained whether the answer has the meanings elsewhere
  */
 export function usageLine(command: Command, off: string | undefined, isExplained = false): string {
   const state = off === undefined ? accessOf(command) : `off: ${off}`;
