@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream';
 import { ReceivedBytes } from '../bytes';
 import { Countdown } from './end-process';
 
-/** Bytes of output that one process may print, or all those of a batch together. */
+/** Bytes of output that one process may print, or all processes of a batch together. */
 export const OUTPUT_LIMIT = 16 * 1024 * 1024;
 /** How long pipes may stay silent after the exit: a grandchild may hold them forever. */
 const QUIET_MS = 250;
-/** Bytes of output that are looked at while the process runs. */
+/** Bytes of output to inspect while the process runs. */
 const PEEKED_BYTES = 128 * 1024;
 /** How long pipes are read after the exit in total: a grandchild may keep printing forever. */
 const DRAIN_LIMIT_MS = 2_000;
@@ -25,7 +25,7 @@ export class OutputCollector {
   private stderr = new ReceivedBytes();
   private bytes = 0;
   private isTaken = false;
-  /** Whether some of what was printed is missing. */
+  /** Whether output is missing. */
   isPartial = false;
 
   /**

@@ -22,7 +22,7 @@ interface EndingChild extends Endable {
 interface EndOptions {
   readonly platform: Platform;
   readonly timeoutMs: number;
-  /** Each ends the process when it fires. */
+  /** Each of them ends the process. */
   readonly endSignals: readonly AbortSignal[];
   /** Kills the process at once when it fires, without waiting for anything. */
   readonly killSignal?: AbortSignal | undefined;
@@ -31,7 +31,7 @@ interface EndOptions {
 /**
  * Watches one process until it ends, and ends it if need be. On a timeout, a signal of the caller or too much output it gets
  * SIGTERM, and SIGKILL when it has not exited 2 s later; its children get the same where the system allows it. Children that
- * outlive a process which exited by itself are ended in the same way, after its result was returned.
+ * outlive a process which exited by itself are ended the same way, after its result was returned.
  */
 export class ProcessEnding {
   /** Why the bridge has ended the process; undefined when it ended by itself. */
@@ -77,7 +77,7 @@ export class ProcessEnding {
     });
   }
 
-  /** To be called when the result is known: ends what is left of the process, in the background. */
+  /** Ends whatever is left of the process, in the background, once the result is known. */
   finish(pipesHaveEnded: boolean): void {
     this.stage = 'over';
     if (this.reason) {

@@ -31,7 +31,7 @@ export type LookupResult = FoundProgram | { readonly found: false; readonly sear
  */
 export type AskVersion = (program: Program, timeoutMs: number) => Promise<RunResult>;
 
-/** How long a candidate may take to answer. After one that hangs the others get less, so that the search ends soon. */
+/** How long a candidate may take to answer; shorter once one has hung, so that the search ends soon. */
 const PATIENT_MS = 5_000;
 const HURRIED_MS = 2_000;
 
@@ -97,7 +97,7 @@ function rankOf({ answer }: FoundProgram): number {
   return answer === 'other_program' ? 1 : 2;
 }
 
-/** The places in words. If the user named the app itself, that is pointed out. */
+/** The places in words, with a remark if the user named the app itself. */
 async function searched(places: SearchPlaces, platform: Platform): Promise<string> {
   const text = describePlaces(places, platform);
   const named = places.only?.file ?? places.configured.trim();

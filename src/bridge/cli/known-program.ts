@@ -14,7 +14,7 @@ const LOOK_INTERVAL_MS = 5_000;
 /** After this time the status is out of date: a little less than 5 s, so that polling every 5 s looks each time. */
 const OLD_MS = 4_500;
 const FIRST_LOOK_MS = 2_000;
-/** How long what was seen of it counts for a change that it does not carry out itself. */
+/** How long a sighting vouches for the program before a change that the bridge makes itself. */
 const RECENT_MS = 60_000;
 
 interface KnownProgramOptions {
@@ -54,7 +54,7 @@ export class KnownProgram {
     return performance.now() - this.workedAt < RECENT_MS;
   }
 
-  /** Takes note of what has been seen of the program. */
+  /** Records an observation of the program. */
   note(event: ProgramEvent): void {
     if (event.kind === 'looking' || event.kind === 'answered') this.seenAt = performance.now();
     if (event.kind === 'answered') this.workedAt = performance.now();
@@ -129,13 +129,13 @@ export class KnownProgram {
     const { timesForgotten } = this.state;
     this.note({ kind: 'looking' });
     const lookup = await this.options.find();
-    // The places have changed while the old ones were tried.
+    // The places changed during the search.
     if (timesForgotten !== this.state.timesForgotten) return this.look();
     this.note({ kind: 'looked', lookup });
     return lookup;
   }
 
-  /** Looks while the queue is idle; not at all where it is busy, as it is during another look. */
+  /** Looks only if the queue is idle, which it is not during another look. */
   private glance(): void {
     // It rejects when a call has come, which goes first, or the bridge is stopping.
     this.options.whenIdle((signal) => this.lookAtKnown(signal)).catch(() => undefined);

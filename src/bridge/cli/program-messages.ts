@@ -1,6 +1,6 @@
-/** What the program is known to print instead of an answer. */
+/** Messages that the program prints instead of an answer. */
 
-/** Bytes that a one-line message of the program has at most, with the start-up lines before it. */
+/** The longest one-line message of the program in bytes, including start-up lines. */
 export const MESSAGE_LIMIT = 2_048;
 
 export const VAULT_NOT_FOUND = 'Vault not found.';
@@ -39,6 +39,6 @@ export const PLUGIN_REFUSAL =
 /** What the native CLI prints when its connection to the app breaks; on which stream and with which exit code is not known. */
 export const BROKEN_CONNECTION = /^(?:Error: )?(?:Stream closed|Broken pipe|write\(\) failed)\b[^\n]*$/i;
 
-/** Failures that are known word for word, besides those that quote the call. */
+/** Failures known word for word, except those that quote the call. */
 export const KNOWN_LINES =
   /^Error: (?:No active file\.(?: Use file=<name> or path=<path> to specify a file\.)?|File is not a markdown file\.|No template folder configured\.|No active editor\. Open a file first\.|Missing required parameter: [A-Za-z][\w-]*(?:=\S+)?(?:\n+Usage: [^\n]*)?|Debugger not attached\. Use "dev:debug on" to start capturing console messages\.)$/;

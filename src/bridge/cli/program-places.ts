@@ -11,7 +11,7 @@ export interface SearchPlaces {
   readonly environment: NodeJS.ProcessEnv;
   /** The app's resources folder, when running inside the app. */
   readonly resourcesPath?: string | undefined;
-  /** Follows links to the file behind a path, where the host may touch the file system; never fails. */
+  /** Resolves symbolic links, if the host may access the file system; never fails. */
   readonly resolveLink?: ((path: string) => Promise<string>) | undefined;
 }
 

@@ -27,7 +27,7 @@ export type ProgramEvent =
   | { readonly kind: 'silent' }
   /** Its help was read and is that of the Obsidian CLI. */
   | { readonly kind: 'help_read' }
-  /** Where the program is does not count any more, for example because the settings name another place. */
+  /** The known location is no longer valid, for example because the settings name another. */
   | { readonly kind: 'forgotten' };
 
 /** What is known at the start. */
@@ -46,7 +46,7 @@ export const TROUBLES: ReadonlySet<FoundProgram['answer']> = new Set([
   'hung',
 ]);
 
-/** What is known of the program after an event; the same object where that tells nothing new. */
+/** The state after an event; the same object if nothing changed. */
 export function afterEvent(state: ProgramState, event: ProgramEvent): ProgramState {
   switch (event.kind) {
     case 'looking':
@@ -79,7 +79,7 @@ function afterLook(state: ProgramState, lookup: LookupResult): ProgramState {
   const isSame = lookup.found && before?.found && displayPath(before.program) === displayPath(lookup.program);
   if (!isSame) return { ...seen, isHelpRead: false };
   if (lookup.answer === 'version' || lookup.answer === 'other_program') return seen;
-  // What it is was not told this time.
+  // This answer does not identify the program.
   const { version, printsNoise, noise = [] } = before;
   return { ...seen, lookup: { ...lookup, version, printsNoise, noise } };
 }

@@ -24,12 +24,12 @@ export interface CliStatus {
   readonly state: CliState;
   /** What is wrong, as a sentence; empty while it is available or being looked for. */
   readonly problem: string;
-  /** What a person can do about it; empty where `problem` is. */
+  /** What a person can do about it; empty if `problem` is. */
   readonly hint: string;
   /** The version line; empty if the program did not print one. */
   readonly version: string;
   readonly path: string;
-  /** Where it was looked for, when it is not installed. */
+  /** The places searched, if it is not installed. */
   readonly searched: string;
   /**
    * Whether the program is known to be the Obsidian CLI: its version has the form of the CLI's, and its help was read. Any
@@ -60,7 +60,7 @@ export const CHECKING: CliStatus = {
   printsNoise: false,
 };
 
-/** What makes the app open the connection of the CLI again. */
+/** How to make the app reopen the CLI connection. */
 export const TOGGLE =
   'turn "Command line interface" off and on under Settings → General → Advanced, or restart the app';
 const TURN_ON = 'Turn on "Command line interface" in Obsidian under Settings → General → Advanced.';

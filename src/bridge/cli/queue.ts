@@ -3,7 +3,7 @@ import { clearTimeout, setTimeout } from 'node:timers';
 
 /** How many calls may wait. */
 export interface QueueLimits {
-  /** Of one client. */
+  /** How many calls of one client may wait. */
   readonly each: number;
   readonly all: number;
 }
@@ -11,7 +11,7 @@ export interface QueueLimits {
 /** Each may wait as long as the timeout in the settings. */
 export const QUEUE_LIMITS: QueueLimits = { each: 500, all: 1_000 };
 
-/** What a queue is doing. */
+/** The state of a queue. */
 export interface QueueState {
   /** How many tasks wait for their turn. */
   readonly waiting: number;
@@ -52,7 +52,7 @@ interface WaitOptions {
  * clients take turns, so that one with many tasks does not keep the others waiting.
  */
 export class Queue {
-  /** What waits of each client, the client whose turn is next first. */
+  /** Waiting tasks by client; the client whose turn is next comes first. */
   private readonly waiting = new Map<string, Set<Waiter>>();
   private count = 0;
   private busy = false;
@@ -100,8 +100,7 @@ export class Queue {
   }
 
   /**
-   * Says that the running task takes longer than one call does: those that wait are not refused for the time until it ends,
-   * which does not count.
+   * Marks the running task as longer than one call: until it ends, the clocks of the waiting tasks stand still.
    */
   hold(): void {
     this.isHeld = true;
@@ -172,7 +171,7 @@ export class Queue {
     }
     const [client, own] = next;
     const [waiter] = own;
-    // To the end: the others come first now.
+    // Back to the end of the line.
     this.waiting.delete(client);
     if (own.size > 1) this.waiting.set(client, own);
     waiter?.start();

@@ -7,7 +7,7 @@ import { withoutNoise } from './start-up-lines';
 interface NoiseFacts {
   /** Whether the program prints start-up lines before its answer. */
   readonly printsNoise: boolean;
-  /** The kinds of them that are removed; all where this is not given. */
+  /** The kinds to remove; absent for all. */
   readonly onlyNoise?: readonly string[] | undefined;
 }
 
@@ -73,7 +73,7 @@ export class ProgramAnswer {
   }
 }
 
-/** What an answer to `version` shows. */
+/** What an answer to `version` tells. */
 export type VersionAnswer =
   /** It names a version. */
   | { readonly kind: 'version'; readonly version: string }
@@ -105,7 +105,7 @@ export function seemsUnavailable(
   return isUnavailable(answer);
 }
 
-/** The same of an answer that has been read, and in which no note stands. */
+/** The same for an answer that contains no note. */
 export function isUnavailable(answer: Pick<ProgramAnswer, 'stdout' | 'stderr'>): boolean {
   return ['switched_off', 'app_unreachable'].includes(readVersion(answer).kind);
 }

@@ -35,8 +35,8 @@ function encodeLineBreaks(text: string): string {
 }
 
 /**
- * Characters beyond which escapes are not counted: it would hold up the app, for the number in an error. No platform takes a
- * call of this size.
+ * Beyond this many characters, escapes are not counted: no platform takes a call of this size, and counting would block the
+ * app.
  */
 const COUNTED_CHARS = 1_000_000;
 
@@ -83,7 +83,7 @@ export interface RunResult {
   readonly duration: number;
 }
 
-/** System codes for passing troubles: too many processes or open files, or the program is being replaced. */
+/** System codes of temporary failures: too many processes or open files, or the program is being replaced. */
 const TEMPORARY = new Set(['EAGAIN', 'EBUSY', 'EMFILE', 'ENFILE', 'ENOMEM', 'ETXTBSY']);
 
 /** The process could not be started at all: nothing ran. `code` is the system's, for example ENOENT. */

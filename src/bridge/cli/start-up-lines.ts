@@ -16,7 +16,7 @@ const NOISE: readonly RegExp[] = [
 const STAMP = /(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) (?=[LCSA])/y;
 const LINE_END = /\r?(?:\n|$)/y;
 const EMPTY_LINE = /\r?\n/y;
-/** The start takes less than this, so a line with another time is from a note. */
+/** A start takes less than this; a line with a later time is from a note. */
 const STARTUP_MS = 60_000;
 /** Start-up lines come first, and together are shorter than this. */
 const HEAD_BYTES = 16 * 1024;
@@ -39,7 +39,7 @@ function noiseOf(
   bytes: Buffer,
   only?: readonly string[],
 ): { readonly length: number; readonly kinds: readonly string[] } {
-  // All that is looked for is ASCII: a byte for each character keeps the places.
+  // The patterns are ASCII: with one character per byte, positions stay valid.
   const head = bytes.toString('latin1', 0, HEAD_BYTES);
   const isWhole = bytes.length <= HEAD_BYTES;
   const possible = NOISE.filter(({ source }) => only?.includes(source) ?? true);
