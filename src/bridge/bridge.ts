@@ -20,7 +20,7 @@ export interface BridgeStatus extends QueueState {
   readonly cli: CliStatus;
 }
 
-/** The same bridge for every host: one engine that runs commands, one server, and settings that may change at any time. */
+/** The bridge, the same for every host: an engine that runs commands, and a server. Settings may change at any time. */
 export class Bridge {
   readonly log: RequestLog;
   private readonly settings: { current: Settings };
@@ -70,14 +70,14 @@ export class Bridge {
     const { client, approvals } = this.engine;
     const isListening = this.listener.address !== undefined;
     this.settings.current = settings;
-    // What was allowed for a while was allowed under the rules of then.
+    // Standing approvals were given under the old rules.
     if (isRuleChanged(before, settings)) approvals?.forget();
     approvals?.recheck();
     const moved = settings.cliPath !== before.cliPath;
     if (!moved && settings.defaultVault !== before.defaultVault && isListening) void this.catalogue.refresh();
     if (!moved) return;
     client.forget();
-    // So that health shows the new program without waiting for a command.
+    // Health should show the new program before the first command.
     if (isListening) {
       const looked = client.lookAgain().then(() => this.catalogue.refresh());
       looked.catch(() => undefined);
@@ -92,7 +92,7 @@ export class Bridge {
   }
 
   /**
-   * Replaces the keys of other clients. What a key is not allowed any more does not run, not even where it waits already.
+   * Replaces the keys of other clients. Waiting calls that their key no longer allows do not run.
    * @throws Error when one of them is the owner's key
    */
   setKeys(keys: readonly KeyRecord[]): void {
@@ -107,7 +107,7 @@ export class Bridge {
     return { listening: this.listener.address, cli: client.status(), ...client.queueState() };
   }
 
-  /** Whether the server has a connection from this port: asked by a host that must not show the key to another program. */
+  /** Whether the server has a connection from this port. A host asks before it shows the key, so that no other program gets it. */
   hasClientAt(port: number): Promise<boolean> {
     return this.listener.hasClientAt(port);
   }
@@ -133,15 +133,15 @@ export class Bridge {
   }
 
   /**
-   * Stops accepting requests, refuses those that wait, and gives the running command `graceMs` to finish before ending it.
-   * All of them are answered and the port is freed. May be called twice, and before a start.
+   * Stops accepting requests, refuses those that wait, and gives the running command `graceMs` to finish. All of them are
+   * answered, then the port is freed. Safe to call twice, or before a start.
    */
   stop(graceMs: number): Promise<void> {
     this.stopping ??= this.shutDown(graceMs);
     return this.stopping;
   }
 
-  /** Kills the running command at once: for a host that is gone the next moment, and with it the server. */
+  /** Kills the running command at once, for a host that is about to exit. */
   kill(): void {
     this.engine.client.kill();
   }
@@ -152,7 +152,7 @@ export class Bridge {
   }
 }
 
-/** Whether settings that say what needs the user's approval have changed. */
+/** Whether the rules for approval have changed. */
 function isRuleChanged(before: Settings, after: Settings): boolean {
   return before.askFirst !== after.askFirst || before.allowDangerousCommands !== after.allowDangerousCommands;
 }

@@ -1,7 +1,7 @@
-/** The buffer grows in few steps, because each copies its contents; memory that is not written to costs nothing. */
+/** The buffer grows in few steps, because each one copies it; memory that is never written to costs nothing. */
 const GROWTH = 4;
 
-/** Collects what arrives in one buffer: chunks of one byte would take three hundred times their size. */
+/** Collects chunks in one buffer; kept apart, chunks of one byte would take 300 times their size. */
 export class ReceivedBytes {
   size = 0;
   private bytes = Buffer.alloc(0);
@@ -17,7 +17,7 @@ export class ReceivedBytes {
     this.size = size;
   }
 
-  /** All that has arrived, not copied. */
+  /** Everything received so far, not copied. */
   all(): Buffer {
     return this.bytes.subarray(0, this.size);
   }

@@ -1,6 +1,5 @@
 /**
- * As much of an error as a log may hold: its kind and where it came from. The message is left out, because it could hold a
- * value.
+ * An error for the log: its kind and stack frames. The message is left out, because it could contain a value.
  */
 export function errorReport(error: unknown): string {
   const { message = '', stack = '' } = error instanceof Error ? error : {};
@@ -10,7 +9,7 @@ export function errorReport(error: unknown): string {
   return [`${errorKind(error)}.`, ...frames.filter((line) => /^ {4}at /.test(line))].join('\n');
 }
 
-/** The kind of an error, for logs: its name and the system's code, but no message or stack, which could hold a value. */
+/** The name of an error and its system code, without the message, which could contain a value. */
 export function errorKind(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name;

@@ -6,21 +6,21 @@ import type { Failure, FailureCode, HintFacts } from './failures';
 export interface FailureContext {
   /** The command the request named, in colon form. */
   readonly command?: string;
-  /** The methods an endpoint takes, for the `Allow` header. */
+  /** For the `Allow` header. */
   readonly allow?: readonly string[];
-  /** Seconds after which a retry makes sense, for the `Retry-After` header. */
+  /** Seconds, for the `Retry-After` header. */
   readonly retryAfter?: number;
-  /** What to do next, where the sentence does not say it. */
+  /** The next step. */
   readonly hint?: string;
-  /** What a program can go by, besides the code. */
+  /** Machine-readable details. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** The key that the request came with, where that key is the reason that it did not become a call. */
+  /** The key that was the reason for the refusal. */
   readonly key?: ClientKey;
 }
 
 type FactsOf<Code extends FailureCode> = Parameters<(typeof FAILURES)[Code]['sentence']>[0];
 
-/** What a failure of this code is made from: the facts in its sentence, and any context. */
+/** The facts in the sentence of a failure, and any context. */
 type FailureFacts<Code extends FailureCode> = [FactsOf<Code>] extends [never]
   ? FailureContext
   : FactsOf<Code> & Omit<FailureContext, keyof FactsOf<Code>>;
@@ -30,7 +30,7 @@ export function httpStatusOf(code: FailureCode): number {
   return FAILURES[code].status;
 }
 
-/** The sentence of a failure, for answers that are results rather than refusals. */
+/** The sentence of a failure, for answers that are not thrown as errors. */
 export function sentenceOf<Code extends FailureCode>(code: Code, facts: FailureFacts<Code>): string {
   const { sentence }: Failure = FAILURES[code];
   return sentence(facts as never);
@@ -42,7 +42,7 @@ export function hintFor(code: FailureCode, facts: HintFacts = {}): string | unde
   return typeof hint === 'function' ? hint(facts) : hint;
 }
 
-/** A refusal or failure of the bridge: thrown anywhere, turned into a response in one place per interface. */
+/** A refusal or failure, which each interface turns into a response in one place. */
 export class BridgeError extends Error {
   readonly status: number;
   readonly context: FailureContext;
@@ -58,7 +58,7 @@ export class BridgeError extends Error {
     this.context = context;
   }
 
-  /** Makes the error of this code; `facts` are what its sentence needs, plus any {@link FailureContext}. */
+  /** Creates the error with this code from the facts in its sentence and any {@link FailureContext}. */
   static of<Code extends FailureCode>(code: Code, facts: FailureFacts<Code>): BridgeError {
     return new BridgeError(code, sentenceOf(code, facts), facts as FailureContext);
   }

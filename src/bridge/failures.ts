@@ -8,13 +8,13 @@ export interface Failure<Facts = never> {
   readonly hint?: Hint | undefined;
 }
 
-/** The next step after a failure; none where neither the caller nor the user can do anything. */
+/** The next step after a failure; absent if nobody can do anything about it. */
 type Hint = string | ((facts: HintFacts) => string | undefined);
 
 /** The facts that a hint may need about the call that failed. */
 export interface HintFacts {
   readonly command?: string | undefined;
-  /** The interface that it came through: a hint speaks its language. */
+  /** The interface of the call, whose terms the hint uses. */
   readonly interface?: 'rest' | 'mcp' | undefined;
   /** Whether the command only reads. */
   readonly isReading?: boolean | undefined;
@@ -33,7 +33,7 @@ function failure<Facts = unknown>(
 /** `error` of every failure that the CLI itself reported; its own message is in `stderr`. */
 const CLI_FAILURE = 'CLI command failed';
 
-/** What is true of everything but a command that only reads. */
+/** Added for any command that does more than read. */
 const MAYBE_DONE = ' It may have been carried out: check before you repeat it.';
 
 /** Formats a whole number with thousands separators: 60000 becomes 60,000. (`toLocaleString` would load 7 MB of locale data.) */
@@ -69,7 +69,7 @@ function checkFirst({ isReading }: HintFacts): string {
   return isReading ? CALL_AGAIN : CHECK_FIRST;
 }
 
-/** For failures that the description of the command would have prevented. */
+/** Points to the description of the command. */
 function describe({ command, interface: through }: HintFacts): string {
   const how =
     through === 'mcp'

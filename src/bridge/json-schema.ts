@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 /** A JSON Schema, or a part of one. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The JSON Schema of what a zod schema takes. */
+/** The JSON Schema for the input of a zod schema. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return simplified(z.toJSONSchema(schema, { io: 'input' }));
 }
@@ -15,10 +15,10 @@ export function jsonSchemasOf(named: Readonly<Record<string, z.ZodType>>, place:
   return simplified(z.toJSONSchema(registry, { io: 'input', uri: (id) => `${place}${id}` }).schemas);
 }
 
-/** What adds nothing: the dialect, where a schema stands, and that names are strings. */
+/** Keywords that add nothing here: the dialect, the id, and that names are strings. */
 const SILENT: ReadonlySet<string> = new Set(['$schema', '$id', 'propertyNames']);
 
-/** Without what adds nothing, and with alternatives spelled out, because some clients reject a list of types. */
+/** Drops those keywords, and spells out lists of types, which some clients reject. */
 function simplified(schema: object): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key: string, value: unknown) => {
     if (SILENT.has(key) || value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER)

@@ -1,4 +1,4 @@
-/** Whether a value of any origin is an object with names: neither null nor an array. */
+/** Whether a value is an object, and neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -14,8 +14,8 @@ export interface JsonLimits {
 export type JsonExcess = 'depth' | 'parts';
 
 /**
- * Checks before a JSON text is parsed whether parsing would take too long or too much memory: a text with millions of parts
- * holds up the app for seconds, and a very deeply nested one can be parsed, but not serialized again.
+ * Checks, before a JSON text is parsed, that it is safe to parse: millions of parts would block the app for seconds, and
+ * very deep nesting can be parsed but not serialized again.
  * @returns the limit that the text exceeds; undefined if it exceeds none, whether or not it is JSON
  */
 export function jsonExcess(text: string, limits: JsonLimits): JsonExcess | undefined {

@@ -1,8 +1,8 @@
 import type { Settings } from './settings';
 
 /**
- * The settings in force: one object that all parts of a bridge share and read at each use, so that a change takes effect
- * at once. Only the bridge replaces what it holds.
+ * The current settings. All parts of a bridge share this object and read it at each use, so changes take effect at once.
+ * Only the bridge writes to it.
  */
 export interface LiveSettings {
   readonly current: Settings;

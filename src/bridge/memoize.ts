@@ -1,4 +1,4 @@
-/** Keeps the last result of a function, and gives it again while the arguments are the same (`===`). */
+/** Caches the last result of a function, as long as its arguments stay the same (`===`). */
 export function memoizeLast<Args extends readonly unknown[], Result>(
   make: (...args: Args) => Result,
 ): (...args: Args) => Result {

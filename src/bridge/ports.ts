@@ -15,7 +15,7 @@ export interface BridgePorts {
   readonly environment: NodeJS.ProcessEnv;
   /** The owner's key. */
   readonly apiKey: string;
-  /** The keys of other clients; none where it is absent. */
+  /** The keys of other clients. */
   readonly keys?: readonly KeyRecord[] | undefined;
   /** The only program to run; without it, the bridge looks for one. */
   readonly program?: Program | undefined;
@@ -23,25 +23,25 @@ export interface BridgePorts {
   readonly resourcesPath?: string | undefined;
   /** The version of Electron, when running inside the app; it shows how old the installer is. */
   readonly electronVersion?: string | undefined;
-  /** Follows links to the file behind a path, where the host may touch the file system; never fails. */
+  /** Resolves symbolic links, if the host may access the file system; never fails. */
   readonly resolveLink?: ((path: string) => Promise<string>) | undefined;
   /** The vault the host runs in, if it runs in one. */
   readonly hostVault?: string | undefined;
   /** The id of that vault, which tells it apart from others of the same name. */
   readonly hostVaultId?: string | undefined;
-  /** The notes of that vault, which the host offers to read and change. */
+  /** Access to the notes of that vault. */
   readonly notes?: NoteStore | undefined;
-  /** Opens the notes of any vault by its folder, where the host may touch the file system; undefined where there is none. */
+  /** Opens the notes of a vault by its folder, if the host may access the file system; undefined if there is no such vault. */
   readonly openFolder?: ((folder: string) => Promise<NoteStore | undefined>) | undefined;
   /** Asks the user about calls that need their approval; without it, such calls are refused. */
   readonly approvals?: ApprovalPort | undefined;
-  /** Milliseconds the user has to answer, where that differs from the default. */
+  /** Milliseconds the user has to answer, if not the default. */
   readonly answerMs?: number | undefined;
   /** Called with one sentence when the bridge itself fails. */
   readonly report: (message: string) => void;
-  /** Called whenever the queue or the state of the program may have changed. That is often, so it must be quick. */
+  /** Called whenever the queue or the state of the program may have changed. Must be fast: this is often. */
   readonly activity?: (() => void) | undefined;
-  /** The log of an earlier bridge, to be continued. */
+  /** The log of an earlier bridge, to continue. */
   readonly log?: RequestLog | undefined;
   /** Called with each call that ran and may have changed something, before its answer. */
   readonly audit?: ((entry: AuditEntry) => void) | undefined;

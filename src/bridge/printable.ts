@@ -6,18 +6,18 @@ export function printable(text: string, limit = 200): string {
   return withVisibleCodes(text.length > limit ? `${text.slice(0, limit)}…` : text);
 }
 
-/** The same in quotes, which it cannot end itself. */
+/** The same in quotes, with quotes inside escaped. */
 export function quoted(text: string, limit = 100): string {
   return `"${printable(text.replaceAll('"', "'"), limit)}"`;
 }
 
-/** An emoji with what belongs to it, or what would deceive a reader. */
+/** A whole emoji sequence, or a character that could deceive a reader. */
 const EMOJI_OR_UNSEEN =
   /([\d#*]\ufe0f\u20e3|\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?(?:\u200d\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)*)|[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu;
 
 /**
- * The text with codes in place of characters that show nothing, or change how those around them are shown: it must not look
- * like another one.
+ * Replaces characters that are invisible, or that change how their neighbors look, with codes, so that the text cannot pass
+ * for another.
  * @param kept characters that stay as they are
  */
 export function withVisibleCodes(text: string, kept = ''): string {

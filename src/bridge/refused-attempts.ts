@@ -12,26 +12,26 @@ const REASONS = [
 ] as const satisfies readonly FailureCode[];
 
 /**
- * What is refused before it is a call: no key or a wrong one, another host or origin, an interface that the key is not for, a
- * command that does not exist.
+ * Reasons to refuse a request before it becomes a call: a missing or wrong key, a foreign host or origin, an interface that
+ * the key does not allow, an unknown command.
  */
 export type RefusalReason = (typeof REASONS)[number];
 
-/** One refused attempt. Nothing in it can change how the rest is shown. */
+/** One refused attempt. Its texts are safe to display. */
 export interface RefusedAttempt {
   /** ISO 8601, UTC. */
   readonly time: string;
   readonly reason: RefusalReason;
   readonly status: number;
-  /** The name of the key it came with; empty where there was none, or a wrong one. */
+  /** The name of its key; empty if it had none, or a wrong one. */
   readonly client: string;
   /** The id of that key, or empty. */
   readonly clientId: string;
-  /** What the client calls itself, cut; empty where it does not say. */
+  /** The User-Agent, shortened; may be empty. */
   readonly userAgent: string;
 }
 
-/** Who was refused, as far as it is known. */
+/** Who was refused, as far as known. */
 export interface Attempter {
   readonly key?: ClientKey | undefined;
   /** As the client sent it. */

@@ -19,7 +19,7 @@ export interface LogEntry {
   readonly status: number;
   /** The error code; empty on success. */
   readonly code: string;
-  /** Who let it run, where that needed approval. */
+  /** Who approved it, if it needed approval. */
   readonly decidedBy?: DecidedBy;
   /** Milliseconds in the queue. */
   readonly waited: number;
@@ -31,7 +31,7 @@ export interface LogEntry {
   readonly discardedBytes: number;
 }
 
-/** The result of a call, as far as the log keeps it. Fields are absent if the call was refused before it ran. */
+/** The logged part of a result. Fields are absent if the call was refused before it ran. */
 interface LoggedResult {
   readonly vault?: string | undefined;
   readonly code?: FailureCode | undefined;
@@ -48,8 +48,8 @@ interface LoggedResult {
 export const LOG_CAPACITY = 200;
 
 /**
- * The last calls that ran, the last that were refused, and the last attempts that were refused before they were a call: each
- * kind apart, so that a flood of one kind does not push the others out.
+ * The latest reads, changes, refused calls, and attempts refused before they became calls. Each kind has its own list, so a
+ * flood of one does not push out the others.
  */
 export class RequestLog {
   private readonly reads = new Recent<LogEntry>(LOG_CAPACITY);
@@ -89,13 +89,13 @@ export class RequestLog {
       .map(({ item }) => item);
   }
 
-  /** Adds an attempt that was refused before it was a call. */
+  /** Adds an attempt that was refused before it became a call. */
   refuse(reason: RefusalReason, who: Attempter): void {
     this.attemptCounts.set(reason, (this.attemptCounts.get(reason) ?? 0) + 1);
     this.keep(this.attempts, refusedAttempt(reason, who));
   }
 
-  /** Notes that the client with this key was let in just now. */
+  /** Notes that this client was admitted just now. */
   see({ id }: ClientKey): void {
     this.lastSeen.set(id, new Date().valueOf());
     this.changed();

@@ -63,7 +63,7 @@ export const TIMEOUT_RANGE = { min: 1, max: 600 } as const;
 /** How long a text, or an entry of a list, may be. */
 export const MAX_TEXT_CHARS = 4_096;
 
-/** How many entries a list may have: far more than a person writes; lists are gone through for each call. */
+/** How many entries a list may have: far more than a person writes. Each call checks them all. */
 export const MAX_ENTRIES = 500;
 
 /** Where a person finds the settings. */
@@ -71,7 +71,7 @@ export const SETTINGS_PLACE = 'Obsidian → Settings → CLI Bridge';
 
 export const SETTING_KEYS = Object.keys(DEFAULT_SETTINGS) as SettingKey[];
 
-/** What each setting is called in the settings tab, and in every message that mentions it. */
+/** The label of each setting, in the settings tab and in every message. */
 export const SETTING_LABELS: Readonly<Record<SettingKey, string>> = {
   port: 'Port',
   bindAddress: 'Bind address',

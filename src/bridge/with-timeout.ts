@@ -1,7 +1,7 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 
 /**
- * Waits for a promise, but no longer than this.
+ * Waits for a promise, up to a time limit.
  * @returns its value; undefined when the time is up, while the promise itself goes on
  * @throws what the promise rejects with in time
  */
