@@ -6,7 +6,7 @@ export function printable(text: string, limit = 200): string {
   return withVisibleCodes(text.length > limit ? `${text.slice(0, limit)}…` : text);
 }
 
-/** The same in quotes, with quotes inside escaped. */
+/** The same in double quotes; those inside become single quotes. */
 export function quoted(text: string, limit = 100): string {
   return `"${printable(text.replaceAll('"', "'"), limit)}"`;
 }
