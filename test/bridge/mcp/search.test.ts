@@ -205,7 +205,7 @@ describe('what cannot be used', () => {
     { query: 'screenshot of the receipt' },
     { query: 'javascrpt' },
     { command: 'evall' },
-  ])('is no reason to change a setting where it hardly fits: %j', async (given) => {
+  ])('brings no hint to change a setting if it hardly matches: %j', async (given) => {
     const answer = await search(given);
     expect(answer.commands.join('\n')).toMatch(
       /^(?:eval|dev:screenshot) .* # off: call search with command to see why\. /m,

@@ -95,7 +95,7 @@ const SAID: readonly (readonly [
     'Error: Invalid datetime format. Use YYYY-MM-DDTHH:mm or YYYY-MM-DDTHH:mm:ss',
     /YYYY-MM-DDTHH:mm/,
   ],
-  ['property:read', { path: 'a.md', name: 'x' }, 'Error: Property "x" not found.', /a moment ago/],
+  ['property:read', { path: 'a.md', name: 'x' }, 'Error: Property "x" not found.', /take a moment/],
   ['workspace:load', { name: 'x' }, 'Error: Workspace "x" not found.', /Run workspaces/],
   ['workspace:save', {}, 'Missing required parameter: name\nUsage: workspace:save', /^Usage: workspace:save/],
   ['random', {}, 'No markdown files found.', /no note there/],
