@@ -1,13 +1,13 @@
 import { openFolder } from '../../src/bridge/notes/file-store';
 import { readFileSync } from 'node:fs';
-import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { serve, TEST_KEY } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
-import { built } from '../kit/built';
 import { makeKey } from '../kit/keys';
 import { residentVault } from '../kit/resident-stand-in';
+import { copySampleVault } from '../kit/sample-vault';
 import { groupScope } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { perform } from './agent';
@@ -76,7 +76,7 @@ describe('everyday tasks, by an agent that knows only what the tools tell it', (
   /** Puts the vault back to the sample, and then to what the task begins with. */
   async function prepare({ files = {}, overwritten = {} }: Task): Promise<void> {
     for (const name of await readdir(vault)) await rm(join(vault, name), { recursive: true });
-    await cp(built.sampleVault, vault, { recursive: true });
+    copySampleVault(vault);
     for (const [path, text] of Object.entries(files)) {
       await mkdir(dirname(join(vault, path)), { recursive: true });
       await writeFile(join(vault, path), text);

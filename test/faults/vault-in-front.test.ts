@@ -1,14 +1,13 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { revisionOf } from '../../src/bridge/notes/revision';
 import { run } from '../../src/standin/program';
 import { readSwitches } from '../../src/standin/switches';
-import { built } from '../kit/built';
-import { makeFolder } from '../kit/folder';
 import { jsonCall } from '../kit/http-client';
 import { serveNotes } from '../kit/note-vault';
 import type { NoteVault } from '../kit/note-vault';
+import { sampleVault } from '../kit/sample-vault';
 import { THIS_TEST } from '../kit/test-scope';
 import type { TestScope } from '../kit/test-scope';
 
@@ -21,16 +20,10 @@ interface TwoVaults extends NoteVault {
   readonly otherText: () => Promise<string>;
 }
 
-async function copyOfVault(test: TestScope, name: string): Promise<string> {
-  const folder = join(await makeFolder(test), name);
-  await cp(built.sampleVault, folder, { recursive: true });
-  return folder;
-}
-
 /** Serves without a default vault; the person looks at the other vault from this process of a call on, counted from 1. */
 async function twoVaults(test: TestScope, from: number): Promise<TwoVaults> {
   const vault = await serveNotes(test, { store: 'folders', settings: { defaultVault: '' } });
-  const other = await copyOfVault(test, 'Other');
+  const other = await sampleVault(test, 'Other');
   await vault.write(PATH, 'one\n');
   await writeFile(join(other, PATH), OTHER);
   const inFront = (folders: readonly string[]) =>

@@ -1,11 +1,11 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Settings } from '../../src/bridge/settings';
 import { serve } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
-import { makeFolder } from '../kit/folder';
 import { callTool } from '../kit/mcp-client';
+import { sampleVault } from '../kit/sample-vault';
 import { standIn } from '../kit/stand-in';
 import type { TestScope } from '../kit/test-scope';
 import { until } from '../kit/until';
@@ -17,8 +17,7 @@ async function serveTwins(
   switches: Readonly<Record<string, string>> = {},
 ): Promise<Served & { readonly one: string; readonly two: string }> {
   const { program, environment, vault: one } = await standIn(scope);
-  const two = join(await makeFolder(scope), 'sample-vault');
-  await cp(one, two, { recursive: true });
+  const two = await sampleVault(scope);
   await writeFile(join(one, 'Where.md'), 'one\n');
   await writeFile(join(two, 'Where.md'), 'two\n');
   const vaults = {

@@ -1,9 +1,10 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Settings } from '../../src/bridge/settings';
 import { built } from './built';
 import { Client } from './http-client';
+import { copySampleVault } from './sample-vault';
 import { StandaloneHost } from './standalone-host';
 
 const KEY = 'the-key-of-the-contract';
@@ -40,7 +41,7 @@ export async function openTarget(settings: Partial<Settings> = {}): Promise<Cont
   ends.push(() => rm(folder, { recursive: true, force: true }));
   const vaultName = 'Sample Vault';
   const vault = join(folder, vaultName);
-  await cp(built.sampleVault, vault, { recursive: true });
+  copySampleVault(vault);
   const settingsFile = join(folder, 'settings.json');
   await writeFile(settingsFile, JSON.stringify(settings));
   const host = StandaloneHost.start({ onTestFinished: (end) => void ends.push(end) }, built, [

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestScope } from './test-scope';
@@ -6,6 +7,6 @@ import type { TestScope } from './test-scope';
 /** A fresh folder that is removed with the test. */
 export async function makeFolder(test: TestScope): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cli-bridge-test-'));
-  test.onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { constants, openSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -9,10 +8,10 @@ import { NotKnown } from '../../src/standin/failure';
 import { received } from '../../src/standin/request-limit';
 import { NOISE, run } from '../../src/standin/program';
 import { readSwitches } from '../../src/standin/switches';
-import { built } from './built';
 import { isProbe, writeProgram } from './fake-cli';
 import { makeFolder } from './folder';
 import { isRunning } from './processes';
+import { sampleVault } from './sample-vault';
 import type { TestScope } from './test-scope';
 
 /** What the stand-in says when nobody knows what the real program prints: on stderr, with exit code 70. */
@@ -115,8 +114,7 @@ export async function residentVault(
   readonly program: ResidentStandIn['program'];
   readonly vault: string;
 }> {
-  const vault = join(await makeFolder(test), 'sample-vault');
-  await cp(built.sampleVault, vault, { recursive: true });
+  const vault = await sampleVault(test);
   const standIn = await residentStandIn(test, {
     OBSIDIAN_STANDIN_VAULTS: vault,
     OBSIDIAN_STANDIN_NOW: '2025-11-20T10:00:00',

@@ -1,8 +1,6 @@
-import { cp } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Program } from '../../src/bridge/cli/program';
 import { built } from './built';
-import { makeFolder } from './folder';
+import { sampleVault } from './sample-vault';
 import type { TestScope } from './test-scope';
 
 /** The stand-in program over a fresh copy of the sample vault. */
@@ -11,8 +9,7 @@ export async function standIn(test: TestScope): Promise<{
   environment: NodeJS.ProcessEnv;
   vault: string;
 }> {
-  const vault = join(await makeFolder(test), 'sample-vault');
-  await cp(built.sampleVault, vault, { recursive: true });
+  const vault = await sampleVault(test);
   return {
     program: { file: process.execPath, leadingArguments: [built.standIn] },
     environment: {

@@ -1,4 +1,4 @@
-import { cp, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, delimiter, join } from 'node:path';
 import type { Plugin } from 'obsidian';
 import { Client, isServed } from '../kit/http-client';
@@ -7,6 +7,7 @@ import { writeProgram } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { freePort } from '../kit/ports';
 import { residentStandIn } from '../kit/resident-stand-in';
+import { copySampleVault } from '../kit/sample-vault';
 import type { TestScope } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { CliSocket } from '../obsidian/cli-socket';
@@ -56,8 +57,7 @@ interface Start {
 export async function runApp(test: TestScope, { settings = {} }: Start = {}): Promise<RunningApp> {
   const place = await makeFolder(test);
   const [folder, otherFolder] = [join(place, 'Garden'), join(place, 'Work')];
-  await cp(built.sampleVault, folder, { recursive: true });
-  await cp(built.sampleVault, otherFolder, { recursive: true });
+  for (const vault of [folder, otherFolder]) copySampleVault(vault);
   const socketPath = join(place, 'app.sock');
   const socket = await CliSocket.listen(socketPath);
   test.onTestFinished(() => socket.close());

@@ -1,10 +1,11 @@
-import { access, cp, readFile, readdir } from 'node:fs/promises';
+import { access, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { built } from '../kit/built';
 import { BEHAVIOURS, writeFakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { isRunning } from '../kit/processes';
+import { copySampleVault, sampleVault } from '../kit/sample-vault';
 import { StandaloneHost } from '../kit/standalone-host';
 import { until } from '../kit/until';
 
@@ -72,8 +73,7 @@ describe.concurrent('SIGINT and SIGTERM', () => {
 
 describe.concurrent('--stand-in', () => {
   test('with a folder: uses that folder', async (context) => {
-    const folder = join(await makeFolder(context), 'My Vault');
-    await cp(built.sampleVault, folder, { recursive: true });
+    const folder = await sampleVault(context, 'My Vault');
     const host = StandaloneHost.start(context, built, [
       '--port',
       '0',
@@ -96,7 +96,7 @@ describe.concurrent('--stand-in', () => {
   test('with more vaults in the environment: these follow', async (context) => {
     const around = await makeFolder(context);
     const folders = ['one/Notes', 'two/Notes'].map((name) => join(around, name));
-    for (const folder of folders) await cp(built.sampleVault, folder, { recursive: true });
+    folders.forEach(copySampleVault);
     const [first = '', second = ''] = folders;
     const options = ['--port', '0', '--api-key', KEY, '--stand-in', first];
     const host = StandaloneHost.start(context, built, options, {
