@@ -8,7 +8,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { serve, TEST_KEY } from '../kit/bridge';
-import { standIn } from '../kit/stand-in';
+import { residentVault } from '../kit/resident-stand-in';
 import { groupScope } from '../kit/test-scope';
 import { codeBlocks, ROOT } from './pages';
 
@@ -18,8 +18,8 @@ let vault: string;
 let source: string;
 
 beforeAll(async () => {
-  const { vault: folder, ...ports } = await standIn(scope);
-  const { client } = await serve(scope, ports);
+  const { vault: folder, program } = await residentVault(scope);
+  const { client } = await serve(scope, { program });
   ({ url } = client);
   vault = folder;
   source = (await client.send('/api/v1/openapi.json')).text;

@@ -9,7 +9,7 @@ import { serve } from '../kit/bridge';
 import { jsonCall } from '../kit/http-client';
 import type { Client } from '../kit/http-client';
 import { callTool } from '../kit/mcp-client';
-import { standIn } from '../kit/stand-in';
+import { residentVault } from '../kit/resident-stand-in';
 import { groupScope } from '../kit/test-scope';
 import { codeBlocks, read } from './pages';
 
@@ -36,8 +36,8 @@ describe('the skill, on a real bridge', () => {
   let url: URL;
   let vault: string;
   beforeAll(async () => {
-    const { vault: folder, ...ports } = await standIn(scope);
-    ({ client } = await serve(scope, { ...ports, openFolder }));
+    const { vault: folder, program } = await residentVault(scope);
+    ({ client } = await serve(scope, { program, openFolder }));
     url = new URL('/mcp', client.url);
     vault = folder;
   });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { serve, serveFake } from '../kit/bridge';
 import { jsonCall } from '../kit/http-client';
 import type { Client, Envelope, EnvelopeAnswer } from '../kit/http-client';
-import { standIn } from '../kit/stand-in';
+import { residentVault } from '../kit/resident-stand-in';
 import { until } from '../kit/until';
 import { requestText, Wire } from '../kit/wire';
 
@@ -266,8 +266,8 @@ describe.concurrent('a batch', () => {
 });
 
 test('a batch writes and reads notes as calls of their own do', async (context) => {
-  const { vault, ...ports } = await standIn(context);
-  const { client } = await serve(context, ports);
+  const { vault, program } = await residentVault(context);
+  const { client } = await serve(context, { program });
   const answer = await batch(client, {
     calls: [
       { command: 'create', params: { path: 'Batch/A.md', content: '# A' } },

@@ -11,7 +11,7 @@ import type { Client, Envelope, HttpCall } from '../kit/http-client';
 import { makeKey } from '../kit/keys';
 import { callTool } from '../kit/mcp-client';
 import { overMcp } from '../kit/spoken-hint';
-import { standIn } from '../kit/stand-in';
+import { residentVault } from '../kit/resident-stand-in';
 import { groupScope, THIS_TEST } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { exchange } from '../kit/wire';
@@ -205,14 +205,14 @@ test.each(Object.entries(REQUESTS))('%s: the next step', async (code, { path, ca
 test.each(Object.entries(OF_NOTES))(
   '%s: the next step, over REST and MCP alike',
   async (code, { command, params, flags = [] }) => {
-    const { vault, ...program } = await standIn(THIS_TEST);
+    const { vault, program } = await residentVault(THIS_TEST);
     await writeFile(join(vault, 'Note.md'), NOTE);
     const notes = new NoteFolder(vault);
     const isUnchanged = code === 'write_failed';
     if (isUnchanged || code === 'unconfirmed')
       notes.failure = new StoreFailure('The file system refused it (EIO).', { isUnchanged });
     const host = code === 'no_store' ? {} : { hostVault: 'sample-vault', notes };
-    const { bridge, client } = await serve(THIS_TEST, { ...program, ...host });
+    const { bridge, client } = await serve(THIS_TEST, { program, ...host });
     await client.get('vault');
     await until('the program is recognised', () => bridge.status().cli.recognised);
     const revision = code === 'revision_conflict' ? '0'.repeat(16) : undefined;

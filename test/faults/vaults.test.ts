@@ -5,8 +5,8 @@ import type { Settings } from '../../src/bridge/settings';
 import { serve } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
 import { callTool } from '../kit/mcp-client';
+import { residentStandIn } from '../kit/resident-stand-in';
 import { sampleVault } from '../kit/sample-vault';
-import { standIn } from '../kit/stand-in';
 import type { TestScope } from '../kit/test-scope';
 import { until } from '../kit/until';
 
@@ -16,19 +16,15 @@ async function serveTwins(
   settings: Partial<Settings> = {},
   switches: Readonly<Record<string, string>> = {},
 ): Promise<Served & { readonly one: string; readonly two: string }> {
-  const { program, environment, vault: one } = await standIn(scope);
-  const two = await sampleVault(scope);
+  const [one, two] = [await sampleVault(scope), await sampleVault(scope)];
   await writeFile(join(one, 'Where.md'), 'one\n');
   await writeFile(join(two, 'Where.md'), 'two\n');
-  const vaults = {
+  const { program } = await residentStandIn(scope, {
     OBSIDIAN_STANDIN_VAULTS: [one, two].join(delimiter),
     OBSIDIAN_STANDIN_VAULT_IDS: 'one,two',
-  };
-  const served = await serve(
-    scope,
-    { program, environment: { ...environment, ...vaults, ...switches } },
-    settings,
-  );
+    ...switches,
+  });
+  const served = await serve(scope, { program }, settings);
   await until('the program is recognised', () => served.bridge.status().cli.recognised);
   return { ...served, one, two };
 }

@@ -25,7 +25,7 @@ Developer:
 
 /**
  * A tiny program with the grammar of the real one and one behaviour, written in shell so that it starts in two milliseconds.
- * The realistic one, which works on a folder of notes, is the stand-in: see `stand-in.ts`.
+ * The realistic one, which works on a folder of notes, is the stand-in: see `resident-stand-in.ts`.
  */
 export interface FakeCli {
   readonly path: string;

@@ -3,7 +3,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Catalogue } from '../../../src/bridge/commands/catalogue/catalogue';
 import { callTool, legacyMessage, sendMessage } from '../../kit/mcp-client';
-import { standIn } from '../../kit/stand-in';
+import { residentVault } from '../../kit/resident-stand-in';
 import { groupScope } from '../../kit/test-scope';
 import { until } from '../../kit/until';
 import { startBridge } from './running-bridge';
@@ -49,9 +49,11 @@ describe.each([
   let running: RunningBridge;
   const scope = groupScope();
   beforeAll(async () => {
-    running = await (program === 'the stand-in'
-      ? startBridge(scope, await standIn(scope))
-      : startBridge(scope, { help: `cat <<'END'\n${wholeHelp()}\nEND` }));
+    const options =
+      program === 'the stand-in'
+        ? { program: (await residentVault(scope)).program }
+        : { help: `cat <<'END'\n${wholeHelp()}\nEND` };
+    running = await startBridge(scope, options);
     await until('help was read', () => running.bridge.catalogue.revision > 0);
   });
 
