@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { built } from './kit/built';
-import { writeProgram } from './kit/fake-cli';
 import { makeFolder } from './kit/folder';
+import { residentStandIn } from './kit/resident-stand-in';
 import { StandaloneHost } from './kit/standalone-host';
 import type { TestScope } from './kit/test-scope';
 import { until } from './kit/until';
@@ -15,48 +15,21 @@ import { until } from './kit/until';
 const SCRIPT = fileURLToPath(new URL('../scripts/check-app.mjs', import.meta.url));
 const KEY = 'the-key-for-check-app';
 
-test('the checks for the app pass with the stand-in, and clean up', async (context) => {
-  const vault = await makeFolder(context);
-  const host = StandaloneHost.start(context, built, ['--port', '0', '--api-key', KEY, '--stand-in', vault]);
-  const environment = { ...process.env, BRIDGE_URL: await host.url(), BRIDGE_KEY: KEY };
-  const args = [SCRIPT, '--bytes', '2000', '--calls', '2'];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment });
-  expect(stdout.match(/^ok {6}/gm)).toHaveLength(7);
-  expect(stdout).toMatch(/^skipped The CLI was found.*standalone host$/m);
-  expect(stdout).toContain('All checks passed.');
-  expect(await readdir(join(vault, 'CLI Bridge check'))).toEqual([]);
-
-  const wrong = execFile(process.execPath, args, { env: { ...environment, BRIDGE_KEY: 'x'.repeat(20) } });
-  const code = await new Promise((resolve) => wrong.once('exit', resolve));
-  expect(code).toBe(1);
-});
-
-/** A program that is the stand-in over this vault. */
-async function standInProgram(test: TestScope, vault: string): Promise<string> {
-  const path = join(await makeFolder(test), 'obsidian');
-  const command = `OBSIDIAN_STANDIN_VAULTS='${vault}' exec '${process.execPath}' '${built.standIn}' "$@"`;
-  writeProgram(path, `#!/bin/sh\n${command}\n`);
-  return path;
+/** A host over the stand-in for an empty vault, and the environment in which the script finds it. */
+async function startHost(test: TestScope) {
+  const vault = await makeFolder(test);
+  const { file } = (await residentStandIn(test, { OBSIDIAN_STANDIN_VAULTS: vault })).program;
+  const host = StandaloneHost.start(test, built, ['--port', '0', '--api-key', KEY, '--cli', file]);
+  return { vault, file, env: { ...process.env, BRIDGE_URL: await host.url(), BRIDGE_KEY: KEY } };
 }
 
-test('the program answers the questions as the records expect, and no note stays', async (context) => {
-  const vault = await makeFolder(context);
-  const cli = await standInProgram(context, vault);
-  const host = StandaloneHost.start(context, built, ['--port', '0', '--api-key', KEY, '--stand-in', vault]);
-  const env = { ...process.env, BRIDGE_URL: await host.url(), BRIDGE_KEY: KEY };
-  const args = [
-    SCRIPT,
-    '--bytes',
-    '2000',
-    '--calls',
-    '2',
-    '--facts',
-    '--cli',
-    cli,
-    '--vault',
-    basename(vault),
-  ];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+test('the checks for the app pass with the stand-in, which answers as the records expect, and no note stays', async (context) => {
+  const { vault, file, env } = await startHost(context);
+  const options = ['--bytes', '2000', '--calls', '2', '--facts', '--cli', file, '--vault', basename(vault)];
+  const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, ...options], { env });
+  expect(stdout.match(/^ok {6}/gm)).toHaveLength(8);
+  expect(stdout).toMatch(/^skipped The CLI was found.*standalone host$/m);
+  expect(stdout).toContain('All checks passed.');
   expect(stdout).not.toMatch(/^OTHER/m);
   expect(stdout).toMatch(/^as expected rename takes a name with a dot literally: .* => Renamed: /m);
   expect(stdout).toMatch(/^unknown {5}tasks verbose .* => stand-in: not known /m);
@@ -64,14 +37,20 @@ test('the program answers the questions as the records expect, and no note stays
   expect(asked).toBeGreaterThan(25);
   expect(stdout).toContain(`Facts: ${asked} as expected, 0 OTHER, `);
   const files = await readdir(vault, { recursive: true, withFileTypes: true });
-  const left = files.filter((file) => file.isFile() && !file.parentPath.includes('.obsidian'));
+  const left = files.filter((entry) => entry.isFile() && !entry.parentPath.includes('.obsidian'));
   expect(left.map(({ name }) => name)).toEqual([]);
 });
 
+test('the checks for the app fail where the key is wrong', async (context) => {
+  const { env } = await startHost(context);
+  const child = execFile(process.execPath, [SCRIPT, '--bytes', '2000', '--calls', '2'], {
+    env: { ...env, BRIDGE_KEY: 'x'.repeat(20) },
+  });
+  expect(await once(child, 'exit')).toEqual([1, null]);
+});
+
 test('the checks for the app clean up when they are interrupted', async (context) => {
-  const vault = await makeFolder(context);
-  const host = StandaloneHost.start(context, built, ['--port', '0', '--api-key', KEY, '--stand-in', vault]);
-  const env = { ...process.env, BRIDGE_URL: await host.url(), BRIDGE_KEY: KEY };
+  const { vault, env } = await startHost(context);
   const child = spawn(process.execPath, [SCRIPT, '--bytes', '2000', '--calls', '100'], { env });
   context.onTestFinished(() => void child.kill());
   const folder = join(vault, 'CLI Bridge check');
@@ -84,9 +63,7 @@ test('the checks for the app clean up when they are interrupted', async (context
 
 test.each([
   [['--bytes', 'many'], '--bytes must be a whole number above 0, not "many".'],
-  [['--calls', '0'], '--calls must be a whole number above 0, not "0".'],
   [['--url', 'nowhere'], '"nowhere" is not a server address.'],
-  [['--nonsense'], "Unknown option '--nonsense'"],
   [[], 'There is no key. Set BRIDGE_KEY, or give --key.'],
 ])('the checks for the app say what is wrong with the options %j', async (options, sentence) => {
   const key = options.length > 0 ? KEY : '';
