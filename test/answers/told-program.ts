@@ -32,7 +32,9 @@ export interface Told extends Served {
 export const VAULT = 'Told';
 
 /** A program that offers every documented command, and prints what the test says. */
-const BEHAVIOUR = `[ -n "$vault" ] || exit
+const BEHAVIOUR = `if [ -z "$vault" ]; then
+[ "$command" != vaults ] || printf '${VAULT}\\t/home/me/${VAULT}\\n'
+exit; fi
 key=$command
 for word do case $word in format=json) key=$command+json ;; total) key=$command+total ;; esac; done
 said=$0.answers/$key
