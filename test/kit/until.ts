@@ -1,5 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 
+const FIRST_PAUSE_MS = 5;
+/** Looking often would slow down those that are waited for. */
+const LONGEST_PAUSE_MS = 50;
+
 /** Waits until the condition holds. @throws Error when it does not within `timeoutMs` */
 export async function until(
   what: string,
@@ -7,8 +11,8 @@ export async function until(
   timeoutMs = 15_000,
 ): Promise<void> {
   const end = performance.now() + timeoutMs;
-  while (!(await holds())) {
+  for (let pause = FIRST_PAUSE_MS; !(await holds()); pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     if (performance.now() > end) throw new Error(`Still not true after ${timeoutMs} ms: ${what}`);
-    await setTimeout(10);
+    await setTimeout(pause);
   }
 }
