@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblems, hasChromium, PageBrowser } from '../obsidian/page';
 import { freePort } from '../kit/ports';
-import { groupScope, THIS_TEST } from '../kit/test-scope';
+import { groupScope } from '../kit/test-scope';
 import type { TestScope } from '../kit/test-scope';
 import type { Settings } from '../../src/bridge/settings';
 import type { FoundProgram } from '../../src/bridge/cli/find-program';
@@ -193,8 +193,10 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     ['switched_off', { lookup: foundAs('switched_off') }],
     ['not_answering', { lookup: foundAs('hung') }],
   ] as const)('says what is wrong with the program, and connects nobody: %s', async (state, facts) => {
-    const ui = await openOwn(THIS_TEST, 900);
+    const ui = shared;
     const { page } = ui;
+    await ui.reset();
+    await ui.show('dark', 900, 900);
     const cli = describeProgram({ ...NOTHING_SEEN, lookup: facts.lookup }, 'isInstallerOld' in facts);
     expect(cli.state).toBe(state);
     await ui.openSettings();
