@@ -75,16 +75,13 @@ describe.concurrent('the audit file', () => {
     expect((await stat(audit)).mode & 0o777).toBe(0o600);
   });
 
-  test.for([
-    [{ auditFile: '/nonexistent/audit.jsonl' }, 'The audit file /nonexistent/audit.jsonl cannot be written.'],
-    [{ auditFile: 5 }, `The setting "auditFile" isn't valid`],
-  ] as const)('%j: one clear line, exit code 2', async ([content, says], context) => {
+  test('that cannot be written: one clear line, exit code 2', async (context) => {
     const settings = join(await makeFolder(context), 'settings.json');
-    await writeFile(settings, JSON.stringify(content));
+    await writeFile(settings, JSON.stringify({ auditFile: '/nonexistent/audit.jsonl' }));
     const host = StandaloneHost.start(context, built, ['--port', '0', '--settings', settings, '--stand-in']);
     const { code, stderr } = await host.ended;
     expect(code).toBe(2);
-    expect(stderr).toContain(says);
+    expect(stderr).toContain('The audit file /nonexistent/audit.jsonl cannot be written.');
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 });

@@ -51,9 +51,7 @@ describe.concurrent('the first lines that the host prints', () => {
     expect(host.stderr).toBe('');
   });
 
-  const KEYS: string[] = ['k', 'pa$$w"ord', "it's", 'back`tick`', 'back\\slash!', '$(id)', '-'].map(
-    (text) => text + '+and-sixteen-more',
-  );
+  const KEYS: string[] = ['plain-letters-only', `-pa$$w"ord,it's\`tick\`$(id)back\\slash!`];
   test.for(KEYS)('the curl line works when pasted, with --api-key %j', async (key, context) => {
     const host = await start(context, ['--api-key', key]);
     expect(host.stdout + host.stderr).not.toContain(key);
