@@ -7,7 +7,8 @@ import { send } from '../kit/http-client';
 import { until } from '../kit/until';
 import { attempt, EVIL, FRIEND, SAFE, startBrowser } from './browser';
 import type { Attempt, Browser, PageOptions } from './browser';
-import { inside, useTarget } from './target';
+import { inside } from '../kit/inside';
+import { useTarget } from './target';
 
 // A program that is not known to be the CLI is asked nothing besides the command.
 const target = useTarget({}, {}, BEHAVIOURS.echo, { version: 'echo plain', help: ':' });

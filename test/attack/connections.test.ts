@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { TEST_KEY } from '../kit/bridge';
 import { until } from '../kit/until';
-import { inside, makeTarget, refuses, unharmed, useTarget } from './target';
+import { inside } from '../kit/inside';
+import { makeTarget, refuses, unharmed, useTarget } from './target';
 import type { Target } from './target';
 import { requestText, Wire } from '../kit/wire';
 

@@ -12,7 +12,8 @@ import { makeBridge, settingsWith, TEST_KEY } from '../kit/bridge';
 import { freePort, isFree } from '../kit/ports';
 import { active, activeAfter } from '../kit/processes';
 import { until } from '../kit/until';
-import { inside, makeTarget, unharmed } from './target';
+import { inside } from '../kit/inside';
+import { makeTarget, unharmed } from './target';
 import type { Target } from './target';
 import { requestText, Wire } from '../kit/wire';
 

@@ -3,6 +3,7 @@ import type { Settings } from '../../src/bridge/settings';
 import { serveFake, TEST_KEY } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
 import type { FakeCli } from '../kit/fake-cli';
+import { inside } from '../kit/inside';
 import type { TestScope } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { requestText, Wire } from '../kit/wire';
@@ -31,17 +32,15 @@ function narrow(settings: Partial<Settings>): (bridge: Bridge) => void {
 
 /** Sends the headers of a request, waits until the server has them, takes rights away, and then sends the body. */
 async function sendLate(
-  { client }: Bridge,
+  served: Bridge,
   line: string,
   body: string,
   between: () => void,
 ): Promise<WireAnswer | undefined> {
-  const wire = await Wire.open(client.url);
+  const wire = await Wire.open(served.client.url);
   const length = String(Buffer.byteLength(body));
   wire.write(requestText(line, { ...AUTHORIZED, 'Content-Length': length }, body.slice(0, 5)));
-  // A round trip of another connection: by then the headers have been read.
-  await client.anonymous('/api/v1/health');
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await until('the headers have been read', () => inside(served).pending.size === 1);
   between();
   wire.write(body.slice(5));
   const [answer] = await wire.read();

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { TEST_KEY } from '../kit/bridge';
+import { inside } from '../kit/inside';
 import { until } from '../kit/until';
-import { expectEnvelope, inside, makeTarget, unharmed } from './target';
-import type { Target } from './target';
 import { requestText, Wire } from '../kit/wire';
+import { expectEnvelope, makeTarget, unharmed } from './target';
+import type { Target } from './target';
 
 const AUTHORIZED = { Authorization: `Bearer ${TEST_KEY}` };
 const HEALTH = requestText('GET /api/v1/health');
@@ -129,7 +130,7 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
     ];
     const wires = await Promise.all(requests.map(([head]) => talk(target, head)));
     // Here the body arrives after the headers, so its timer has started and must be stopped again.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until('the headers have been read', () => inside(target).pending.size === requests.length);
     requests.forEach(([, rest], index) => wires[index]?.write(rest));
     for (const answers of await Promise.all(wires.map((wire) => wire.read(1, false, 20_000)))) {
       expect(answers[0]?.body).toContain('"stdout":"done\\n"');

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import { beforeAll, expect } from 'vitest';
 import type { BridgePorts } from '../../src/bridge/ports';
 import type { Settings } from '../../src/bridge/settings';
@@ -42,17 +41,6 @@ export async function makeTarget(
   // After this response the program has been found, so nothing else runs by itself.
   await served.client.get('files');
   return { ...served, cli, faults, port: served.bridge.status().listening?.port ?? 0 };
-}
-
-interface Inside {
-  readonly listener: {
-    readonly server: { readonly server: Server; readonly pending: ReadonlySet<unknown> };
-  };
-}
-
-/** The server inside the bridge, and its pending responses. */
-export function inside({ bridge }: Target): Inside['listener']['server'] {
-  return (bridge as unknown as Inside).listener.server;
 }
 
 /** One target for all tests of a file. */

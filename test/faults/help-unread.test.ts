@@ -1,7 +1,7 @@
-import { performance } from 'node:perf_hooks';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { serveFake } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
+import { clockAhead } from '../kit/clock';
 import type { FakeCli } from '../kit/fake-cli';
 import { THIS_TEST } from '../kit/test-scope';
 import type { TestScope } from '../kit/test-scope';
@@ -40,16 +40,6 @@ async function helps(cli: FakeCli): Promise<number> {
   return (await cli.allCalls()).filter((words) => words.includes('help')).length;
 }
 
-/** Lets the clock of the bridge run ahead. */
-function clock(): (milliseconds: number) => void {
-  const now = performance.now.bind(performance);
-  let ahead = 0;
-  vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
-  return (milliseconds) => void (ahead += milliseconds);
-}
-
-afterEach(() => vi.restoreAllMocks());
-
 describe('help that could not be read at the start', () => {
   test.each([
     ['printed nothing', ':'],
@@ -61,7 +51,7 @@ describe('help that could not be read at the start', () => {
   ])(
     'it %s: it is asked for again before a call, after 10 s, and then all checks are made',
     async (_how, failure) => {
-      const pass = clock();
+      const pass = clockAhead(THIS_TEST);
       const { client, cli } = await start(THIS_TEST, { help: failingOnce(failure) });
       expect((await client.post('append', { params: { file: 'Home', content: 'x' } })).status).toBe(200);
       expect(await helps(cli), 'not within 10 s').toBe(1);
@@ -77,7 +67,7 @@ describe('help that could not be read at the start', () => {
   );
 
   test('in read-only mode nothing runs meanwhile that can create, and the rest does', async () => {
-    const pass = clock();
+    const pass = clockAhead(THIS_TEST);
     const { client, cli } = await start(THIS_TEST, { help: failingOnce(':') }, { readOnly: true });
     const refused = await client.get('daily:read');
     expect(refused).toMatchObject({ status: 403, envelope: { code: 'read_only' } });
@@ -95,7 +85,7 @@ describe('help that could not be read at the start', () => {
   });
 
   test('a program that answers it with something else is asked again after 5 minutes', async () => {
-    const pass = clock();
+    const pass = clockAhead(THIS_TEST);
     const { client, cli } = await start(THIS_TEST, { help: 'echo usage: other; exit 2' });
     const ask = async (wait: number): Promise<number> => {
       pass(wait);
@@ -108,7 +98,7 @@ describe('help that could not be read at the start', () => {
   });
 
   test('a program whose version is not that of the Obsidian CLI is never asked again', async () => {
-    const pass = clock();
+    const pass = clockAhead(THIS_TEST);
     const { client, cli } = await start(THIS_TEST, { version: 'echo hello', help: ':' }, { readOnly: true });
     pass(400_000);
     expect((await client.get('daily:read')).envelope.stdout).toBe('# Monday\n');
@@ -118,7 +108,7 @@ describe('help that could not be read at the start', () => {
 
 /** Starts a bridge that knows its commands, and then lets `version` fail like this until health shows the state. */
 async function startAndBreak(failure: string, state: string): Promise<Served> {
-  const pass = clock();
+  const pass = clockAhead(THIS_TEST);
   const version = `[ ! -e "$0.gate" ] || { ${failure}; }; echo 1.13.7`;
   const served = await start(THIS_TEST, { version, help: LIST });
   expect((await served.client.post('some:thing')).status).toBe(404);
@@ -138,7 +128,7 @@ test('an unknown name is 503 while the program is known not to answer, however f
 });
 
 test('an unknown name is 503 while the Obsidian CLI shows no commands', async () => {
-  const pass = clock();
+  const pass = clockAhead(THIS_TEST);
   const { client, cli } = await start(THIS_TEST, { help: `[ ! -e "$0.gate" ] || exit 0; ${LIST}` });
   expect((await client.post('some:thing')).status).toBe(404);
   await cli.openGate();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { clockAhead } from '../kit/clock';
 import { FAKE_VERSION, writeFakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { serve } from '../kit/bridge';
@@ -46,16 +47,17 @@ async function serveChanging(
   return { ...served, cli, answer };
 }
 
-/** Polls health each second, as a status page does, until this is so. @throws when it takes longer than 10 s */
-async function follows(client: Client, isSo: (cli: CliHealth) => boolean): Promise<CliHealth> {
-  const since = performance.now();
-  for (;;) {
-    const cli = await health(client);
-    if (isSo(cli)) return cli;
-    if (performance.now() - since > 10_000)
-      throw new Error(`After 10 s, health still says ${JSON.stringify(cli)}`);
-    await sleep(1_000);
-  }
+/** Asks for health once the last look is old, and then until this is so. */
+async function follows(
+  client: Client,
+  pass: (milliseconds: number) => void,
+  isSo: (cli: CliHealth) => boolean,
+): Promise<CliHealth> {
+  pass(5_000);
+  let last: CliHealth | undefined;
+  await until('health has followed', async () => isSo((last = await health(client))), 30_000);
+  if (!last) throw new Error('Health was not asked for.');
+  return last;
 }
 
 const becomes =
@@ -63,13 +65,12 @@ const becomes =
   (cli: CliHealth): boolean =>
     cli.state === state;
 
-describe.concurrent('health follows the program within 10 s, with nothing but health being asked for', () => {
-  const LONG = { timeout: 60_000 };
-
-  test('it vanishes, and comes back', LONG, async (context) => {
+describe('health follows the program, with nothing but health being asked for', () => {
+  test('it vanishes, and comes back', async (context) => {
+    const pass = clockAhead(context);
     const { client, cli } = await serveChanging(context, 'echo here');
     await rename(cli.path, `${cli.path}.away`);
-    expect(await follows(client, becomes('not_installed'))).toMatchObject({
+    expect(await follows(client, pass, becomes('not_installed'))).toMatchObject({
       available: false,
       problem: "Obsidian's command line tool couldn't be found.",
       hint: expect.stringMatching(
@@ -77,53 +78,57 @@ describe.concurrent('health follows the program within 10 s, with nothing but he
       ) as string,
     });
     await rename(`${cli.path}.away`, cli.path);
-    const back = await follows(client, becomes('available'));
+    const back = await follows(client, pass, becomes('available'));
     expect(back).toMatchObject({ available: true, version: FAKE_VERSION });
     expect(back).not.toHaveProperty('hint');
   });
 
-  test('it hangs, and comes back', LONG, async (context) => {
+  test('it hangs, and comes back', async (context) => {
+    const pass = clockAhead(context);
     const { client, answer } = await serveChanging(context, 'echo here');
     await answer(HANGING);
-    expect(await follows(client, becomes('not_answering'))).toMatchObject({
+    expect(await follows(client, pass, becomes('not_answering'))).toMatchObject({
       available: false,
       problem: "Obsidian's command line tool isn't responding.",
       hint: expect.stringContaining('Close any open dialog in Obsidian') as string,
     });
     await answer(VERSION);
-    expect(await follows(client, becomes('available'))).toMatchObject({ version: FAKE_VERSION });
+    expect(await follows(client, pass, becomes('available'))).toMatchObject({ version: FAKE_VERSION });
   });
 
-  test('it is updated: the new version is shown', LONG, async (context) => {
+  test('it is updated: the new version is shown', async (context) => {
+    const pass = clockAhead(context);
     const { client, answer, bridge } = await serveChanging(context, 'echo here');
     await answer("echo '1.14.2 (installer 1.13.4)'");
-    expect(await follows(client, ({ version }) => version.startsWith('1.14.2'))).toMatchObject({
+    expect(await follows(client, pass, ({ version }) => version.startsWith('1.14.2'))).toMatchObject({
       state: 'available',
     });
     expect(bridge.status().cli.recognised).toBe(true);
   });
 
-  test('it is turned off in the app, and on', LONG, async (context) => {
+  test('it is turned off in the app, and on', async (context) => {
+    const pass = clockAhead(context);
     const { client, answer } = await serveChanging(context, 'echo here');
     await answer(TURNED_OFF);
-    expect(await follows(client, becomes('switched_off'))).toMatchObject({
+    expect(await follows(client, pass, becomes('switched_off'))).toMatchObject({
       available: false,
       problem: 'The command line interface is turned off in Obsidian.',
       hint: 'Turn on "Command line interface" in Obsidian under Settings → General → Advanced.',
     });
     await answer(VERSION);
-    await follows(client, becomes('available'));
+    await follows(client, pass, becomes('available'));
   });
 
-  test('the app cannot be reached, and can again', LONG, async (context) => {
+  test('the app cannot be reached, and can again', async (context) => {
+    const pass = clockAhead(context);
     const { client, answer } = await serveChanging(context, 'echo here');
     await answer(APP_AWAY);
-    expect(await follows(client, becomes('not_answering'))).toMatchObject({
+    expect(await follows(client, pass, becomes('not_answering'))).toMatchObject({
       problem: "Obsidian's command line tool can't find the running app.",
       hint: expect.stringContaining('a second instance') as string,
     });
     await answer(VERSION);
-    await follows(client, becomes('available'));
+    await follows(client, pass, becomes('available'));
   });
 });
 
@@ -133,10 +138,10 @@ describe.concurrent('a call shows the state of the program, too', () => {
     { timeout: 40_000 },
     async (context) => {
       const { client, cli, bridge } = await serveChanging(context, 'await_gate; echo here');
+      const since = performance.now();
       const running = client.get('files');
-      await sleep(4_000);
-      expect(bridge.status().cli.state).toBe('available');
       await until('it is silent for too long', () => bridge.status().cli.state === 'not_answering');
+      expect(performance.now() - since).toBeGreaterThan(4_900);
       expect(await health(client)).toMatchObject({ available: false, version: FAKE_VERSION });
       await cli.openGate();
       expect((await running).status).toBe(200);
@@ -184,10 +189,7 @@ describe.concurrent('looks in the background', () => {
       expect(await cli.newCalls()).toEqual([]);
       await Promise.all(Array.from({ length: 20 }, () => health(client)));
       await until('it has looked', async () => (await cli.allCalls()).at(-1)?.[0] === 'version');
-      for (let times = 0; times < 3; times++) {
-        await health(client);
-        await sleep(500);
-      }
+      for (let times = 0; times < 3; times++) await health(client);
       expect(await cli.newCalls()).toEqual([['version']]);
     },
   );

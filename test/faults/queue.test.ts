@@ -5,65 +5,9 @@ import { makeFolder } from '../kit/folder';
 import { Client, jsonCall } from '../kit/http-client';
 import { makeKey } from '../kit/keys';
 import { until } from '../kit/until';
-
-/** Leaves marks at the start and the end of each run, with its query. */
-const MARKED = 'mark "start $2"; sleep 0.002; mark "end $2"; printf "%s" "$2"';
-
-describe('concurrency: requests are processed one after the other', () => {
-  test('200 requests at once: none lost, in order, one process at a time', async (context) => {
-    const { client, cli } = await serveFake(context, MARKED);
-    await client.get('files');
-    const queries = Array.from({ length: 200 }, (_, index) => `query=n${index}`);
-    const started: Promise<unknown>[] = [];
-    for (const query of queries) {
-      started.push(client.request(`/api/v1/cli/search?${query}`));
-      // Connections are made one after the other, so that there is an order to keep.
-      await new Promise(setImmediate);
-    }
-    const answers = (await Promise.all(started)) as { envelope: { stdout: string } }[];
-    expect(answers.map(({ envelope }) => envelope.stdout)).toEqual(queries);
-    const marks = (await cli.marks()).slice(2);
-    expect(marks).toHaveLength(400);
-    const order = marks.filter((mark) => mark.startsWith('start ')).map((mark) => mark.slice(6));
-    expect(marks).toEqual(order.flatMap((query) => [`start ${query}`, `end ${query}`]));
-    expect(order).toEqual(queries);
-  });
-});
+import { inside } from '../kit/inside';
 
 describe.concurrent('the queue is bounded', () => {
-  function expectNotRun({ status, headers, envelope }: Awaited<ReturnType<Client['post']>>): void {
-    expect(status).toBe(503);
-    expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
-    expect(envelope.ok).toBe(false);
-    expect(envelope.error).toContain('nothing was run');
-  }
-
-  test(
-    'full of one key: 503 with Retry-After at once, and nothing is run',
-    { timeout: 90_000 },
-    async (context) => {
-      const { client, cli, bridge } = await serveFake(context, 'await_gate; echo done', {
-        timeoutSeconds: 600,
-      });
-      const append = () => client.post('append', { params: { path: 'a.md', content: 'x' } });
-      const running = client.get('files');
-      await until('the first runs', async () => (await cli.calls()).length === 1);
-      const waiting = Array.from({ length: 500 }, append);
-      await until('all wait', () => bridge.status().waiting === 500, 60_000);
-      for (const answer of await Promise.all(Array.from({ length: 10 }, append))) {
-        expect(answer.envelope.code).toBe('queue_full');
-        expectNotRun(answer);
-      }
-      const stopped = bridge.stop(60_000);
-      await cli.openGate();
-      expect((await running).envelope.stdout).toBe('done\n');
-      for (const { status, envelope } of await Promise.all(waiting))
-        expect([status, envelope.code]).toEqual([503, 'stopping']);
-      await stopped;
-      expect(await cli.calls()).toEqual([['files']]);
-    },
-  );
-
   test('one client with many calls does not keep another from its turn', async (context) => {
     const cli = await writeFakeCli(
       await makeFolder(context),
@@ -99,14 +43,30 @@ describe.concurrent('the queue is bounded', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => client.post('append', { params: { path: 'a.md', content: 'x' } })),
     );
-    for (const answer of answers) {
-      expect(answer.envelope.code).toBe('queue_timeout');
-      expectNotRun(answer);
+    for (const { status, headers, envelope } of answers) {
+      expect([status, envelope.code]).toEqual([503, 'queue_timeout']);
+      expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
+      expect(envelope.error).toContain('nothing was run');
     }
     expect(bridge.status().waiting).toBe(0);
     await cli.openGate();
     expect((await running).envelope.stdout).toBe('done\n');
     expect(await cli.calls()).toEqual([['files']]);
+  });
+
+  test('duration is the time of the process; the log has the time in the queue, too', async (context) => {
+    const { client, bridge } = await serveFake(context, 'sleep 0.15; echo done');
+    await client.get('version');
+    bridge.log.clear();
+    const since = performance.now();
+    const answers = await Promise.all([client.get('files'), client.get('files')]);
+    const elapsed = performance.now() - since;
+    const [one = 0, other = 0] = answers.map(({ envelope }) => envelope.duration);
+    expect(Math.min(one, other)).toBeGreaterThanOrEqual(150);
+    expect(one + other).toBeLessThanOrEqual(elapsed + 2);
+    const waited = bridge.log.list().map((entry) => entry.waited);
+    expect(Math.max(...waited)).toBeGreaterThanOrEqual(140);
+    expect(Math.min(...waited)).toBeLessThan(Math.max(...waited));
   });
 
   test('a waiting call is refused if the settings forbid it before its turn, and nothing runs', async (context) => {
@@ -133,7 +93,6 @@ describe.concurrent('the queue is bounded', () => {
     expect((await client.get('files')).envelope.code).toBe('command_blocked');
     expect((await client.post('create')).envelope.code).toBe('read_only');
     const hanging = client.get('tags');
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
     expect((await hanging).envelope.code).toBe('queue_timeout');
     await cli.openGate();
     expect(await running).toMatchObject({ status: 200, envelope: { ok: true, stdout: 'done\n' } });
@@ -171,16 +130,14 @@ describe.concurrent('the client disconnects', () => {
   });
 
   test('while its write runs: the write is left to finish', async (context) => {
-    const { client, cli } = await serveFake(
-      context,
-      `mark start; await_gate; mark end; echo 'Appended to: a.md'`,
-    );
+    const served = await serveFake(context, `mark start; await_gate; mark end; echo 'Appended to: a.md'`);
+    const { client, cli } = served;
     const leaving = new AbortController();
     const left = client.post('append', { params: { path: 'a.md', content: 'x' } }, leaving.signal);
     await until('it runs', async () => (await cli.marks()).length === 1);
     leaving.abort();
     await expect(left).rejects.toThrow();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until('the bridge knows', () => inside(served).pending.size === 0);
     await cli.openGate();
     await until('it has finished', async () => (await cli.marks()).includes('end'));
     expect(await cli.marks()).toEqual(['start', 'end']);

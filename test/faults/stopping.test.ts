@@ -21,6 +21,8 @@ vi.mock('node:child_process', async (original) => {
   return { ...real, spawn: vi.fn(real.spawn) };
 });
 
+const startedPrograms = (): string[] => vi.mocked(spawn).mock.calls.map(([file]) => file);
+
 describe.concurrent('stopping while calls run and wait', () => {
   test('the running call gets its answer, waiting ones get 503 with Retry-After, the port is free', async (context) => {
     const { client, cli, bridge } = await serveFake(context, "await_gate; echo 'Appended to: a.md'");
@@ -106,7 +108,7 @@ describe('stopping in the middle of a start', () => {
     await bridge.stop(0);
     const pid = Number((await cli.marks())[0]?.replace('pid ', ''));
     expect(isRunning(pid)).toBe(false);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(startedPrograms().filter((file) => file === cli.path)).toHaveLength(1);
     expect(await cli.allCalls()).toEqual([['version']]);
   });
 
@@ -124,9 +126,8 @@ describe('stopping in the middle of a start', () => {
     await bridge.start();
     await until('the first is asked', async () => (await hung.marks()).length === 1);
     await bridge.stop(0);
-    const started = vi.mocked(spawn).mock.calls.map(([file]) => file);
-    expect(started).toContain(hung.path);
-    expect(started).not.toContain(next.path);
+    expect(startedPrograms()).toContain(hung.path);
+    expect(startedPrograms()).not.toContain(next.path);
     expect(await next.allCalls()).toEqual([]);
   });
 });

@@ -103,7 +103,6 @@ describe.concurrent('the first lines that the host prints', () => {
         () => false,
       );
     await until('it serves', isServing);
-    await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await isServing()).toBe(true);
     host.process.kill('SIGTERM');
     expect((await host.ended).code).toBe(0);

@@ -40,16 +40,6 @@ describe('the queue', () => {
     expect(queue).toMatchObject({ running: false, length: 0 });
   });
 
-  test('passes each task the time it has waited', async () => {
-    const queue = new Queue(limited(1));
-    const first = held<void>();
-    void queue.run(() => first.promise, LONG);
-    const second = queue.run((waited) => Promise.resolve(waited), LONG);
-    setTimeout(first.finish, 40);
-    const waited = await second;
-    expect(waited).toBeGreaterThanOrEqual(35);
-  });
-
   test('refuses a task when it is full, and accepts one when there is room again', async () => {
     const queue = new Queue(limited(2));
     const first = held<string>();

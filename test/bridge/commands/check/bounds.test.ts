@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { serveFake } from '../../../kit/bridge';
+import { platformOf } from '../../../../src/bridge/cli/platform';
+import { requestSize } from '../../../../src/bridge/cli/run-process';
+import { serve, serveFake } from '../../../kit/bridge';
+import { writeFakeCli } from '../../../kit/fake-cli';
+import { makeFolder } from '../../../kit/folder';
 import { jsonCall } from '../../../kit/http-client';
 import { callTool } from '../../../kit/mcp-client';
-import { groupScope } from '../../../kit/test-scope';
+import { groupScope, THIS_TEST } from '../../../kit/test-scope';
 
 const scope = groupScope();
 const fake = serveFake(scope, 'echo done');
@@ -51,6 +55,23 @@ test('the longest path, and texts of any length, are passed on', async () => {
   expect(calls).toContainEqual(['read', `path=${LONGEST}`]);
   expect(calls).toContainEqual(['search', `query=${query}`]);
 });
+
+test.each(['linux', 'darwin', 'win32'])(
+  '%s: a call of exactly the size that the program takes runs, one byte more does not',
+  async (id) => {
+    const platform = { ...platformOf('linux'), requestLimit: platformOf(id).requestLimit };
+    const cli = await writeFakeCli(await makeFolder(THIS_TEST), 'echo done');
+    const program = { file: cli.path, leadingArguments: [] };
+    const { client } = await serve(THIS_TEST, { program, platform });
+    const room = platform.requestLimit - requestSize(['search', 'query='], platform);
+    const search = (size: number) => client.post('search', { params: { query: 'x'.repeat(size) } });
+    expect((await search(room)).status).toBe(200);
+    const { status, envelope } = await search(room + 1);
+    expect([status, envelope.code]).toEqual([413, 'command_too_large']);
+    expect(envelope.error).toContain((platform.requestLimit + 1).toLocaleString('en-US'));
+    expect(await cli.calls()).toHaveLength(1);
+  },
+);
 
 describe('names', () => {
   test('a vault has 4,096 bytes at most', async () => {

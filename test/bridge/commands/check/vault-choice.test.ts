@@ -1,6 +1,5 @@
-import { performance } from 'node:perf_hooks';
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   chooseVault,
   refuseAmbiguous,
@@ -12,6 +11,7 @@ import type { BridgePorts } from '../../../../src/bridge/ports';
 import type { Settings } from '../../../../src/bridge/settings';
 import { serve, serveFake } from '../../../kit/bridge';
 import type { Served } from '../../../kit/bridge';
+import { clockAhead } from '../../../kit/clock';
 import { writeFakeCli } from '../../../kit/fake-cli';
 import type { FakeCli } from '../../../kit/fake-cli';
 import { makeFolder } from '../../../kit/folder';
@@ -135,13 +135,10 @@ describe('whether several vaults have the name', () => {
   });
 
   test('is asked every 5 minutes for a name that is there once, and every 30 s for any other', async (scope) => {
-    const now = performance.now.bind(performance);
-    let ahead = 0;
-    const time = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
-    scope.onTestFinished(() => time.mockRestore());
+    const pass = clockAhead(scope);
     const { client, cli } = await serveVaults(scope);
     const asked = async (wait: number, vault: string): Promise<number> => {
-      ahead += wait;
+      pass(wait);
       await client.get('tags', { vault });
       return (await cli.newCalls()).filter((words) => words.includes('verbose')).length;
     };
