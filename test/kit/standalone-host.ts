@@ -87,6 +87,13 @@ export class StandaloneHost {
     return stall;
   }
 
+  /** Of a watched host: the bytes of memory in use, without garbage. */
+  async memory(): Promise<number> {
+    this.process.send?.('memory');
+    const [bytes] = (await once(this.process, 'message')) as [number];
+    return bytes;
+  }
+
   get stdout(): string {
     return this.printed.stdout;
   }

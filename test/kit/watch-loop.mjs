@@ -1,9 +1,13 @@
 /**
- * Preloaded into a host (`--import`): tells over IPC for how long its event loop was held at most since it was asked last.
+ * Preloaded into a host (`--import`). Asked for `stall` over IPC, it tells for how long the event loop was held at most since
+ * it was asked last; asked for `memory`, how many bytes are in use once all garbage is collected.
+ *
  * `wall` is what a user of the app would have noticed. `busy` is the processor time of that stretch, where that is less:
  * it stays the same when other programs keep the processor from the host.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 const delays = monitorEventLoopDelay({ resolution: 1 });
 delays.enable();
@@ -19,7 +23,17 @@ setInterval(() => {
   last = now;
 }, 1).unref();
 
+function memory() {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  // What the first frees may hold buffers, which are freed with their owners.
+  for (let round = 0; round < 2; round++) collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
 process.on('message', (word) => {
+  if (word === 'memory') process.send(memory());
   if (word !== 'stall') return;
   process.send({ wall: Math.max(wall, delays.max / 1e6), busy, resident: process.memoryUsage().rss });
   delays.reset();
