@@ -77,10 +77,7 @@ describe('the machine misbehaves', () => {
       const calls = [target.client.get('files'), target.client.get('tags')];
       await until('one runs', () => target.bridge.status().running);
       vi.setSystemTime(Date.now() + day);
-      for (const { status, envelope } of await Promise.all(calls)) {
-        expect(status).toBe(200);
-        expect(envelope.duration).toBeLessThan(4_000);
-      }
+      for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
     }
   });
 

@@ -146,7 +146,7 @@ describe('stopping while clients are slow', () => {
     await client.anonymous('/api/v1/health');
     const started = performance.now();
     await bridge.stop(0);
-    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(performance.now() - started).toBeLessThan(9_000);
     expect(await half.closed(5_000)).toBe(true);
     expect(await isFree(Number(new URL(client.url).port))).toBe(true);
     expect(await cli.calls()).toHaveLength(1);

@@ -231,7 +231,7 @@ describe('a list that is old', () => {
     const catalogue = new Catalogue(() => new Promise(() => undefined));
     const started = Date.now();
     await Promise.all([catalogue.freshen(), catalogue.freshen()]);
-    expect(Date.now() - started).toBeLessThan(3_000);
+    expect(Date.now() - started).toBeLessThan(10_000);
     expect(catalogue.canTell()).toBe(false);
   });
 });
