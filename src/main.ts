@@ -1,43 +1,34 @@
-import { Plugin } from 'obsidian';
-import { createActions } from './obsidian/actions';
-import { AppApprovals } from './obsidian/approval/app-approvals';
-import { addCliHandlers } from './obsidian/cli-handlers';
-import { Dialogs } from './obsidian/dialogs';
-import { Notices } from './obsidian/notices';
-import { addPaletteCommands } from './obsidian/palette';
-import { PluginBridge } from './obsidian/plugin-bridge';
-import { BridgeSettingTab } from './obsidian/settings/tab';
-import { addStatusBarItem } from './obsidian/status-bar';
+import { Notice, Plugin } from 'obsidian';
+import { errorReport } from './bridge/error-kind';
+import type { PluginBridge } from './obsidian/plugin-bridge';
 
-/** The plugin: wires its parts together and follows the app's lifecycle. */
+/** The plugin as the app loads and unloads it. Everything else is loaded once the app has started. */
 export default class CliBridgePlugin extends Plugin {
-  private readonly notices = new Notices();
-  private readonly dialogs = new Dialogs(this.app);
-  private readonly approvals = new AppApprovals(this.app);
+  private readonly unloaded = new AbortController();
   private bridge: PluginBridge | undefined;
 
-  override onload(): void {
-    const bridge = new PluginBridge(this, this.notices.notify, () => actions.connectClient(), this.approvals);
-    this.bridge = bridge;
-    const actions = createActions(this.dialogs, bridge, this.manifest.id);
-    this.addSettingTab(new BridgeSettingTab(this, bridge, this.dialogs, actions));
-    addPaletteCommands(this, actions);
-    addStatusBarItem(this, bridge, actions);
-    addCliHandlers(this, bridge);
-    // The app does not unload plugins when it quits.
-    this.registerEvent(this.app.workspace.on('quit', (tasks) => tasks.add(() => bridge.close())));
-    // Nothing here may hold up the start of the app.
-    this.app.workspace.onLayoutReady(() => void bridge.open());
+  override async onload(): Promise<void> {
+    const { workspace } = this.app;
+    // Nothing here may hold up the start of the app. But when the user turns the plugin on, the app expects its settings tab.
+    if (workspace.layoutReady) await this.open();
+    else workspace.onLayoutReady(() => void this.open());
   }
 
   override onunload(): void {
-    void this.bridge?.close();
-    this.approvals.close();
-    this.dialogs.close();
-    this.notices.close();
+    this.unloaded.abort();
   }
 
   override async onExternalSettingsChange(): Promise<void> {
-    await this.bridge?.reload();
+    await this.bridge?.settings.load();
+  }
+
+  private async open(): Promise<void> {
+    try {
+      const { openPlugin } = await import('./obsidian/open-plugin');
+      this.bridge = await openPlugin(this, this.unloaded.signal);
+    } catch (error) {
+      console.error(`CLI Bridge couldn't start: ${errorReport(error)}`);
+      new Notice("CLI Bridge couldn't start. Turn the plugin off and on again, or reinstall it.");
+    }
   }
 }

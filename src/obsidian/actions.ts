@@ -1,16 +1,17 @@
 import { Notice } from 'obsidian';
-import { copyApiKey, copyText } from './clipboard';
-import { confirmNewKey } from './confirm';
-import type { ClientKind } from './connect/client-kinds';
+import { urlOf } from '../bridge/http/server-url';
+import type { BridgeController } from './bridge-controller';
 import { ClientsModal } from './connect/clients-modal';
 import { ConnectModal } from './connect/connect-modal';
+import type { ClientKind } from './connect/handover';
 import { serverObstacle } from './connect/readiness';
+import type { Diagnosable } from './diagnosis/finding';
 import { DiagnosisModal } from './diagnosis/modal';
-import type { Dialogs } from './dialogs';
-import type { BridgeController } from './bridge-controller';
-import { serverUrl } from './server/address';
+import { copyApiKey, copyText } from './ui/clipboard';
+import { confirmNewKey } from './ui/confirm';
+import type { Dialogs } from './ui/dialogs';
 
-/** What can be done from more than one place, as the command palette and the status bar menu call it. */
+/** The names of actions in the command palette and the status bar menu. */
 export const ACTION_TITLES = {
   copyKey: 'Copy API key',
   copyRestUrl: 'Copy REST URL',
@@ -19,7 +20,7 @@ export const ACTION_TITLES = {
   connectClient: 'Connect a client',
 } as const;
 
-/** What the user can do from more than one place: the palette, the status bar, the settings. */
+/** What the user can do from more than one place: the command palette, the status bar, and the settings. */
 export interface Actions {
   readonly toggleServer: () => Promise<void>;
   readonly toggleReadOnly: () => Promise<void>;
@@ -35,27 +36,32 @@ export interface Actions {
   readonly openSettings: () => void;
 }
 
-/** The settings window is not part of the app's published types, so it may be missing. */
+/** The settings window isn't in the app's published types, so it may be missing. */
 interface AppWithSettings {
   readonly setting?: { open(): void; openTabById(id: string): unknown };
 }
 
-/** Creates the actions for one bridge. */
-export function createActions(dialogs: Dialogs, bridge: BridgeController, pluginId: string): Actions {
+/** Creates the actions for a bridge. */
+export function createActions(
+  dialogs: Dialogs,
+  bridge: BridgeController & Diagnosable,
+  pluginId: string,
+): Actions {
+  const { settings, keys, server } = bridge;
   const copyUrl = async (path: string): Promise<void> => {
-    const { server, settings } = bridge;
-    // Another program may be at the address of a server that is not running.
-    if (server.kind === 'running') await copyText(serverUrl(server, settings) + path, 'URL copied.');
+    const { state } = server;
+    // Another program may be at the address of a server that isn't running.
+    if (state.kind === 'running') await copyText(urlOf(state.address) + path, 'URL copied.');
     else new Notice(`Nothing was copied. ${serverObstacle(bridge)?.sentence ?? ''}`);
   };
   const connect = (kind: ClientKind): void => dialogs.show(new ConnectModal(dialogs.app, kind, bridge));
   return {
-    toggleServer: () => (bridge.server.kind === 'running' ? bridge.stop() : bridge.start()),
-    toggleReadOnly: () => bridge.change({ readOnly: !bridge.settings.readOnly }),
-    copyKey: () => copyApiKey(bridge.apiKey),
+    toggleServer: () => (server.state.kind === 'running' ? server.stop() : server.start()),
+    toggleReadOnly: () => settings.change({ readOnly: !settings.current.readOnly }),
+    copyKey: () => copyApiKey(keys.apiKey),
     copyRestUrl: () => copyUrl('/api/v1'),
     copyMcpUrl: () => copyUrl('/mcp'),
-    regenerateKey: () => confirmNewKey(dialogs, bridge),
+    regenerateKey: () => confirmNewKey(dialogs, keys),
     runDiagnosis: () => dialogs.show(new DiagnosisModal(dialogs.app, bridge)),
     connectClient: () => dialogs.show(new ClientsModal(dialogs.app, bridge, connect)),
     connect,

@@ -1,63 +1,90 @@
-import type { Outcome } from '../bridge/commands/outcome';
 import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
 import type { Command } from '../bridge/commands/catalogue/command';
+import type { Outcome } from '../bridge/commands/outcome';
 import type { Address } from '../bridge/http/server';
+import type { KeyRecord } from '../bridge/key-records';
 import type { RequestLog } from '../bridge/request-log';
-import type { ConnectedClient, Grant } from './connect/client';
-import type { DiagnosisLine } from './diagnosis/finding';
 import type { SettingKey, Settings } from '../bridge/settings';
+
+/** The settings in force. */
+export interface SettingsControl {
+  /** A new object whenever one of them changes. */
+  readonly current: Settings;
+  /** Lists that restrict clients and can't be read: until they are set again, no command can run. */
+  readonly unreadable: readonly SettingKey[];
+  /** Settings in the file that this device didn't adopt, until the user has been told. */
+  readonly leftOut: readonly SettingKey[];
+  /** Changes and saves settings. They take effect at once. */
+  change(change: Partial<Settings>): Promise<void>;
+  /** Forgets what was left out: the user has been told. */
+  acknowledgeLeftOut(): void;
+}
+
+/** What the user gives a client when connecting it. */
+export type Grant = Pick<KeyRecord, 'name' | 'access' | 'ask'>;
+
+/** A client with a key of its own. */
+export interface ConnectedClient extends Grant, Pick<KeyRecord, 'id'> {
+  /** When it last made a request, in milliseconds since 1970; undefined if it hasn't since the app was opened. */
+  readonly lastSeenAt: number | undefined;
+}
+
+/** The API key, which is the user's own, and the keys of clients. */
+export interface KeysControl {
+  /** Empty if there is none. */
+  readonly apiKey: string;
+  /** In the order in which they were connected. */
+  readonly clients: readonly ConnectedClient[];
+  /** Replaces the API key. The old one is rejected from the next request on. */
+  regenerate(): void;
+  /** Makes a key for a client. @returns the key, which can't be read again; undefined if it couldn't be saved */
+  connect(grant: Grant): Promise<string | undefined>;
+  /** Revokes a client's key. It is rejected from the next request on, and its waiting calls don't run. */
+  revoke(id: ConnectedClient['id']): void;
+}
 
 /** What the server is doing. */
 export type ServerState =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly address: Address }
-  /** `reason` is a sentence for people; `freePort` is a port that was free when the server could not start. */
+  /** `reason` is a sentence for the user; `freePort` is a port that was free when the server couldn't start. */
   | { readonly kind: 'failed'; readonly reason: string; readonly freePort?: number | undefined };
 
-/** The bridge as the settings tab, the status bar, the palette and the diagnosis see it. All properties are current. */
-export interface BridgeController {
-  readonly vaultName: string;
-  /** The settings in force. */
-  readonly settings: Settings;
-  /** Lists that protect and can't be read: until they are set again, no command may run. */
-  readonly unreadable: readonly SettingKey[];
-  /** Settings that the file had and this device started without, until the user has been told. */
-  readonly leftOut: readonly SettingKey[];
-  /** Empty if there is none. */
-  readonly apiKey: string;
-  /** The clients that have a key of their own, in the order in which they were connected. */
-  readonly clients: readonly ConnectedClient[];
-  readonly server: ServerState;
-  readonly cli: CliStatus;
-  readonly queue: QueueState;
-  readonly commands: readonly Command[];
-  /** The titles of the documented categories of commands. */
-  readonly categoryTitles: ReadonlyMap<string, string>;
-  readonly log: Pick<RequestLog, 'list' | 'listRefused' | 'countRefused' | 'clear'>;
-  /** Calls the listener soon after anything above has changed. @returns unsubscribes the listener */
-  onChange(listener: () => void): () => void;
+/** The server. */
+export interface ServerControl {
+  readonly state: ServerState;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Checks a value before it is saved. @returns a sentence that says what is wrong with it, or undefined */
-  check(key: SettingKey, value: unknown): Promise<string | undefined>;
-  /** Saves settings; they take effect at once. */
-  change(change: Partial<Settings>): Promise<void>;
-  /** The user has been told what this device started without. */
-  acknowledgeLeftOut(): void;
-  /** After a failed start: moves to the free port that was offered, or to the next one if that has been taken since. */
+  /** After a failed start: moves to the free port that was offered, or to the next one if it has been taken since. */
   useFreePort(): Promise<void>;
-  /** Replaces the API key; the old one is rejected from the next request on. */
-  regenerateKey(): Promise<void>;
-  /** Makes a key for a client. @returns the key, which cannot be read again; undefined if it could not be saved */
-  connectClient(grant: Grant): Promise<string | undefined>;
-  /** Takes a client's key away: it is rejected from the next request on, and what waits with it does not run. */
-  revokeClient(id: ConnectedClient['id']): Promise<void>;
-  /** Looks for the Obsidian CLI again. */
+}
+
+/** The Obsidian CLI. */
+export interface ProgramControl {
+  readonly status: CliStatus;
+  readonly queue: QueueState;
+  /** All known commands. */
+  readonly commands: readonly Command[];
+  /** Looks for the CLI again. */
   lookAgain(): Promise<void>;
-  /** Runs a read command for the plugin itself; undefined if nothing ran or it took longer than `timeoutMs`. */
+  /** Runs a read command for the plugin itself. @returns undefined if nothing ran or it took longer than `timeoutMs` */
   ask(command: string, timeoutMs: number): Promise<Outcome | undefined>;
-  /** Checks everything between a client and the vault, passing on each result as it is known. No line has a secret. */
-  diagnose(onLine: (line: DiagnosisLine) => void): Promise<void>;
+  /** Runs one of the bridge's own commands in this vault, for the user. @throws BridgeError when nothing was run */
+  runOwn(name: string, parameters: ReadonlyMap<string, string>, flags: readonly string[]): Promise<Outcome>;
+}
+
+/** The bridge as the plugin's UI sees and controls it. All properties are current. */
+export interface BridgeController {
+  readonly vaultName: string;
+  readonly settings: SettingsControl;
+  readonly keys: KeysControl;
+  readonly server: ServerControl;
+  readonly program: ProgramControl;
+  readonly log: Pick<RequestLog, 'list' | 'listRefused' | 'countRefused' | 'clear'>;
+  /** Checks a setting's value before it is saved. @returns what is wrong with it, as a sentence, or undefined */
+  check(key: SettingKey, value: unknown): Promise<string | undefined>;
+  /** Calls the listener soon after anything above has changed. @returns removes the listener */
+  onChange(listener: () => void): () => void;
 }

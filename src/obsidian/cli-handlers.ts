@@ -2,24 +2,23 @@ import type { CliData, CliFlags, CliHandler, Plugin } from 'obsidian';
 import { errorKind } from '../bridge/error-kind';
 import { printable } from '../bridge/printable';
 import { SETTING_LABELS } from '../bridge/settings';
-import { reportText } from './diagnosis/finding';
-import type { DiagnosisLine } from './diagnosis/finding';
 import type { BridgeController } from './bridge-controller';
+import { reportText } from './diagnosis/finding';
+import type { Diagnosable, DiagnosisLine } from './diagnosis/finding';
 import { EDIT_FLAGS, editFromTerminal } from './edit-handler';
-import type { OwnCommands } from './edit-handler';
 import { describeCli, describeQueue, describeRefused, describeServer } from './status-text';
 
 const DEFAULT_LIMIT = 20;
 const LONGEST_LINE = 1_000;
 
 /** Registers the plugin's own commands with the Obsidian CLI. None of them ever prints the key. */
-export function addCliHandlers(plugin: Plugin, bridge: BridgeController & OwnCommands): void {
+export function addCliHandlers(plugin: Plugin, bridge: BridgeController & Diagnosable): void {
   const { id } = plugin.manifest;
   const add = (name: string, description: string, flags: CliFlags | null, handler: CliHandler): void => {
     try {
       plugin.registerCliHandler(name, description, flags, handler);
     } catch (error) {
-      // A name taken by another plugin must not keep the server from starting.
+      // A name that another plugin has taken must not keep the server from starting.
       console.warn(
         `CLI Bridge couldn't register the command ${name} with Obsidian's command line tool (${errorKind(error)}).`,
       );
@@ -30,36 +29,36 @@ export function addCliHandlers(plugin: Plugin, bridge: BridgeController & OwnCom
   const limit = { value: '<n>', description: `How many calls to show (default ${DEFAULT_LIMIT})` };
   add(`${id}:log`, 'Show the latest calls, newest first', { limit }, (data) => log(bridge, data));
   const edit = `${id}:edit`;
-  add(edit, 'Change a part of a note', EDIT_FLAGS, (data) => editFromTerminal(bridge, edit, data));
+  add(edit, 'Change a part of a note', EDIT_FLAGS, (data) => editFromTerminal(bridge.program, edit, data));
 }
 
-function status(bridge: BridgeController): string {
+function status({ server, program, settings: { current, unreadable } }: BridgeController): string {
   return [
-    `Server: ${describeServer(bridge)}`,
-    `Command line tool: ${describeCli(bridge.cli)}`,
-    `Requests: ${describeQueue(bridge.queue)}`,
-    `Read-only mode: ${bridge.settings.readOnly ? 'on' : 'off'}`,
-    `Dangerous commands: ${bridge.settings.allowDangerousCommands ? 'allowed' : 'refused'}`,
-    ...bridge.unreadable.map((key) => `No commands can run until you correct "${SETTING_LABELS[key]}".`),
+    `Server: ${describeServer(server.state)}`,
+    `Command line tool: ${describeCli(program.status)}`,
+    `Requests: ${describeQueue(program.queue)}`,
+    `Read-only mode: ${current.readOnly ? 'on' : 'off'}`,
+    `Dangerous commands: ${current.allowDangerousCommands ? 'allowed' : 'refused'}`,
+    ...unreadable.map((key) => `No commands can run until you correct "${SETTING_LABELS[key]}".`),
   ]
     .map((line) => printable(line, LONGEST_LINE))
     .join('\n');
 }
 
-async function diagnosis(bridge: BridgeController): Promise<string> {
+async function diagnosis(bridge: Diagnosable): Promise<string> {
   const lines: DiagnosisLine[] = [];
   await bridge.diagnose((line) => lines.push(line));
   return reportText(lines);
 }
 
-function log(bridge: BridgeController, data: CliData): string {
+function log(bridge: Pick<BridgeController, 'log'>, data: CliData): string {
   const limit = data['limit'] === undefined ? DEFAULT_LIMIT : Number(data['limit']);
   if (!Number.isInteger(limit) || limit < 1)
     return 'Error: limit must be a whole number of 1 or more. Example: limit=50';
   return [...callLines(bridge, limit), ...refusedLines(bridge, limit)].join('\n');
 }
 
-function refusedLines({ log }: BridgeController, limit: number): string[] {
+function refusedLines({ log }: Pick<BridgeController, 'log'>, limit: number): string[] {
   const attempts = log.listRefused().slice(0, limit);
   if (attempts.length === 0) return [];
   return [
@@ -70,7 +69,7 @@ function refusedLines({ log }: BridgeController, limit: number): string[] {
   ];
 }
 
-function callLines({ log }: BridgeController, limit: number): string[] {
+function callLines({ log }: Pick<BridgeController, 'log'>, limit: number): string[] {
   const entries = log.list().slice(0, limit);
   if (entries.length === 0) return ['No calls yet.'];
   return entries.map((entry) =>

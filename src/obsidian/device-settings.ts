@@ -3,7 +3,7 @@ import { BRIDGE_ID } from '../bridge/commands/policy/policy';
 import { isObject } from '../bridge/json';
 import { DEFAULT_SETTINGS, SETTING_KEYS } from '../bridge/settings';
 import type { SettingKey, Settings } from '../bridge/settings';
-import type { parseSetting } from '../bridge/settings-schema';
+import { parseSetting } from '../bridge/settings-schema';
 
 /**
  * Where a setting comes from. `file`: the settings file, whenever it has one. `device`: this device alone.
@@ -56,10 +56,7 @@ export class DeviceSettings {
   private kept: Readonly<Record<string, unknown>>;
   private values: Settings = DEFAULT_SETTINGS;
 
-  constructor(
-    private readonly app: App,
-    private readonly parse: typeof parseSetting,
-  ) {
+  constructor(private readonly app: App) {
     const record: unknown = app.loadLocalStorage(STORAGE_KEY);
     const { inForce, leftOut } = isObject(record) ? record : {};
     this.kept = isObject(inForce) ? inForce : {};
@@ -84,7 +81,7 @@ export class DeviceSettings {
       const source = SOURCES[key];
       const isTaken = isGiven && (source === 'file' || (source === 'device_or_file' && !isKept));
       const raw = isTaken ? file[key] : isKept ? this.kept[key] : DEFAULT_SETTINGS[key];
-      const parsed = this.parse(key, raw);
+      const parsed = parseSetting(key, raw);
       const isProtecting = PROTECTING_LISTS.includes(key);
       const isUnknown = isBroken && !isKept && source === 'device_or_file';
       values[key] = 'value' in parsed ? parsed.value : DEFAULT_SETTINGS[key];

@@ -1,5 +1,5 @@
 import type { CliData, CliFlags } from 'obsidian';
-import type { Outcome } from '../bridge/commands/outcome';
+import type { ProgramControl } from './bridge-controller';
 
 /** What `cli-bridge:edit` takes in a terminal. */
 export const EDIT_FLAGS: CliFlags = {
@@ -13,24 +13,19 @@ export const EDIT_FLAGS: CliFlags = {
   mode: { value: 'replace|append|prepend', description: 'What to do with the section (default: replace)' },
 };
 
-/** Runs commands that the bridge itself adds. */
-export interface OwnCommands {
-  /**
-   * Runs one in this vault, for a person at this computer.
-   * @throws BridgeError when nothing was run
-   */
-  runOwn(name: string, parameters: ReadonlyMap<string, string>, flags: readonly string[]): Promise<Outcome>;
-}
-
-/** The parameters in which the program's notation of line breaks and tabs is read, as in those of its own commands. */
+/** The parameters in which `\n` and `\t` mean a line break and a tab, as in the CLI's own commands. */
 const TEXTS: ReadonlySet<string> = new Set(['old', 'new', 'content']);
 
 /**
- * Edits a note for somebody at a terminal, in the words of the program.
- * @param name the command's own name
+ * Edits a note for a user at a terminal, in the words of the CLI.
+ * @param name the command's name
  * @returns what to print
  */
-export async function editFromTerminal(bridge: OwnCommands, name: string, data: CliData): Promise<string> {
+export async function editFromTerminal(
+  program: Pick<ProgramControl, 'runOwn'>,
+  name: string,
+  data: CliData,
+): Promise<string> {
   const unknown = Object.keys(data).find((key) => !Object.hasOwn(EDIT_FLAGS, key));
   if (unknown !== undefined) return `Error: Unknown parameter: ${unknown}`;
   const flags = Object.keys(data).filter((key) => EDIT_FLAGS[key]?.value === undefined);
@@ -38,12 +33,12 @@ export async function editFromTerminal(bridge: OwnCommands, name: string, data: 
     .filter(([key]) => !flags.includes(key))
     .map(([key, value]) => [key, TEXTS.has(key) ? decoded(value) : value] as const);
   try {
-    const { code, stdout, stderr, error } = await bridge.runOwn(name, new Map(parameters), flags);
+    const { code, stdout, stderr, error } = await program.runOwn(name, new Map(parameters), flags);
     if (code === undefined) return stdout;
     const said = stderr.trim();
-    // What stands in the note now counts more than the reason.
+    // What is in the note now matters more than the reason.
     if (code === 'write_incomplete') return asError(`${error ?? code} ${said}`.trim());
-    // The program's own words, where it was the program that failed.
+    // The CLI's own words if it was the CLI that failed.
     return asError(said || (error ?? code));
   } catch (error) {
     return asError(error instanceof Error ? error.message : String(error));

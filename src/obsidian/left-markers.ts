@@ -1,6 +1,6 @@
 import type { App, TFile } from 'obsidian';
 import { isObject } from '../bridge/json';
-import type { Notify } from './notices';
+import type { Notify } from './ui/notices';
 
 /** Where version 2 remembered the comments that held the place of a text in a note. */
 const KEY = 'cli-bridge-markers';

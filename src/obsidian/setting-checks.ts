@@ -1,7 +1,8 @@
 import { isAllDangerous } from '../bridge/commands/policy/ask-first';
 import type { SettingKey } from '../bridge/settings';
-import type { settingProblem } from '../bridge/settings-schema';
+import { settingProblem } from '../bridge/settings-schema';
 import type { BridgeController } from './bridge-controller';
+import type { PluginProgram } from './plugin-program';
 import {
   addressProblem,
   freePortProblem,
@@ -15,64 +16,72 @@ import {
   vaultNamesProblem,
 } from './setting-rules';
 
-/** Checks values that a user enters before they are saved. */
-export class SettingChecks {
-  constructor(
-    private readonly bridge: Pick<BridgeController, 'commands' | 'server' | 'settings'>,
-    private readonly schemaProblem: typeof settingProblem,
-    private readonly programAnswers: (path: string) => Promise<boolean>,
-  ) {}
+/** What the checks look at. */
+interface CheckedBridge extends Pick<BridgeController, 'settings' | 'server'> {
+  readonly program: Pick<PluginProgram, 'commands' | 'isAt'>;
+}
 
-  /** @returns a sentence that says what is wrong with the value, or undefined */
-  async problemOf(key: SettingKey, value: unknown): Promise<string | undefined> {
-    return (await this.specificProblem(key, value)) ?? this.schemaProblem(key, value);
-  }
+/** Checks a value that the user enters, before it is saved. @returns what is wrong with it, as a sentence, or undefined */
+export async function checkSetting(
+  bridge: CheckedBridge,
+  key: SettingKey,
+  value: unknown,
+): Promise<string | undefined> {
+  return (await specificProblem(bridge, key, value)) ?? settingProblem(key, value);
+}
 
-  private async specificProblem(key: SettingKey, value: unknown): Promise<string | undefined> {
-    switch (key) {
-      case 'port':
-        return portProblem(value) ?? (await this.takenPortProblem(value as number));
-      case 'bindAddress':
-        return addressProblem(value);
-      case 'timeoutSeconds':
-        return timeoutProblem(value);
-      case 'defaultVault':
-        return vaultNameProblem(value);
-      case 'cliPath':
-        return programPathProblem(value, process.platform) ?? (await this.programProblem(value as string));
-      case 'allowedCommands':
-      case 'blockedCommands':
-      case 'trustedCommands':
-        return patternsProblem(value, this.bridge.commands);
-      case 'askFirst':
-        return patternsProblem(withoutAllDangerous(value), this.bridge.commands);
-      case 'allowedVaults':
-        return vaultNamesProblem(value);
-      case 'corsOrigins':
-        return originsProblem(value);
-      case 'allowedHosts':
-        return hostsProblem(value);
-      case 'startOnLoad':
-      case 'restEnabled':
-      case 'mcpEnabled':
-      case 'readOnly':
-      case 'allowDangerousCommands':
-      case 'corsEnabled':
-        return undefined;
-    }
-  }
-
-  private async takenPortProblem(port: number): Promise<string | undefined> {
-    const { server, settings } = this.bridge;
-    const isOwn = (server.kind === 'running' || server.kind === 'starting') && settings.port === port;
-    return isOwn ? undefined : freePortProblem(settings.bindAddress, port);
-  }
-
-  private async programProblem(path: string): Promise<string | undefined> {
-    if (path === '' || path === this.bridge.settings.cliPath || (await this.programAnswers(path)))
+async function specificProblem(
+  bridge: CheckedBridge,
+  key: SettingKey,
+  value: unknown,
+): Promise<string | undefined> {
+  switch (key) {
+    case 'port':
+      return portProblem(value) ?? (await takenPortProblem(bridge, value as number));
+    case 'bindAddress':
+      return addressProblem(value);
+    case 'timeoutSeconds':
+      return timeoutProblem(value);
+    case 'defaultVault':
+      return vaultNameProblem(value);
+    case 'cliPath':
+      return programPathProblem(value, process.platform) ?? (await programProblem(bridge, value as string));
+    case 'allowedCommands':
+    case 'blockedCommands':
+    case 'trustedCommands':
+      return patternsProblem(value, bridge.program.commands);
+    case 'askFirst':
+      return patternsProblem(withoutAllDangerous(value), bridge.program.commands);
+    case 'allowedVaults':
+      return vaultNamesProblem(value);
+    case 'corsOrigins':
+      return originsProblem(value);
+    case 'allowedHosts':
+      return hostsProblem(value);
+    case 'startOnLoad':
+    case 'restEnabled':
+    case 'mcpEnabled':
+    case 'readOnly':
+    case 'allowDangerousCommands':
+    case 'corsEnabled':
       return undefined;
-    return "The program at this path doesn't respond like Obsidian's command line tool, so the path wasn't saved.";
   }
+}
+
+async function takenPortProblem(
+  { server: { state }, settings: { current } }: CheckedBridge,
+  port: number,
+): Promise<string | undefined> {
+  const isOwn = (state.kind === 'running' || state.kind === 'starting') && current.port === port;
+  return isOwn ? undefined : freePortProblem(current.bindAddress, port);
+}
+
+async function programProblem(
+  { program, settings }: CheckedBridge,
+  path: string,
+): Promise<string | undefined> {
+  if (path === '' || path === settings.current.cliPath || (await program.isAt(path))) return undefined;
+  return "The program at this path doesn't respond like Obsidian's command line tool, so the path wasn't saved.";
 }
 
 /** The entries that name commands. */

@@ -3,8 +3,7 @@ import { platformOf } from '../bridge/cli/platform';
 import type { Command } from '../bridge/commands/catalogue/command';
 import { matchesPattern, patternProblem } from '../bridge/commands/policy/command-pattern';
 import { PORT_RANGE, TIMEOUT_RANGE } from '../bridge/settings';
-import { listeningProblem } from './server/free-port';
-import { explainListening } from './server/explain-listening';
+import { explainListening, listeningProblem } from './server/explain-listening';
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:[^\s/?#@\\]+)\/?$/i;
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;

@@ -25,16 +25,17 @@ export function addStatusBarItem(plugin: Plugin, bridge: BridgeController, actio
   const count = item.createSpan({ cls: 'cli-bridge-status-bar-count' });
   let drawn: Indicator | undefined;
 
+  const { server, program } = bridge;
   const draw = (): void => {
     const indicator = indicatorFor(bridge);
     if (indicator !== drawn) setIcon(icon, ICONS[indicator]);
     drawn = indicator;
     item.toggleClass('mod-problem', indicator === 'problem');
-    count.setText(indicator === 'waiting' ? String(bridge.queue.waiting) : '');
-    const queue = indicator === 'waiting' ? `. ${describeQueue(bridge.queue)}` : '';
-    const problem =
-      bridge.server.kind === 'running' && bridge.cli.problem !== '' ? `. ${bridge.cli.problem}` : '';
-    setTooltip(item, `CLI Bridge: ${describeServer(bridge)}${problem}${queue}`, { placement: 'top' });
+    count.setText(indicator === 'waiting' ? String(program.queue.waiting) : '');
+    const queue = indicator === 'waiting' ? `. ${describeQueue(program.queue)}` : '';
+    const isRunning = server.state.kind === 'running';
+    const problem = isRunning && program.status.problem !== '' ? `. ${program.status.problem}` : '';
+    setTooltip(item, `CLI Bridge: ${describeServer(server.state)}${problem}${queue}`, { placement: 'top' });
   };
   draw();
   plugin.register(bridge.onChange(draw));
@@ -50,22 +51,23 @@ export function addStatusBarItem(plugin: Plugin, bridge: BridgeController, actio
   });
 }
 
-function indicatorFor({ server, cli, queue }: BridgeController): Indicator {
-  if (server.kind === 'failed') return 'problem';
-  if (server.kind === 'stopped') return 'stopped';
-  if (cli.problem !== '') return 'problem';
-  return queue.waiting > 0 ? 'waiting' : 'running';
+function indicatorFor({ server: { state }, program }: BridgeController): Indicator {
+  if (state.kind === 'failed') return 'problem';
+  if (state.kind === 'stopped') return 'stopped';
+  if (program.status.problem !== '') return 'problem';
+  return program.queue.waiting > 0 ? 'waiting' : 'running';
 }
 
-function menuFor(bridge: BridgeController, actions: Actions): Menu {
+function menuFor({ server }: BridgeController, actions: Actions): Menu {
+  const { state } = server;
   const menu = new Menu();
   const add = (title: string, icon: string, act: () => unknown): void => {
     menu.addItem((entry) => entry.setTitle(title).setIcon(icon).onClick(act));
   };
-  menu.addItem((entry) => entry.setTitle(describeServer(bridge)).setIsLabel(true));
-  add(bridge.server.kind === 'running' ? 'Stop server' : 'Start server', 'power', actions.toggleServer);
-  const freePort = bridge.server.kind === 'failed' ? bridge.server.freePort : undefined;
-  if (freePort !== undefined) add(`Use port ${freePort}`, 'arrow-right', () => bridge.useFreePort());
+  menu.addItem((entry) => entry.setTitle(describeServer(state)).setIsLabel(true));
+  add(state.kind === 'running' ? 'Stop server' : 'Start server', 'power', actions.toggleServer);
+  const freePort = state.kind === 'failed' ? state.freePort : undefined;
+  if (freePort !== undefined) add(`Use port ${freePort}`, 'arrow-right', () => server.useFreePort());
   menu.addSeparator();
   add(ACTION_TITLES.connectClient, 'plug', actions.connectClient);
   add(ACTION_TITLES.copyRestUrl, 'link', actions.copyRestUrl);

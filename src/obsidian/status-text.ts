@@ -1,27 +1,30 @@
 import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
-import type { BridgeController } from './bridge-controller';
+import { isAnyAddress, urlOf } from '../bridge/http/server-url';
 import { isLoopback } from '../bridge/loopback';
-import { timeAgo } from './connect/time-ago';
-import { isAnyAddress, urlOf } from './server/address';
+import type { BridgeController, ServerState } from './bridge-controller';
 
-/** Says so while other computers can connect. */
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Shown while other computers can connect. */
 const NETWORK_NOTE = 'Other computers can connect, and keys are sent unencrypted.';
 
 /** The state of the server as a sentence. */
-export function describeServer({ server }: Pick<BridgeController, 'server'>): string {
-  switch (server.kind) {
+export function describeServer(state: ServerState): string {
+  switch (state.kind) {
     case 'running': {
-      const { address } = server.address;
+      const { address } = state.address;
       const all = isAnyAddress(address) ? ` and all other addresses of this computer (${address})` : '';
-      return `Running at ${urlOf(server.address)}${all}${isLoopback(address) ? '' : `. ${NETWORK_NOTE}`}`;
+      return `Running at ${urlOf(state.address)}${all}${isLoopback(address) ? '' : `. ${NETWORK_NOTE}`}`;
     }
     case 'starting':
       return 'Starting';
     case 'stopped':
       return 'Stopped';
     case 'failed':
-      return `Not running. ${server.reason}`;
+      return `Not running. ${state.reason}`;
   }
 }
 
@@ -52,22 +55,26 @@ export function describeRefused(log: BridgeController['log']): string {
 /** When a client was last let in, as a sentence. */
 export function describeLastRequest(lastSeenAt: number | undefined): string {
   if (lastSeenAt === undefined) return 'No requests since Obsidian started.';
-  return `Last request ${timeAgo(lastSeenAt, Date.now())}.`;
+  return `Last request ${timeAgo(lastSeenAt)}.`;
 }
 
 /** Which client was let in last, as a sentence; empty if none was yet. */
-function describeLastClient({ clients }: Pick<BridgeController, 'clients'>): string {
+function describeLastClient({ clients }: BridgeController['keys']): string {
   const [last] = clients
     .flatMap(({ name, lastSeenAt }) => (lastSeenAt === undefined ? [] : [{ name, lastSeenAt }]))
     .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
-  return last ? `${last.name} called ${timeAgo(last.lastSeenAt, Date.now())}.` : '';
+  return last ? `${last.name} called ${timeAgo(last.lastSeenAt)}.` : '';
 }
 
-/** The state of the server, of the Obsidian CLI while that is of use, and who called last: the whole in one line. */
-export function describeBridge(bridge: Pick<BridgeController, 'server' | 'cli' | 'clients'>): string {
-  const server = describeServer(bridge);
-  if (bridge.server.kind !== 'running') return server;
-  return [endSentence(server), describeCliInBrief(bridge.cli), describeLastClient(bridge)]
+/** The state of the server and, while it runs, of the Obsidian CLI, and which client called last: the whole in one line. */
+export function describeBridge({
+  server: { state },
+  program,
+  keys,
+}: Pick<BridgeController, 'server' | 'program' | 'keys'>): string {
+  const server = describeServer(state);
+  if (state.kind !== 'running') return server;
+  return [endSentence(server), describeCliInBrief(program.status), describeLastClient(keys)]
     .filter(Boolean)
     .join(' ');
 }
@@ -80,4 +87,18 @@ function describeCliInBrief(cli: CliStatus): string {
 
 function endSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** How long ago something was, in words: "just now", "2 minutes ago". `time` is in milliseconds since 1970. */
+function timeAgo(time: number): string {
+  const passed = Date.now() - time;
+  if (passed < MINUTE_MS) return 'just now';
+  if (passed < HOUR_MS) return inUnits(passed / MINUTE_MS, 'minute');
+  if (passed < DAY_MS) return inUnits(passed / HOUR_MS, 'hour');
+  return inUnits(passed / DAY_MS, 'day');
+}
+
+function inUnits(amount: number, unit: string): string {
+  const count = Math.floor(amount);
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }

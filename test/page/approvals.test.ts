@@ -234,7 +234,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
 
   it('closes when the client leaves, and the next one is shown', async () => {
     const controller = new AbortController();
-    const client = new Client(`http://127.0.0.1:${ui.port}`, ui.bridge.apiKey);
+    const client = new Client(`http://127.0.0.1:${ui.port}`, ui.bridge.keys.apiKey);
     const left = client.send('/api/v1/cli/files', { signal: controller.signal }).catch(() => 'left');
     await ui.page.getByText('to run files?').waitFor();
     const next = ui.call('/api/v1/cli/vault');
@@ -250,7 +250,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
   it('closes when the server is stopped', async () => {
     const answered = run('files');
     await modal().waitFor();
-    await ui.bridge.stop();
+    await ui.bridge.server.stop();
     expect((await answered).body.code).toBe('stopping');
     await modal().waitFor({ state: 'detached' });
   });

@@ -128,8 +128,8 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     await ui.reset();
     await ui.show(theme, width, 1_800);
     const inDialog = page.locator('.cli-bridge-connect');
-    for (const name of ['Claude Code', LONG]) await bridge.connectClient({ name, access: 'read' });
-    await bridge.connectClient({ name: 'Zed', access: 'write', ask: true });
+    for (const name of ['Claude Code', LONG]) await bridge.keys.connect({ name, access: 'read' });
+    await bridge.keys.connect({ name: 'Zed', access: 'write', ask: true });
     await ui.openSettings();
     await page.getByText('Connected clients').waitFor();
     await page.locator('details summary').first().click();
@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
       await expectSound(ui, width, true);
       await inDialog.getByRole('button', { name: 'Done' }).click();
     }
-    await bridge.stop();
+    await bridge.server.stop();
     await page.getByRole('button', { name: 'Connect Codex' }).click();
     await inDialog.getByText('The server is stopped.').waitFor();
     await ui.screenshot('Connect while stopped');
@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     await expectSound(ui, 900, true);
     await page.getByRole('button', { name: /^Use port \d+$/ }).click();
     await page.getByText(/Running at/).waitFor();
-    expect(bridge.settings.port).not.toBe(taken);
+    expect(bridge.settings.current.port).not.toBe(taken);
     await other.close();
   });
 
@@ -234,8 +234,8 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     await inDialog.getByText('Waiting for Cursor').waitFor();
     const links = await page.evaluate(() => (window as unknown as UiWindow).opened);
     const config = atob(new URL(links.at(-1) ?? '').searchParams.get('config') ?? '');
-    expect(JSON.parse(config)).toMatchObject({ url: `http://127.0.0.1:${bridge.settings.port}/mcp` });
-    expect(bridge.settings.port).not.toBe(other.port);
+    expect(JSON.parse(config)).toMatchObject({ url: `http://127.0.0.1:${bridge.settings.current.port}/mcp` });
+    expect(bridge.settings.current.port).not.toBe(other.port);
     await other.close();
   });
 
@@ -249,7 +249,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     const second = await occupy(offered);
     await button.click();
     await page.getByText(/Running at/).waitFor();
-    expect(bridge.settings.port).toBeGreaterThan(offered);
+    expect(bridge.settings.current.port).toBeGreaterThan(offered);
     await Promise.all([other.close(), second.close()]);
   });
 
@@ -266,7 +266,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
     await page.keyboard.press('Escape');
     await page.getByText('Allow dangerous commands?').waitFor({ state: 'detached' });
-    expect(bridge.settings.allowDangerousCommands).toBe(false);
+    expect(bridge.settings.current.allowDangerousCommands).toBe(false);
   });
 
   it('opens the menu of the status bar item with the keyboard', async () => {
@@ -281,6 +281,6 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^CLI Bridge: Stopped/ }).waitFor();
-    expect(ui.bridge.server.kind).toBe('stopped');
+    expect(ui.bridge.server.state.kind).toBe('stopped');
   });
 });

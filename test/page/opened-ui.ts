@@ -11,9 +11,9 @@ import type {
 } from '../../src/bridge/commands/approval/approval-port';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import type { SettingKey, Settings } from '../../src/bridge/settings';
-import type { Grant } from '../../src/obsidian/connect/client';
-import type { Notify } from '../../src/obsidian/notices';
+import type { Grant } from '../../src/obsidian/bridge-controller';
 import { PluginBridge } from '../../src/obsidian/plugin-bridge';
+import type { Notify } from '../../src/obsidian/ui/notices';
 import type { PageBrowser } from '../obsidian/page';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
@@ -112,9 +112,9 @@ export async function openUi(
     return () => undefined;
   };
   const approvals = new PageApprovals();
-  const bridge = new PluginBridge(plugin, notify, () => undefined, approvals, 0);
-  await bridge.open();
-  await bridge.lookAgain();
+  const bridge = await PluginBridge.open(plugin, { notify, approvals, busyPortMs: 0 });
+  await bridge.server.start();
+  await bridge.program.lookAgain();
 
   const opened = await browser.openPage({
     entry: file('ui.ts'),
@@ -163,7 +163,7 @@ export async function openUi(
     port,
     program,
     notices,
-    call: (path, callOptions) => call(bridge.settings.port, path, bridge.apiKey, callOptions),
+    call: (path, callOptions) => call(bridge.settings.current.port, path, bridge.keys.apiKey, callOptions),
     async openSettings(...pages) {
       await page.evaluate((names) => {
         const { standIn } = (window as unknown as UiWindow).app;
@@ -173,11 +173,17 @@ export async function openUi(
       }, pages);
     },
     async reset(settings = {}) {
-      await bridge.change({ ...DEFAULT_SETTINGS, port, cliPath: program.path, ...data, ...settings });
-      if (bridge.server.kind !== 'running') await bridge.start();
-      for (const { id } of bridge.clients) await bridge.revokeClient(id);
+      await bridge.settings.change({
+        ...DEFAULT_SETTINGS,
+        port,
+        cliPath: program.path,
+        ...data,
+        ...settings,
+      });
+      if (bridge.server.state.kind !== 'running') await bridge.server.start();
+      for (const { id } of bridge.keys.clients) bridge.keys.revoke(id);
       // The tab is drawn anew when the commands change, and what is typed into it meanwhile is gone.
-      await until('the commands of the program are known', () => bridge.commands.some(isHeld));
+      await until('the commands of the program are known', () => bridge.program.commands.some(isHeld));
       await page.evaluate(() => {
         const { app } = window as unknown as UiWindow;
         while (app.openModal) app.openModal.close();
@@ -210,33 +216,27 @@ export async function openUi(
 
 const isHeld = ({ name }: { readonly name: string }): boolean => name === 'held';
 
-function commandsKey({ commands }: PluginBridge): string {
-  return commands.map(({ name, available }) => `${name} ${available}`).join();
+function commandsKey({ program }: PluginBridge): string {
+  return program.commands.map(({ name, available }) => `${name} ${available}`).join();
 }
 
 /** The long list of commands is included only when it has changed. */
 function snapshotOf(bridge: PluginBridge, known = ''): Snapshot {
-  const { vaultName, settings, unreadable, leftOut, apiKey, clients, server, cli, queue } = bridge;
-  const commands = commandsKey(bridge) === known ? undefined : bridge.commands;
-  const titles = [...bridge.categoryTitles];
-  const entries = bridge.log.list();
-  const refused = bridge.log.listRefused();
-  const refusedCounts = [...bridge.log.countRefused()];
+  const { vaultName, settings, keys, server, program, log } = bridge;
   return {
     vaultName,
-    settings,
-    unreadable,
-    leftOut,
-    apiKey,
-    clients,
-    server,
-    cli,
-    queue,
-    commands,
-    titles,
-    entries,
-    refused,
-    refusedCounts,
+    settings: settings.current,
+    unreadable: settings.unreadable,
+    leftOut: settings.leftOut,
+    apiKey: keys.apiKey,
+    clients: keys.clients,
+    server: server.state,
+    cli: program.status,
+    queue: program.queue,
+    commands: commandsKey(bridge) === known ? undefined : program.commands,
+    entries: log.list(),
+    refused: log.listRefused(),
+    refusedCounts: [...log.countRefused()],
   };
 }
 
@@ -245,9 +245,9 @@ async function perform(bridge: PluginBridge, page: Page, method: Method, args: u
     case 'check':
       return bridge.check(args[0] as SettingKey, args[1]);
     case 'change':
-      return bridge.change(args[0] as Partial<Settings>);
+      return bridge.settings.change(args[0] as Partial<Settings>);
     case 'ask':
-      return bridge.ask(args[0] as string, args[1] as number);
+      return bridge.program.ask(args[0] as string, args[1] as number);
     case 'clearLog':
       bridge.log.clear();
       return undefined;
@@ -259,17 +259,19 @@ async function perform(bridge: PluginBridge, page: Page, method: Method, args: u
       await Promise.all(shown);
       return undefined;
     }
-    case 'connectClient':
-      return bridge.connectClient(args[0] as Grant);
-    case 'revokeClient':
-      return bridge.revokeClient(args[0] as string);
+    case 'connect':
+      return bridge.keys.connect(args[0] as Grant);
+    case 'revoke':
+      return bridge.keys.revoke(args[0] as string);
     case 'acknowledgeLeftOut':
-      return bridge.acknowledgeLeftOut();
+      return bridge.settings.acknowledgeLeftOut();
+    case 'regenerate':
+      return bridge.keys.regenerate();
+    case 'lookAgain':
+      return bridge.program.lookAgain();
     case 'start':
     case 'stop':
     case 'useFreePort':
-    case 'regenerateKey':
-    case 'lookAgain':
-      return bridge[method]();
+      return bridge.server[method]();
   }
 }

@@ -45,7 +45,7 @@ test.skipIf(!hasChromium() || !hasDisplay())(
     await own.bringToFront();
     await until('its window has the focus', async () => (await hasFocus(own)) && !(await hasFocus(page)));
     await own.getByRole('button', { name: 'Copy API key' }).click();
-    await until('the key is copied', async () => (await clipboard(own)) === ui.bridge.apiKey);
+    await until('the key is copied', async () => (await clipboard(own)) === ui.bridge.keys.apiKey);
 
     // Where the app has not noticed yet that the main window has the focus again.
     await page.bringToFront();
@@ -62,9 +62,9 @@ test.skipIf(!hasChromium() || !hasDisplay())(
         return containerEl.querySelector('.cli-bridge-key')?.textContent;
       });
     await own.getByRole('button', { name: 'Show API key' }).click();
-    expect(await key()).toBe(ui.bridge.apiKey);
+    expect(await key()).toBe(ui.bridge.keys.apiKey);
     await own.close();
-    await until('the key is hidden', async () => (await key()) !== ui.bridge.apiKey);
+    await until('the key is hidden', async () => (await key()) !== ui.bridge.keys.apiKey);
     ui.bridge.log.clear();
     await until('nothing listens there any more', async () => (await listeners()) === before);
     expect(ui.errors).toEqual([]);

@@ -1,19 +1,34 @@
+import type { CliStatus } from '../../src/bridge/cli/program-status';
+import type { QueueState } from '../../src/bridge/cli/queue';
+import type { Command } from '../../src/bridge/commands/catalogue/command';
 import type { Outcome } from '../../src/bridge/commands/outcome';
 import type { RefusalReason, RefusedAttempt } from '../../src/bridge/refused-attempts';
 import type { LogEntry } from '../../src/bridge/request-log';
 import type { SettingKey, Settings } from '../../src/bridge/settings';
-import type { Grant } from '../../src/obsidian/connect/client';
-import type { DiagnosisLine } from '../../src/obsidian/diagnosis/finding';
-import type { BridgeController } from '../../src/obsidian/bridge-controller';
+import type {
+  BridgeController,
+  ConnectedClient,
+  KeysControl,
+  ProgramControl,
+  ServerControl,
+  ServerState,
+  SettingsControl,
+} from '../../src/obsidian/bridge-controller';
+import type { Diagnosable, DiagnosisLine } from '../../src/obsidian/diagnosis/finding';
 
 /** What a bridge controller shows, as plain data. */
-export interface Snapshot extends Pick<
-  BridgeController,
-  'vaultName' | 'settings' | 'unreadable' | 'leftOut' | 'apiKey' | 'clients' | 'server' | 'cli' | 'queue'
-> {
+export interface Snapshot {
+  readonly vaultName: string;
+  readonly settings: Settings;
+  readonly unreadable: readonly SettingKey[];
+  readonly leftOut: readonly SettingKey[];
+  readonly apiKey: string;
+  readonly clients: readonly ConnectedClient[];
+  readonly server: ServerState;
+  readonly cli: CliStatus;
+  readonly queue: QueueState;
   /** Left out while they are the same as before. */
-  readonly commands?: BridgeController['commands'] | undefined;
-  readonly titles: readonly (readonly [string, string])[];
+  readonly commands?: readonly Command[] | undefined;
   readonly entries: readonly LogEntry[];
   readonly refused: readonly RefusedAttempt[];
   readonly refusedCounts: readonly (readonly [RefusalReason, number])[];
@@ -26,9 +41,9 @@ export type Method =
   | 'check'
   | 'change'
   | 'acknowledgeLeftOut'
-  | 'regenerateKey'
-  | 'connectClient'
-  | 'revokeClient'
+  | 'regenerate'
+  | 'connect'
+  | 'revoke'
   | 'lookAgain'
   | 'ask'
   | 'diagnose'
@@ -44,65 +59,81 @@ export interface Called {
 export type CallBridge = (method: Method, args: unknown[]) => Promise<string>;
 
 /** The plugin's bridge as a page sees it: a copy that the real one in Node keeps current. */
-export class RemoteBridge implements BridgeController {
+export class RemoteBridge implements BridgeController, Diagnosable {
   onLine: (line: DiagnosisLine) => void = () => undefined;
+  readonly settings: SettingsControl;
+  readonly keys: KeysControl;
+  readonly server: ServerControl;
+  readonly program: ProgramControl;
+  readonly log: BridgeController['log'];
   private readonly listeners = new Set<() => void>();
-  private pretended: BridgeController['cli'] | undefined;
+  private pretended: CliStatus | undefined;
 
   constructor(
     private snapshot: Snapshot,
     private readonly callBridge: CallBridge,
-  ) {}
-
-  readonly log: BridgeController['log'] = {
-    list: () => [...this.snapshot.entries],
-    listRefused: () => [...this.snapshot.refused],
-    countRefused: () => new Map(this.snapshot.refusedCounts),
-    clear: () => void this.call('clearLog'),
-  };
+  ) {
+    const now = (): Snapshot => this.snapshot;
+    const act = async (method: Method, ...args: unknown[]): Promise<void> => {
+      await this.call(method, ...args);
+    };
+    const status = (): CliStatus => this.pretended ?? now().cli;
+    this.settings = {
+      get current() {
+        return now().settings;
+      },
+      get unreadable() {
+        return now().unreadable;
+      },
+      get leftOut() {
+        return now().leftOut;
+      },
+      change: (change) => act('change', change),
+      acknowledgeLeftOut: () => void (now().leftOut.length > 0 && act('acknowledgeLeftOut')),
+    };
+    this.keys = {
+      get apiKey() {
+        return now().apiKey;
+      },
+      get clients() {
+        return now().clients;
+      },
+      regenerate: () => void act('regenerate'),
+      connect: (grant) => this.call('connect', grant) as Promise<string | undefined>,
+      revoke: (id) => void act('revoke', id),
+    };
+    this.server = {
+      get state() {
+        return now().server;
+      },
+      start: () => act('start'),
+      stop: () => act('stop'),
+      useFreePort: () => act('useFreePort'),
+    };
+    this.program = {
+      get status() {
+        return status();
+      },
+      get queue() {
+        return now().queue;
+      },
+      get commands() {
+        return now().commands ?? [];
+      },
+      lookAgain: () => act('lookAgain'),
+      ask: (command, timeoutMs) => this.call('ask', command, timeoutMs) as Promise<Outcome | undefined>,
+      runOwn: () => Promise.reject(new Error('Only a terminal runs it.')),
+    };
+    this.log = {
+      list: () => [...now().entries],
+      listRefused: () => [...now().refused],
+      countRefused: () => new Map(now().refusedCounts),
+      clear: () => void act('clearLog'),
+    };
+  }
 
   get vaultName(): string {
     return this.snapshot.vaultName;
-  }
-
-  get settings(): Settings {
-    return this.snapshot.settings;
-  }
-
-  get unreadable(): BridgeController['unreadable'] {
-    return this.snapshot.unreadable;
-  }
-
-  get leftOut(): BridgeController['leftOut'] {
-    return this.snapshot.leftOut;
-  }
-
-  get apiKey(): string {
-    return this.snapshot.apiKey;
-  }
-
-  get clients(): BridgeController['clients'] {
-    return this.snapshot.clients;
-  }
-
-  get server(): BridgeController['server'] {
-    return this.snapshot.server;
-  }
-
-  get cli(): BridgeController['cli'] {
-    return this.pretended ?? this.snapshot.cli;
-  }
-
-  get queue(): BridgeController['queue'] {
-    return this.snapshot.queue;
-  }
-
-  get commands(): BridgeController['commands'] {
-    return this.snapshot.commands ?? [];
-  }
-
-  get categoryTitles(): ReadonlyMap<string, string> {
-    return new Map(this.snapshot.titles);
   }
 
   /** Takes what the real bridge shows now. Settings that are equal stay the same object, as in the real one. */
@@ -118,7 +149,7 @@ export class RemoteBridge implements BridgeController {
   }
 
   /** Shows the program as it is not, whatever the real bridge shows. */
-  pretendProgram(cli: BridgeController['cli']): void {
+  pretendProgram(cli: CliStatus): void {
     this.pretended = cli;
     this.take(this.snapshot);
   }
@@ -138,48 +169,8 @@ export class RemoteBridge implements BridgeController {
     return () => this.listeners.delete(listener);
   }
 
-  async start(): Promise<void> {
-    await this.call('start');
-  }
-
-  async useFreePort(): Promise<void> {
-    await this.call('useFreePort');
-  }
-
-  async stop(): Promise<void> {
-    await this.call('stop');
-  }
-
   check(key: SettingKey, value: unknown): Promise<string | undefined> {
     return this.call('check', key, value) as Promise<string | undefined>;
-  }
-
-  async change(change: Partial<Settings>): Promise<void> {
-    await this.call('change', change);
-  }
-
-  acknowledgeLeftOut(): void {
-    if (this.leftOut.length > 0) void this.call('acknowledgeLeftOut');
-  }
-
-  async regenerateKey(): Promise<void> {
-    await this.call('regenerateKey');
-  }
-
-  connectClient(grant: Grant): Promise<string | undefined> {
-    return this.call('connectClient', grant) as Promise<string | undefined>;
-  }
-
-  async revokeClient(id: string): Promise<void> {
-    await this.call('revokeClient', id);
-  }
-
-  async lookAgain(): Promise<void> {
-    await this.call('lookAgain');
-  }
-
-  ask(command: string, timeoutMs: number): Promise<Outcome | undefined> {
-    return this.call('ask', command, timeoutMs) as Promise<Outcome | undefined>;
   }
 
   async diagnose(onLine: (line: DiagnosisLine) => void): Promise<void> {

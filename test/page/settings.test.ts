@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   });
 
   it('Status: says how many requests run and wait', async () => {
-    await ui.bridge.change({ trustedCommands: TRUSTED });
+    await ui.bridge.settings.change({ trustedCommands: TRUSTED });
     const calls = Array.from({ length: 3 }, () => ui.call('/api/v1/cli/held', { method: 'POST' }));
     await row('Requests').getByText('One running, 2 waiting').waitFor();
     await ui.program.openGate();
@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   });
 
   it('API key: hidden, shown, copied, regenerated', async () => {
-    const old = ui.bridge.apiKey;
+    const old = ui.bridge.keys.apiKey;
     expect(await ui.page.content()).not.toContain(old);
     await button('Show API key').click();
     await row('API key').getByText(old).waitFor();
@@ -160,10 +160,10 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await button('Regenerate').click();
     await ui.page.getByText('stop working immediately').waitFor();
     await ui.page.locator('.mod-confirmation').getByRole('button', { name: 'Regenerate' }).click();
-    await until('the key is another', () => ui.bridge.apiKey !== old);
+    await until('the key is another', () => ui.bridge.keys.apiKey !== old);
     expect((await call(ui.port, '/api/v1/cli/files', old)).status).toBe(401);
     expect((await ui.call('/api/v1/cli/files')).status).toBe(200);
-    expect(ui.app.data.text).not.toContain(ui.bridge.apiKey);
+    expect(ui.app.data.text).not.toContain(ui.bridge.keys.apiKey);
   });
 
   it('Security: read-only; dangerous, with a confirmation that names the commands', async () => {
@@ -287,9 +287,9 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await row('Plugins').click();
     await row('slow').getByText('Off until you turn on "Allow dangerous commands"').waitFor();
     expect([await toggle('slow').isChecked(), await toggle('slow').isDisabled()]).toEqual([false, true]);
-    await ui.bridge.change({ trustedCommands: ['slow'] });
+    await ui.bridge.settings.change({ trustedCommands: ['slow'] });
     await until('it is on', () => toggle('slow').isChecked());
-    await ui.bridge.change({ readOnly: true });
+    await ui.bridge.settings.change({ readOnly: true });
     await row('slow').getByText('Off while "Read-only mode" is on.').waitFor();
     expect([await toggle('slow').isChecked(), await toggle('slow').isDisabled()]).toEqual([false, true]);
     // Showing the state saves nothing.
@@ -300,12 +300,12 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       .waitFor();
     await find().fill('off daily');
     await toggle('daily:append').waitFor();
-    await ui.bridge.change({ readOnly: false });
+    await ui.bridge.settings.change({ readOnly: false });
     await until('it is no longer off', () => toggle('daily:append').isHidden());
   });
 
   it('Commands: says of a name from elsewhere that no command has it', async () => {
-    await ui.bridge.change({ blockedCommands: ['delet'] });
+    await ui.bridge.settings.change({ blockedCommands: ['delet'] });
     await open('Commands');
     await row('Blocked commands').getByText('"delet" matches no known command').waitFor();
   });
@@ -330,7 +330,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       await page.getByText('No commands can run').waitFor({ state: 'detached' });
       expect(other.app.data.value).toMatchObject({ ...file, blockedCommands: [] });
       await page.evaluate(() => (window as unknown as UiWindow).app.standIn.setting.close());
-      await until('it was told', () => other.bridge.leftOut.length === 0);
+      await until('it was told', () => other.bridge.settings.leftOut.length === 0);
       await other.openSettings();
       await page.getByText('Read-only mode').first().waitFor();
       expect(await page.getByText('On this device', { exact: true }).count()).toBe(0);
@@ -359,7 +359,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
 
   it('Vault: a text field while the CLI is not available', async (context) => {
     const other = await makeProgram(context, 'exit 3', { help: 'exit 3' });
-    await ui.bridge.change({ cliPath: other.path });
+    await ui.bridge.settings.change({ cliPath: other.path });
     await open();
     await expectRefused('Default vault', field('Default vault'), ['a/b'], /name of a vault/);
     await type(field('Default vault'), 'Somewhere');
@@ -379,7 +379,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     );
     const other = await makeProgram(context);
     await type(field('CLI path'), other.path);
-    await until('it is kept', () => ui.bridge.settings.cliPath === other.path);
+    await until('it is kept', () => ui.bridge.settings.current.cliPath === other.path);
     expect(stored()).toMatchObject({ cliPath: other.path });
     await row('Command line tool').getByText(other.path).waitFor();
     expect((await ui.call('/api/v1/cli/files')).status).toBe(200);
@@ -404,7 +404,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect((await copied())?.trim().split('\r\n')).toHaveLength(2);
     expect(await ui.page.content()).not.toContain('private-thoughts');
     await filter.fill('');
-    await call(ui.port, '/api/v1/cli/files', `wrong${ui.bridge.apiKey}`);
+    await call(ui.port, '/api/v1/cli/files', `wrong${ui.bridge.keys.apiKey}`);
     await row('Requests').getByText('Refused attempts: 1 unauthorized').waitFor();
     const refused = ui.page.getByRole('row').filter({ hasText: '401 unauthorized: no key, or a wrong one' });
     await refused.waitFor();
@@ -422,7 +422,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     const report = (await copied()) ?? '';
     expect(report).toContain('401 unauthorized');
     expect(report).toContain('| Your API key, REST | files | 200 |');
-    for (const secret of [ui.bridge.apiKey, 'private-thoughts', 'Test vault']) {
+    for (const secret of [ui.bridge.keys.apiKey, 'private-thoughts', 'Test vault']) {
       expect(report).not.toContain(secret);
     }
     await button('Clear').click();
@@ -446,10 +446,12 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await dialog().getByText('Waiting for Claude Code…').waitFor();
     const command = (await copied()) ?? '';
     const key = /Bearer ([0-9a-f]{64})/.exec(command)?.[1] ?? '';
-    expect(key).not.toBe(ui.bridge.apiKey);
+    expect(key).not.toBe(ui.bridge.keys.apiKey);
     expect(command).toContain(`http://127.0.0.1:${ui.port}/mcp`);
     expect(await dialog().locator('code').textContent()).toBe(command);
-    expect(ui.bridge.clients.map(({ name, access }) => [name, access])).toEqual([['Claude Code', 'write']]);
+    expect(ui.bridge.keys.clients.map(({ name, access }) => [name, access])).toEqual([
+      ['Claude Code', 'write'],
+    ]);
     expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(200);
     await dialog().getByText('Claude Code is connected.').waitFor();
     await dialog().getByRole('button', { name: 'Done' }).click();
@@ -475,7 +477,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await name.fill('Codex at work');
     await dialog().getByRole('button', { name: 'Copy configuration' }).click();
     await dialog().getByText('Waiting for Codex at work…').waitFor();
-    expect(ui.bridge.clients).toMatchObject([{ name: 'Codex at work', access: 'read' }]);
+    expect(ui.bridge.keys.clients).toMatchObject([{ name: 'Codex at work', access: 'read' }]);
     const key = /Bearer ([0-9a-f]{64})/.exec((await copied()) ?? '')?.[1] ?? '';
     expect((await call(ui.port, '/api/v1/cli/delete', key, { method: 'POST', body: {} })).status).toBe(403);
   });
@@ -493,7 +495,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await dialog().getByText('Waiting for Codex…').waitFor();
     await dialog().getByRole('button', { name: 'Done' }).click();
     await row('Codex').getByText('Read and write, asks you first.').waitFor();
-    expect(ui.bridge.clients).toMatchObject([{ name: 'Codex', access: 'write', ask: true }]);
+    expect(ui.bridge.keys.clients).toMatchObject([{ name: 'Codex', access: 'write', ask: true }]);
     const key = /Bearer ([0-9a-f]{64})/.exec((await copied()) ?? '')?.[1] ?? '';
     expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(200);
     const asked = call(ui.port, '/api/v1/cli/create', key, {
@@ -552,17 +554,17 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     const text = (await details.locator('pre').textContent()) ?? '';
     expect(text).toContain(`http://127.0.0.1:${ui.port}/mcp`);
     expect(text).toContain('Bearer YOUR_KEY');
-    expect(await ui.page.content()).not.toContain(ui.bridge.apiKey);
-    await ui.bridge.stop();
+    expect(await ui.page.content()).not.toContain(ui.bridge.keys.apiKey);
+    await ui.bridge.server.stop();
     await details.getByText('Start the server to see the configuration.').waitFor();
     expect(await details.locator('pre').isVisible()).toBe(false);
   });
 
   it.each([
-    ['is stopped', () => ui.bridge.stop(), 'The server is stopped.', 'Start'],
+    ['is stopped', () => ui.bridge.server.stop(), 'The server is stopped.', 'Start'],
     [
       'does not serve MCP',
-      () => ui.bridge.change({ mcpEnabled: false }),
+      () => ui.bridge.settings.change({ mcpEnabled: false }),
       '"MCP interface" is off.',
       'Turn it on',
     ],
@@ -576,7 +578,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       const connectButton = dialog().getByRole('button', { name: 'Open Cursor' });
       expect(await connectButton.isDisabled()).toBe(true);
       expect([await copied(), await opened()]).toEqual(before);
-      expect(ui.bridge.clients).toEqual([]);
+      expect(ui.bridge.keys.clients).toEqual([]);
       await dialog().getByRole('button', { name: remedy }).click();
       await until('it can be connected', () => connectButton.isEnabled());
       await connectButton.click();
@@ -590,19 +592,21 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     const before = await shown.textContent();
     expect(before).toMatch(/Bearer [0-9a-f]{64}/);
     const copy = dialog().getByRole('button', { name: 'Copy command' });
-    await ui.bridge.stop();
+    await ui.bridge.server.stop();
     await dialog().getByText('The server is stopped.').waitFor();
     expect([await shown.isVisible(), await shown.textContent(), await copy.isDisabled()]).toEqual([
       false,
       '',
       true,
     ]);
-    const { port } = ui.bridge.settings;
-    await ui.bridge.change({ port: await freePort() });
+    const { port } = ui.bridge.settings.current;
+    await ui.bridge.settings.change({ port: await freePort() });
     await dialog().getByRole('button', { name: 'Start' }).click();
     await until('it can be copied', () => copy.isEnabled());
     // The address is that of the server as it runs now.
-    expect(await shown.textContent()).toBe(before?.replace(`:${port}/`, `:${ui.bridge.settings.port}/`));
+    expect(await shown.textContent()).toBe(
+      before?.replace(`:${port}/`, `:${ui.bridge.settings.current.port}/`),
+    );
     await copy.click();
     await until('it is copied', async () => (await copied()) === (await shown.textContent()));
   });
@@ -610,7 +614,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   it('Connect a client: makes nothing while the program is missing, and looks for it again', async () => {
     const { path } = ui.program;
     await rename(path, `${path}.gone`);
-    await ui.bridge.lookAgain();
+    await ui.bridge.program.lookAgain();
     await row('Server').getByText("Obsidian's command line tool couldn't be found.").waitFor();
     await button('Connect Cursor').click();
     await dialog().getByText("Obsidian's command line tool couldn't be found.").waitFor();
@@ -632,7 +636,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await dialog().getByRole('button', { name: 'Open Cursor' }).click();
     await until('it says so', () => ui.notices.at(-1)?.includes('nothing was connected') ?? false);
     ui.app.secrets.failure = undefined;
-    expect([ui.bridge.clients, await opened()]).toEqual([[], before]);
+    expect([ui.bridge.keys.clients, await opened()]).toEqual([[], before]);
   });
 
   it('Connected clients: a client is revoked once it is confirmed, and its name is free again', async () => {
@@ -647,7 +651,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(200);
     await button('Revoke Claude Code').click();
     await ui.page.locator('.mod-confirmation').getByRole('button', { name: 'Revoke' }).click();
-    await until('it is revoked', () => ui.bridge.clients.length === 0);
+    await until('it is revoked', () => ui.bridge.keys.clients.length === 0);
     expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(401);
     await ui.page.getByText('Connected clients').waitFor({ state: 'detached' });
   });
@@ -675,7 +679,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await row('delete').getByText('Blocked.').waitFor({ state: 'detached' });
     // A change from elsewhere, beneath the focus.
     await search.focus();
-    await ui.bridge.change({ readOnly: true });
+    await ui.bridge.settings.change({ readOnly: true });
     await row('delete').getByText('Off while "Read-only mode" is on.').waitFor();
     await search.fill('daily');
     await toggle('daily:read').waitFor();
@@ -698,7 +702,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await until('it is copied', async () => /^\[OK\] Command line tool: /.test((await copied()) ?? ''));
     const report = (await copied()) ?? '';
     expect(report.split('\n')).toHaveLength(9);
-    expect(report).not.toContain(ui.bridge.apiKey);
+    expect(report).not.toContain(ui.bridge.keys.apiKey);
     await ui.page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
   });
@@ -718,7 +722,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     const choice = ui.page.getByRole('combobox', { name: 'Default vault' });
     await choice.waitFor();
     const other = await makeProgram(context, 'echo Elsewhere', { help: 'echo Elsewhere' });
-    await ui.bridge.change({ cliPath: other.path });
+    await ui.bridge.settings.change({ cliPath: other.path });
     await open();
     await choice.locator('option', { hasText: 'Elsewhere' }).waitFor({ state: 'attached' });
     expect(await choice.locator('option').count()).toBe(3);
@@ -730,9 +734,9 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       `case $command in vaults) await_gate; echo Elsewhere ;; *) exit 3 ;; esac`,
       { help: 'exit 3' },
     );
-    await ui.bridge.change({ cliPath: late.path });
+    await ui.bridge.settings.change({ cliPath: late.path });
     await open();
-    await until('it is asked', () => ui.bridge.queue.running);
+    await until('it is asked', () => ui.bridge.program.queue.running);
     const timeout = ui.page.getByRole('spinbutton', { name: 'Timeout' });
     await timeout.fill('46');
     await late.openGate();
@@ -748,9 +752,9 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       `case $command in vaults) await_gate; echo Elsewhere ;; *) exit 3 ;; esac`,
       { help: 'exit 3' },
     );
-    await ui.bridge.change({ cliPath: late.path });
+    await ui.bridge.settings.change({ cliPath: late.path });
     await open();
-    await until('it is asked', () => ui.bridge.queue.running);
+    await until('it is asked', () => ui.bridge.program.queue.running);
     await type(field('Default vault'), 'some/folder');
     await row('Default vault').getByRole('alert').waitFor();
     await late.openGate();
@@ -761,23 +765,26 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   it('Vault: an answer that arrives after the tab was closed is ignored', async (context) => {
     const held = 'await_gate; echo Elsewhere';
     const late = await makeProgram(context, held, { help: held });
-    await ui.bridge.change({ cliPath: late.path });
+    await ui.bridge.settings.change({ cliPath: late.path });
     await open();
-    await until('it is asked', () => ui.bridge.queue.running);
+    await until('it is asked', () => ui.bridge.program.queue.running);
     await ui.page.evaluate(() => (window as unknown as UiWindow).app.standIn.setting.close());
     await late.openGate();
-    await until('it has answered', () => !ui.bridge.queue.running);
+    await until('it has answered', () => !ui.bridge.program.queue.running);
     const away = await makeProgram(context, 'exit 3', { help: 'exit 3' });
-    await ui.bridge.change({ cliPath: away.path });
+    await ui.bridge.settings.change({ cliPath: away.path });
     await open();
     await field('Default vault').waitFor();
-    await until('it has been asked', async () => (await away.calls()).length > 0 && !ui.bridge.queue.running);
+    await until(
+      'it has been asked',
+      async () => (await away.calls()).length > 0 && !ui.bridge.program.queue.running,
+    );
     expect(await field('Default vault').isVisible()).toBe(true);
   });
 
   it('Vault: says what to enter while the CLI cannot list the vaults', async (context) => {
     const other = await makeProgram(context, 'exit 3', { help: 'exit 3' });
-    await ui.bridge.change({ cliPath: other.path, defaultVault: '*' });
+    await ui.bridge.settings.change({ cliPath: other.path, defaultVault: '*' });
     await open();
     await row('Default vault').getByText('* to let Obsidian choose').waitFor();
     expect(await field('Default vault').inputValue()).toBe('*');

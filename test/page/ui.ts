@@ -3,10 +3,10 @@ import manifest from '../../manifest.json';
 import type { ApprovalAnswer, ApprovalRequest } from '../../src/bridge/commands/approval/approval-port';
 import { createActions } from '../../src/obsidian/actions';
 import { AppApprovals } from '../../src/obsidian/approval/app-approvals';
-import { Dialogs } from '../../src/obsidian/dialogs';
 import { addPaletteCommands } from '../../src/obsidian/palette';
 import { BridgeSettingTab } from '../../src/obsidian/settings/tab';
 import { addStatusBarItem } from '../../src/obsidian/status-bar';
+import { Dialogs } from '../../src/obsidian/ui/dialogs';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
 import { RemoteBridge } from './remote-bridge';
@@ -30,7 +30,7 @@ const outside = window as unknown as UiWindow;
 outside.opened = [];
 outside.openWindow = window.open.bind(window);
 
-/** The plugin's UI for a bridge in another process; the real main.ts creates its own bridge. */
+/** The plugin's UI for a bridge in another process; the real plugin creates its own bridge. */
 class Ui extends Plugin {
   override onload(): void {
     const { bridge } = outside;

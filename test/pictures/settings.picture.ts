@@ -23,9 +23,9 @@ test.each(['light', 'dark'] as const)('the settings, %s', async (theme) => {
   });
   try {
     const { page, bridge } = ui;
-    const key = await bridge.connectClient({ name: 'Claude Code', access: 'write' });
-    await bridge.connectClient({ name: 'Cursor', access: 'write', ask: true });
-    await bridge.connectClient({ name: 'Codex', access: 'read' });
+    const key = await bridge.keys.connect({ name: 'Claude Code', access: 'write' });
+    await bridge.keys.connect({ name: 'Cursor', access: 'write', ask: true });
+    await bridge.keys.connect({ name: 'Codex', access: 'read' });
     await call(port, '/api/v1/cli/files', key ?? '');
     await ui.openSettings();
     await page.getByText('Claude Code called just now.').waitFor();

@@ -8,8 +8,7 @@ import type { CliStatus } from '../../src/bridge/cli/program-status';
 import type { Command } from '../../src/bridge/commands/catalogue/command';
 import { documentedCommands } from '../../src/bridge/commands/catalogue/documented-commands';
 import { COMMAND_CATEGORIES } from '../../src/bridge/commands/records';
-import { switchOf, withCommand } from '../../src/obsidian/command-switch';
-import { commandState } from '../../src/obsidian/settings/command-state';
+import { commandState, withCommand } from '../../src/obsidian/settings/command-state';
 import {
   programEnabled,
   programFound,
@@ -20,16 +19,13 @@ import {
 } from '../../src/obsidian/diagnosis/program-checks';
 import { NapWatch } from '../../src/obsidian/diagnosis/nap-watch';
 import { clock, portOwner, selfCall } from '../../src/obsidian/diagnosis/server-checks';
-import { platformOf } from '../../src/bridge/cli/platform';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import type { Settings } from '../../src/bridge/settings';
-import type { BridgeController } from '../../src/obsidian/bridge-controller';
 import { diagnose } from '../../src/obsidian/diagnosis/diagnose';
 import type { DiagnosisLine } from '../../src/obsidian/diagnosis/finding';
-import { toCsv } from '../../src/obsidian/request-log-csv';
-import { filterLines, logLines, reportOfLines } from '../../src/obsidian/request-log-lines';
+import { filterLines, logLines, reportOfLines, toCsv } from '../../src/obsidian/settings/request-log-lines';
 import { isLoopback } from '../../src/bridge/loopback';
-import { urlOf } from '../../src/obsidian/server/address';
+import { urlOf } from '../../src/bridge/http/server-url';
 import { explainListening } from '../../src/obsidian/server/explain-listening';
 import { identifyOccupant } from '../../src/obsidian/server/occupant';
 import {
@@ -201,15 +197,6 @@ const COMMANDS = ['delete', 'read', 'dev:console', 'dev:dom'].map((wanted) => {
 const [DELETE, READ, CONSOLE] = COMMANDS as [Command, Command, Command];
 
 describe('the switch of a command', () => {
-  it('is off when blocked, and locked when a pattern blocks it', () => {
-    expect(switchOf(DELETE, { allowedCommands: [], blockedCommands: ['delete'] })).toEqual({ on: false });
-    expect(switchOf(CONSOLE, { allowedCommands: [], blockedCommands: ['dev:*'] })).toEqual({
-      on: false,
-      lockedBy: 'dev:*',
-    });
-    expect(switchOf(READ, { allowedCommands: ['delete'], blockedCommands: [] })).toEqual({ on: false });
-  });
-
   it('shows every command that may not run as off, and why', () => {
     const state = (command: Command, change: Partial<Settings>) =>
       commandState(command, { ...DEFAULT_SETTINGS, ...change });
@@ -224,6 +211,12 @@ describe('the switch of a command', () => {
       isLocked: false,
       reason: 'Blocked.',
     });
+    expect(state(CONSOLE, { allowDangerousCommands: true, blockedCommands: ['dev:*'] })).toEqual({
+      isOn: false,
+      isLocked: true,
+      reason: 'Blocked by the wildcard dev:*.',
+    });
+    expect(state(READ, { allowedCommands: ['delete'] })).toMatchObject({ isOn: false, isLocked: false });
     expect(state(DELETE, { readOnly: true })).toEqual({
       isOn: false,
       isLocked: true,
@@ -301,21 +294,17 @@ it('the diagnosis does not show the key to another program at the address of the
   expect(await identifyOccupant(address)).toEqual({ kind: 'cli-bridge', vault: '\\x1b[31mTest' });
   const lines: DiagnosisLine[] = [];
   const bridge = {
-    server: { kind: 'running', address },
-    apiKey: 'the-key-itself',
+    server: { state: { kind: 'running', address }, hasClientAt: () => Promise.resolve(false) },
+    keys: { apiKey: 'the-key-itself' },
     vaultName: 'Test',
-    settings: DEFAULT_SETTINGS,
-    cli: { ...CLI, path: '' },
-    queue: { waiting: 0, running: false },
-    lookAgain: () => Promise.resolve(),
-  } as unknown as BridgeController;
-  await diagnose(
-    bridge,
-    platformOf('linux'),
-    () => Promise.resolve(false),
-    undefined,
-    (line) => lines.push(line),
-  );
+    settings: { current: DEFAULT_SETTINGS },
+    program: {
+      status: { ...CLI, path: '' },
+      queue: { waiting: 0, running: false },
+      lookAgain: () => Promise.resolve(),
+    },
+  } as unknown as Parameters<typeof diagnose>[0];
+  await diagnose(bridge, undefined, (line) => lines.push(line));
   expect(JSON.stringify(seen)).not.toContain('the-key-itself');
   expect(lines.find(({ title }) => title === 'Call over HTTP')?.level).toBe('problem');
   await new Promise((resolve) => squatter.close(resolve));

@@ -48,7 +48,7 @@ async function reopen(): Promise<void> {
 const bridge = (): PluginBridge => (plugin as unknown as { bridge: PluginBridge }).bridge;
 
 async function connect(name: string, access: 'read' | 'write' | 'full' = 'full'): Promise<string> {
-  const key = await bridge().connectClient({ name, access });
+  const key = await bridge().keys.connect({ name, access });
   if (key === undefined) throw new Error(`${name} was not connected`);
   return key;
 }
@@ -70,7 +70,7 @@ describe('the key of a client', () => {
     expect(app.data.text).not.toContain('Claude Code');
     await reopen();
     expect(await status(key)).toBe(200);
-    expect(bridge().clients.map(({ name }) => name)).toEqual(['Claude Code']);
+    expect(bridge().keys.clients.map(({ name }) => name)).toEqual(['Claude Code']);
   });
 
   it('allows what was chosen, over REST and MCP, and is named in the log', async () => {
@@ -90,10 +90,10 @@ describe('the key of a client', () => {
   it('shows when the client was last let in', async () => {
     const key = await connect('Reader', 'read');
     await connect('Silent', 'read');
-    expect(bridge().clients.map(({ lastSeenAt }) => lastSeenAt)).toEqual([undefined, undefined]);
+    expect(bridge().keys.clients.map(({ lastSeenAt }) => lastSeenAt)).toEqual([undefined, undefined]);
     const before = Date.now();
     await status(key);
-    const [reader, silent] = bridge().clients;
+    const [reader, silent] = bridge().keys.clients;
     expect(reader?.lastSeenAt).toBeGreaterThanOrEqual(before);
     expect(silent?.lastSeenAt).toBeUndefined();
   });
@@ -104,8 +104,8 @@ describe('the key of a client', () => {
     const running = call(port, '/api/v1/cli/held', other, { method: 'POST' });
     await until('it runs', async () => (await program.marks()).length === 1);
     const waiting = call(port, '/api/v1/cli/files', key);
-    await until('the next one waits', () => bridge().queue.waiting === 1);
-    await bridge().revokeClient(bridge().clients[0]?.id ?? '');
+    await until('the next one waits', () => bridge().program.queue.waiting === 1);
+    bridge().keys.revoke(bridge().keys.clients[0]?.id ?? '');
     await program.openGate();
     expect((await waiting).status).toBe(401);
     expect((await running).status).toBe(200);
@@ -116,10 +116,10 @@ describe('the key of a client', () => {
 
   it('goes on when the server was stopped meanwhile, and when the API key is regenerated', async () => {
     const key = await connect('Claude Code');
-    await bridge().stop();
+    await bridge().server.stop();
     const second = await connect('Cursor');
-    await bridge().start();
-    await bridge().regenerateKey();
+    await bridge().server.start();
+    bridge().keys.regenerate();
     expect([await status(key), await status(second)]).toEqual([200, 200]);
   });
 });
@@ -127,16 +127,16 @@ describe('the key of a client', () => {
 describe('the storage of keys', () => {
   it('that fails connects nobody, and says so', async () => {
     app.secrets.failure = new Error('locked');
-    expect(await bridge().connectClient({ name: 'Cursor', access: 'read' })).toBeUndefined();
+    expect(await bridge().keys.connect({ name: 'Cursor', access: 'read' })).toBeUndefined();
     app.secrets.failure = undefined;
-    expect(bridge().clients).toEqual([]);
+    expect(bridge().keys.clients).toEqual([]);
     expect(app.noticeTexts.at(-1)).toContain("couldn't be saved, so nothing was connected");
   });
 
   it('that fails to forget a key refuses it at least until the restart, and says so', async () => {
     const key = await connect('Cursor');
     app.secrets.failure = new Error('locked');
-    await bridge().revokeClient(bridge().clients[0]?.id ?? '');
+    bridge().keys.revoke(bridge().keys.clients[0]?.id ?? '');
     expect(await status(key)).toBe(401);
     app.secrets.failure = undefined;
     expect(app.noticeTexts.at(-1)).toContain('only until you close the app');
@@ -151,7 +151,7 @@ describe('the storage of keys', () => {
     app.secrets.values.set(SECRET, stored);
     await reopen();
     expect(await status(key)).toBe(401);
-    expect(bridge().clients).toEqual([]);
+    expect(bridge().keys.clients).toEqual([]);
     expect(app.noticeTexts).toContain(
       "Your clients' keys couldn't be read. Connect the clients again in the CLI Bridge settings.",
     );

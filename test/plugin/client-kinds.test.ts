@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { CLIENT_KINDS } from '../../src/obsidian/connect/client-kinds';
-import type { Access, ClientKind } from '../../src/obsidian/connect/client-kinds';
+import type { Access, ClientKind } from '../../src/obsidian/connect/handover';
 import { codeBlocks } from '../docs/pages';
 
 const access = { url: 'http://127.0.0.1:27124', key: 'f00d' };

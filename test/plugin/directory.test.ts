@@ -25,7 +25,7 @@ function having(pattern: RegExp): string[] {
 
 describe('what the community directory requires', () => {
   it('no default hotkeys, no plugin name in a command name, and nothing left behind', async () => {
-    const app = createTestApp();
+    const app = createTestApp({ layoutReady: true });
     const plugin = await loadPlugin(loadBuilt(), { ...manifest }, app);
     for (const { id, name, hotkeys } of Object.values(app.commands)) {
       expect(hotkeys).toBeUndefined();

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Plugin } from 'obsidian';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, loadPlugin, unloadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
 import { freePort } from '../kit/ports';
@@ -87,6 +87,13 @@ describe('the built plugin', () => {
     expect(await isServed(port)).toBe(false);
     app.triggerLayoutReady();
     await until('it serves', () => isServed(port));
+  });
+
+  it('has its settings tab as soon as the user has turned it on', async () => {
+    app = createTestApp({ dataJson: { port }, layoutReady: true });
+    loaded = await loadPlugin(loadBuilt(), manifest, app);
+    expect([...app.standIn.setting.tabs.keys()]).toEqual(['cli-bridge']);
+    expect(app.statusBarItems).toHaveLength(1);
   });
 
   it('generates a key on the first run, keeps it out of the data file, and accepts it', async () => {
@@ -177,8 +184,22 @@ describe('the built plugin', () => {
     expect(app.data.value).toEqual({ port });
   });
 
+  it('says so when it cannot start at all', async () => {
+    app = createTestApp({ layoutReady: true });
+    vi.spyOn(app.app, 'loadLocalStorage').mockImplementation(() => {
+      throw new Error('broken');
+    });
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    loaded = await loadPlugin(loadBuilt(), manifest, app);
+    expect(app.noticeTexts).toEqual([expect.stringContaining("couldn't start")]);
+    expect(complaint).toHaveBeenCalledOnce();
+    complaint.mockRestore();
+  });
+
   it('does not start automatically when that is turned off, but does on command', async () => {
     await load({ data: { startOnLoad: false } });
+    await until('it is open', () => 'cli-bridge:toggle-server' in app.commands);
+    expect(await isServed(port)).toBe(false);
     await runCommand('toggle-server');
     await until('it serves', () => isServed(port));
     await runCommand('toggle-server');

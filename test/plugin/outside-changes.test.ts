@@ -48,7 +48,7 @@ async function reopen(data: unknown): Promise<void> {
 
 const synced = (data: object): Promise<void> => app.changeDataOutside(plugin, { port, ...data });
 const bridge = (): PluginBridge => (plugin as unknown as { bridge: PluginBridge }).bridge;
-const inForce = (): Settings => bridge().settings;
+const inForce = (): Settings => bridge().settings.current;
 const status = async (path: string, method = 'GET'): Promise<string> => {
   const { status: code, body } = await call(port, path, KEY, { method });
   return [code, body.code].filter(Boolean).join(' ');
@@ -95,7 +95,7 @@ describe('a settings file that changes outside the app', () => {
     await reopen({ port, ...OTHERS });
     expect(inForce()).toMatchObject(OWN);
     expect(await status('/api/v1/cli/files')).toBe('200');
-    expect([bridge().leftOut, app.noticeTexts]).toEqual([[], []]);
+    expect([bridge().settings.leftOut, app.noticeTexts]).toEqual([[], []]);
   });
 
   it('cannot have another program run', async (context) => {
@@ -122,7 +122,7 @@ describe('a settings file that changes outside the app', () => {
     await synced({});
     expect(inForce()).toEqual(before);
     app.data.text = null;
-    await bridge().reload();
+    await bridge().settings.load();
     expect(inForce()).toEqual(before);
     await reopen(undefined);
     expect(inForce()).toEqual(before);
@@ -132,7 +132,7 @@ describe('a settings file that changes outside the app', () => {
     await open({}, OWN);
     const before = inForce();
     app.data.text = '[]';
-    await bridge().reload();
+    await bridge().settings.load();
     expect([inForce(), await status('/api/v1/cli/slow', 'POST')]).toEqual([before, '403 read_only']);
     await reopen('half synced');
     expect(inForce()).toEqual(before);
@@ -163,7 +163,7 @@ describe('a setting that protects and is changed in the app', () => {
   it('is kept on the device and copied into the file, and outlives both sync and a restart', async () => {
     await open({});
     const change = { blockedCommands: ['files'], allowedVaults: ['Test vault'], cliPath: program.path };
-    await bridge().change(change);
+    await bridge().settings.change(change);
     expect(app.data.value).toEqual({ port, ...change });
     await synced({ blockedCommands: [] });
     expect(await status('/api/v1/cli/files')).toBe('403 command_blocked');
@@ -174,10 +174,10 @@ describe('a setting that protects and is changed in the app', () => {
   it('says so if the device does not keep it', async () => {
     await open({});
     app.localStorage.saveFailure = new Error('The quota has been exceeded.');
-    await bridge().change({ readOnly: true });
+    await bridge().settings.change({ readOnly: true });
     expect([inForce().readOnly, app.noticeTexts.join()]).toEqual([
       true,
-      "Your settings couldn't be kept on this device and may be lost when you close the app.",
+      "Your settings couldn't be saved on this device and may be lost when you close the app.",
     ]);
   });
 });
@@ -233,10 +233,10 @@ describe('a device that has no settings of its own', () => {
     expect(inForce()).toMatchObject({ ...ADOPTED, ...DEFAULTS });
     await reopen({ port, ...FILE, ...DEFAULTS, readOnly: false });
     expect(inForce()).toMatchObject({ ...ADOPTED, ...DEFAULTS });
-    expect(bridge().leftOut).toEqual(LEFT_OUT);
-    bridge().acknowledgeLeftOut();
+    expect(bridge().settings.leftOut).toEqual(LEFT_OUT);
+    bridge().settings.acknowledgeLeftOut();
     await reopen({ port, ...FILE });
-    expect(bridge().leftOut).toEqual([]);
+    expect(bridge().settings.leftOut).toEqual([]);
   });
 
   it('has nothing to adopt while there is no file, and adopts the one that sync brings', async () => {
@@ -244,7 +244,7 @@ describe('a device that has no settings of its own', () => {
     expect([inForce().readOnly, app.noticeTexts]).toEqual([false, []]);
     await synced({ readOnly: true, allowDangerousCommands: true });
     expect(inForce()).toMatchObject({ readOnly: true, allowDangerousCommands: false });
-    expect(bridge().leftOut).toEqual(['allowDangerousCommands']);
+    expect(bridge().settings.leftOut).toEqual(['allowDangerousCommands']);
   });
 
   it.each([
@@ -291,14 +291,14 @@ describe('a device that ran version 2', () => {
     device.save(RECORD, { inForce: inForceBefore, rejected: { readOnly: false, cliPath: '/tmp/evil' } });
     await start({ port, ...OTHERS, cliPath: '/tmp/evil' }, device);
     expect(inForce()).toMatchObject(inForceBefore);
-    expect([bridge().leftOut, app.noticeTexts]).toEqual([[], []]);
+    expect([bridge().settings.leftOut, app.noticeTexts]).toEqual([[], []]);
     expect(app.localStorage.load(RECORD)).not.toHaveProperty('rejected');
   });
 
   it('refuses every command if one of its lists cannot be read any more', async () => {
     await open({ blockedCommands: [] }, { blockedCommands: 'eval' as unknown as string[] });
     expect(await status('/api/v1/cli/files')).toBe('403 command_blocked');
-    await bridge().change({ blockedCommands: [] });
+    await bridge().settings.change({ blockedCommands: [] });
     expect(await status('/api/v1/cli/files')).toBe('200');
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CliState, CliStatus } from '../../src/bridge/cli/program-status';
-import type { ServerState } from '../../src/obsidian/bridge-controller';
-import { reportProgramProblems } from '../../src/obsidian/program-notices';
+import type { ServerControl, ServerState } from '../../src/obsidian/bridge-controller';
+import { reportProgramProblems } from '../../src/obsidian/status-notices';
 import { describeCli } from '../../src/obsidian/status-text';
 
 const AVAILABLE: CliStatus = {
@@ -27,8 +27,8 @@ function follow(states: readonly CliState[], server: ServerState['kind'] = 'runn
   const seen: string[] = [];
   let changed = (): void => undefined;
   const bridge = {
-    cli: statusIn('checking'),
-    server: { kind: server } as ServerState,
+    program: { status: statusIn('checking') },
+    server: { state: { kind: server } } as ServerControl,
     onChange: (listener: () => void) => {
       changed = listener;
       return () => undefined;
@@ -39,7 +39,7 @@ function follow(states: readonly CliState[], server: ServerState['kind'] = 'runn
     return () => void seen.push(`hidden: ${sentence}`);
   });
   for (const state of states) {
-    bridge.cli = statusIn(state);
+    bridge.program.status = statusIn(state);
     changed();
     changed();
   }

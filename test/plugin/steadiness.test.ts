@@ -4,12 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseSettings } from '../../src/bridge/settings-schema';
 import type { Settings } from '../../src/bridge/settings';
 import { addCliHandlers } from '../../src/obsidian/cli-handlers';
-import { confirmNewKey } from '../../src/obsidian/confirm';
-import { Dialogs } from '../../src/obsidian/dialogs';
-import { Notices } from '../../src/obsidian/notices';
 import { PluginBridge } from '../../src/obsidian/plugin-bridge';
 import { BridgeSettingTab } from '../../src/obsidian/settings/tab';
+import { welcomeOnFirstRun } from '../../src/obsidian/status-notices';
 import { StoredSettings } from '../../src/obsidian/stored-settings';
+import { confirmNewKey } from '../../src/obsidian/ui/confirm';
+import { Dialogs } from '../../src/obsidian/ui/dialogs';
+import { Notices } from '../../src/obsidian/ui/notices';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
 import { freePort } from '../kit/ports';
@@ -42,32 +43,40 @@ afterEach(async () => {
   notices.close();
 });
 
-async function open(
+async function load(
   inForce: Partial<Settings> = {},
   secrets: Record<string, string> = { [SECRET]: 'k'.repeat(64) },
-  busyPortMs: number | undefined = 0,
-) {
+  busyPortMs = 0,
+): Promise<void> {
   const localStorage = deviceWith({ cliPath: program.path, ...inForce });
   app = createTestApp({ dataJson: { port }, localStorage, secrets });
   const plugin = await loadPlugin(Bare, manifest, app);
   notices = new Notices();
-  const connect = (): void => undefined;
-  bridge = new PluginBridge(plugin, notices.notify, connect, new ScriptedApprovals(), busyPortMs);
-  await bridge.open();
+  const { notify } = notices;
+  bridge = await PluginBridge.open(plugin, { notify, approvals: new ScriptedApprovals(), busyPortMs });
+  welcomeOnFirstRun(bridge, notify, { connectClient: () => undefined });
 }
 
-/** With all the time for a port that is taken. */
-function openPatiently(): Promise<void> {
-  return open({}, undefined, 10_000);
+async function open(...given: Parameters<typeof load>): Promise<void> {
+  await load(...given);
+  await bridge.server.start();
+}
+
+/** Starts a server that waits for a port that is taken. */
+async function startPatiently(): Promise<{ readonly started: Promise<void> }> {
+  await load({}, undefined, 10_000);
+  const started = bridge.server.start();
+  await until('it tries to start', () => bridge.server.state.kind === 'starting');
+  return { started };
 }
 
 const stuck = (): string[] =>
   app.notices.filter((each) => each.sticky && !each.hidden).map(({ text }) => text);
 
 /** The port that a server which could not start offers. */
-function freePortOf({ server }: PluginBridge): number {
-  if (server.kind !== 'failed' || server.freePort === undefined) throw new Error(`It is ${server.kind}.`);
-  return server.freePort;
+function freePortOf({ server: { state } }: PluginBridge): number {
+  if (state.kind !== 'failed' || state.freePort === undefined) throw new Error(`It is ${state.kind}.`);
+  return state.freePort;
 }
 
 /** Takes a port until the function it gives is called. */
@@ -81,11 +90,11 @@ describe('the stored settings', () => {
   beforeEach(() => open());
 
   it('that are only half synced leave the previous ones in effect', async () => {
-    await bridge.change({ readOnly: true, blockedCommands: ['delete'] });
+    await bridge.settings.change({ readOnly: true, blockedCommands: ['delete'] });
     const { text } = app.data;
     app.data.text = text?.slice(0, 20) ?? null;
-    await bridge.reload();
-    expect(bridge.settings).toMatchObject({ port, readOnly: true, blockedCommands: ['delete'] });
+    await bridge.settings.load();
+    expect(bridge.settings.current).toMatchObject({ port, readOnly: true, blockedCommands: ['delete'] });
     expect(app.noticeTexts.at(-1)).toBe(
       "The saved settings couldn't be read, so the previous ones stay in effect.",
     );
@@ -126,10 +135,10 @@ describe('the stored settings', () => {
 
   it('are not written after unloading, and neither is a key', async () => {
     const { text } = app.data;
-    const key = bridge.apiKey;
+    const key = bridge.keys.apiKey;
     await bridge.close();
-    await bridge.change({ readOnly: true });
-    await bridge.regenerateKey();
+    await bridge.settings.change({ readOnly: true });
+    bridge.keys.regenerate();
     expect(app.data.text).toBe(text);
     expect(app.secrets.values.get(SECRET)).toBe(key);
   });
@@ -137,8 +146,8 @@ describe('the stored settings', () => {
 
 it('the settings tab is redrawn when what it is made from changes, and not at every event', async () => {
   await open();
-  await until('the commands are known', () => bridge.commands.some(({ name }) => name === 'slow'));
-  await bridge.lookAgain();
+  await until('the commands are known', () => bridge.program.commands.some(({ name }) => name === 'slow'));
+  await bridge.program.lookAgain();
   const acts = { runDiagnosis: () => undefined, connect: () => undefined };
   const tab = new BridgeSettingTab(new Bare(app.app, manifest), bridge, new Dialogs(app.app), acts);
   // As the app does when the tab is added.
@@ -146,10 +155,10 @@ it('the settings tab is redrawn when what it is made from changes, and not at ev
   const update = vi.spyOn(tab, 'update');
   const heard = vi.fn();
   bridge.onChange(heard);
-  await bridge.lookAgain();
+  await bridge.program.lookAgain();
   expect(heard).toHaveBeenCalled();
   expect(update).not.toHaveBeenCalled();
-  await bridge.change({ readOnly: true });
+  await bridge.settings.change({ readOnly: true });
   expect(update).toHaveBeenCalledOnce();
 });
 
@@ -162,9 +171,9 @@ describe('the server', () => {
       throw new Error('cannot draw');
     });
     bridge.onChange(heard);
-    await bridge.stop();
-    await bridge.start();
-    expect(bridge.server.kind).toBe('running');
+    await bridge.server.stop();
+    await bridge.server.start();
+    expect(bridge.server.state.kind).toBe('running');
     expect(heard).toHaveBeenCalled();
     const [said] = complaint.mock.calls[0] as [string];
     expect(said).toMatch(/couldn't show a change: Error\.\n {4}at .*steadiness\.test\.ts/);
@@ -175,16 +184,16 @@ describe('the server', () => {
     await open();
     const [first, second] = [await freePort(), await freePort()];
     const acts = [
-      bridge.stop(),
-      bridge.start(),
-      bridge.start(),
-      bridge.change({ port: first }),
-      bridge.stop(),
-      bridge.change({ port: second }),
-      bridge.start(),
+      bridge.server.stop(),
+      bridge.server.start(),
+      bridge.server.start(),
+      bridge.settings.change({ port: first }),
+      bridge.server.stop(),
+      bridge.settings.change({ port: second }),
+      bridge.server.start(),
     ];
     await Promise.all(acts);
-    expect(bridge.server).toMatchObject({ kind: 'running', address: { port: second } });
+    expect(bridge.server.state).toMatchObject({ kind: 'running', address: { port: second } });
     expect(await isServed(second)).toBe(true);
     expect(await isServed(port)).toBe(false);
     expect(await isServed(first)).toBe(false);
@@ -194,46 +203,44 @@ describe('the server', () => {
     await open();
     const [first, second] = [await freePort(), await freePort()];
     const kinds: string[] = [];
-    bridge.onChange(() => kinds.push(bridge.server.kind));
-    await Promise.all([bridge.change({ port: first }), bridge.change({ port: second })]);
+    bridge.onChange(() => kinds.push(bridge.server.state.kind));
+    await Promise.all([bridge.settings.change({ port: first }), bridge.settings.change({ port: second })]);
     expect(kinds.filter((kind) => kind === 'starting')).toHaveLength(1);
-    expect((await call(second, '/api/v1/cli/files', bridge.apiKey)).status).toBe(200);
+    expect((await call(second, '/api/v1/cli/files', bridge.keys.apiKey)).status).toBe(200);
   });
 
   it('that lost its port between stop and start says so once, and hides the notice when it runs', async () => {
     await open();
-    await bridge.stop();
+    await bridge.server.stop();
     const leave = await occupy(port);
-    for (let time = 0; time < 3; time += 1) await bridge.start();
+    for (let time = 0; time < 3; time += 1) await bridge.server.start();
     expect(stuck()).toEqual([expect.stringContaining(`Port ${port} is taken`)]);
     await leave();
-    await bridge.start();
-    expect(bridge.server.kind).toBe('running');
+    await bridge.server.start();
+    expect(bridge.server.state.kind).toBe('running');
     expect(stuck()).toEqual([]);
   });
 
   it('waits for a port that is busy for a moment, and offers no other', async () => {
     const leave = await occupy(port);
-    const opening = openPatiently();
-    await until('it tries to start', () => bridge.server.kind === 'starting');
+    const { started } = await startPatiently();
     await leave();
-    await opening;
-    expect(bridge.server).toMatchObject({ kind: 'running', address: { port } });
+    await started;
+    expect(bridge.server.state).toMatchObject({ kind: 'running', address: { port } });
     expect(stuck()).toEqual([]);
   });
 
   it('waits no longer once something else is asked for', async () => {
     const leave = await occupy(port);
-    const opening = openPatiently();
-    await until('it tries to start', () => bridge.server.kind === 'starting');
-    await bridge.stop();
-    await opening;
-    expect(bridge.server.kind).toBe('stopped');
-    const starting = bridge.start();
+    const { started } = await startPatiently();
+    await bridge.server.stop();
+    await started;
+    expect(bridge.server.state.kind).toBe('stopped');
+    const starting = bridge.server.start();
     const next = await freePort();
-    await bridge.change({ port: next });
+    await bridge.settings.change({ port: next });
     await starting;
-    expect(bridge.server).toMatchObject({ kind: 'running', address: { port: next } });
+    expect(bridge.server.state).toMatchObject({ kind: 'running', address: { port: next } });
     await leave();
   });
 
@@ -241,16 +248,16 @@ describe('the server', () => {
     const data = { app: 'cli-bridge', server: { vault: 'Test vault' } };
     const leave = await occupy(port, { data });
     await open();
-    expect(bridge.server).toMatchObject({
+    expect(bridge.server.state).toMatchObject({
       kind: 'failed',
       reason: expect.stringMatching(
         /earlier CLI Bridge of the vault "Test vault"\. Start the server again/,
       ) as string,
     });
-    expect(bridge.server).toHaveProperty('freePort', undefined);
+    expect(bridge.server.state).toHaveProperty('freePort', undefined);
     await leave();
-    await bridge.start();
-    expect(bridge.server.kind).toBe('running');
+    await bridge.server.start();
+    expect(bridge.server.state.kind).toBe('running');
   });
 
   it('takes the next free port, and says so, if the offered one has been taken in the meantime', async () => {
@@ -258,10 +265,10 @@ describe('the server', () => {
     await open();
     const offered = freePortOf(bridge);
     const leaveOffered = await occupy(offered);
-    await bridge.useFreePort();
-    const { port: used } = bridge.settings;
+    await bridge.server.useFreePort();
+    const { port: used } = bridge.settings.current;
     expect(used).toBeGreaterThan(offered);
-    expect(bridge.server).toMatchObject({ kind: 'running', address: { port: used } });
+    expect(bridge.server.state).toMatchObject({ kind: 'running', address: { port: used } });
     expect(await isServed(used)).toBe(true);
     expect(app.data.value).toMatchObject({ port: used });
     expect(app.noticeTexts.at(-1)).toContain(`Port ${offered} was taken in the meantime`);
@@ -273,9 +280,9 @@ describe('the server', () => {
     const leave = await occupy(port);
     await open();
     const offered = freePortOf(bridge);
-    await bridge.useFreePort();
-    await bridge.useFreePort();
-    expect(bridge.server).toMatchObject({ kind: 'running', address: { port: offered } });
+    await bridge.server.useFreePort();
+    await bridge.server.useFreePort();
+    expect(bridge.server.state).toMatchObject({ kind: 'running', address: { port: offered } });
     expect(app.noticeTexts.join()).not.toContain('in the meantime');
     await leave();
   });
@@ -285,19 +292,19 @@ describe('the server', () => {
     await open({}, {});
     expect(app.noticeTexts.join()).not.toContain('CLI Bridge is running at');
     const next = await freePort();
-    await bridge.change({ port: next });
+    await bridge.settings.change({ port: next });
     expect(app.noticeTexts.at(-1)).toContain(`is running at http://127.0.0.1:${next}. Connect a client`);
-    await bridge.stop();
-    await bridge.start();
+    await bridge.server.stop();
+    await bridge.server.start();
     expect(app.noticeTexts.filter((text) => text.includes('CLI Bridge is running at'))).toHaveLength(1);
     await leave();
   });
 
   it('keeps the old key when a new one cannot be stored', async () => {
     await open();
-    const key = bridge.apiKey;
+    const key = bridge.keys.apiKey;
     app.secrets.failure = new Error('locked');
-    await bridge.regenerateKey();
+    bridge.keys.regenerate();
     expect(app.noticeTexts.at(-1)).toContain('the old one stays valid');
     expect((await call(port, '/api/v1/cli/files', key)).status).toBe(200);
   });
@@ -305,9 +312,9 @@ describe('the server', () => {
 
 it('closes open dialogs when it is unloaded: nothing is done', async () => {
   await open();
-  const key = bridge.apiKey;
+  const key = bridge.keys.apiKey;
   const dialogs = new Dialogs(app.app);
-  const asked = confirmNewKey(dialogs, bridge);
+  const asked = confirmNewKey(dialogs, bridge.keys);
   expect(app.openModal).toBeDefined();
   dialogs.close();
   await asked;
@@ -330,15 +337,4 @@ it('starts although another plugin has registered its command name with the CLI'
   expect(await app.runCli('cli-bridge:log')).toBe('No calls yet.');
   expect(complaint).toHaveBeenCalledOnce();
   plugin.unload();
-});
-
-it('says so when it cannot start at all', async () => {
-  await open();
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const plugin = await loadPlugin(Bare, manifest, app);
-  const broken = new PluginBridge(plugin, notices.notify, () => undefined, new ScriptedApprovals());
-  vi.spyOn(StoredSettings.prototype, 'load').mockRejectedValue(new Error('broken'));
-  await broken.open();
-  expect(app.noticeTexts.at(-1)).toContain("couldn't start");
-  await broken.close();
 });

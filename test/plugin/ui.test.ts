@@ -111,7 +111,7 @@ describe("the plugin's own commands in the CLI", () => {
   it('warn in the status for as long as other computers can connect', async () => {
     const { bridge } = plugin as unknown as { bridge: PluginBridge };
     expect(await app.runCli('cli-bridge')).not.toContain('Other computers');
-    await bridge.change({ bindAddress: '0.0.0.0' });
+    await bridge.settings.change({ bindAddress: '0.0.0.0' });
     expect(await app.runCli('cli-bridge')).toContain(
       `Running at http://127.0.0.1:${port} and all other addresses of this computer (0.0.0.0). Other computers can connect, and keys are sent unencrypted.`,
     );

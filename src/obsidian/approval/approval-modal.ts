@@ -1,19 +1,16 @@
 import { clearInterval, setInterval } from 'node:timers';
 import { ButtonComponent, Modal } from 'obsidian';
 import type { App } from 'obsidian';
-import { NOTE_TEXTS, WARNINGS } from '../../bridge/commands/approval/approval-port';
 import type {
   ApprovalAnswer,
   ApprovalCall,
   ApprovalRequest,
-  TextDifference,
 } from '../../bridge/commands/approval/approval-port';
 import { OWNER_NAME } from '../../bridge/key-records';
 import { printable, quoted } from '../../bridge/printable';
-import { isGone } from '../is-gone';
-import { lineDifference, readLines } from './line-difference';
-import type { DifferencePart } from './line-difference';
-import { GradualWork, showText } from './shown-text';
+import { isWindowClosed } from '../ui/live-row';
+import { SHORT_CHARS, showCalls } from './shown-calls';
+import { GradualWork } from './shown-text';
 
 /** How often the dialog looks at what has become of it. */
 const BEAT_MS = 100;
@@ -22,14 +19,6 @@ const BEAT_MS = 100;
  * many beats without typing and clicks; a beat that the app was too busy for counts as none.
  */
 const CALM_BEATS = 10;
-/** A longer value, or one of several lines, gets a place of its own to scroll in. */
-const SHORT_CHARS = 120;
-
-/** Lines of a difference that are made one text to show. */
-const LINES_PER_STEP = 1_000;
-
-const MARKS: Record<DifferencePart['kind'], string> = { same: '  ', removed: '- ', added: '+ ', skipped: '' };
-const SPOKEN: Partial<Record<DifferencePart['kind'], string>> = { removed: 'Removed', added: 'Added' };
 
 /** What becomes of a dialog. */
 interface ApprovalEnds {
@@ -131,7 +120,7 @@ export class ApprovalModal extends Modal {
   }
 
   private beat(): void {
-    if (isGone(this.containerEl)) {
+    if (isWindowClosed(this.containerEl)) {
       this.dismiss();
       this.ends.vanished();
       return;
@@ -198,86 +187,4 @@ function whatIn(calls: readonly ApprovalCall[]): string {
   const names = [...new Set(calls.map(({ command }) => command))].join(', ');
   if (calls.length === 1) return names;
   return names.length <= SHORT_CHARS ? `${calls.length} commands (${names})` : `${calls.length} commands`;
-}
-
-function* showCalls(parent: HTMLElement, calls: readonly ApprovalCall[]): Generator<void> {
-  for (const call of calls) yield* showCall(parent, call, calls.length > 1);
-}
-
-function* showCall(parent: HTMLElement, call: ApprovalCall, isOneOfSeveral: boolean): Generator<void> {
-  const { command, summary, vault, gravity, flags, difference, newNote } = call;
-  const block = parent.createDiv({ cls: 'cli-bridge-approval-call' });
-  if (isOneOfSeveral) block.createDiv({ cls: 'cli-bridge-approval-command', text: command });
-  if (summary !== '') block.createDiv({ text: summary });
-  if (newNote !== undefined) block.createDiv({ text: `New note: ${quoted(newNote)}` });
-  for (const each of gravity) block.createDiv({ cls: 'cli-bridge-approval-warning', text: WARNINGS[each] });
-  yield* showField(block, 'Vault', vault === '' ? 'chosen by the app' : vault);
-  for (const [name, value] of call.parameters) {
-    if (!(difference && NOTE_TEXTS.includes(name)))
-      yield* showField(block, name === '' ? 'Name' : name, value);
-  }
-  if (flags.length > 0) yield* showField(block, 'Flags', flags.join(', '));
-  if (difference) yield* showDifference(block, difference);
-}
-
-function* showField(parent: HTMLElement, name: string, value: string): Generator<void> {
-  const field = parent.createDiv({ cls: 'cli-bridge-approval-field' });
-  field.createSpan({ cls: 'cli-bridge-approval-name', text: `${printable(name, 100)}: ` });
-  if (value.length <= SHORT_CHARS && !value.includes('\n')) field.createSpan({ text: shortText(value) });
-  else yield* showText(field.createDiv({ cls: 'cli-bridge-approval-text' }), value);
-  yield;
-}
-
-function shortText(value: string): string {
-  return value === '' ? 'nothing' : printable(value, SHORT_CHARS);
-}
-
-function* showDifference(parent: HTMLElement, difference: TextDifference): Generator<void> {
-  const before = readLines(difference.before);
-  const after = readLines(difference.after);
-  const parts = lineDifference(before.lines, after.lines);
-  yield;
-  const isSame = parts.every(({ kind }) => kind === 'same' || kind === 'skipped');
-  if (isSame) {
-    parent.createDiv({ text: "The note wouldn't change." });
-    return;
-  }
-  const isKept = before.lineBreak !== undefined && before.lineBreak === after.lineBreak;
-  const box = parent.createDiv({ cls: 'cli-bridge-approval-text' });
-  for (const { kind, lines } of parts) {
-    const block = box.createDiv({ cls: `cli-bridge-approval-part mod-${kind}` });
-    if (SPOKEN[kind] !== undefined) block.setAttr('aria-label', SPOKEN[kind]);
-    if (kind === 'skipped') block.setText(`${lines.length} unchanged lines`);
-    else
-      yield* showLines(
-        block,
-        lines,
-        (line) => MARKS[kind] + (isKept ? withoutBreak(line) : withVisibleBreak(line)),
-      );
-  }
-}
-
-/** Shows lines, some at a time. */
-function* showLines(
-  parent: HTMLElement,
-  lines: readonly string[],
-  shown: (line: string) => string,
-): Generator<void> {
-  for (let at = 0; at < lines.length; at += LINES_PER_STEP) {
-    yield* showText(
-      parent,
-      lines
-        .slice(at, at + LINES_PER_STEP)
-        .map(shown)
-        .join('\n'),
-    );
-  }
-}
-
-function withoutBreak(line: string): string {
-  return line.endsWith('\r') ? line.slice(0, -1) : line;
-}
-
-function withVisibleBreak(line: string): string {
-  return line.endsWith('\r') ? `${line.slice(0, -1)}\\r` : line;
 }

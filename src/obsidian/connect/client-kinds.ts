@@ -1,40 +1,4 @@
-/** What a client needs in order to connect. */
-export interface Access {
-  /** The server's URL without a path. */
-  readonly url: string;
-  readonly key: string;
-}
-
-/** How a client gets its configuration with one click. */
-type Handover =
-  | { readonly kind: 'copy'; readonly label: string }
-  /** A link that makes the client add the bridge itself. */
-  | {
-      readonly kind: 'link';
-      readonly label: string;
-      readonly url: (access: Access) => string;
-      /** Set where the link is without the key, because the client asks for it. */
-      readonly asksForKey?: boolean;
-    }
-  /** The extension, which asks for the address and the key. */
-  | { readonly kind: 'file'; readonly label: string };
-
-/** A program that can be a client, and how it is connected. */
-export interface ClientKind {
-  readonly id: string;
-  readonly name: string;
-  readonly interface: 'rest' | 'mcp';
-  /** What connecting it takes. */
-  readonly summary: string;
-  readonly handover: Handover;
-  /** What to do after the click. */
-  readonly next: string;
-  /** Where the configuration belongs. */
-  readonly place: string;
-  readonly configuration: (access: Access) => string;
-  /** Not one of the most common. */
-  readonly isRare?: boolean;
-}
+import type { Access, ClientKind } from './handover';
 
 /** The name under which clients list the bridge. */
 const NAME = 'obsidian';
@@ -73,7 +37,7 @@ function gooseLink(access: Access): string {
     timeout: GOOSE_TIMEOUT_SECONDS,
     header: `Authorization=${bearer(access)}`,
   });
-  // Spaces as %20: the plus sign of forms is not read as one everywhere.
+  // Not every program reads a plus sign as a space.
   return `goose://extension?${parameters.toString().replaceAll('+', '%20')}`;
 }
 

@@ -1,19 +1,18 @@
 import { Modal, Setting } from 'obsidian';
 import type { App, ButtonComponent } from 'obsidian';
+import { urlOf } from '../../bridge/http/server-url';
 import { SETTING_LABELS } from '../../bridge/settings';
-import { copyText } from '../clipboard';
-import { serverUrl } from '../server/address';
-import { nameControl, nameToggle } from '../settings/accessible-name';
-import { drawLive } from '../settings/live-row';
 import type { BridgeController } from '../bridge-controller';
-import { ACCESS_LEVELS, isAccessLevel, USUAL_ACCESS } from './access-level';
-import { clientNameProblem, freeClientName } from './client';
-import type { ConnectedClient } from './client';
-import type { Access, ClientKind } from './client-kinds';
+import { nameControl, nameToggle } from '../ui/accessible-name';
+import { copyText } from '../ui/clipboard';
+import { drawLive } from '../ui/live-row';
+import { handOver } from './handover';
+import type { Access, ClientKind } from './handover';
+import { ACCESS_LEVELS, clientNameProblem, freeClientName, isAccessLevel, USUAL_ACCESS } from './new-client';
 import { addressObstacle, obstacleFor } from './readiness';
 import type { Obstacle } from './readiness';
 
-/** Connects one client: asks for its name and access, makes its key, hands the configuration over, and shows the key once. */
+/** Connects a client: asks for its name and access, makes its key, hands over its configuration, and shows the key once. */
 export class ConnectModal extends Modal {
   private name: string;
   private access = USUAL_ACCESS;
@@ -27,7 +26,7 @@ export class ConnectModal extends Modal {
     private readonly bridge: BridgeController,
   ) {
     super(app);
-    this.name = freeClientName(kind.name, bridge.clients);
+    this.name = freeClientName(kind.name, bridge.keys.clients);
   }
 
   override onOpen(): void {
@@ -58,11 +57,11 @@ export class ConnectModal extends Modal {
 
   override onClose(): void {
     this.stop();
-    // The key is not kept anywhere.
+    // The key must not stay anywhere.
     this.contentEl.empty();
   }
 
-  /** What keeps the client from connecting, with the button that mends it. */
+  /** Adds a row with what keeps the client from connecting, and a button for the remedy. `draw` returns whether nothing does. */
   private addObstacle(find: () => Obstacle | undefined): { draw: () => boolean } {
     const row = new Setting(this.contentEl).setClass('cli-bridge-obstacle');
     const sentence = row.infoEl.createDiv({ cls: 'cli-bridge-state mod-problem', attr: { role: 'status' } });
@@ -120,15 +119,15 @@ export class ConnectModal extends Modal {
     const { bridge, kind } = this;
     // The state may have changed since the button was drawn.
     if (this.isConnecting || obstacleFor(kind.interface, bridge)) return;
-    const problem = clientNameProblem(this.name, bridge.clients);
+    const problem = clientNameProblem(this.name, bridge.keys.clients);
     nameRow.setErrorMessage(problem ?? null);
     if (problem !== undefined) return;
     this.isConnecting = true;
     const name = this.name.trim();
-    const key = await bridge.connectClient({
+    const key = await bridge.keys.connect({
       name,
       access: this.access,
-      // A client that only reads changes nothing to ask about.
+      // A client that only reads never has to ask.
       ask: this.mustAsk && this.access !== 'read',
     });
     this.isConnecting = false;
@@ -137,31 +136,18 @@ export class ConnectModal extends Modal {
     await this.handOver(key);
   }
 
-  /** What the client gets, as the server is now: another program must not get the key. */
+  /** Undefined while the server isn't running: another program, which must not get the key, may be at the address. */
   private accessWith(key: string): Access | undefined {
-    const { bridge } = this;
-    return addressObstacle(bridge) ? undefined : { url: serverUrl(bridge.server, bridge.settings), key };
+    const { state } = this.bridge.server;
+    return state.kind === 'running' ? { url: urlOf(state.address), key } : undefined;
   }
 
   private async handOver(key: string): Promise<void> {
     const access = this.accessWith(key);
-    if (!access) return;
-    const { handover, configuration } = this.kind;
-    switch (handover.kind) {
-      case 'copy':
-        return copyText(configuration(access), 'Copied.');
-      case 'file': {
-        // Its ZIP library makes tables when it is loaded, which is a fourth of the plugin's load.
-        const { saveExtension } = await import('./save-extension');
-        return saveExtension();
-      }
-      case 'link':
-        if (handover.asksForKey) await copyText(access.key, 'Key copied.');
-        window.open(handover.url(access));
-    }
+    if (access) await handOver(this.kind, access);
   }
 
-  /** The second step: the key, the only time that it can be seen, and whether the client has arrived. */
+  /** The second step: shows the key, this once, and whether the client has connected. */
   private showKey(name: string, key: string): void {
     const { kind, contentEl, bridge } = this;
     this.stop();
@@ -201,9 +187,9 @@ export class ConnectModal extends Modal {
       button.buttonEl.focus();
     });
     this.stop = drawLive(bridge, contentEl, () => {
-      const client = bridge.clients.find((each: ConnectedClient) => each.name === name);
-      const hasArrived = client?.lastSeenAt !== undefined;
-      state.setText(hasArrived ? `${name} is connected.` : `Waiting for ${name}…`);
+      const client = bridge.keys.clients.find((each) => each.name === name);
+      const hasConnected = client?.lastSeenAt !== undefined;
+      state.setText(hasConnected ? `${name} is connected.` : `Waiting for ${name}…`);
       const access = this.accessWith(key);
       const isRunning = obstacle.draw();
       shown.toggle(isRunning);

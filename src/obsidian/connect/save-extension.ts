@@ -1,17 +1,19 @@
 import { strToU8, zipSync } from 'fflate/browser';
 import { version } from '../../../manifest.json';
 import manifest from '../../desktop-extension/manifest.json';
-import { relay } from './embedded-files';
+
+/** The relay's code, which the build embeds: it connects a client that uses stdio to the bridge. It holds no secret. */
+declare const RELAY: string;
 
 const FILE_NAME = 'cli-bridge.mcpb';
-/** Longer than the download takes to begin. */
+/** Longer than a download takes to begin. */
 const KEPT_MS = 60_000;
 
-/** The extension for Claude Desktop as it is installed: an archive with a manifest and one program without packages. */
+/** The extension for Claude Desktop: an archive of its manifest and the relay. */
 export function zipExtension(): Uint8Array<ArrayBuffer> {
   return zipSync({
     'manifest.json': strToU8(JSON.stringify({ ...manifest, version }, null, 2)),
-    [manifest.server.entry_point]: strToU8(relay),
+    [manifest.server.entry_point]: strToU8(RELAY),
   });
 }
 

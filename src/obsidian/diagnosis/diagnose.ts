@@ -1,15 +1,19 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { platformOf } from '../../bridge/cli/platform';
 import type { CliStatus } from '../../bridge/cli/program-status';
-import type { Platform } from '../../bridge/cli/platform';
+import type { Outcome } from '../../bridge/commands/outcome';
+import { urlOf } from '../../bridge/http/server-url';
 import { printable } from '../../bridge/printable';
 import { CLI_DECIDES } from '../../bridge/settings';
 import { withTimeout } from '../../bridge/with-timeout';
-import type { BridgeController } from '../bridge-controller';
-import { urlOf } from '../server/address';
+import type { BridgeController, ProgramControl } from '../bridge-controller';
 import { connectTo, httpGet } from '../server/http-get';
+import type { ProbeAnswer } from '../server/http-get';
 import { identifyOccupant } from '../server/occupant';
+import type { ServerLifecycle } from '../server/server-lifecycle';
 import type { DiagnosisLine, Finding } from './finding';
+import { isWindowHidden } from './nap-watch';
 import type { Naps } from './nap-watch';
 import {
   SKIPPED,
@@ -22,70 +26,74 @@ import {
 } from './program-checks';
 import { clock, portOwner, selfCall } from './server-checks';
 
-/** The limit of each check: the diagnosis may have been started through the very CLI it checks. */
+/** The limit of each check: the diagnosis may have been started through the very CLI that it checks. */
 const CHECK_TIMEOUT_MS = 8_000;
 const CLOCK_MS = 200;
 const LONGEST_TEXT = 1_000;
 
-/** Whether the bridge's server has a connection from this port of the computer. */
-type IsOwnConnection = (localPort: number) => Promise<boolean>;
+/** What the diagnosis looks at. */
+interface DiagnosedBridge extends Pick<BridgeController, 'vaultName' | 'settings' | 'keys' | 'program'> {
+  readonly server: Pick<ServerLifecycle, 'state' | 'hasClientAt'>;
+}
 
-type DiagnosedBridge = Omit<BridgeController, 'diagnose'>;
-
-/** Checks everything between a client and the vault, one step at a time. */
+/**
+ * Checks everything between a client and the vault, one step at a time.
+ * @param naps what was seen of App Nap; absent on systems that have none
+ * @param onLine called with each result as soon as it is known
+ */
 export async function diagnose(
   bridge: DiagnosedBridge,
-  platform: Platform,
-  isOwnConnection: IsOwnConnection,
   naps: Naps | undefined,
   onLine: (line: DiagnosisLine) => void,
 ): Promise<void> {
+  const { program, server } = bridge;
   const report = (title: string, finding: Finding): void =>
     onLine({ title, ...finding, text: printable(withoutHome(finding.text), LONGEST_TEXT) });
-  await withTimeout(CHECK_TIMEOUT_MS, bridge.lookAgain());
-  const { cli } = bridge;
+  await withTimeout(CHECK_TIMEOUT_MS, program.lookAgain());
+  const cli = program.status;
   report('Command line tool', programFound(cli));
-  report('Right tool', rightProgram(cli, platform.isAppExecutable(cli.path)));
+  report('Right tool', rightProgram(cli, platformOf(process.platform).isAppExecutable(cli.path)));
   report('Version', programVersion(cli));
   const isMissing = cli.path === '';
-  const answer = await answerOf(bridge, cli);
+  const answer = await answerOf(program, cli);
   report('Turned on in the app', isMissing ? SKIPPED : programEnabled(answer));
   report('Vault', isMissing ? SKIPPED : vaultAnswers(answer, vaultLabel(bridge)));
   report('Round trip', isMissing ? SKIPPED : roundTrip(answer));
-  report('Port', portOwner(bridge.server, await isOwnPort(bridge)));
+  report('Port', portOwner(server.state, await isOwnPort(bridge)));
   const since = performance.now();
-  const self = await callSelf(bridge, isOwnConnection);
-  report('Call over HTTP', selfCall(bridge.server, self, performance.now() - since, bridge.queue.running));
+  const self = await callSelf(bridge);
+  report('Call over HTTP', selfCall(server.state, self, performance.now() - since, program.queue.running));
   report('Clock', clock(await lateness(), isWindowHidden(), naps));
 }
 
-async function answerOf(bridge: DiagnosedBridge, cli: CliStatus) {
+async function answerOf(program: ProgramControl, cli: CliStatus): Promise<Outcome | undefined> {
   if (cli.path === '') return undefined;
-  return withTimeout(CHECK_TIMEOUT_MS, bridge.ask('vault', CHECK_TIMEOUT_MS));
+  return withTimeout(CHECK_TIMEOUT_MS, program.ask('vault', CHECK_TIMEOUT_MS));
 }
 
 function vaultLabel({ settings, vaultName }: DiagnosedBridge): string {
-  if (settings.defaultVault === CLI_DECIDES) return 'The focused vault';
-  return `"${settings.defaultVault || vaultName}"`;
+  const { defaultVault } = settings.current;
+  return defaultVault === CLI_DECIDES ? 'The focused vault' : `"${defaultVault || vaultName}"`;
 }
 
-async function isOwnPort({ server, vaultName }: DiagnosedBridge): Promise<boolean> {
-  if (server.kind !== 'running') return false;
-  const occupant = await identifyOccupant(server.address);
+async function isOwnPort({ server: { state }, vaultName }: DiagnosedBridge): Promise<boolean> {
+  if (state.kind !== 'running') return false;
+  const occupant = await identifyOccupant(state.address);
   return occupant.kind === 'cli-bridge' && occupant.vault === vaultName;
 }
 
-/** Shows the key to this bridge alone: another program may have taken over the address. */
-async function callSelf({ server, apiKey }: DiagnosedBridge, isOwn: IsOwnConnection) {
-  if (server.kind !== 'running') return undefined;
-  const url = new URL(urlOf(server.address));
-  const socket = await connectTo(url.hostname.replace(/^\[|\]$/g, ''), server.address.port, CHECK_TIMEOUT_MS);
+/** Sends the key only to this bridge: another program may have taken over the address. */
+async function callSelf({ server, keys }: DiagnosedBridge): Promise<ProbeAnswer | undefined> {
+  const { state } = server;
+  if (state.kind !== 'running') return undefined;
+  const url = new URL(urlOf(state.address));
+  const socket = await connectTo(url.hostname.replace(/^\[|\]$/g, ''), state.address.port, CHECK_TIMEOUT_MS);
   if (!socket) return undefined;
-  if (!(await isOwn(socket.localPort ?? 0))) {
+  if (!(await server.hasClientAt(socket.localPort ?? 0))) {
     socket.destroy();
     return undefined;
   }
-  const headers = { Authorization: `Bearer ${apiKey}` };
+  const headers = { Authorization: `Bearer ${keys.apiKey}` };
   return httpGet(`${url.origin}/api/v1/cli/version`, CHECK_TIMEOUT_MS, headers, socket);
 }
 
@@ -99,9 +107,4 @@ async function lateness(): Promise<number> {
 function withoutHome(text: string): string {
   const home = process.env['HOME'] ?? process.env['USERPROFILE'] ?? '';
   return home.length > 1 ? text.replaceAll(home, '~') : text;
-}
-
-/** Whether the window that has, or last had, the focus cannot be seen. */
-export function isWindowHidden(): boolean {
-  return typeof activeDocument !== 'undefined' && activeDocument.hidden;
 }

@@ -11,6 +11,12 @@ export interface DiagnosisLine extends Finding {
   readonly title: string;
 }
 
+/** What can check everything between a client and the vault. */
+export interface Diagnosable {
+  /** Passes on each result as soon as it is known. No line has a secret. */
+  diagnose(onLine: (line: DiagnosisLine) => void): Promise<void>;
+}
+
 const MARKS: Record<Finding['level'], string> = { ok: 'OK', note: 'NOTE', problem: 'PROBLEM' };
 
 /** The results as plain text, one line per check. */

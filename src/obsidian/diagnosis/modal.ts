@@ -1,10 +1,8 @@
-import { Modal, setIcon } from 'obsidian';
+import { Modal, Setting, setIcon } from 'obsidian';
 import type { App, ButtonComponent } from 'obsidian';
-import { Setting } from 'obsidian';
-import { copyText } from '../clipboard';
-import type { BridgeController } from '../bridge-controller';
+import { copyText } from '../ui/clipboard';
 import { reportText } from './finding';
-import type { DiagnosisLine } from './finding';
+import type { Diagnosable, DiagnosisLine } from './finding';
 
 const ICONS: Record<DiagnosisLine['level'], string> = {
   ok: 'check',
@@ -21,7 +19,7 @@ export class DiagnosisModal extends Modal {
 
   constructor(
     app: App,
-    private readonly bridge: BridgeController,
+    private readonly bridge: Diagnosable,
   ) {
     super(app);
   }

@@ -1,6 +1,6 @@
+import { urlOf } from '../../bridge/http/server-url';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { ServerState } from '../bridge-controller';
-import { urlOf } from '../server/address';
 import type { ProbeAnswer } from '../server/http-get';
 import type { Finding } from './finding';
 import type { Naps } from './nap-watch';

@@ -1,6 +1,7 @@
+import { createServer } from 'node:net';
 import type { Address } from '../../bridge/http/server';
 import { printable } from '../../bridge/printable';
-import { nextFreePort } from './free-port';
+import { PORT_RANGE } from '../../bridge/settings';
 import { identifyOccupant } from './occupant';
 import type { Occupant } from './occupant';
 
@@ -11,6 +12,17 @@ export interface ListeningFailure {
 }
 
 const LOCAL_REST_API_PORT = 27_124;
+/** How many ports above the one that is taken are tried. */
+const TRIES = 100;
+
+/** Listens there for a moment. @returns the system's error code, or undefined if listening worked */
+export function listeningProblem({ address, port }: Address): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'EUNKNOWN'));
+    server.listen({ host: address, port }, () => server.close(() => resolve(undefined)));
+  });
+}
 
 /**
  * Explains the system's error code for an address on which listening failed.
@@ -68,4 +80,13 @@ function describe(occupant: Occupant, port: number): string {
         ? `Port ${port} is taken by another program. The Local REST API plugin uses this port by default.`
         : `Port ${port} is taken by another program.`;
   }
+}
+
+/** The next free port above this one, or undefined if none of the next ones is free. */
+async function nextFreePort({ address, port }: Address): Promise<number | undefined> {
+  const last = Math.min(port + TRIES, PORT_RANGE.max);
+  for (let candidate = port + 1; candidate <= last; candidate += 1) {
+    if ((await listeningProblem({ address, port: candidate })) === undefined) return candidate;
+  }
+  return undefined;
 }

@@ -1,8 +1,8 @@
 import { connect } from 'node:tls';
 import type { Address } from '../../bridge/http/server';
+import { urlOf } from '../../bridge/http/server-url';
 import { printable } from '../../bridge/printable';
 import { BRIDGE_ID } from '../../bridge/commands/policy/policy';
-import { urlOf } from './address';
 import { httpGet } from './http-get';
 
 /** What listens at an address. */

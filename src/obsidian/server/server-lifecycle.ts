@@ -2,37 +2,37 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bridge } from '../../bridge/bridge';
 import type { Address } from '../../bridge/http/server';
 import type { Settings } from '../../bridge/settings';
-import type { ServerState } from '../bridge-controller';
-import type { Notify } from '../notices';
+import type { ServerControl, ServerState, SettingsControl } from '../bridge-controller';
+import type { Notify } from '../ui/notices';
 import { explainListening } from './explain-listening';
 
-/** What the lifecycle needs from the plugin. */
-export interface ServerPorts {
+/** What {@link ServerLifecycle} needs. */
+interface ServerPorts {
   /** Creates a bridge for the current settings, not yet started. */
   readonly newBridge: () => Bridge;
-  readonly settings: () => Settings;
-  /** The vault whose own earlier server may still be at the port. */
+  readonly settings: Pick<SettingsControl, 'current' | 'change'>;
+  /** Gives the current bridge the stored keys. @throws the storage's error */
+  readonly provideKeys: () => void;
+  /** The vault, whose own earlier server may still be at the port. */
   readonly vaultName: string;
   /** How long a port that is taken is tried again, in milliseconds. */
   readonly busyPortMs: number;
-  /** Gives a bridge the stored keys; the API key is generated on the first run. @throws the storage's error */
-  readonly provideKeys: (bridge: Bridge) => void;
-  readonly changed: () => void;
   readonly notify: Notify;
-  /** Moves to the free port that was offered, and saves it. */
-  readonly useFreePort: () => void;
+  readonly changed: () => void;
 }
 
 /** How long a running command may take to finish when the server stops. */
 const GRACE_MS = 1_000;
-/** The pause between two tries to listen at a port that is taken. */
+/** The pause before a port that is taken is tried again. */
 const PAUSE_MS = 250;
+/** How many free ports are tried, in case the one that was offered has been taken since. */
+const FREE_PORT_TRIES = 5;
 
 /** Whether nothing else has been asked for since an action was. */
 type IsLast = () => boolean;
 
 /** Starts, stops and moves the server, one action at a time, and closes it at any moment. */
-export class ServerLifecycle {
+export class ServerLifecycle implements ServerControl {
   state: ServerState = { kind: 'stopped' };
   bridge: Bridge;
   private turn: Promise<void> = Promise.resolve();
@@ -62,18 +62,32 @@ export class ServerLifecycle {
     });
   }
 
-  /** Moves to the port and address of the settings, unless the server is stopped. */
-  move(): Promise<void> {
-    return this.inTurn(async (isLast) => {
-      if (this.closed || this.state.kind === 'stopped') return;
-      if (this.state.kind === 'running') {
-        const { address, port } = this.state.address;
-        const { bindAddress, port: wanted } = this.ports.settings();
-        // After two quick changes the first move has already arrived where the second leads.
-        if (address === bindAddress && port === wanted) return;
-        await this.serve(() => this.bridge.relocate(), isLast);
-      } else await this.listen(isLast);
-    });
+  /** Puts changed settings into force. Only a new port or bind address makes the server move. */
+  async follow(before: Settings): Promise<void> {
+    const { current } = this.ports.settings;
+    this.bridge.update(current);
+    this.ports.changed();
+    if (before.port !== current.port || before.bindAddress !== current.bindAddress) await this.move();
+  }
+
+  async useFreePort(): Promise<void> {
+    const { settings, notify } = this.ports;
+    const offered = this.offeredPort();
+    if (offered === undefined) return;
+    let port: number | undefined = offered;
+    // Only listening tells whether a port is still free; each failure offers the next one.
+    for (let tries = 0; tries < FREE_PORT_TRIES && port !== undefined; tries += 1) {
+      await settings.change({ port });
+      port = this.offeredPort();
+    }
+    const used = settings.current.port;
+    if (this.state.kind !== 'running' || used === offered) return;
+    notify(`Port ${offered} was taken in the meantime, so CLI Bridge uses port ${used}.`);
+  }
+
+  /** Whether the server has a connection from this port of the computer. */
+  hasClientAt(port: number): Promise<boolean> {
+    return this.bridge.hasClientAt(port);
   }
 
   /** Frees the port and stops running commands, even halfway through a start. */
@@ -87,11 +101,25 @@ export class ServerLifecycle {
   /** The app has reloaded or crashed: no command may outlive it. */
   private readonly kill = (): void => this.bridge.kill();
 
+  /** Moves to the port and address in the settings, unless the server is stopped. */
+  private move(): Promise<void> {
+    return this.inTurn(async (isLast) => {
+      if (this.closed || this.state.kind === 'stopped') return;
+      if (this.state.kind === 'running') {
+        const { address, port } = this.state.address;
+        const { bindAddress, port: wanted } = this.ports.settings.current;
+        // After two quick changes the first move has already arrived where the second leads.
+        if (address === bindAddress && port === wanted) return;
+        await this.serve(() => this.bridge.relocate(), isLast);
+      } else await this.listen(isLast);
+    });
+  }
+
   private async listen(isLast: IsLast): Promise<void> {
     if (this.closed || this.state.kind === 'running') return;
     const { bridge } = this;
     try {
-      this.ports.provideKeys(bridge);
+      this.ports.provideKeys();
     } catch {
       this.giveUp("The API key couldn't be read from the keychain. Unlock it, then start the server again.");
       return;
@@ -125,17 +153,20 @@ export class ServerLifecycle {
   }
 
   private async explain(code: string): Promise<void> {
-    const { bindAddress, port } = this.ports.settings();
+    const { bindAddress, port } = this.ports.settings.current;
     const at = { address: bindAddress, port };
     const { reason, freePort } = await explainListening(code, at, this.ports.vaultName);
     if (!this.closed) this.giveUp(reason, freePort);
   }
 
+  private offeredPort(): number | undefined {
+    return this.state.kind === 'failed' ? this.state.freePort : undefined;
+  }
+
   private giveUp(reason: string, freePort?: number): void {
     this.become({ kind: 'failed', reason, freePort });
-    const offer =
-      freePort === undefined ? undefined : { label: `Use port ${freePort}`, accept: this.ports.useFreePort };
-    this.hideNotice = this.ports.notify(reason, offer);
+    const offer = { label: `Use port ${freePort}`, accept: () => void this.useFreePort() };
+    this.hideNotice = this.ports.notify(reason, freePort === undefined ? undefined : offer);
   }
 
   private become(state: ServerState): void {

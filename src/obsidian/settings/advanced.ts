@@ -5,7 +5,7 @@ import { addCommittedField } from './committed-field';
 import type { TabContext } from './context';
 import { RequestLogPage } from './request-log-page';
 
-/** What few people need to change. */
+/** Settings that few users need. */
 export function advancedGroup({ bridge, version }: TabContext): SettingDefinitionGroup {
   return {
     type: 'group',
@@ -30,12 +30,12 @@ export function advancedGroup({ bridge, version }: TabContext): SettingDefinitio
         render(setting) {
           addCommittedField(setting, {
             label: SETTING_LABELS.cliPath,
-            value: bridge.settings.cliPath,
+            value: bridge.settings.current.cliPath,
             placeholder: 'Detected automatically',
             check: (text) => bridge.check('cliPath', text),
             async save(cliPath) {
-              await bridge.change({ cliPath });
-              await bridge.lookAgain();
+              await bridge.settings.change({ cliPath });
+              await bridge.program.lookAgain();
             },
           });
         },

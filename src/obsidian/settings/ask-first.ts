@@ -1,9 +1,10 @@
 import type { SettingDefinitionRender } from 'obsidian';
+import type { Command } from '../../bridge/commands/catalogue/command';
 import { ALL_DANGEROUS, isAllDangerous } from '../../bridge/commands/policy/ask-first';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { Settings } from '../../bridge/settings';
-import { confirm } from '../confirm';
-import { nameControl } from './accessible-name';
+import { nameControl } from '../ui/accessible-name';
+import { confirm } from '../ui/confirm';
 import { addCommittedField, linesOf } from './committed-field';
 import type { TabContext } from './context';
 
@@ -12,7 +13,10 @@ const CHOICES = { off: 'Off', ask: 'Ask every time', on: 'On' } as const;
 type Choice = keyof typeof CHOICES;
 
 /** Whether dangerous commands run: never, when the user allows it, or always. */
-export function dangerousRow({ bridge, dialogs }: TabContext): SettingDefinitionRender {
+export function dangerousRow({
+  bridge: { settings, program },
+  dialogs,
+}: TabContext): SettingDefinitionRender {
   const name = SETTING_LABELS.allowDangerousCommands;
   return {
     name,
@@ -22,19 +26,20 @@ export function dangerousRow({ bridge, dialogs }: TabContext): SettingDefinition
       setting.addDropdown((dropdown) => {
         nameControl(dropdown.selectEl, name);
         const choose = async (wanted: Choice): Promise<void> => {
-          const isSure = wanted !== 'on' || (await confirm(dialogs, dangerConfirmation(bridge.commands)));
-          if (isSure) await bridge.change(settingsFor(wanted, bridge.settings));
-          dropdown.setValue(choiceIn(bridge.settings));
+          const isSure = wanted !== 'on' || (await confirm(dialogs, dangerConfirmation(program.commands)));
+          if (isSure) await settings.change(settingsFor(wanted, settings.current));
+          dropdown.setValue(choiceIn(settings.current));
         };
         for (const [value, text] of Object.entries(CHOICES)) dropdown.addOption(value, text);
-        dropdown.setValue(choiceIn(bridge.settings)).onChange((wanted) => void choose(wanted as Choice));
+        dropdown.setValue(choiceIn(settings.current)).onChange((wanted) => void choose(wanted as Choice));
       });
     },
   };
 }
 
-/** The commands that the user is asked about each time, but for "all dangerous ones", which has a choice of its own. */
+/** The commands that the user is asked about each time, except "all dangerous ones", which has a choice of its own. */
 export function askFirstRow({ bridge }: TabContext): SettingDefinitionRender {
+  const { settings } = bridge;
   const name = SETTING_LABELS.askFirst;
   const shown = ({ askFirst }: Settings): readonly string[] =>
     askFirst.filter((pattern) => !isAllDangerous(pattern));
@@ -46,14 +51,14 @@ export function askFirstRow({ bridge }: TabContext): SettingDefinitionRender {
     render(setting) {
       addCommittedField(setting, {
         label: name,
-        value: shown(bridge.settings).join('\n'),
+        value: shown(settings.current).join('\n'),
         placeholder: 'delete',
         isList: true,
         check: (text) => bridge.check('askFirst', linesOf(text)),
-        save: (text) => bridge.change({ askFirst: [...hidden(bridge.settings), ...linesOf(text)] }),
+        save: (text) => settings.change({ askFirst: [...hidden(settings.current), ...linesOf(text)] }),
       });
-      // A name that came with the settings file may be misspelled, or be that of a command that is gone.
-      void bridge.check('askFirst', bridge.settings.askFirst).then((problem) => {
+      // A name from the settings file may be misspelled, or belong to a command that no longer exists.
+      void bridge.check('askFirst', settings.current.askFirst).then((problem) => {
         if (problem !== undefined) setting.setErrorMessage(problem);
       });
     },
@@ -74,7 +79,7 @@ function settingsFor(choice: Choice, { askFirst }: Settings): Partial<Settings> 
 }
 
 /** The confirmation, which names every command it allows. */
-function dangerConfirmation(commands: TabContext['bridge']['commands']) {
+function dangerConfirmation(commands: readonly Command[]) {
   const names = commands.filter((command) => command.dangerous).map((command) => command.name);
   return {
     title: 'Allow dangerous commands?',

@@ -1,15 +1,17 @@
 import type { Command } from '../../bridge/commands/catalogue/command';
 import { isAskedFirst } from '../../bridge/commands/policy/ask-first';
+import { matchesPattern } from '../../bridge/commands/policy/command-pattern';
 import { policyRefusal } from '../../bridge/commands/policy/policy';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { Settings } from '../../bridge/settings';
-import { switchOf } from '../command-switch';
+
+type CommandLists = Pick<Settings, 'allowedCommands' | 'blockedCommands'>;
 
 /** What a command's toggle shows. */
 export interface CommandState {
   /** Whether clients may run it now. */
   readonly isOn: boolean;
-  /** Whether something other than the toggle keeps the command off, so that the toggle cannot change it. */
+  /** Whether something other than the toggle keeps the command off, so that the toggle can't turn it on. */
   readonly isLocked: boolean;
   /** Why it is off, or that the user is asked first; empty if there is nothing to say. */
   readonly reason: string;
@@ -37,13 +39,41 @@ export function commandState(command: Command, settings: Settings): CommandState
   }
 }
 
-function blocked(command: Command, settings: Settings): CommandState {
-  const { on, lockedBy } = switchOf(command, settings);
-  if (lockedBy !== undefined) return locked(`Blocked by the wildcard ${lockedBy}.`);
-  if (on) return locked(`Blocked together with ${command.asBlockedAs?.join(' or ')}.`);
+function blocked(
+  { name, asBlockedAs }: Command,
+  { allowedCommands, blockedCommands }: CommandLists,
+): CommandState {
+  const patterns = blockedCommands.filter((pattern) => matchesPattern(pattern, name));
+  const wildcard = patterns.find((pattern) => !isName(pattern, name));
+  if (wildcard !== undefined) return locked(`Blocked by the wildcard ${wildcard}.`);
+  if (patterns.length === 0 && isAllowed(name, allowedCommands))
+    return locked(`Blocked together with ${asBlockedAs?.join(' or ')}.`);
   return { isOn: false, isLocked: false, reason: 'Blocked.' };
 }
 
 function locked(reason: string): CommandState {
   return { isOn: false, isLocked: true, reason };
+}
+
+/** The lists that change when the user turns a command on or off. */
+export function withCommand(
+  { name }: Command,
+  on: boolean,
+  { allowedCommands, blockedCommands }: CommandLists,
+): Partial<CommandLists> {
+  const others = blockedCommands.filter((pattern) => !isName(pattern, name));
+  if (!on) return { blockedCommands: [...others, name] };
+  return {
+    ...(!isAllowed(name, allowedCommands) && { allowedCommands: [...allowedCommands, name] }),
+    ...(others.length < blockedCommands.length && { blockedCommands: others }),
+  };
+}
+
+function isAllowed(name: string, allowedCommands: readonly string[]): boolean {
+  return allowedCommands.length === 0 || allowedCommands.some((pattern) => matchesPattern(pattern, name));
+}
+
+/** Whether a pattern is the command's own name rather than a wildcard. */
+function isName(pattern: string, name: string): boolean {
+  return !pattern.trim().endsWith('*') && matchesPattern(pattern, name);
 }

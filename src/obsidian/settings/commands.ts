@@ -5,24 +5,24 @@ import type {
   ToggleComponent,
 } from 'obsidian';
 import type { Command } from '../../bridge/commands/catalogue/command';
-import { withCommand } from '../command-switch';
-import { nameControl, nameToggle } from './accessible-name';
-import { commandState } from './command-state';
+import { CATEGORY_TITLES } from '../../bridge/commands/catalogue/catalogue';
+import { nameControl, nameToggle } from '../ui/accessible-name';
+import { drawLive } from '../ui/live-row';
+import { commandState, withCommand } from './command-state';
 import type { TabContext } from './context';
 import { listRow, refusesAll, UNTIL_CORRECTED } from './list-row';
-import { drawLive } from './live-row';
 
 const KINDS: Record<Command['kind'], string> = { read: 'Reads', write: 'Changes', remove: 'Removes' };
 
-/** Every command with a toggle: a page for each category, a search among all of them, and the lists of patterns. */
+/** Every command with a toggle: a page for each category, a search in all of them, and the lists of patterns. */
 export function commandsPage(context: TabContext): SettingDefinitionPage {
-  const { bridge } = context;
+  const { commands } = context.bridge.program;
   const isFound = (command: Command): boolean => isSearching(context) && matches(command, context);
   const found: SettingDefinitionGroup = {
     type: 'group',
     visible: () => isSearching(context),
-    // The app's own search finds each of them on the page of its category.
-    items: bridge.commands.map((command) => ({
+    // The app's own search finds each command on the page of its category.
+    items: commands.map((command) => ({
       ...commandRow(context, command, () => isFound(command)),
       searchable: false,
     })),
@@ -30,7 +30,7 @@ export function commandsPage(context: TabContext): SettingDefinitionPage {
   const byCategory: SettingDefinitionGroup = {
     type: 'group',
     visible: () => !isSearching(context),
-    items: categories(bridge.commands).map((category) => categoryPage(context, category)),
+    items: categories(commands).map((category) => categoryPage(context, category)),
   };
   const rules: SettingDefinitionGroup = {
     type: 'group',
@@ -54,7 +54,7 @@ export function commandsPage(context: TabContext): SettingDefinitionPage {
     type: 'page',
     name: 'Commands',
     desc: 'Everything clients can run. Turn off what no client should use.',
-    displayValue: () => offeredOff(context),
+    displayValue: () => countOff(offered(context), context),
     items: [
       { type: 'group', items: [searchRow(context), unavailableRow(context)] },
       found,
@@ -79,9 +79,9 @@ function searchRow(context: TabContext): SettingDefinitionRender {
     render(setting) {
       const state = setting.infoEl.createDiv({ cls: 'cli-bridge-state', attr: { role: 'status' } });
       const draw = (): void => {
-        const listed = bridge.commands.filter((command) =>
-          isSearching(context) ? matches(command, context) : !isLacking(command, bridge),
-        );
+        const listed = isSearching(context)
+          ? bridge.program.commands.filter((command) => matches(command, context))
+          : offered(context);
         const { length } = listed;
         const many = `${length} ${length === 1 ? 'command' : 'commands'}`;
         state.setText(
@@ -104,34 +104,32 @@ function searchRow(context: TabContext): SettingDefinitionRender {
   };
 }
 
-/** Whether the app lacks the command. While no command is available, as without the Obsidian CLI, none is told from the others. */
-function isLacking({ available }: Command, bridge: TabContext['bridge']): boolean {
-  return !available && bridge.commands.some((other) => other.available);
+/** Whether the app lacks the command. If no command is available, as without the Obsidian CLI, none counts as lacking. */
+function isLacking({ available }: Command, { bridge }: TabContext): boolean {
+  return !available && bridge.program.commands.some((other) => other.available);
 }
 
-/** How many of those that the app offers clients may not run. */
-function offeredOff(context: TabContext): string {
-  const { bridge } = context;
-  return countOff(
-    bridge.commands.filter((command) => !isLacking(command, bridge)),
-    context,
-  );
+/** The commands that the app has. */
+function offered(context: TabContext): readonly Command[] {
+  return context.bridge.program.commands.filter((command) => !isLacking(command, context));
 }
 
+/** How many of these commands clients can't run. */
 function countOff(commands: readonly Command[], { bridge }: TabContext): string {
-  const off = commands.filter((command) => !commandState(command, bridge.settings).isOn);
+  const off = commands.filter((command) => !commandState(command, bridge.settings.current).isOn);
   return off.length === 0 ? 'All on' : `${off.length} off`;
 }
 
 const UNAVAILABLE = 'Show unavailable commands';
 
-/** The pages list only what the app offers, unless the user asks for the rest. */
-function unavailableRow({ bridge, search, redraw }: TabContext): SettingDefinitionRender {
+/** The pages list only the commands that the app has, unless the user asks for the others. */
+function unavailableRow(context: TabContext): SettingDefinitionRender {
+  const { bridge, search, redraw } = context;
   return {
     name: UNAVAILABLE,
     desc: "Commands whose core plugin is off, or that your version of Obsidian doesn't have. You can also find them by searching.",
     searchable: false,
-    visible: () => bridge.commands.some((command) => isLacking(command, bridge)),
+    visible: () => bridge.program.commands.some((command) => isLacking(command, context)),
     render(setting) {
       setting.addToggle((toggle) => {
         nameToggle(toggle, UNAVAILABLE);
@@ -157,10 +155,10 @@ function categoryPage(
   [category, commands]: readonly [string, Command[]],
 ): SettingDefinitionPage {
   const isListed = (command: Command): boolean =>
-    context.search.showUnavailable || !isLacking(command, context.bridge);
+    context.search.showUnavailable || !isLacking(command, context);
   return {
     type: 'page',
-    name: titleOf(category, context),
+    name: titleOf(category),
     visible: () => commands.some(isListed),
     displayValue: () => countOff(commands.filter(isListed), context),
     items: [
@@ -172,15 +170,13 @@ function categoryPage(
   };
 }
 
-function titleOf(category: string, { bridge }: TabContext): string {
-  return bridge.categoryTitles.get(category) ?? 'Plugin commands';
+function titleOf(category: string): string {
+  return CATEGORY_TITLES.get(category) ?? 'Plugin commands';
 }
 
-function commandRow(
-  { bridge }: TabContext,
-  command: Command,
-  visible: () => boolean,
-): SettingDefinitionRender {
+function commandRow(context: TabContext, command: Command, visible: () => boolean): SettingDefinitionRender {
+  const { bridge } = context;
+  const { settings } = bridge;
   return {
     name: command.name,
     desc: describe(command),
@@ -191,16 +187,16 @@ function commandRow(
       setting.addToggle((toggle) => {
         nameToggle(toggle, command.name);
         control = toggle.onChange((wanted) => {
-          // Showing the state counts as a change too.
-          if (wanted === commandState(command, bridge.settings).isOn) return;
-          void bridge.change(withCommand(command, wanted, bridge.settings));
+          // Drawing the state counts as a change, too.
+          if (wanted === commandState(command, settings.current).isOn) return;
+          void settings.change(withCommand(command, wanted, settings.current));
         });
       });
       return drawLive(bridge, setting.settingEl, () => {
-        const { isOn, isLocked, reason } = commandState(command, bridge.settings);
-        const isRefusing = refusesAll(bridge);
+        const { isOn, isLocked, reason } = commandState(command, settings.current);
+        const isRefusing = refusesAll(settings);
         const why = isRefusing ? UNTIL_CORRECTED : reason;
-        const absence = isLacking(command, bridge) ? 'Not available right now.' : '';
+        const absence = isLacking(command, context) ? 'Not available right now.' : '';
         setting.setDesc([describe(command), absence, why].filter(Boolean).join(' '));
         control?.setValue(isOn).setDisabled(isLocked || isRefusing);
       });
@@ -214,9 +210,8 @@ function describe({ kind, dangerous, summary }: Command): string {
 }
 
 function matches(command: Command, context: TabContext): boolean {
-  const state = commandState(command, context.bridge.settings).isOn ? '' : 'off';
-  const text =
-    `${command.name} ${describe(command)} ${titleOf(command.category, context)} ${state}`.toLowerCase();
+  const state = commandState(command, context.bridge.settings.current).isOn ? '' : 'off';
+  const text = `${command.name} ${describe(command)} ${titleOf(command.category)} ${state}`.toLowerCase();
   return context.search.query
     .toLowerCase()
     .split(/\s+/)

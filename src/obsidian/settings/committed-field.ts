@@ -1,5 +1,5 @@
 import type { AbstractTextComponent, Setting } from 'obsidian';
-import { nameControl } from './accessible-name';
+import { nameControl } from '../ui/accessible-name';
 
 /** A field whose text is checked and saved on blur or Enter, not on every keystroke. */
 interface CommittedField {
@@ -8,7 +8,7 @@ interface CommittedField {
   readonly placeholder?: string;
   /** For lists: one item per line. */
   readonly isList?: boolean;
-  /** @returns a sentence that says what is wrong with the text, or undefined */
+  /** @returns what is wrong with the text, as a sentence, or undefined */
   readonly check: (text: string) => Promise<string | undefined>;
   /** Saves a valid text. @returns false if the user declined */
   readonly save: (text: string) => Promise<boolean | void>;
@@ -22,7 +22,7 @@ export function addCommittedField(setting: Setting, field: CommittedField): void
   ): Promise<void> => {
     const text = control.getValue().trim();
     const problem = text === saved ? undefined : await field.check(text);
-    // The user has typed on while the text was checked: the next commit counts.
+    // The user has typed more during the check, and that will be committed later.
     if (control.getValue().trim() !== text) return;
     setting.setErrorMessage(problem ?? null);
     if (problem !== undefined || text === saved) return;

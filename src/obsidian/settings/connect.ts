@@ -1,12 +1,14 @@
 import type { SettingDefinitionGroup, SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
-import { copyText } from '../clipboard';
 import { CLIENT_KINDS } from '../connect/client-kinds';
-import type { ClientKind } from '../connect/client-kinds';
-import { drawClientRow } from '../connect/client-row';
-import { agentSkill } from '../connect/embedded-files';
+import { drawClientRow } from '../connect/clients-modal';
+import type { ClientKind } from '../connect/handover';
+import { copyText } from '../ui/clipboard';
 import type { TabContext } from './context';
 
-/** Every client that can be connected: the most common ones in the tab, the others on a page of their own. */
+/** The text of the skill, which the build embeds: it teaches an agent to work well in a vault. */
+declare const AGENT_SKILL: string;
+
+/** Every client that can be connected: the most common ones in the tab, the others on a page. */
 export function connectGroup(context: TabContext): SettingDefinitionGroup {
   const rowOf = (kind: ClientKind): SettingDefinitionRender => clientRow(context, kind);
   const rare = CLIENT_KINDS.filter(({ isRare }) => isRare);
@@ -46,7 +48,6 @@ function clientRow({ bridge, connect }: TabContext, kind: ClientKind): SettingDe
   };
 }
 
-/** What teaches an agent to use the tools well, for copying. */
 function skillRow(): SettingDefinitionRender {
   return {
     name: 'Skill for agents',
@@ -54,7 +55,7 @@ function skillRow(): SettingDefinitionRender {
     aliases: ['skill', 'agent', 'instructions'],
     render(setting) {
       setting.addButton((button) =>
-        button.setButtonText('Copy skill').onClick(() => copyText(agentSkill, 'Skill copied.')),
+        button.setButtonText('Copy skill').onClick(() => copyText(AGENT_SKILL, 'Skill copied.')),
       );
     },
   };

@@ -1,15 +1,15 @@
 import type { SettingDefinitionGroup, SettingDefinitionRender } from 'obsidian';
-import { confirm } from '../confirm';
-import { ACCESS_LEVELS } from '../connect/access-level';
-import type { ConnectedClient } from '../connect/client';
+import type { ConnectedClient } from '../bridge-controller';
+import { ACCESS_LEVELS } from '../connect/new-client';
 import { describeLastRequest } from '../status-text';
-import { nameControl } from './accessible-name';
+import { nameControl } from '../ui/accessible-name';
+import { confirm } from '../ui/confirm';
+import { drawOverTime } from '../ui/live-row';
 import type { TabContext } from './context';
-import { drawOverTime } from './live-row';
 
-/** The clients with a key of their own; no group if there are none. */
+/** The clients that have a key. No group if there are none. */
 export function connectedClientsGroups(context: TabContext): SettingDefinitionGroup[] {
-  const { clients } = context.bridge;
+  const { clients } = context.bridge.keys;
   if (clients.length === 0) return [];
   return [
     {
@@ -28,7 +28,7 @@ function connectedRow({ bridge, dialogs }: TabContext, client: ConnectedClient):
       text: `${name} will no longer be able to use your vault. You can connect it again later.`,
       confirmLabel: 'Revoke',
     });
-    if (isConfirmed) await bridge.revokeClient(id);
+    if (isConfirmed) bridge.keys.revoke(id);
   };
   return {
     name,
@@ -39,7 +39,7 @@ function connectedRow({ bridge, dialogs }: TabContext, client: ConnectedClient):
         button.setButtonText('Revoke').onClick(revoke);
       });
       return drawOverTime(bridge, setting.settingEl, () => {
-        const current = bridge.clients.find((each) => each.id === id) ?? client;
+        const current = bridge.keys.clients.find((each) => each.id === id) ?? client;
         const rights = ask
           ? `${ACCESS_LEVELS[access].name}, asks you first.`
           : `${ACCESS_LEVELS[access].name}.`;

@@ -3,9 +3,9 @@ import { DEFAULT_SETTINGS, SETTING_LABELS } from '../../bridge/settings';
 import type { SettingKey } from '../../bridge/settings';
 import type { TabContext } from './context';
 
-/** What the user must know about the settings that this device keeps for itself; no group if there is nothing. */
+/** What the user must know about the settings that belong to this device. No group if there is nothing. */
 export function deviceGroups(context: TabContext): SettingDefinitionGroup[] {
-  const { leftOut, unreadable } = context.bridge;
+  const { leftOut, unreadable } = context.bridge.settings;
   const items = [
     ...(unreadable.length > 0 ? [unreadableRow(context, unreadable)] : []),
     ...(leftOut.length > 0 ? [leftOutRow(leftOut)] : []),
@@ -21,7 +21,7 @@ function unreadableRow({ bridge }: TabContext, unreadable: readonly SettingKey[]
     render(setting) {
       const cleared = Object.fromEntries(unreadable.map((key) => [key, DEFAULT_SETTINGS[key]]));
       setting.addButton((button) =>
-        button.setButtonText('Clear lists').onClick(() => void bridge.change(cleared)),
+        button.setButtonText('Clear lists').onClick(() => void bridge.settings.change(cleared)),
       );
     },
   };

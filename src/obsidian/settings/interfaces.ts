@@ -1,7 +1,7 @@
 import type { SettingDefinitionGroup, SettingDefinitionRender } from 'obsidian';
-import { confirm } from '../confirm';
 import { isLoopback } from '../../bridge/loopback';
 import { DEFAULT_SETTINGS, PORT_RANGE, SETTING_LABELS } from '../../bridge/settings';
+import { confirm } from '../ui/confirm';
 import { addCommittedField } from './committed-field';
 import type { TabContext } from './context';
 
@@ -52,17 +52,18 @@ const NETWORK_WARNING =
   'Other computers on your network can reach the server. Anyone with the API key can read and change your notes, and the key is sent unencrypted. Use this only on a network you trust.';
 
 function addressRow({ bridge, dialogs, refresh }: TabContext): SettingDefinitionRender {
+  const { settings } = bridge;
   return {
     name: SETTING_LABELS.bindAddress,
     desc: 'The address the server listens on. With 127.0.0.1, only this computer can connect.',
     aliases: ['0.0.0.0', 'network', 'localhost', 'interface'],
     render(setting) {
       const warning = setting.infoEl.createDiv({ cls: 'cli-bridge-warning', text: NETWORK_WARNING });
-      const draw = (): void => warning.toggle(!isLoopback(bridge.settings.bindAddress));
+      const draw = (): void => warning.toggle(!isLoopback(settings.current.bindAddress));
       draw();
       addCommittedField(setting, {
         label: SETTING_LABELS.bindAddress,
-        value: bridge.settings.bindAddress,
+        value: settings.current.bindAddress,
         placeholder: DEFAULT_SETTINGS.bindAddress,
         check: (text) => bridge.check('bindAddress', text),
         async save(bindAddress) {
@@ -74,7 +75,7 @@ function addressRow({ bridge, dialogs, refresh }: TabContext): SettingDefinition
               confirmLabel: 'Open',
             }));
           if (!isConfirmed) return false;
-          await bridge.change({ bindAddress });
+          await settings.change({ bindAddress });
           draw();
           refresh();
           return true;

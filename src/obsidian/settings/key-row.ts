@@ -1,13 +1,14 @@
 import type { ButtonComponent, SettingDefinitionRender } from 'obsidian';
-import { copyApiKey } from '../clipboard';
-import { confirmNewKey } from '../confirm';
+import { copyApiKey } from '../ui/clipboard';
+import { confirmNewKey } from '../ui/confirm';
+import { drawLive } from '../ui/live-row';
 import type { TabContext } from './context';
-import { drawLive } from './live-row';
 
 const HIDDEN = '••••••••••••••••';
 
 /** The API key, hidden until the user shows it. */
 export function keyRow({ bridge, dialogs }: TabContext): SettingDefinitionRender {
+  const { keys } = bridge;
   return {
     name: 'API key',
     desc: 'Your own key, for scripts. It can do everything your settings allow and stays on this device. Regenerate it if someone else may have seen it.',
@@ -17,19 +18,19 @@ export function keyRow({ bridge, dialogs }: TabContext): SettingDefinitionRender
       let reveal: ButtonComponent | undefined;
       const value = setting.infoEl.createEl('code', { cls: 'cli-bridge-key' });
       const draw = (): void => {
-        const known = bridge.apiKey !== '';
+        const known = keys.apiKey !== '';
         value.setText(
-          known ? (isShown ? bridge.apiKey : HIDDEN) : 'No key yet. Start the server to create it.',
+          known ? (isShown ? keys.apiKey : HIDDEN) : 'No key yet. Start the server to create it.',
         );
         reveal?.setIcon(isShown ? 'eye-off' : 'eye').setTooltip(isShown ? 'Hide API key' : 'Show API key');
       };
       const windowOf = (): Window | null => value.ownerDocument.defaultView;
-      // The settings have a window of their own, which can be closed without this row being torn down.
+      // The settings can have their own window, and closing it may not tear down this row.
       const hide = (): void => {
         isShown = false;
         draw();
       };
-      // Buttons rather than extra buttons, which cannot be reached from the keyboard everywhere.
+      // Not extra buttons: the keyboard doesn't reach those everywhere.
       setting.addButton((button) => {
         reveal = button.onClick(() => {
           isShown = !isShown;
@@ -41,10 +42,10 @@ export function keyRow({ bridge, dialogs }: TabContext): SettingDefinitionRender
         button
           .setIcon('copy')
           .setTooltip('Copy API key')
-          .onClick(() => copyApiKey(bridge.apiKey)),
+          .onClick(() => copyApiKey(keys.apiKey)),
       );
       setting.addButton((button) =>
-        button.setButtonText('Regenerate').onClick(() => confirmNewKey(dialogs, bridge)),
+        button.setButtonText('Regenerate').onClick(() => confirmNewKey(dialogs, keys)),
       );
       const stop = drawLive(bridge, setting.settingEl, draw);
       return () => {

@@ -1,7 +1,7 @@
 import type { SettingDefinitionRender } from 'obsidian';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { SettingKey, Settings } from '../../bridge/settings';
-import type { BridgeController } from '../bridge-controller';
+import type { SettingsControl } from '../bridge-controller';
 import { addCommittedField, linesOf } from './committed-field';
 import type { TabContext } from './context';
 
@@ -18,38 +18,39 @@ interface ListRow {
   readonly visible?: (settings: Settings) => boolean;
 }
 
-/** Why no command can run while a list that protects can't be read. */
+/** Why no command can run while a list that restricts clients can't be read. */
 export const UNTIL_CORRECTED = "Off until you correct the list that can't be read.";
 
-/** Whether no command may run, whatever the lists say. */
-export function refusesAll({ unreadable }: Pick<BridgeController, 'unreadable'>): boolean {
+/** Whether no command can run, whatever the lists say. */
+export function refusesAll({ unreadable }: SettingsControl): boolean {
   return unreadable.length > 0;
 }
 
-/** A row for a setting that is a list, edited with one item per line. */
+/** A row for a setting that is a list, with one item per line. */
 export function listRow({ bridge }: TabContext, row: ListRow): SettingDefinitionRender {
   const { key, desc, placeholder, aliases = [], visible } = row;
+  const { settings } = bridge;
   const name = SETTING_LABELS[key];
   return {
     name,
     desc,
     aliases,
-    visible: () => visible?.(bridge.settings) ?? true,
+    visible: () => visible?.(settings.current) ?? true,
     render(setting) {
-      if (key === 'allowedCommands' && refusesAll(bridge)) {
+      if (key === 'allowedCommands' && refusesAll(settings)) {
         setting.setErrorMessage(UNTIL_CORRECTED);
         return;
       }
       addCommittedField(setting, {
         label: name,
-        value: bridge.settings[key].join('\n'),
+        value: settings.current[key].join('\n'),
         placeholder,
         isList: true,
         check: (text) => bridge.check(key, linesOf(text)),
-        save: (text) => bridge.change({ [key]: linesOf(text) }),
+        save: (text) => settings.change({ [key]: linesOf(text) }),
       });
-      // A name that came with the settings file may be misspelled, or be that of a command that is gone.
-      void bridge.check(key, bridge.settings[key]).then((problem) => {
+      // A name from the settings file may be misspelled, or belong to a command that no longer exists.
+      void bridge.check(key, settings.current[key]).then((problem) => {
         if (problem !== undefined) setting.setErrorMessage(problem);
       });
     },

@@ -1,16 +1,15 @@
 import { Setting, SettingPage } from 'obsidian';
-import { copyText } from '../clipboard';
 import type { BridgeController } from '../bridge-controller';
-import { toCsv } from '../request-log-csv';
-import { filterLines, logLines, reportOfLines } from '../request-log-lines';
-import type { LogLine } from '../request-log-lines';
 import { describeBridge, describeRefused } from '../status-text';
-import { nameControl } from './accessible-name';
-import { drawLive } from './live-row';
+import { nameControl } from '../ui/accessible-name';
+import { copyText } from '../ui/clipboard';
+import { drawLive } from '../ui/live-row';
+import { filterLines, logLines, reportOfLines, toCsv } from './request-log-lines';
+import type { LogLine } from './request-log-lines';
 
 const HEADINGS = ['Time', 'Client', 'Command', 'Vault', 'Result', 'Duration'];
 
-/** A live table of the last calls and refused attempts: names, results and times only. */
+/** A live table of the last calls and refused attempts: names, results, and times only. */
 export class RequestLogPage extends SettingPage {
   override title = 'Request log';
   private query = '';

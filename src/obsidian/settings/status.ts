@@ -1,17 +1,17 @@
 import type { ButtonComponent, Setting, SettingDefinitionGroup, SettingDefinitionRender } from 'obsidian';
-import type { BridgeController } from '../bridge-controller';
 import { ACTION_TITLES } from '../actions';
+import type { BridgeController } from '../bridge-controller';
 import { serverObstacle } from '../connect/readiness';
 import { describeBridge, describeCli, describeQueue } from '../status-text';
+import { drawLive, drawOverTime } from '../ui/live-row';
 import type { TabContext } from './context';
-import { drawLive, drawOverTime } from './live-row';
 
-/** The state of the bridge in one line, with what starts, stops or mends it. */
+/** The state of the bridge in one line, with buttons to start, stop, or fix it. */
 export function serverGroup({ bridge }: TabContext): SettingDefinitionGroup {
   return { type: 'group', items: [serverRow(bridge)] };
 }
 
-/** What the server works with, and what it is doing. */
+/** The Obsidian CLI, the queue, and the diagnosis. */
 export function statusGroup(context: TabContext): SettingDefinitionGroup {
   return {
     type: 'group',
@@ -20,39 +20,40 @@ export function statusGroup(context: TabContext): SettingDefinitionGroup {
   };
 }
 
-/** A line below the description with the current state; screen readers announce its changes. */
+/** Adds a line for the current state below the description. Screen readers announce its changes. */
 function addState(setting: Setting): HTMLElement {
   return setting.infoEl.createDiv({ cls: 'cli-bridge-state', attr: { role: 'status' } });
 }
 
 function serverRow(bridge: BridgeController): SettingDefinitionRender {
+  const { server, program } = bridge;
   return {
     name: 'Server',
     aliases: ['start', 'stop', 'running'],
     render(setting) {
-      const state = addState(setting);
+      const line = addState(setting);
       const remedyNow = () => serverObstacle(bridge)?.remedy;
-      let mend: ButtonComponent | undefined;
+      let fix: ButtonComponent | undefined;
       let toggle: ButtonComponent | undefined;
       setting.addButton((button) => {
-        mend = button.onClick(() => remedyNow()?.apply());
+        fix = button.onClick(() => remedyNow()?.apply());
       });
       setting.addButton((button) => {
         toggle = button.onClick(
-          () => void (bridge.server.kind === 'running' ? bridge.stop() : bridge.start()),
+          () => void (server.state.kind === 'running' ? server.stop() : server.start()),
         );
       });
       return drawOverTime(bridge, setting.settingEl, () => {
-        const { server, cli } = bridge;
+        const { state } = server;
         const remedy = remedyNow();
-        const toggleLabel = server.kind === 'running' ? 'Stop' : 'Start';
-        state.setText(describeBridge(bridge));
-        state.toggleClass(
+        const toggleLabel = state.kind === 'running' ? 'Stop' : 'Start';
+        line.setText(describeBridge(bridge));
+        line.toggleClass(
           'mod-problem',
-          server.kind === 'failed' || (server.kind === 'running' && cli.problem !== ''),
+          state.kind === 'failed' || (state.kind === 'running' && program.status.problem !== ''),
         );
         const label = remedy?.label ?? '';
-        mend?.setButtonText(label).buttonEl.toggle(label !== '' && label !== toggleLabel);
+        fix?.setButtonText(label).buttonEl.toggle(label !== '' && label !== toggleLabel);
         toggle?.setButtonText(toggleLabel);
       });
     },
@@ -60,6 +61,7 @@ function serverRow(bridge: BridgeController): SettingDefinitionRender {
 }
 
 function programRow(bridge: BridgeController): SettingDefinitionRender {
+  const { program } = bridge;
   return {
     name: 'Command line tool',
     desc: "Obsidian's command line tool, which runs every request.",
@@ -67,13 +69,13 @@ function programRow(bridge: BridgeController): SettingDefinitionRender {
     render(setting) {
       const state = addState(setting);
       setting.addButton((button) => {
-        // Disabling the button while it works would take the focus away from it.
-        button.setButtonText('Check again').onClick(() => bridge.lookAgain());
+        // Disabling the button meanwhile would take away its focus.
+        button.setButtonText('Check again').onClick(() => program.lookAgain());
       });
-      if (bridge.cli.state !== 'available') void bridge.lookAgain();
+      if (program.status.state !== 'available') void program.lookAgain();
       return drawLive(bridge, setting.settingEl, () => {
-        state.setText(describeCli(bridge.cli));
-        state.toggleClass('mod-problem', bridge.cli.problem !== '');
+        state.setText(describeCli(program.status));
+        state.toggleClass('mod-problem', program.status.problem !== '');
       });
     },
   };
@@ -86,7 +88,7 @@ function requestsRow(bridge: BridgeController): SettingDefinitionRender {
     aliases: ['waiting', 'queue'],
     render(setting) {
       const state = addState(setting);
-      return drawLive(bridge, setting.settingEl, () => state.setText(describeQueue(bridge.queue)));
+      return drawLive(bridge, setting.settingEl, () => state.setText(describeQueue(bridge.program.queue)));
     },
   };
 }

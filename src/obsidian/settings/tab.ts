@@ -1,8 +1,9 @@
 import { PluginSettingTab } from 'obsidian';
 import type { Plugin, SettingDefinitionItem } from 'obsidian';
-import type { BridgeController } from '../bridge-controller';
+import type { Settings } from '../../bridge/settings';
 import type { Actions } from '../actions';
-import type { Dialogs } from '../dialogs';
+import type { BridgeController } from '../bridge-controller';
+import type { Dialogs } from '../ui/dialogs';
 import { advancedGroup } from './advanced';
 import { commandsPage } from './commands';
 import { connectGroup } from './connect';
@@ -17,16 +18,16 @@ import { vaultGroup } from './vault';
 /** How long loading the list of vaults may take. */
 const VAULTS_TIMEOUT_MS = 5_000;
 
-/** The settings tab; each group of definitions has a file of its own. */
+/** The settings tab. Each group of definitions has its own file. */
 export class BridgeSettingTab extends PluginSettingTab {
   override icon = 'plug-zap';
   private readonly context: TabContext;
   private vaults: readonly string[] | undefined;
-  /** The load under way; closing the tab abandons it, because by the next opening another CLI may be in use. */
+  /** The current load. Closing the tab abandons it, because another CLI may be in use the next time. */
   private vaultsLoad: object | undefined;
-  /** Of the row as it was drawn last. */
+  /** Redraws the row of the vaults. */
   private whenVaultsLoaded: () => void = () => undefined;
-  /** What the definitions were last drawn from; the rows follow everything else themselves. */
+  /** What the definitions were last drawn from. The rows follow everything else themselves. */
   private drawn: readonly unknown[] = [];
 
   constructor(
@@ -69,11 +70,11 @@ export class BridgeSettingTab extends PluginSettingTab {
   }
 
   override getControlValue(key: string): unknown {
-    return this.bridge.settings[key as keyof BridgeController['settings']];
+    return this.bridge.settings.current[key as keyof Settings];
   }
 
   override async setControlValue(key: string, value: unknown): Promise<void> {
-    await this.bridge.change({ [key]: value });
+    await this.bridge.settings.change({ [key]: value });
   }
 
   override hide(): void {
@@ -81,21 +82,22 @@ export class BridgeSettingTab extends PluginSettingTab {
     this.vaultsLoad = undefined;
     Object.assign(this.context.search, { query: '', showUnavailable: false });
     super.hide();
-    this.bridge.acknowledgeLeftOut();
+    this.bridge.settings.acknowledgeLeftOut();
   }
 
-  /** Redraws after a change of the definitions: a synced setting, new commands, another client. */
+  /** Redraws if the definitions have changed: a synced setting, new commands, another client. */
   private follow(): void {
     const { drawn } = this;
     if (this.shape().some((value, index) => value !== drawn[index])) this.update();
   }
 
-  /** What the definitions are made from. */
+  /** Everything that the definitions depend on. */
   private shape(): readonly unknown[] {
-    const { settings, leftOut, commands, clients } = this.bridge;
-    const offered = commands.filter(({ available }) => available).length;
-    const ids = clients.map(({ id }) => id).join();
-    return [settings, leftOut, commands.length, offered, ids];
+    const { settings, program, keys } = this.bridge;
+    const { commands } = program;
+    const available = commands.filter((command) => command.available).length;
+    const ids = keys.clients.map(({ id }) => id).join();
+    return [settings.current, settings.leftOut, commands.length, available, ids];
   }
 
   private async loadVaults(whenLoaded: () => void): Promise<void> {
@@ -104,7 +106,7 @@ export class BridgeSettingTab extends PluginSettingTab {
     if (this.vaultsLoad) return;
     const load = {};
     this.vaultsLoad = load;
-    const result = await this.bridge.ask('vaults', VAULTS_TIMEOUT_MS);
+    const result = await this.bridge.program.ask('vaults', VAULTS_TIMEOUT_MS);
     if (this.vaultsLoad !== load) return;
     this.vaultsLoad = undefined;
     if (result?.code !== undefined || !result) return;

@@ -1,6 +1,6 @@
 import { ConfirmationModal } from 'obsidian';
+import type { KeysControl } from '../bridge-controller';
 import type { Dialogs } from './dialogs';
-import type { BridgeController } from './bridge-controller';
 
 /** What a confirmation asks, naming the consequence. */
 interface Confirmation {
@@ -24,8 +24,7 @@ export function confirm(dialogs: Dialogs, { title, text, confirmLabel }: Confirm
           agreed = true;
         }),
     );
-    // Pressing Enter in haste must not confirm.
-    // The app styles it as the one that dismisses, and need not do more.
+    // It has the focus, so that Enter pressed in haste doesn't confirm. The app only styles it as the one that closes.
     modal.addButton((button) =>
       button
         .setButtonText('Cancel')
@@ -38,11 +37,11 @@ export function confirm(dialogs: Dialogs, { title, text, confirmLabel }: Confirm
 }
 
 /** Replaces the API key after the user has confirmed. */
-export async function confirmNewKey(dialogs: Dialogs, bridge: BridgeController): Promise<void> {
+export async function confirmNewKey(dialogs: Dialogs, keys: KeysControl): Promise<void> {
   const agreed = await confirm(dialogs, {
     title: 'Regenerate the API key?',
     text: 'Clients that use the old key stop working immediately. Give each of them the new key afterwards.',
     confirmLabel: 'Regenerate',
   });
-  if (agreed) await bridge.regenerateKey();
+  if (agreed) keys.regenerate();
 }

@@ -1,9 +1,9 @@
-import { OWNER_NAME } from '../bridge/key-records';
-import type { RefusalReason, RefusedAttempt } from '../bridge/refused-attempts';
-import type { LogEntry } from '../bridge/request-log';
-import type { BridgeController } from './bridge-controller';
+import { OWNER_NAME } from '../../bridge/key-records';
+import type { RefusalReason, RefusedAttempt } from '../../bridge/refused-attempts';
+import type { LogEntry } from '../../bridge/request-log';
+import type { BridgeController } from '../bridge-controller';
 
-/** A call, or an attempt that was refused before it was one, as people read it. */
+/** A call, or an attempt that was refused before it became one, as people read it. */
 export interface LogLine {
   /** ISO 8601, UTC. */
   readonly time: string;
@@ -14,7 +14,7 @@ export interface LogLine {
   /** How long it took; empty if nothing ran. */
   readonly duration: string;
   readonly hasFailed: boolean;
-  /** The call itself, if it was one. */
+  /** The call itself, if it is one. */
   readonly entry?: LogEntry;
 }
 
@@ -26,14 +26,28 @@ const REFUSALS: Record<RefusalReason, string> = {
   unknown_command: 'no such command',
 };
 
-/** Who let a call run that needed approval. */
+/** Who allowed a call that needed approval. */
 const DECISIONS: Record<NonNullable<LogEntry['decidedBy']>, string> = {
   user: 'allowed by you',
   user_before: 'allowed by you before',
   client: 'allowed in the client',
 };
 
-/** What the log holds, newest first. */
+/** The columns of CSV. */
+const COLUMNS = [
+  'time',
+  'interface',
+  'command',
+  'vault',
+  'status',
+  'code',
+  'waited',
+  'duration',
+  'decidedBy',
+  'client',
+] as const;
+
+/** All calls and refused attempts, newest first. */
 export function logLines(log: Pick<BridgeController['log'], 'list' | 'listRefused'>): LogLine[] {
   return [...log.list().map(lineOfCall), ...log.listRefused().map(lineOfAttempt)].sort((one, other) =>
     other.time.localeCompare(one.time),
@@ -50,13 +64,19 @@ export function filterLines(lines: readonly LogLine[], query: string): LogLine[]
   });
 }
 
-/** The lines as text for a bug report. Names of vaults are left out: they may be private. */
+/** The lines as text for a bug report, without names of vaults, which may be private. */
 export function reportOfLines(lines: readonly LogLine[]): string {
   return lines
     .map(({ time, client, command, result, duration }) =>
       [time, client, command, result, duration].filter(Boolean).join(' | '),
     )
     .join('\n');
+}
+
+/** Formats log entries as CSV with a header line. */
+export function toCsv(entries: readonly LogEntry[]): string {
+  const lines = entries.map((entry) => COLUMNS.map((column) => cell(String(entry[column] ?? ''))).join(','));
+  return [COLUMNS.join(','), ...lines].join('\r\n') + '\r\n';
 }
 
 function lineOfCall(entry: LogEntry): LogLine {
@@ -93,4 +113,10 @@ function lineOfAttempt({ time, reason, status, client, userAgent }: RefusedAttem
 
 function nameOf(client: string): string {
   return client === OWNER_NAME ? 'Your API key' : client;
+}
+
+/** Quotes a value where needed, and keeps spreadsheets from running it as a formula. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

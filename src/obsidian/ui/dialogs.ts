@@ -1,6 +1,6 @@
 import type { App, Modal } from 'obsidian';
 
-/** The plugin's dialogs, which are closed when it unloads. */
+/** The plugin's dialogs. They close when it unloads. */
 export class Dialogs {
   private readonly shown = new Set<Modal>();
 

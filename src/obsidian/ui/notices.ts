@@ -1,5 +1,5 @@
 import { Notice } from 'obsidian';
-import { printable } from '../bridge/printable';
+import { printable } from '../../bridge/printable';
 
 /** A button in a notice. */
 interface Offer {
@@ -7,18 +7,20 @@ interface Offer {
   readonly accept: () => void;
 }
 
-/** Shows the user a notice. @returns hides it, for when it is no longer true */
+/** Shows the user a notice. @returns hides it once it is no longer true */
 export type Notify = (sentence: string, offer?: Offer) => () => void;
 
 const LONGEST_SENTENCE = 1_000;
 /** Long enough to read two sentences. */
 const NOTICE_MS = 12_000;
 
-/** The plugin's notices: one with an offer stays until it is accepted, and all are hidden when the plugin unloads. */
+/** The plugin's notices. One with an offer stays until it is accepted. All are hidden when the plugin unloads. */
 export class Notices {
   private readonly shown = new Set<Notice>();
+  private isClosed = false;
 
   readonly notify: Notify = (sentence, offer) => {
+    if (this.isClosed) return () => undefined;
     const notice = new Notice(printable(sentence, LONGEST_SENTENCE), offer ? 0 : NOTICE_MS);
     const hide = (): void => {
       this.shown.delete(notice);
@@ -38,8 +40,9 @@ export class Notices {
     return hide;
   };
 
-  /** Hides all notices. */
+  /** Hides all notices, and shows no more. */
   close(): void {
+    this.isClosed = true;
     for (const notice of this.shown) notice.hide();
     this.shown.clear();
   }

@@ -1,0 +1,51 @@
+import type { Plugin } from 'obsidian';
+import { createActions } from './actions';
+import { AppApprovals } from './approval/app-approvals';
+import { addCliHandlers } from './cli-handlers';
+import { tellOfLeftMarkers } from './left-markers';
+import { addPaletteCommands } from './palette';
+import { PluginBridge } from './plugin-bridge';
+import { BridgeSettingTab } from './settings/tab';
+import { addStatusBarItem } from './status-bar';
+import { reportProgramProblems, welcomeOnFirstRun } from './status-notices';
+import { Dialogs } from './ui/dialogs';
+import { Notices } from './ui/notices';
+
+/**
+ * Opens the bridge, adds the UI for it to the app, and starts the server if it is set to start automatically. All of it is
+ * closed when the plugin unloads.
+ * @param unloaded aborted when the plugin has unloaded, which may be before the bridge is open
+ * @returns the bridge; undefined if the plugin has unloaded
+ */
+export async function openPlugin(plugin: Plugin, unloaded: AbortSignal): Promise<PluginBridge | undefined> {
+  const { app, manifest } = plugin;
+  const [notices, dialogs, approvals] = [new Notices(), new Dialogs(app), new AppApprovals(app)];
+  const { notify } = notices;
+  const bridge = await PluginBridge.open(plugin, { notify, approvals });
+  const close = (): void => {
+    void bridge.close();
+    approvals.close();
+    dialogs.close();
+    notices.close();
+  };
+  if (unloaded.aborted) {
+    close();
+    return undefined;
+  }
+  plugin.register(close);
+  // The app doesn't unload plugins when it quits.
+  plugin.registerEvent(app.workspace.on('quit', (tasks) => tasks.add(() => bridge.close())));
+
+  const actions = createActions(dialogs, bridge, manifest.id);
+  plugin.addSettingTab(new BridgeSettingTab(plugin, bridge, dialogs, actions));
+  addPaletteCommands(plugin, actions);
+  addStatusBarItem(plugin, bridge, actions);
+  addCliHandlers(plugin, bridge);
+  welcomeOnFirstRun(bridge, notify, actions);
+  reportProgramProblems(bridge, notify);
+  void tellOfLeftMarkers(app, notify);
+
+  // It reports its own failures.
+  if (bridge.settings.current.startOnLoad) void bridge.server.start();
+  return bridge;
+}

@@ -1,0 +1,153 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { SecretStorage } from 'obsidian';
+import type { Bridge } from '../bridge/bridge';
+import type { KeyRecord } from '../bridge/key-records';
+import { parseKeys } from '../bridge/key-records-schema';
+import type { RequestLog } from '../bridge/request-log';
+import type { ConnectedClient, Grant, KeysControl } from './bridge-controller';
+import type { Notify } from './ui/notices';
+
+/** What {@link PluginKeys} needs. */
+interface KeysPorts {
+  readonly storage: SecretStorage;
+  readonly log: RequestLog;
+  readonly notify: Notify;
+  /** The current bridge, which is given every change. */
+  readonly bridge: () => Bridge;
+  readonly changed: () => void;
+  /** Aborted when the plugin unloads: nothing is saved after that. */
+  readonly closed: AbortSignal;
+}
+
+const API_KEY = 'cli-bridge-api-key';
+const CLIENT_KEYS = 'cli-bridge-client-keys';
+const KEY_BYTES = 32;
+
+/**
+ * The API key and the keys of clients in the app's secret storage. They stay on this device, so sync can't add one. Only
+ * digests of the clients' keys are stored, so such a key can be shown only once, when it is made.
+ */
+export class PluginKeys implements KeysControl {
+  apiKey = '';
+  records: readonly KeyRecord[] = [];
+  /** Whether this device had no API key yet. */
+  isFirstRun = false;
+
+  constructor(private readonly ports: KeysPorts) {}
+
+  get clients(): readonly ConnectedClient[] {
+    return this.records.map(({ id, name, access, ask }) => {
+      return { id, name, access, ask, lastSeenAt: this.ports.log.lastSeenAt(id) };
+    });
+  }
+
+  /**
+   * Reads the keys. The API key is generated on the first run.
+   * @returns whether the clients' keys are valid; if not, none of them counts
+   * @throws the storage's error
+   */
+  load(): boolean {
+    const { storage } = this.ports;
+    this.apiKey = storage.getSecret(API_KEY)?.trim() ?? '';
+    if (this.apiKey === '') {
+      this.replaceApiKey();
+      this.isFirstRun = true;
+    }
+    const parsed = parseKeys(jsonIn(storage.getSecret(CLIENT_KEYS) ?? '[]'));
+    this.records = 'keys' in parsed ? parsed.keys : [];
+    return 'keys' in parsed;
+  }
+
+  /** Reads the keys and gives them to the bridge, which is about to start. @throws the storage's error */
+  provide(): void {
+    const isValid = this.load();
+    const bridge = this.ports.bridge();
+    bridge.setApiKey(this.apiKey);
+    bridge.setKeys(this.records);
+    if (!isValid)
+      this.ports.notify(
+        "Your clients' keys couldn't be read. Connect the clients again in the CLI Bridge settings.",
+      );
+  }
+
+  regenerate(): void {
+    const { notify, bridge, changed, closed } = this.ports;
+    if (closed.aborted) return;
+    try {
+      this.replaceApiKey();
+    } catch {
+      notify(
+        "The new API key couldn't be saved, so the old one stays valid. Unlock the keychain and try again.",
+      );
+      return;
+    }
+    bridge().setApiKey(this.apiKey);
+    changed();
+  }
+
+  connect(grant: Grant): Promise<string | undefined> {
+    return Promise.resolve(this.ports.closed.aborted ? undefined : this.add(grant));
+  }
+
+  revoke(id: ConnectedClient['id']): void {
+    const { notify, closed } = this.ports;
+    if (closed.aborted) return;
+    const records = this.records.filter((record) => record.id !== id);
+    try {
+      this.save(records);
+    } catch {
+      notify(
+        "The client is disconnected only until you close the app because the change couldn't be saved. Unlock the keychain and revoke its key again.",
+      );
+    }
+    this.useRecords(records);
+  }
+
+  private add({ name, access, ask }: Grant): string | undefined {
+    const key = newKey();
+    const sha256 = createHash('sha256').update(key).digest('hex');
+    const record: KeyRecord = { id: randomUUID(), name, sha256, access, ...(ask && { ask }) };
+    const records = [...this.records, record];
+    try {
+      const parsed = parseKeys(records);
+      if ('problem' in parsed) throw new Error(parsed.problem);
+      this.save(records);
+    } catch {
+      this.ports.notify(
+        "The new key couldn't be saved, so nothing was connected. Unlock the keychain and try again.",
+      );
+      return undefined;
+    }
+    this.useRecords(records);
+    return key;
+  }
+
+  private replaceApiKey(): void {
+    const key = newKey();
+    this.ports.storage.setSecret(API_KEY, key);
+    this.apiKey = key;
+  }
+
+  private save(records: readonly KeyRecord[]): void {
+    this.ports.storage.setSecret(CLIENT_KEYS, JSON.stringify(records));
+  }
+
+  private useRecords(records: readonly KeyRecord[]): void {
+    this.records = records;
+    this.ports.bridge().setKeys(records);
+    this.ports.changed();
+  }
+}
+
+/** Generates a key: 64 hexadecimal characters. */
+export function newKey(): string {
+  return randomBytes(KEY_BYTES).toString('hex');
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Bridge } from '../bridge/bridge';
+import type { CliStatus } from '../bridge/cli/program-status';
+import type { QueueState } from '../bridge/cli/queue';
+import type { Command } from '../bridge/commands/catalogue/command';
+import type { Outcome } from '../bridge/commands/outcome';
+import type { ProgramControl } from './bridge-controller';
+
+/** The Obsidian CLI as the bridge knows it, and the commands that the plugin itself runs. */
+export class PluginProgram implements ProgramControl {
+  constructor(
+    private readonly bridge: () => Bridge,
+    private readonly changed: () => void,
+  ) {}
+
+  get status(): CliStatus {
+    return this.bridge().status().cli;
+  }
+
+  get queue(): QueueState {
+    return this.bridge().status();
+  }
+
+  get commands(): readonly Command[] {
+    return this.bridge().catalogue.list();
+  }
+
+  async lookAgain(): Promise<void> {
+    // Rejects only while the bridge is stopping, when the result no longer matters.
+    await this.bridge()
+      .lookAgain()
+      .catch(() => undefined);
+    this.changed();
+  }
+
+  /** Whether the Obsidian CLI is at this path. */
+  async isAt(path: string): Promise<boolean> {
+    const result = await this.bridge()
+      .tryProgram(path)
+      .catch(() => undefined);
+    return result?.found === true && result.answer !== 'other_program';
+  }
+
+  ask(command: string, timeoutMs: number): Promise<Outcome | undefined> {
+    return this.bridge()
+      .ask(command, AbortSignal.timeout(timeoutMs))
+      .catch(() => undefined);
+  }
+
+  runOwn(name: string, parameters: ReadonlyMap<string, string>, flags: readonly string[]): Promise<Outcome> {
+    return this.bridge().runOwn(name, parameters, flags);
+  }
+}
