@@ -9,7 +9,7 @@ export default class CliBridgePlugin extends Plugin {
 
   override async onload(): Promise<void> {
     const { workspace } = this.app;
-    // Nothing here may hold up the start of the app. But when the user turns the plugin on, the app expects its settings tab.
+    // Nothing may hold up the start of the app. When the user turns the plugin on later, the app waits for its settings tab.
     if (workspace.layoutReady) await this.open();
     else workspace.onLayoutReady(() => void this.open());
   }
@@ -27,8 +27,9 @@ export default class CliBridgePlugin extends Plugin {
       const { openPlugin } = await import('./obsidian/open-plugin');
       this.bridge = await openPlugin(this, this.unloaded.signal);
     } catch (error) {
-      console.error(`CLI Bridge couldn't start: ${errorReport(error)}`);
-      new Notice("CLI Bridge couldn't start. Turn the plugin off and on again, or reinstall it.");
+      const { name } = this.manifest;
+      console.error(`${name} couldn't start: ${errorReport(error)}`);
+      new Notice(`${name} couldn't start. Turn the plugin off and on again, or reinstall it.`);
     }
   }
 }

@@ -7,7 +7,7 @@ import { strictText } from '../bridge/notes/strict-text';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The change leaves the note as it is: the app would write a text that is the same, and with it a new time of change. */
+/** Nothing would change. Thrown because the app would write the same text, with a new modification time. */
 class Unchanged extends Error {}
 
 /** The notes of the vault that the plugin runs in, read and written by the app. */
@@ -34,7 +34,7 @@ export class AppStore implements NoteStore {
     try {
       await this.app.vault.process(file, (given) => {
         asked = undefined;
-        // Whether the app shows a byte order mark differs between its versions.
+        // Only some versions of the app hide a byte order mark.
         const old = mark + (given.startsWith(BYTE_ORDER_MARK) ? given.slice(1) : given);
         const written = change(old);
         if (written === old && isText) throw new Unchanged();
@@ -43,7 +43,7 @@ export class AppStore implements NoteStore {
       });
     } catch (error) {
       if (error instanceof Unchanged) return true;
-      // What the change itself throws.
+      // The change itself failed.
       if (!asked) throw error;
       await this.requireWritten(path, asked, error);
     }
@@ -61,7 +61,7 @@ export class AppStore implements NoteStore {
       return true;
     } catch (error) {
       if (isTaken(error)) return false;
-      throw new StoreFailure('The app could not make the note.', {
+      throw new StoreFailure("The app couldn't create the note.", {
         isUnchanged: !this.file(whole),
         cause: error,
       });
@@ -83,7 +83,7 @@ export class AppStore implements NoteStore {
     const { metadataCache } = this.app;
     const file = metadataCache.getFirstLinkpathDest(name, '');
     if (!file) return undefined;
-    // Of a name that several files have, the app makes a path.
+    // If several files have this name, the app makes a link with a path.
     const isAmbiguous = !name.includes('/') && metadataCache.fileToLinktext(file, '').includes('/');
     return { path: file.path, isAmbiguous };
   }
@@ -92,7 +92,7 @@ export class AppStore implements NoteStore {
     const { vault } = this.app;
     if (vault.getFolderByPath(path)) return;
     await vault.createFolder(path).catch((error: unknown) => {
-      // It is there in another case, on a file system that makes no difference.
+      // The folder exists in another case, on a file system that ignores case.
       if (!isTaken(error)) throw error;
     });
   }
@@ -113,12 +113,12 @@ export class AppStore implements NoteStore {
     try {
       return new Uint8Array(await this.app.vault.readBinary(file));
     } catch (error) {
-      throw new StoreFailure('The app could not read the note.', { isUnchanged: true, cause: error });
+      throw new StoreFailure("The app couldn't read the note.", { isUnchanged: true, cause: error });
     }
   }
 
   /**
-   * Looks what the note holds after the app failed to write it.
+   * Checks the note after the app failed to write it.
    * @throws StoreFailure unless it has the new text
    */
   private async requireWritten(
@@ -128,7 +128,7 @@ export class AppStore implements NoteStore {
   ): Promise<void> {
     const now = await this.read(path).catch(() => undefined);
     if (now === written) return;
-    throw new StoreFailure('The app could not write the note.', { isUnchanged: now === old, cause });
+    throw new StoreFailure("The app couldn't write the note.", { isUnchanged: now === old, cause });
   }
 }
 
@@ -145,7 +145,7 @@ function isStrictText(bytes: Uint8Array): boolean {
   }
 }
 
-/** How the app says that there is a file or folder already. */
+/** Whether the app says that the file or folder already exists. */
 function isTaken(error: unknown): boolean {
   return error instanceof Error && /already exists/i.test(error.message);
 }

@@ -5,7 +5,7 @@ import { SETTING_LABELS } from '../bridge/settings';
 import type { BridgeController } from './bridge-controller';
 import { reportText } from './diagnosis/finding';
 import type { Diagnosable, DiagnosisLine } from './diagnosis/finding';
-import { EDIT_FLAGS, editFromTerminal } from './edit-handler';
+import { cliFlagsOf, editFromTerminal } from './edit-handler';
 import { describeCli, describeQueue, describeRefused, describeServer } from './status-text';
 
 const DEFAULT_LIMIT = 20;
@@ -28,8 +28,12 @@ export function addCliHandlers(plugin: Plugin, bridge: BridgeController & Diagno
   add(`${id}:diagnose`, 'Check everything between a client and the vault', null, () => diagnosis(bridge));
   const limit = { value: '<n>', description: `How many calls to show (default ${DEFAULT_LIMIT})` };
   add(`${id}:log`, 'Show the latest calls, newest first', { limit }, (data) => log(bridge, data));
-  const edit = `${id}:edit`;
-  add(edit, 'Change a part of a note', EDIT_FLAGS, (data) => editFromTerminal(bridge.program, edit, data));
+  const { program } = bridge;
+  const edit = program.commands.find(({ name }) => name === `${id}:edit`);
+  if (edit)
+    add(edit.name, 'Change a part of a note', cliFlagsOf(edit), (data) =>
+      editFromTerminal(program, edit, data),
+    );
 }
 
 function status({ server, program, settings: { current, unreadable } }: BridgeController): string {

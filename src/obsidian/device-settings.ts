@@ -6,8 +6,8 @@ import type { SettingKey, Settings } from '../bridge/settings';
 import { parseSetting } from '../bridge/settings-schema';
 
 /**
- * Where a setting comes from. `file`: the settings file, whenever it has one. `device`: this device alone.
- * `device_or_file`: this device; one that has none of its own takes over the file's, which can only restrict.
+ * Where a setting's value comes from. `file`: the settings file, if it has one. `device`: this device alone.
+ * `device_or_file`: this device, or the file if the device has none yet. Such a setting can only restrict clients.
  */
 const SOURCES: Readonly<Record<SettingKey, 'file' | 'device' | 'device_or_file'>> = {
   port: 'file',
@@ -30,8 +30,8 @@ const SOURCES: Readonly<Record<SettingKey, 'file' | 'device' | 'device_or_file'>
   timeoutSeconds: 'file',
 };
 
-/** Lists whose default allows everything: while one of them can't be read, nothing is allowed. */
-const PROTECTING_LISTS: readonly SettingKey[] = [
+/** Lists that allow everything by default. While one of them can't be read, nothing is allowed. */
+const RESTRICTING_LISTS: readonly SettingKey[] = [
   'allowedCommands',
   'blockedCommands',
   'askFirst',
@@ -39,20 +39,20 @@ const PROTECTING_LISTS: readonly SettingKey[] = [
   'corsOrigins',
 ];
 
-/** A list of allowed commands that no command is in. */
+/** A list of allowed commands that matches none. */
 const NO_COMMANDS: readonly string[] = [`${BRIDGE_ID}:nothing`];
 
 const STORAGE_KEY = 'cli-bridge-settings';
 
-/** The settings in force. Those that protect are kept on this device, where neither sync nor an editor reaches them. */
+/** The settings in force. Those that protect are kept on this device, where neither sync nor an editor can change them. */
 export class DeviceSettings {
   /** A new object whenever one of them changes. */
   settings: Settings = DEFAULT_SETTINGS;
-  /** Lists that protect and can't be read: until they are set again, no command may run. */
+  /** Lists that restrict clients and can't be read: until they are set again, no command can run. */
   unreadable: readonly SettingKey[] = [];
-  /** What the file had and this device started without; kept until the user has been told. */
+  /** Settings in the file that this device didn't adopt, kept until the user has been told. */
   leftOut: readonly SettingKey[];
-  /** As stored: each value is checked when it is used. */
+  /** The values as stored. Each one is checked when it is used. */
   private kept: Readonly<Record<string, unknown>>;
   private values: Settings = DEFAULT_SETTINGS;
 
@@ -64,9 +64,9 @@ export class DeviceSettings {
   }
 
   /**
-   * Settles what is in force.
+   * Decides which values are in force.
    * @param data the parsed settings file, of any shape: null if there is none, undefined if it can't be read
-   * @returns one sentence for each thing that is wrong
+   * @returns a sentence for each problem
    */
   read(data: unknown): string[] {
     const isBroken = data !== null && !isObject(data);
@@ -82,14 +82,14 @@ export class DeviceSettings {
       const isTaken = isGiven && (source === 'file' || (source === 'device_or_file' && !isKept));
       const raw = isTaken ? file[key] : isKept ? this.kept[key] : DEFAULT_SETTINGS[key];
       const parsed = parseSetting(key, raw);
-      const isProtecting = PROTECTING_LISTS.includes(key);
+      const isRestricting = RESTRICTING_LISTS.includes(key);
       const isUnknown = isBroken && !isKept && source === 'device_or_file';
       values[key] = 'value' in parsed ? parsed.value : DEFAULT_SETTINGS[key];
       if ('problem' in parsed)
         problems.push(
-          `${parsed.problem} ${isProtecting ? 'Until you correct it, no commands can run.' : 'Its default is used instead.'}`,
+          `${parsed.problem} ${isRestricting ? 'Until you correct it, no commands can run.' : 'Its default is used instead.'}`,
         );
-      if (isProtecting && ('problem' in parsed || isUnknown)) unreadable.push(key);
+      if (isRestricting && ('problem' in parsed || isUnknown)) unreadable.push(key);
       else if (file) kept[key] = values[key];
       if (isGiven && !isTaken && !isKept && !isEqual(file[key], DEFAULT_SETTINGS[key]))
         this.leftOut = [...this.leftOut, key];
@@ -109,12 +109,12 @@ export class DeviceSettings {
     );
   }
 
-  /** The user has been told what this device started without. */
+  /** Forgets what was left out: the user has been told. */
   acknowledge(): void {
     this.leftOut = [];
   }
 
-  /** Keeps all this for the next start. @throws the app's error */
+  /** Saves all this for the next start. @throws the app's error */
   store(): void {
     this.app.saveLocalStorage(STORAGE_KEY, { inForce: this.kept, leftOut: this.leftOut });
   }

@@ -1,39 +1,34 @@
 import type { CliData, CliFlags } from 'obsidian';
+import { NOTE_TEXTS } from '../bridge/commands/approval/approval-port';
+import type { Command } from '../bridge/commands/catalogue/command';
 import type { ProgramControl } from './bridge-controller';
 
-/** What `cli-bridge:edit` takes in a terminal. */
-export const EDIT_FLAGS: CliFlags = {
-  file: { value: '<name>', description: 'File name' },
-  path: { value: '<path>', description: 'File path' },
-  old: { value: '<text>', description: 'Exact text to be replaced' },
-  new: { value: '<text>', description: 'Text in its place; empty to delete it' },
-  all: { description: 'Replace every occurrence' },
-  heading: { value: '<heading>', description: 'Heading of the section to change' },
-  content: { value: '<text>', description: 'Text for the section' },
-  mode: { value: 'replace|append|prepend', description: 'What to do with the section (default: replace)' },
-};
-
-/** The parameters in which `\n` and `\t` mean a line break and a tab, as in the CLI's own commands. */
-const TEXTS: ReadonlySet<string> = new Set(['old', 'new', 'content']);
+/** The parameters and flags of a command, in the form in which the app registers them. */
+export function cliFlagsOf({ parameters, flags }: Command): CliFlags {
+  return Object.fromEntries([
+    ...parameters.map(({ name, placeholder, description }) => [name, { value: placeholder, description }]),
+    ...flags.map(({ name, description }) => [name, { description }]),
+  ]) as CliFlags;
+}
 
 /**
- * Edits a note for a user at a terminal, in the words of the CLI.
- * @param name the command's name
+ * Runs the bridge's edit command for a user at a terminal, and answers in the words of the CLI.
  * @returns what to print
  */
 export async function editFromTerminal(
   program: Pick<ProgramControl, 'runOwn'>,
-  name: string,
+  command: Command,
   data: CliData,
 ): Promise<string> {
-  const unknown = Object.keys(data).find((key) => !Object.hasOwn(EDIT_FLAGS, key));
+  const known = cliFlagsOf(command);
+  const unknown = Object.keys(data).find((key) => !Object.hasOwn(known, key));
   if (unknown !== undefined) return `Error: Unknown parameter: ${unknown}`;
-  const flags = Object.keys(data).filter((key) => EDIT_FLAGS[key]?.value === undefined);
+  const flags = Object.keys(data).filter((key) => known[key]?.value === undefined);
   const parameters = Object.entries(data)
     .filter(([key]) => !flags.includes(key))
-    .map(([key, value]) => [key, TEXTS.has(key) ? decoded(value) : value] as const);
+    .map(([key, value]) => [key, NOTE_TEXTS.includes(key) ? decoded(value) : value] as const);
   try {
-    const { code, stdout, stderr, error } = await program.runOwn(name, new Map(parameters), flags);
+    const { code, stdout, stderr, error } = await program.runOwn(command.name, new Map(parameters), flags);
     if (code === undefined) return stdout;
     const said = stderr.trim();
     // What is in the note now matters more than the reason.
@@ -45,6 +40,7 @@ export async function editFromTerminal(
   }
 }
 
+/** In a terminal, `\n` and `\t` mean a line break and a tab, as in the CLI's own commands. */
 function decoded(text: string): string {
   return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t');
 }

@@ -2,17 +2,17 @@ import type { App, TFile } from 'obsidian';
 import { isObject } from '../bridge/json';
 import type { Notify } from './ui/notices';
 
-/** Where version 2 remembered the comments that held the place of a text in a note. */
+/** Where version 2 kept track of the comments that it put into notes as placeholders. */
 const KEY = 'cli-bridge-markers';
 const MARKER = /^%%cli-bridge-[0-9a-f]{24}%%$/;
 
-/** A comment that version 2 may have left, and the earliest time at which it can have been written, in milliseconds since 1970. */
+/** A comment that version 2 may have left, and the earliest time it can be from, in milliseconds since 1970. */
 interface LeftMarker {
   readonly marker: string;
   readonly since: number;
 }
 
-/** Tells the user once which notes still hold a comment of version 2, and forgets them. */
+/** Tells the user, once, which notes still have a comment from version 2. */
 export async function tellOfLeftMarkers(app: App, notify: Notify): Promise<void> {
   const markers = storedMarkers(app);
   if (markers.length === 0) return;

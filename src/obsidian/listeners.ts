@@ -1,15 +1,15 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 import { errorReport } from '../bridge/error-kind';
 
-/** A burst of changes is reported once, after this pause. */
+/** A burst of changes is reported once, after this time. */
 const PAUSE_MS = 150;
 
-/** Callbacks for whenever something has changed. */
+/** Callbacks for when something has changed. */
 export class Listeners {
   private readonly listeners = new Set<() => void>();
   private timer: NodeJS.Timeout | undefined;
 
-  /** @returns removes the listener */
+  /** Adds a listener. @returns removes it */
   add(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -23,13 +23,13 @@ export class Listeners {
       try {
         listener();
       } catch (error) {
-        // A listener that fails must affect neither the others nor the server.
+        // A failing listener must not affect the others or the server.
         console.error(`CLI Bridge couldn't show a change: ${errorReport(error)}`);
       }
     }
   }
 
-  /** Calls all listeners in a moment, once for all calls until then. */
+  /** Calls all listeners in a moment, once for all changes until then. */
   notifySoon(): void {
     if (this.listeners.size > 0) this.timer ??= setTimeout(() => this.notify(), PAUSE_MS);
   }

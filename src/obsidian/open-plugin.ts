@@ -12,8 +12,8 @@ import { Dialogs } from './ui/dialogs';
 import { Notices } from './ui/notices';
 
 /**
- * Opens the bridge, adds the UI for it to the app, and starts the server if it is set to start automatically. All of it is
- * closed when the plugin unloads.
+ * Opens the bridge, adds its UI to the app, and starts the server if it is set to start automatically. All of that ends when
+ * the plugin unloads.
  * @param unloaded aborted when the plugin has unloaded, which may be before the bridge is open
  * @returns the bridge; undefined if the plugin has unloaded
  */
@@ -45,7 +45,7 @@ export async function openPlugin(plugin: Plugin, unloaded: AbortSignal): Promise
   reportProgramProblems(bridge, notify);
   void tellOfLeftMarkers(app, notify);
 
-  // It reports its own failures.
+  // Failures are reported where they happen.
   if (bridge.settings.current.startOnLoad) void bridge.server.start();
   return bridge;
 }

@@ -21,7 +21,7 @@ import type { Notify } from './ui/notices';
 interface PluginBridgePorts {
   readonly notify: Notify;
   readonly approvals: ApprovalPort;
-  /** How long a port that is taken is tried again before another one is offered, in milliseconds. */
+  /** How long a taken port is retried before another one is offered, in milliseconds. */
   readonly busyPortMs?: number;
 }
 
@@ -71,14 +71,14 @@ export class PluginBridge implements BridgeController, Diagnosable {
     log.onChange(() => this.listeners.notifySoon());
   }
 
-  /** Loads the settings and the keys. The server isn't started. */
+  /** Loads the settings and the keys. Doesn't start the server. */
   static async open(plugin: Plugin, ports: PluginBridgePorts): Promise<PluginBridge> {
     const bridge = new PluginBridge(plugin, ports);
     await bridge.settings.load();
     try {
       bridge.keys.load();
     } catch {
-      // Starting the server reports what is wrong with the storage.
+      // Starting the server will report the storage's error.
     }
     return bridge;
   }
@@ -108,7 +108,7 @@ export class PluginBridge implements BridgeController, Diagnosable {
       version: this.plugin.manifest.version,
       platform: platformOf(process.platform),
       environment: process.env,
-      // The server starts only with the stored key; until then a random one keeps everybody out.
+      // The server starts only with the stored key. Until then, a random one keeps everyone out.
       apiKey: this.keys.apiKey || newKey(),
       keys: this.keys.records,
       resourcesPath: (process as NodeJS.Process & { resourcesPath?: string }).resourcesPath,

@@ -12,10 +12,10 @@ interface KeysPorts {
   readonly storage: SecretStorage;
   readonly log: RequestLog;
   readonly notify: Notify;
-  /** The current bridge, which is given every change. */
+  /** The current bridge. It is told about every change. */
   readonly bridge: () => Bridge;
   readonly changed: () => void;
-  /** Aborted when the plugin unloads: nothing is saved after that. */
+  /** Aborted when the plugin unloads. Nothing is saved after that. */
   readonly closed: AbortSignal;
 }
 
@@ -43,7 +43,7 @@ export class PluginKeys implements KeysControl {
 
   /**
    * Reads the keys. The API key is generated on the first run.
-   * @returns whether the clients' keys are valid; if not, none of them counts
+   * @returns whether the clients' keys are valid; otherwise there are none
    * @throws the storage's error
    */
   load(): boolean {

@@ -25,7 +25,7 @@ export class PluginProgram implements ProgramControl {
   }
 
   async lookAgain(): Promise<void> {
-    // Rejects only while the bridge is stopping, when the result no longer matters.
+    // It rejects only while the bridge is stopping, and then the result no longer matters.
     await this.bridge()
       .lookAgain()
       .catch(() => undefined);

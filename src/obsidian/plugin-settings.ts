@@ -10,9 +10,9 @@ import type { Notify } from './ui/notices';
 /** What {@link PluginSettings} needs. */
 interface SettingsPorts {
   readonly notify: Notify;
-  /** Called with the settings of before once others are in force. */
+  /** Called with the previous settings once new ones are in force. */
   readonly changed: (before: Settings) => Promise<void>;
-  /** Aborted when the plugin unloads: nothing is saved after that. */
+  /** Aborted when the plugin unloads. Nothing is saved after that. */
   readonly closed: AbortSignal;
 }
 
@@ -41,7 +41,7 @@ export class PluginSettings implements SettingsControl {
     return this.device.leftOut;
   }
 
-  /** Reads the data file: at the start, and after sync or another program has changed it. Reports what is wrong with it. */
+  /** Reads the data file, at the start and when something else has changed it. Notifies the user of problems in it. */
   async load(): Promise<void> {
     const before = this.current;
     const problems = (await this.file.load((data) => this.device.read(data))) ?? this.device.read(undefined);
@@ -77,7 +77,7 @@ export class PluginSettings implements SettingsControl {
     void this.adopt(this.current);
   }
 
-  /** Saves the settings on this device, and puts them into force. */
+  /** Saves the settings on this device and puts them into force. */
   private adopt(before: Settings): Promise<void> {
     try {
       this.device.store();

@@ -21,7 +21,7 @@ interface CheckedBridge extends Pick<BridgeController, 'settings' | 'server'> {
   readonly program: Pick<PluginProgram, 'commands' | 'isAt'>;
 }
 
-/** Checks a value that the user enters, before it is saved. @returns what is wrong with it, as a sentence, or undefined */
+/** Checks a value from the user before it is saved. @returns what is wrong with it, as a sentence, or undefined */
 export async function checkSetting(
   bridge: CheckedBridge,
   key: SettingKey,

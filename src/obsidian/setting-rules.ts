@@ -8,7 +8,7 @@ import { explainListening, listeningProblem } from './server/explain-listening';
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:[^\s/?#@\\]+)\/?$/i;
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** Checks the number only; {@link freePortProblem} checks that the port is free. */
+/** Checks only the number. {@link freePortProblem} checks that the port is free. */
 export function portProblem(value: unknown): string | undefined {
   const { min, max } = PORT_RANGE;
   return isWithin(PORT_RANGE, value) && Number.isInteger(value)
@@ -30,22 +30,24 @@ export async function addressProblem(value: unknown): Promise<string | undefined
   return freePortProblem(value, 0);
 }
 
+/** Checks the number of seconds. */
 export function timeoutProblem(value: unknown): string | undefined {
   const { min, max } = TIMEOUT_RANGE;
   return isWithin(TIMEOUT_RANGE, value) ? undefined : `Enter a number of seconds from ${min} to ${max}.`;
 }
 
+/** Checks that this is a name, not a path. */
 export function vaultNameProblem(value: unknown): string | undefined {
   const usable = typeof value === 'string' && !/[\p{Cc}/\\]/u.test(value);
   return usable ? undefined : 'Enter the name of a vault, not its folder.';
 }
 
-/** Each is a name or an id, which has the form of a name. */
+/** Checks names and IDs of vaults. An ID has the form of a name. */
 export function vaultNamesProblem(value: unknown): string | undefined {
   return listProblem(value, vaultNameProblem);
 }
 
-/** Checks the form of the path only, not whether a program answers there. */
+/** Checks only the form of the path, not whether the CLI is there. */
 export function programPathProblem(value: unknown, platformId: string): string | undefined {
   const platform = platformOf(platformId);
   if (typeof value !== 'string') return 'Enter a path.';
@@ -57,7 +59,7 @@ export function programPathProblem(value: unknown, platformId: string): string |
   return undefined;
 }
 
-/** Each pattern must match a known command: a misspelled one would give a false sense of security. */
+/** Checks that each pattern matches a known command. A misspelled one would give a false sense of security. */
 export function patternsProblem(value: unknown, commands: readonly Command[]): string | undefined {
   return listProblem(value, (pattern) => {
     const malformed = patternProblem(pattern);
@@ -69,6 +71,7 @@ export function patternsProblem(value: unknown, commands: readonly Command[]): s
   });
 }
 
+/** Checks the form of each origin. */
 export function originsProblem(value: unknown): string | undefined {
   return listProblem(value, (origin) =>
     ORIGIN.test(origin)
@@ -77,6 +80,7 @@ export function originsProblem(value: unknown): string | undefined {
   );
 }
 
+/** Checks the form of each host name. */
 export function hostsProblem(value: unknown): string | undefined {
   return listProblem(value, (host) =>
     HOST_NAME.test(host)

@@ -6,7 +6,7 @@ import type { BridgeController } from './bridge-controller';
 import type { PluginBridge } from './plugin-bridge';
 import type { Notify } from './ui/notices';
 
-/** Welcomes the user as soon as the server runs for the first time on this device. */
+/** Welcomes the user when the server runs for the first time on this device. */
 export function welcomeOnFirstRun(
   bridge: Pick<PluginBridge, 'server' | 'keys' | 'onChange'>,
   notify: Notify,
@@ -25,8 +25,8 @@ export function welcomeOnFirstRun(
 }
 
 /**
- * Notifies the user of what is wrong with the Obsidian CLI, once for each state, and hides the notice when the state changes. A
- * state that comes back after the CLI worked is reported again, but not that the CLI isn't responding, which may be often.
+ * Notifies the user of problems with the Obsidian CLI, and hides the notice when the state changes. A problem that comes back
+ * after the CLI worked is reported again, unless the CLI isn't responding: that may happen often.
  */
 export function reportProgramProblems(
   bridge: Pick<BridgeController, 'server' | 'onChange'> & {

@@ -28,7 +28,7 @@ export function describeServer(state: ServerState): string {
   }
 }
 
-/** What is known of the Obsidian CLI, as a sentence. */
+/** What is known about the Obsidian CLI, as a sentence. */
 export function describeCli(cli: CliStatus): string {
   if (cli.state === 'checking') return 'Checking…';
   if (cli.problem !== '') {
@@ -52,13 +52,13 @@ export function describeRefused(log: BridgeController['log']): string {
   return counts.length === 0 ? 'None' : counts.join(', ');
 }
 
-/** When a client was last let in, as a sentence. */
+/** When a client made its last request, as a sentence. */
 export function describeLastRequest(lastSeenAt: number | undefined): string {
   if (lastSeenAt === undefined) return 'No requests since Obsidian started.';
   return `Last request ${timeAgo(lastSeenAt)}.`;
 }
 
-/** Which client was let in last, as a sentence; empty if none was yet. */
+/** Which client called last, as a sentence; empty if none has called. */
 function describeLastClient({ clients }: BridgeController['keys']): string {
   const [last] = clients
     .flatMap(({ name, lastSeenAt }) => (lastSeenAt === undefined ? [] : [{ name, lastSeenAt }]))
@@ -66,7 +66,7 @@ function describeLastClient({ clients }: BridgeController['keys']): string {
   return last ? `${last.name} called ${timeAgo(last.lastSeenAt)}.` : '';
 }
 
-/** The state of the server and, while it runs, of the Obsidian CLI, and which client called last: the whole in one line. */
+/** Everything in one line: the state of the server and, while it runs, the Obsidian CLI and the last client. */
 export function describeBridge({
   server: { state },
   program,

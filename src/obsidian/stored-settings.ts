@@ -4,7 +4,7 @@ import type { Settings } from '../bridge/settings';
 
 type Stored = Readonly<Record<string, unknown>>;
 
-/** The plugin's data file. Only changed settings are written: unknown keys and invalid values are left as they are. */
+/** The plugin's data file. Only changed settings are written. Unknown keys and invalid values stay as they are. */
 export class StoredSettings {
   private stored: Stored = {};
   /** Changes since the last write began. */
@@ -14,7 +14,7 @@ export class StoredSettings {
 
   constructor(private readonly plugin: Pick<Plugin, 'loadData' | 'saveData'>) {}
 
-  /** Reads the file after pending writes; changes not written yet are included. Undefined if it cannot be read. */
+  /** Reads the file after pending writes, and includes changes not written yet. @returns undefined if it can't be read */
   load<Parsed>(parse: (data: unknown) => Parsed): Promise<Parsed | undefined> {
     return this.inTurn(async () => {
       try {
@@ -29,7 +29,7 @@ export class StoredSettings {
     });
   }
 
-  /** Writes these settings after pending reads and writes, besides what the file already holds. @throws the app's error */
+  /** Adds these settings to the file after pending reads and writes. @throws the app's error */
   save(change: Partial<Settings>): Promise<void> {
     this.unsaved = { ...this.unsaved, ...change };
     return this.inTurn(async () => {

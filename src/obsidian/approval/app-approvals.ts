@@ -19,7 +19,7 @@ export class AppApprovals implements ApprovalPort {
       const show = (): void => {
         if (this.isClosed || closed.aborted) return;
         const left = { ...request, msLeft: end - performance.now() };
-        // With its window, a dialog vanishes, and the question goes on in another window.
+        // A dialog disappears with its window. The user is then asked in another window.
         this.shown = new ApprovalModal(this.app, left, { answered: resolve, vanished: show });
         try {
           this.shown.open();
@@ -32,7 +32,7 @@ export class AppApprovals implements ApprovalPort {
     });
   }
 
-  /** Closes the dialog without an answer, and shows no other. */
+  /** Closes the dialog without an answer, and shows no more. */
   close(): void {
     this.isClosed = true;
     this.shown?.dismiss();

@@ -12,15 +12,15 @@ import { isWindowClosed } from '../ui/live-row';
 import { SHORT_CHARS, showCalls } from './shown-calls';
 import { GradualWork } from './shown-text';
 
-/** How often the dialog looks at what has become of it. */
+/** How often the dialog checks its window and the time left. */
 const BEAT_MS = 100;
 /**
- * A key or a click meant for what was there before must not answer. The buttons work once the dialog has been in front for so
- * many beats without typing and clicks; a beat that the app was too busy for counts as none.
+ * Keys and clicks meant for whatever was there before must not answer. The buttons work once the dialog has been in front for
+ * this many beats without typing or clicks. Beats that a busy app skips don't count.
  */
 const CALM_BEATS = 10;
 
-/** What becomes of a dialog. */
+/** How a dialog ends. */
 interface ApprovalEnds {
   /** Called once, unless the dialog is dismissed or vanishes. */
   readonly answered: (answer: ApprovalAnswer) => void;
@@ -28,7 +28,7 @@ interface ApprovalEnds {
   readonly vanished: () => void;
 }
 
-/** Asks the user whether a client may do what it wants: who, what, where, and the text in full. */
+/** Asks the user whether a client may run its calls. Shows who wants to do what, where, and with which text, in full. */
 export class ApprovalModal extends Modal {
   private readonly shownAt = performance.now();
   private readonly work = new GradualWork();
@@ -57,7 +57,7 @@ export class ApprovalModal extends Modal {
       cls: 'cli-bridge-approval-client',
       text: `The request came over ${request.interface === 'mcp' ? 'MCP' : 'REST'}.${claim}`,
     });
-    // The first thing that takes the focus: a key pressed in haste scrolls, and answers nothing.
+    // It gets the focus first, so that a key pressed in haste only scrolls.
     const details = this.contentEl.createDiv({
       cls: 'cli-bridge-approval-calls',
       attr: { tabindex: '0', role: 'group', 'aria-label': 'What the client wants to run' },
@@ -79,13 +79,13 @@ export class ApprovalModal extends Modal {
     this.contentEl.empty();
   }
 
-  /** Closes without an answer, whenever that is. */
+  /** Closes at any time, without an answer. */
   dismiss(): void {
     this.isDismissed = true;
     super.close();
   }
 
-  /** Escape, the cross or a click beside the dialog: not allowed, unless it was meant for what was there before. */
+  /** Escape, the close button, or a click outside: denies, unless it was meant for whatever was there before. */
   override close(): void {
     if (this.isDismissed) return;
     if (this.isCalm()) this.answer('deny');
@@ -100,7 +100,7 @@ export class ApprovalModal extends Modal {
     return this.calmBeats >= CALM_BEATS;
   }
 
-  /** Somebody goes on with what they did before: what they press next is not an answer. */
+  /** Notices that the user goes on with whatever they were doing. The next key or click is then not an answer. */
   private watchHaste(details: HTMLElement): void {
     const disturb = (): void => {
       this.calmBeats = 0;
@@ -126,14 +126,14 @@ export class ApprovalModal extends Modal {
       return;
     }
     const { ownerDocument } = this.containerEl;
-    // A click that brings a window to the front is not an answer either.
+    // A click that brings the window to the front isn't an answer, either.
     this.calmBeats = ownerDocument.hasFocus() ? this.calmBeats + 1 : 0;
-    // A button that stops working loses the focus: keys would no longer be noticed, and the next button be reached first.
+    // A button that gets disabled loses the focus. Without it, keys go unnoticed.
     if (this.calmBeats === 0 && this.modalEl.contains(ownerDocument.activeElement)) this.details?.focus();
     this.enable();
   }
 
-  /** Nobody can allow what is not there to be read yet. */
+  /** The user can allow only what is shown completely. */
   private enable(): void {
     const isCalm = this.isCalm();
     for (const button of this.allowing) button.setDisabled(!isCalm || !this.work.isDone);
@@ -153,7 +153,7 @@ export class ApprovalModal extends Modal {
     return show;
   }
 
-  /** The first one that the Tab key reaches denies. */
+  /** The Tab key reaches Deny first. */
   private addButtons(): void {
     const buttons = this.modalEl.createDiv({ cls: 'modal-button-container' });
     const add = (text: string, answer: ApprovalAnswer): ButtonComponent =>
@@ -171,14 +171,14 @@ export class ApprovalModal extends Modal {
 
 const TEXT_KEYS = ['Backspace', 'Delete', 'Process'];
 
-/** Whether the key writes text, rather than looks around in the dialog or presses one of its buttons. */
+/** Whether the key types text, rather than moving in the dialog or pressing a button. */
 function isTyping({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey) return false;
   if (key === 'Enter' || key === ' ') return (target as HTMLElement).tagName !== 'BUTTON';
   return key.length === 1 || TEXT_KEYS.includes(key);
 }
 
-/** The client as the user knows it. */
+/** The client, by the name that the user knows. */
 function nameOf({ client }: ApprovalRequest): string {
   return client === OWNER_NAME ? 'a client with your API key' : `"${printable(client, 80)}"`;
 }

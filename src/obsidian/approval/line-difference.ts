@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** Lines of two texts that follow each other: in both, only in the first, only in the second, or in both but left out. */
+/** Consecutive lines that are in both texts, only in the first, only in the second, or in both but left out. */
 export interface DifferencePart {
   readonly kind: 'same' | 'removed' | 'added' | 'skipped';
   readonly lines: readonly string[];
@@ -9,13 +9,13 @@ export interface DifferencePart {
 /** A text as lines, without their LF. */
 export interface Lines {
   readonly lines: readonly string[];
-  /** The one kind of line break that it has, LF where it has none; undefined where there are several. */
+  /** The text's only kind of line break, LF if it has none; undefined if it has several kinds. */
   readonly lineBreak: '\n' | '\r\n' | undefined;
 }
 
-/** How long the comparison may take, in milliseconds: beyond that, all lines between the first and the last change count as changed. */
+/** How long the comparison may take, in milliseconds. After that, all lines from the first to the last change count as changed. */
 const COMPARE_MS = 50;
-/** Lines that are the same, shown around each change. */
+/** How many unchanged lines are shown around each change. */
 const CONTEXT = 3;
 
 /** Reads the lines of a text. */
@@ -26,7 +26,7 @@ export function readLines(text: string): Lines {
   return { lines, lineBreak: pairs === lines.length - 1 ? '\r\n' : undefined };
 }
 
-/** The difference of two texts line by line, with some lines around each change. */
+/** The difference between two texts, line by line, with some lines around each change. */
 export function lineDifference(a: readonly string[], b: readonly string[]): DifferencePart[] {
   const shorter = Math.min(a.length, b.length);
   let start = 0;

@@ -5,7 +5,7 @@ import { lineDifference, readLines } from './line-difference';
 import type { DifferencePart } from './line-difference';
 import { showText } from './shown-text';
 
-/** A longer value, or one of several lines, gets its own box that scrolls. */
+/** A value that is longer, or has several lines, gets its own scrolling box. */
 export const SHORT_CHARS = 120;
 /** How many lines of a difference are shown in one step. */
 const LINES_PER_STEP = 1_000;
@@ -71,7 +71,7 @@ function* showDifference(parent: HTMLElement, difference: TextDifference): Gener
   }
 }
 
-/** Shows lines, some at a time. */
+/** Shows lines, a batch at a time. */
 function* showLines(
   parent: HTMLElement,
   lines: readonly string[],

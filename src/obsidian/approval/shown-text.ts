@@ -1,31 +1,31 @@
 import { setTimeout } from 'node:timers';
 import { withVisibleCodes } from '../../bridge/printable';
 
-/** Characters of one block: the app lays out only the blocks that are in sight. */
+/** Characters in one block. The app lays out only the blocks in view. */
 const BLOCK_CHARS = 8_000;
-/** Milliseconds of work in one turn of the app. */
+/** Milliseconds of work in one turn of the event loop. */
 const TURN_MS = 8;
-/** Line breaks and tabs show well; joiners are needed in some scripts. */
+/** Line breaks and tabs look right, and some scripts need joiners. */
 const KEPT = '\n\t\u200c\u200d';
 
-/** Does what a dialog shows, step by step: however much that is, the app is not held up. */
+/** Fills a dialog step by step, so that even a lot of text doesn't block the app. */
 export class GradualWork {
   private readonly waiting: Iterator<void>[] = [];
   private isScheduled = false;
   private isStopped = false;
 
-  /** @param steps each a few milliseconds at most */
+  /** Adds work. @param steps each takes a few milliseconds at most */
   add(steps: Iterator<void>): void {
     this.waiting.push(steps);
     this.schedule();
   }
 
-  /** Whether all of it is done. */
+  /** Whether everything is done. */
   get isDone(): boolean {
     return this.waiting.length === 0;
   }
 
-  /** Leaves the rest undone. */
+  /** Drops the remaining work. */
   stop(): void {
     this.isStopped = true;
     this.waiting.length = 0;
@@ -53,7 +53,7 @@ export function* showText(parent: HTMLElement, text: string): Generator<void> {
   for (let start = 0; start < text.length;) {
     const end = blockEnd(text, start);
     const block = text.slice(start, end).replaceAll('\r\n', '\n');
-    // What follows begins on a line of its own anyway.
+    // The next block starts on a new line anyway.
     const shown = end < text.length ? block.replace(/\n$/, '') : block;
     parent.createDiv({ cls: 'cli-bridge-approval-block', text: withVisibleCodes(shown, KEPT) });
     start = end;
@@ -61,12 +61,12 @@ export function* showText(parent: HTMLElement, text: string): Generator<void> {
   }
 }
 
-/** Where a block ends: with a line, where lines are not longer than that. */
+/** Where a block ends: at the end of a line, unless the line is longer than a block. */
 function blockEnd(text: string, start: number): number {
   const end = start + BLOCK_CHARS;
   if (end >= text.length) return text.length;
   const lineEnd = text.slice(start, end).lastIndexOf('\n') + 1;
   if (lineEnd > 0) return start + lineEnd;
-  // Not in the middle of a character.
+  // Never in the middle of a character.
   return /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end - 1 : end;
 }

@@ -57,11 +57,11 @@ export class ConnectModal extends Modal {
 
   override onClose(): void {
     this.stop();
-    // The key must not stay anywhere.
+    // Nothing keeps the key.
     this.contentEl.empty();
   }
 
-  /** Adds a row with what keeps the client from connecting, and a button for the remedy. `draw` returns whether nothing does. */
+  /** Adds a row for what keeps the client from connecting, with a button to fix it. `draw` returns whether the way is clear. */
   private addObstacle(find: () => Obstacle | undefined): { draw: () => boolean } {
     const row = new Setting(this.contentEl).setClass('cli-bridge-obstacle');
     const sentence = row.infoEl.createDiv({ cls: 'cli-bridge-state mod-problem', attr: { role: 'status' } });
@@ -127,7 +127,7 @@ export class ConnectModal extends Modal {
     const key = await bridge.keys.connect({
       name,
       access: this.access,
-      // A client that only reads never has to ask.
+      // A client that only reads never changes anything.
       ask: this.mustAsk && this.access !== 'read',
     });
     this.isConnecting = false;
@@ -147,7 +147,7 @@ export class ConnectModal extends Modal {
     if (access) await handOver(this.kind, access);
   }
 
-  /** The second step: shows the key, this once, and whether the client has connected. */
+  /** Shows the key, this one time, and whether the client has connected. */
   private showKey(name: string, key: string): void {
     const { kind, contentEl, bridge } = this;
     this.stop();

@@ -7,7 +7,7 @@ export interface Access {
   readonly key: string;
 }
 
-/** How a client gets its configuration with one click; `label` is the button's. */
+/** How a client gets its configuration with one click of the button with this label. */
 type Handover =
   | { readonly kind: 'copy'; readonly label: string }
   /** A link that makes the client add the bridge itself. */
@@ -15,7 +15,7 @@ type Handover =
       readonly kind: 'link';
       readonly label: string;
       readonly url: (access: Access) => string;
-      /** Whether the client asks for the key, which is then not in the link. */
+      /** Whether the client asks for the key, instead of getting it in the link. */
       readonly asksForKey?: boolean;
     }
   /** The extension, which asks for the address and the key. */
@@ -34,7 +34,7 @@ export interface ClientKind {
   /** Where the configuration goes. */
   readonly place: string;
   readonly configuration: (access: Access) => string;
-  /** Listed on a page of its own with other clients that are less common. */
+  /** Whether it is listed on the page of less common clients. */
   readonly isRare?: boolean;
 }
 

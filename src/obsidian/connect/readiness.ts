@@ -8,7 +8,7 @@ export interface Obstacle {
   readonly remedy?: { readonly label: string; readonly apply: () => Promise<void> };
 }
 
-/** Why the server's address can't be used: another program may be there. @returns undefined while the server runs */
+/** Why the server's address can't be used; another program may be there. @returns undefined while the server runs */
 export function addressObstacle({ server }: Pick<BridgeController, 'server'>): Obstacle | undefined {
   const { state } = server;
   switch (state.kind) {

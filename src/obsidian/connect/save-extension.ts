@@ -2,11 +2,11 @@ import { strToU8, zipSync } from 'fflate/browser';
 import { version } from '../../../manifest.json';
 import manifest from '../../desktop-extension/manifest.json';
 
-/** The relay's code, which the build embeds: it connects a client that uses stdio to the bridge. It holds no secret. */
+/** The code of the relay between a client that uses stdio and the bridge. The build puts it here. It has no secrets. */
 declare const RELAY: string;
 
 const FILE_NAME = 'cli-bridge.mcpb';
-/** Longer than a download takes to begin. */
+/** Longer than a download takes to start. */
 const KEPT_MS = 60_000;
 
 /** The extension for Claude Desktop: an archive of its manifest and the relay. */

@@ -38,7 +38,7 @@ interface DiagnosedBridge extends Pick<BridgeController, 'vaultName' | 'settings
 
 /**
  * Checks everything between a client and the vault, one step at a time.
- * @param naps what was seen of App Nap; absent on systems that have none
+ * @param naps the app's naps so far; undefined on systems without App Nap
  * @param onLine called with each result as soon as it is known
  */
 export async function diagnose(

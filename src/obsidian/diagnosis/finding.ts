@@ -11,9 +11,9 @@ export interface DiagnosisLine extends Finding {
   readonly title: string;
 }
 
-/** What can check everything between a client and the vault. */
+/** Something that can run the diagnosis. */
 export interface Diagnosable {
-  /** Passes on each result as soon as it is known. No line has a secret. */
+  /** Checks everything between a client and the vault, and passes on each result as it is known. No line has a secret. */
   diagnose(onLine: (line: DiagnosisLine) => void): Promise<void>;
 }
 

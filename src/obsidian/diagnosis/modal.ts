@@ -11,7 +11,7 @@ const ICONS: Record<DiagnosisLine['level'], string> = {
 };
 const LEVEL_NAMES: Record<DiagnosisLine['level'], string> = { ok: 'Good', note: 'Note', problem: 'Problem' };
 
-/** Shows each check as it finishes; the report it copies contains no secrets. */
+/** Shows each check as it finishes, and copies a report without secrets. */
 export class DiagnosisModal extends Modal {
   private lines: DiagnosisLine[] = [];
   private list: HTMLElement | undefined;
@@ -32,7 +32,7 @@ export class DiagnosisModal extends Modal {
     let copy: ButtonComponent | undefined;
     let isRunning = false;
     const run = async (): Promise<void> => {
-      // Disabling the button would take the focus away from it.
+      // Disabling the button would take away its focus.
       if (isRunning) return;
       isRunning = true;
       // A report of half the checks would be misleading.

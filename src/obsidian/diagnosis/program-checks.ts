@@ -5,15 +5,16 @@ import { SETTING_LABELS } from '../../bridge/settings';
 import type { Finding } from './finding';
 
 const TURN_ON = 'Turn on "Command line interface" under Settings → General → Advanced.';
-/** Slower responses come from old installations, in which the app itself serves as the CLI. */
+/** Responses are slower than this with old installers, where the app itself is the CLI. */
 const SLOW_MS = 1_000;
 /** The first app version with the CLI, and the first installer with the native one. */
 const FIRST_VERSION = [1, 12, 0];
 const FIRST_NATIVE = [1, 12, 7];
 
+/** Whether the CLI was found. */
 export function programFound({ state, path, problem, hint, searched }: CliStatus): Finding {
   switch (state) {
-    // Whether it is enabled in the app is another check.
+    // Another check tells whether it is turned on in the app.
     case 'switched_off':
     case 'available':
       return { level: 'ok', text: path };
@@ -31,6 +32,7 @@ export function programFound({ state, path, problem, hint, searched }: CliStatus
   }
 }
 
+/** Whether the CLI that was found isn't the app's own executable. */
 export function rightProgram({ path }: CliStatus, isApp: boolean): Finding {
   if (path === '')
     return { level: 'note', text: "Skipped because Obsidian's command line tool couldn't be found." };
@@ -42,6 +44,7 @@ export function rightProgram({ path }: CliStatus, isApp: boolean): Finding {
   };
 }
 
+/** Whether app and installer are new enough. */
 export function programVersion({ path, version }: CliStatus): Finding {
   if (path === '') return { level: 'note', text: 'Unknown.' };
   const [app, installer] = version.match(/\d+\.\d+\.\d+/g) ?? [];
@@ -65,12 +68,13 @@ export function programVersion({ path, version }: CliStatus): Finding {
   return { level: 'ok', text: version };
 }
 
-/** For checks that need a working CLI when there is none. */
+/** The result of checks that need a CLI when there is none. */
 export const SKIPPED: Finding = {
   level: 'note',
   text: "Skipped because Obsidian's command line tool isn't available.",
 };
 
+/** Whether the CLI is turned on and reaches the app. */
 export function programEnabled(answer: Outcome | undefined): Finding {
   if (!answer) return unanswered();
   if (answer.code === 'cli_disabled') {
@@ -90,10 +94,11 @@ export function programEnabled(answer: Outcome | undefined): Finding {
   return { level: 'ok', text: 'The app accepts commands.' };
 }
 
+/** Whether the vault responds. */
 export function vaultAnswers(answer: Outcome | undefined, vault: string): Finding {
   if (!answer) return unanswered();
   if (answer.code === undefined) return { level: 'ok', text: `${vault} responds.` };
-  // The line before already states the problem and its remedy.
+  // The line before already says what is wrong and what to do.
   if (programEnabled(answer).level === 'problem') return SKIPPED;
   const message = answer.stderr.trim().split('\n')[0] ?? '';
   return {
@@ -103,6 +108,7 @@ export function vaultAnswers(answer: Outcome | undefined, vault: string): Findin
   };
 }
 
+/** How long a command takes. */
 export function roundTrip(answer: Outcome | undefined): Finding {
   if (!answer) return unanswered();
   if (programEnabled(answer).level === 'problem') return SKIPPED;

@@ -8,7 +8,7 @@ import type { Naps } from './nap-watch';
 /** A timer that fires later than this was throttled. */
 const LATE_MS = 500;
 
-/** `isOwn`: whether this vault's bridge responds at the port. */
+/** Whether this vault's server has the port. @param isOwn whether this vault's bridge responds there */
 export function portOwner(server: ServerState, isOwn: boolean): Finding {
   switch (server.kind) {
     case 'running':
@@ -34,7 +34,7 @@ export function portOwner(server: ServerState, isOwn: boolean): Finding {
   }
 }
 
-/** The result of a request sent the way a client sends it. `isBusy`: whether another one is running. */
+/** The result of a request like a client's. @param isBusy whether another one is running */
 export function selfCall(
   server: ServerState,
   answer: ProbeAnswer | undefined,
@@ -86,15 +86,15 @@ export function selfCall(
   }
 }
 
-/** How to end App Nap for the app, for good. */
+/** How to turn off App Nap for the app permanently. */
 const END_APP_NAP =
   'To turn App Nap off, quit the app, run "defaults write md.obsidian NSAppSleepsWhenInactive -bool NO" in a terminal, and start it again.';
-/** A single delay may have had another cause. */
+/** A single delay may have another cause. */
 const FEWEST_NAPS = 2;
 
 /**
- * How late a short timer fired: systems throttle windows that are not visible.
- * @param naps what was seen of App Nap since the plugin was loaded; absent on systems that have none
+ * How late a short timer fired. Systems throttle windows that aren't visible.
+ * @param naps the app's naps since the plugin was loaded; undefined on systems without App Nap
  */
 export function clock(lateMs: number, isHidden: boolean, naps?: Naps): Finding {
   if (naps && naps.count >= FEWEST_NAPS) {

@@ -5,17 +5,17 @@ import { PORT_RANGE } from '../../bridge/settings';
 import { identifyOccupant } from './occupant';
 import type { Occupant } from './occupant';
 
-/** Why the server could not listen, as a sentence, and a port that could be used instead. */
+/** Why the server couldn't listen, as a sentence, and a port that is free. */
 export interface ListeningFailure {
   readonly reason: string;
   readonly freePort?: number | undefined;
 }
 
 const LOCAL_REST_API_PORT = 27_124;
-/** How many ports above the one that is taken are tried. */
+/** How many higher ports are tried. */
 const TRIES = 100;
 
-/** Listens there for a moment. @returns the system's error code, or undefined if listening worked */
+/** Tries to listen at an address. @returns the system's error code, or undefined if it worked */
 export function listeningProblem({ address, port }: Address): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -25,8 +25,8 @@ export function listeningProblem({ address, port }: Address): Promise<string | u
 }
 
 /**
- * Explains the system's error code for an address on which listening failed.
- * @param ownVault the vault that wants to listen: no other port is offered because of its own earlier server, which is leaving
+ * Explains the system's error code after listening failed.
+ * @param ownVault the vault that wants to listen; if its own earlier server still has the port, no other port is offered
  */
 export async function explainListening(
   code: string,
@@ -82,7 +82,7 @@ function describe(occupant: Occupant, port: number): string {
   }
 }
 
-/** The next free port above this one, or undefined if none of the next ones is free. */
+/** The next free port above this one, or undefined if all of the next ones are taken. */
 async function nextFreePort({ address, port }: Address): Promise<number | undefined> {
   const last = Math.min(port + TRIES, PORT_RANGE.max);
   for (let candidate = port + 1; candidate <= last; candidate += 1) {

@@ -11,7 +11,7 @@ export interface ProbeAnswer {
 
 const BODY_LIMIT = 256 * 1024;
 
-/** Connects to an address. @returns undefined when that fails or takes longer; never rejects */
+/** Connects to an address. @returns undefined if that fails or takes too long; never rejects */
 export function connectTo(address: string, port: number, timeoutMs: number): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port });
@@ -26,7 +26,11 @@ export function connectTo(address: string, port: number, timeoutMs: number): Pro
   });
 }
 
-/** Sends a GET request to this computer, on this connection if one is given. @returns undefined if there is no HTTP response in time; never rejects */
+/**
+ * Sends a GET request to this computer.
+ * @param socket the connection to use instead of a new one
+ * @returns undefined if there is no HTTP response in time; never rejects
+ */
 export function httpGet(
   url: string,
   timeoutMs: number,

@@ -13,7 +13,7 @@ export type Occupant =
 
 const PROBE_TIMEOUT_MS = 1_000;
 
-/** Finds out what listens at an address that is taken. Takes a few seconds at most; never rejects. */
+/** Finds out what listens at a taken address. Takes a few seconds at most; never rejects. */
 export async function identifyOccupant(at: Address): Promise<Occupant> {
   const url = urlOf(at);
   const health = await httpGet(`${url}/api/v1/health`, PROBE_TIMEOUT_MS);
@@ -25,7 +25,7 @@ export async function identifyOccupant(at: Address): Promise<Occupant> {
   return { kind: String(service).includes('Local REST API') ? 'local-rest-api' : 'http' };
 }
 
-/** Recognises the health response of a CLI Bridge, whose document is in `data`, and as text in `stdout`. */
+/** Recognizes the health response of a CLI Bridge, whose document is in `data` and, as text, in `stdout`. */
 function bridgeIn(body: string): Occupant | undefined {
   const envelope = parse(body);
   const stdout = fieldOf(envelope, 'stdout');
@@ -47,7 +47,7 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** A rejected certificate or an alert is as good a sign of TLS as a connection. */
+/** Whether the server speaks TLS. A rejected certificate or an alert shows that, too. */
 function speaksTls({ address, port }: Address): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port });

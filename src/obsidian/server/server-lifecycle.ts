@@ -13,9 +13,9 @@ interface ServerPorts {
   readonly settings: Pick<SettingsControl, 'current' | 'change'>;
   /** Gives the current bridge the stored keys. @throws the storage's error */
   readonly provideKeys: () => void;
-  /** The vault, whose own earlier server may still be at the port. */
+  /** The vault's name: its own earlier server may still have the port. */
   readonly vaultName: string;
-  /** How long a port that is taken is tried again, in milliseconds. */
+  /** How long a taken port is retried, in milliseconds. */
   readonly busyPortMs: number;
   readonly notify: Notify;
   readonly changed: () => void;
@@ -23,15 +23,15 @@ interface ServerPorts {
 
 /** How long a running command may take to finish when the server stops. */
 const GRACE_MS = 1_000;
-/** The pause before a port that is taken is tried again. */
+/** The pause before a taken port is retried. */
 const PAUSE_MS = 250;
-/** How many free ports are tried, in case the one that was offered has been taken since. */
+/** How many free ports are tried, since each of them may be taken in the meantime. */
 const FREE_PORT_TRIES = 5;
 
-/** Whether nothing else has been asked for since an action was. */
+/** Whether an action is still the last one that was asked for. */
 type IsLast = () => boolean;
 
-/** Starts, stops and moves the server, one action at a time, and closes it at any moment. */
+/** Starts, stops, and moves the server, one action at a time, and closes it at any time. */
 export class ServerLifecycle implements ServerControl {
   state: ServerState = { kind: 'stopped' };
   bridge: Bridge;
@@ -56,7 +56,7 @@ export class ServerLifecycle implements ServerControl {
     return this.inTurn(async () => {
       await this.bridge.stop(GRACE_MS);
       if (this.closed) return;
-      // A stopped bridge cannot start again. Until the next start, the new one already answers for the CLI and its commands.
+      // A stopped bridge can't start again. The new one already knows the CLI and its commands until the next start.
       this.bridge = this.ports.newBridge();
       this.become({ kind: 'stopped' });
     });
@@ -75,7 +75,7 @@ export class ServerLifecycle implements ServerControl {
     const offered = this.offeredPort();
     if (offered === undefined) return;
     let port: number | undefined = offered;
-    // Only listening tells whether a port is still free; each failure offers the next one.
+    // Only listening shows whether a port is still free. Each failure offers the next one.
     for (let tries = 0; tries < FREE_PORT_TRIES && port !== undefined; tries += 1) {
       await settings.change({ port });
       port = this.offeredPort();
@@ -98,7 +98,7 @@ export class ServerLifecycle implements ServerControl {
     process.off('exit', this.kill);
   }
 
-  /** The app has reloaded or crashed: no command may outlive it. */
+  /** The app has reloaded or crashed. No command may outlive it. */
   private readonly kill = (): void => this.bridge.kill();
 
   /** Moves to the port and address in the settings, unless the server is stopped. */
@@ -108,7 +108,7 @@ export class ServerLifecycle implements ServerControl {
       if (this.state.kind === 'running') {
         const { address, port } = this.state.address;
         const { bindAddress, port: wanted } = this.ports.settings.current;
-        // After two quick changes the first move has already arrived where the second leads.
+        // After two quick changes, the first move already went to the new address.
         if (address === bindAddress && port === wanted) return;
         await this.serve(() => this.bridge.relocate(), isLast);
       } else await this.listen(isLast);
@@ -127,9 +127,9 @@ export class ServerLifecycle implements ServerControl {
     await this.serve(() => bridge.start(), isLast);
   }
 
-  /** Listens. A port may be busy for a moment, while the app is started again or another vault leaves it: it is tried again. */
+  /** Listens. Retries a taken port for a while: the app may be restarting, or another vault may be freeing it. */
   private async serve(listen: () => Promise<Address>, isLast: IsLast): Promise<void> {
-    // After a failure the user tries something else and waits for the result.
+    // After a failure, the user has tried something and waits for the result.
     const busyPortMs = this.state.kind === 'failed' ? 0 : this.ports.busyPortMs;
     this.become({ kind: 'starting' });
     for (let waited = 0; ; waited += PAUSE_MS) {
@@ -146,7 +146,7 @@ export class ServerLifecycle implements ServerControl {
     }
   }
 
-  /** Waits for a while, or until something else is asked for. */
+  /** Waits a moment, or until something else is asked for. */
   private async sleep(): Promise<void> {
     this.pause = new AbortController();
     await sleep(PAUSE_MS, undefined, { signal: this.pause.signal }).catch(() => undefined);

@@ -12,7 +12,7 @@ const CHOICES = { off: 'Off', ask: 'Ask every time', on: 'On' } as const;
 
 type Choice = keyof typeof CHOICES;
 
-/** Whether dangerous commands run: never, when the user allows it, or always. */
+/** Whether dangerous commands run: never, after the user allows it each time, or always. */
 export function dangerousRow({
   bridge: { settings, program },
   dialogs,
@@ -78,7 +78,7 @@ function settingsFor(choice: Choice, { askFirst }: Settings): Partial<Settings> 
   };
 }
 
-/** The confirmation, which names every command it allows. */
+/** The confirmation. It names every command that will be allowed. */
 function dangerConfirmation(commands: readonly Command[]) {
   const names = commands.filter((command) => command.dangerous).map((command) => command.name);
   return {

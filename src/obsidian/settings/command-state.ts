@@ -9,15 +9,15 @@ type CommandLists = Pick<Settings, 'allowedCommands' | 'blockedCommands'>;
 
 /** What a command's toggle shows. */
 export interface CommandState {
-  /** Whether clients may run it now. */
+  /** Whether clients can run it now. */
   readonly isOn: boolean;
   /** Whether something other than the toggle keeps the command off, so that the toggle can't turn it on. */
   readonly isLocked: boolean;
-  /** Why it is off, or that the user is asked first; empty if there is nothing to say. */
+  /** Why it is off, or that the user is asked first; otherwise empty. */
   readonly reason: string;
 }
 
-/** Whether clients may run a command under these settings, and if not, why. */
+/** Whether clients can run a command with these settings, and if not, why. */
 export function commandState(command: Command, settings: Settings): CommandState {
   switch (policyRefusal(command, settings)) {
     case 'bridge_protected':

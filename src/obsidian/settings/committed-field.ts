@@ -22,7 +22,7 @@ export function addCommittedField(setting: Setting, field: CommittedField): void
   ): Promise<void> => {
     const text = control.getValue().trim();
     const problem = text === saved ? undefined : await field.check(text);
-    // The user has typed more during the check, and that will be committed later.
+    // The user has typed more during the check. That text is committed later.
     if (control.getValue().trim() !== text) return;
     setting.setErrorMessage(problem ?? null);
     if (problem !== undefined || text === saved) return;

@@ -5,7 +5,7 @@ import type { ClientKind } from '../connect/handover';
 import { copyText } from '../ui/clipboard';
 import type { TabContext } from './context';
 
-/** The text of the skill, which the build embeds: it teaches an agent to work well in a vault. */
+/** The skill that teaches an agent to work in a vault: the text of a SKILL.md. The build puts it here. */
 declare const AGENT_SKILL: string;
 
 /** Every client that can be connected: the most common ones in the tab, the others on a page. */

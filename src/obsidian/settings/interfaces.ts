@@ -5,7 +5,7 @@ import { confirm } from '../ui/confirm';
 import { addCommittedField } from './committed-field';
 import type { TabContext } from './context';
 
-/** What is served, and where. */
+/** The interfaces and the address of the server. */
 export function interfacesGroup(context: TabContext): SettingDefinitionGroup {
   const { bridge } = context;
   return {

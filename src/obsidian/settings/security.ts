@@ -5,7 +5,7 @@ import { keyRow } from './key-row';
 import type { TabContext } from './context';
 import { listRow } from './list-row';
 
-/** Who may connect, and what clients may do. */
+/** Who can connect, and what clients can do. */
 export function securityGroup(context: TabContext): SettingDefinitionGroup {
   return {
     type: 'group',

@@ -9,7 +9,7 @@ export async function copyApiKey(key: string): Promise<void> {
     );
 }
 
-/** Copies a text and confirms that with a notice, which never shows the text. */
+/** Copies a text and confirms it with a notice that doesn't show the text. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await write(text);
@@ -19,7 +19,7 @@ export async function copyText(text: string, done: string): Promise<void> {
   }
 }
 
-/** Only the window that has the focus can write, and that may be the settings' own window. */
+/** Only the window with the focus can write, and that may be the settings window. */
 async function write(text: string): Promise<void> {
   try {
     await activeWindow.navigator.clipboard.writeText(text);

@@ -2,7 +2,7 @@ import { ConfirmationModal } from 'obsidian';
 import type { KeysControl } from '../bridge-controller';
 import type { Dialogs } from './dialogs';
 
-/** What a confirmation asks, naming the consequence. */
+/** A question that names the consequences. */
 interface Confirmation {
   readonly title: string;
   readonly text: string;
@@ -10,7 +10,7 @@ interface Confirmation {
   readonly confirmLabel: string;
 }
 
-/** Asks before something that is hard to undo. @returns whether the user confirmed */
+/** Asks before an action that is hard to undo. @returns whether the user confirmed */
 export function confirm(dialogs: Dialogs, { title, text, confirmLabel }: Confirmation): Promise<boolean> {
   return new Promise((resolve) => {
     const modal = new ConfirmationModal(dialogs.app);
@@ -24,7 +24,7 @@ export function confirm(dialogs: Dialogs, { title, text, confirmLabel }: Confirm
           agreed = true;
         }),
     );
-    // It has the focus, so that Enter pressed in haste doesn't confirm. The app only styles it as the one that closes.
+    // It has the focus, so that pressing Enter in haste doesn't confirm. Its style alone may not make it close the dialog.
     modal.addButton((button) =>
       button
         .setButtonText('Cancel')

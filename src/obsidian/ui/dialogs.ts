@@ -6,6 +6,7 @@ export class Dialogs {
 
   constructor(readonly app: App) {}
 
+  /** Opens a dialog. */
   show(modal: Modal, whenClosed: () => void = () => undefined): void {
     this.shown.add(modal);
     modal.setCloseCallback(() => {

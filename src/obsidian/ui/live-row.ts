@@ -1,8 +1,8 @@
 import type { BridgeController } from '../bridge-controller';
 
 /**
- * Draws part of a row now and after every change of the bridge, until the window of `element` is closed: the settings can have
- * a window of their own, and the app may not tear down its rows.
+ * Draws part of a row now and after every change of the bridge, until the window of `element` closes. The settings can have
+ * their own window, and the app may not clean up its rows.
  * @returns the row's cleanup
  */
 export function drawLive(
@@ -20,7 +20,7 @@ export function drawLive(
 
 const REDRAW_MS = 30_000;
 
-/** Does the same, and draws again from time to time, for a row that says how long ago something was. @returns the row's cleanup */
+/** Does the same, and redraws from time to time, for a row that says how long ago something was. @returns the row's cleanup */
 export function drawOverTime(
   bridge: Pick<BridgeController, 'onChange'>,
   element: HTMLElement,
@@ -38,7 +38,7 @@ export function drawOverTime(
   return end;
 }
 
-/** Whether the window with the element has been closed. Its document keeps its elements, but isn't shown anywhere. */
+/** Whether the element's window has been closed. The document keeps its elements, but isn't shown anywhere. */
 export function isWindowClosed(element: HTMLElement): boolean {
   return element.ownerDocument.defaultView === null;
 }
