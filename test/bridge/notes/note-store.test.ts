@@ -1,0 +1,112 @@
+import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { FileStore } from '../../../src/bridge/notes/file-store';
+import { NotText } from '../../../src/bridge/notes/note-store';
+import type { NoteStore } from '../../../src/bridge/notes/note-store';
+import { AppStore } from '../../../src/obsidian/app-store';
+import { makeFolder } from '../../kit/folder';
+import { THIS_TEST } from '../../kit/test-scope';
+import { createTestApp } from '../../obsidian/testing';
+
+const STORES: readonly (readonly [name: string, open: (folder: string) => NoteStore])[] = [
+  ['of files', (folder) => new FileStore(folder)],
+  ['of the app', (vaultFolder) => new AppStore(createTestApp({ vaultFolder, layoutReady: true }).app)],
+];
+const upper = (text: string): string => text.toUpperCase();
+
+describe.each(STORES)('the store %s', (_name, openStore) => {
+  /** A vault with the note `Notes/One.md`. */
+  async function open() {
+    const folder = join(await makeFolder(THIS_TEST), 'Vault');
+    const at = (path: string): string => join(folder, path);
+    await mkdir(at('Notes'), { recursive: true });
+    await writeFile(at('Notes/One.md'), 'one\n');
+    return { store: openStore(folder), folder, at, text: (path: string) => readFile(at(path), 'utf8') };
+  }
+
+  test.each([
+    ['of plain text', 'one\n'],
+    ['with a byte order mark', '\ufeffone\n'],
+    ['with CRLF and without a final line break', 'one\r\ntwo\r\n\r\nthree'],
+    ['with anything that UTF-8 can hold', 'a\0b \u2028 \ufffd 🌱 é e\u0301'],
+    ['that is empty', ''],
+  ])('a note %s is read and changed as it is, and nothing is left beside it', async (_, text) => {
+    const { store, at } = await open();
+    await writeFile(at('Notes/One.md'), text);
+    expect(await store.read('Notes/One.md')).toBe(text);
+    expect(await store.change('Notes/One.md', (now) => `${now}more`)).toBe(true);
+    expect(await readFile(at('Notes/One.md'))).toEqual(Buffer.from(`${text}more`));
+    expect(await readdir(at('Notes'))).toEqual(['One.md']);
+  });
+
+  test('what is not there, is hidden, or is a folder is no note', async () => {
+    const { store, at } = await open();
+    await mkdir(at('.obsidian'));
+    await writeFile(at('.obsidian/app.md'), 'x');
+    await writeFile(at('.hidden.md'), 'x');
+    const paths = ['Missing.md', 'Missing/One.md', 'Notes', '', '.hidden.md', '.obsidian/app.md'];
+    for (const path of [...paths, '../Vault/Notes/One.md', 'Notes/../Notes/One.md'])
+      expect([await store.read(path), await store.change(path, upper)], path).toEqual([undefined, false]);
+    for (const folder of ['.obsidian', 'Missing']) expect(await store.list(folder)).toBeUndefined();
+  });
+
+  test('a note has its path in exactly its case', async () => {
+    const { store } = await open();
+    for (const path of ['notes/One.md', 'Notes/one.md'])
+      expect([await store.read(path), await store.exists(path)]).toEqual([undefined, undefined]);
+    expect(await store.exists('Notes/One.md')).toBe('file');
+    for (const path of ['Notes', '']) expect(await store.exists(path)).toBe('folder');
+    expect(await store.list('')).toEqual(['Notes/']);
+    expect(await store.list('Notes')).toEqual(['One.md']);
+  });
+
+  test('a note that is not UTF-8 is neither read nor changed, but can be overwritten', async () => {
+    const { store, at, text } = await open();
+    const bytes = Buffer.from([0x61, 0xe9, 0x62]);
+    await writeFile(at('Notes/One.md'), bytes);
+    await expect(store.read('Notes/One.md')).rejects.toThrow(NotText);
+    await expect(store.change('Notes/One.md', upper)).rejects.toThrow(NotText);
+    expect(await readFile(at('Notes/One.md'))).toEqual(bytes);
+    expect(await store.change('Notes/One.md', () => 'a\ufffdb', { overBytes: true })).toBe(true);
+    expect(await text('Notes/One.md')).toBe('a\ufffdb');
+  });
+
+  test('a note is left alone by a change that throws, and by one that changes nothing', async () => {
+    const { store, at } = await open();
+    const before = await stat(at('Notes/One.md'));
+    const failing = store.change('Notes/One.md', () => {
+      throw new RangeError('not this one');
+    });
+    await expect(failing).rejects.toThrow(RangeError);
+    expect(await store.change('Notes/One.md', (text) => text)).toBe(true);
+    expect(await stat(at('Notes/One.md'))).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs });
+    expect(await readdir(at('Notes'))).toEqual(['One.md']);
+  });
+
+  test('a note gets all of many changes at once', async () => {
+    const { store, text } = await open();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => store.change('Notes/One.md', (now) => `${now}${n}\n`)),
+    );
+    expect((await text('Notes/One.md')).split('\n').length).toBe(22);
+  });
+
+  test('a new note is made with its folders and its whole text, and replaces nothing', async () => {
+    const { store, text, at } = await open();
+    expect(await store.create('New/Folder/Two.md', '\ufefftwo\r\n')).toBe(true);
+    expect(await store.create('New/Folder/Three.md', 'three')).toBe(true);
+    expect(await store.create('New/Folder/Two.md', 'again')).toBe(false);
+    expect(await store.create('Notes', 'again')).toBe(false);
+    expect(await text('New/Folder/Two.md')).toBe('\ufefftwo\r\n');
+    expect((await readdir(at('New/Folder'))).sort()).toEqual(['Three.md', 'Two.md']);
+    expect(await store.list('New')).toEqual(['Folder/']);
+  });
+
+  test('a new note has no hidden name and no place outside the vault', async () => {
+    const { store, folder, at } = await open();
+    for (const path of ['', '/', '.hidden.md', '.obsidian/x.md', '../x.md', 'a/../../x.md', 'a\0.md'])
+      await expect(store.create(path, 'x'), path).rejects.toMatchObject({ isUnchanged: true });
+    expect([await readdir(join(folder, '..')), await readdir(at(''))]).toEqual([['Vault'], ['Notes']]);
+  });
+});
