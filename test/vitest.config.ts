@@ -18,7 +18,10 @@ const MOCKING = [
 export function project(
   name: string,
   include: readonly string[],
-  { exclude = [], isolate = false }: { readonly exclude?: readonly string[]; readonly isolate?: boolean } = {},
+  {
+    exclude = [],
+    isolate = false,
+  }: { readonly exclude?: readonly string[]; readonly isolate?: boolean } = {},
 ): TestProjectInlineConfiguration {
   return {
     root,
