@@ -25,6 +25,7 @@ export default class CliBridgePlugin extends Plugin {
   private async open(): Promise<void> {
     try {
       const { openPlugin } = await import('./obsidian/open-plugin');
+      if (this.unloaded.signal.aborted) return;
       this.bridge = await openPlugin(this, this.unloaded.signal);
     } catch (error) {
       const { name } = this.manifest;

@@ -14,25 +14,22 @@ import { Notices } from './ui/notices';
 /**
  * Opens the bridge, adds its UI to the app, and starts the server if it is set to start automatically. All of that ends when
  * the plugin unloads.
- * @param unloaded aborted when the plugin has unloaded, which may be before the bridge is open
- * @returns the bridge; undefined if the plugin has unloaded
+ * @param unloaded aborted when the plugin unloads
+ * @returns the bridge; undefined if the plugin has unloaded meanwhile
  */
 export async function openPlugin(plugin: Plugin, unloaded: AbortSignal): Promise<PluginBridge | undefined> {
   const { app, manifest } = plugin;
   const [notices, dialogs, approvals] = [new Notices(), new Dialogs(app), new AppApprovals(app)];
   const { notify } = notices;
-  const bridge = await PluginBridge.open(plugin, { notify, approvals });
-  const close = (): void => {
+  const bridge = new PluginBridge(plugin, { notify, approvals });
+  plugin.register(() => {
     void bridge.close();
     approvals.close();
     dialogs.close();
     notices.close();
-  };
-  if (unloaded.aborted) {
-    close();
-    return undefined;
-  }
-  plugin.register(close);
+  });
+  await bridge.load();
+  if (unloaded.aborted) return undefined;
   // The app doesn't unload plugins when it quits.
   plugin.registerEvent(app.workspace.on('quit', (tasks) => tasks.add(() => bridge.close())));
 

@@ -38,9 +38,9 @@ export class PluginBridge implements BridgeController, Diagnosable {
   private readonly notes: AppStore;
   private readonly listeners = new Listeners();
   private readonly closing = new AbortController();
-  private readonly napWatch = process.platform === 'darwin' ? new NapWatch() : undefined;
+  private readonly napWatch: NapWatch | undefined;
 
-  private constructor(
+  constructor(
     private readonly plugin: Plugin,
     private readonly ports: PluginBridgePorts,
   ) {
@@ -68,19 +68,19 @@ export class PluginBridge implements BridgeController, Diagnosable {
       changed,
     });
     this.program = new PluginProgram(bridge, changed);
+    if (process.platform === 'darwin') this.napWatch = new NapWatch();
     log.onChange(() => this.listeners.notifySoon());
   }
 
   /** Loads the settings and the keys. Doesn't start the server. */
-  static async open(plugin: Plugin, ports: PluginBridgePorts): Promise<PluginBridge> {
-    const bridge = new PluginBridge(plugin, ports);
-    await bridge.settings.load();
+  async load(): Promise<void> {
+    await this.settings.load();
+    if (this.closing.signal.aborted) return;
     try {
-      bridge.keys.load();
+      this.keys.load();
     } catch {
       // Starting the server will report the storage's error.
     }
-    return bridge;
   }
 
   check(key: SettingKey, value: unknown): Promise<string | undefined> {

@@ -112,7 +112,8 @@ export async function openUi(
     return () => undefined;
   };
   const approvals = new PageApprovals();
-  const bridge = await PluginBridge.open(plugin, { notify, approvals, busyPortMs: 0 });
+  const bridge = new PluginBridge(plugin, { notify, approvals, busyPortMs: 0 });
+  await bridge.load();
   await bridge.server.start();
   await bridge.program.lookAgain();
 

@@ -53,7 +53,8 @@ async function load(
   const plugin = await loadPlugin(Bare, manifest, app);
   notices = new Notices();
   const { notify } = notices;
-  bridge = await PluginBridge.open(plugin, { notify, approvals: new ScriptedApprovals(), busyPortMs });
+  bridge = new PluginBridge(plugin, { notify, approvals: new ScriptedApprovals(), busyPortMs });
+  await bridge.load();
   welcomeOnFirstRun(bridge, notify, { connectClient: () => undefined });
 }
 
