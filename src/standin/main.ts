@@ -19,10 +19,10 @@ const argv = process.argv.slice(2);
 const switches = switchesOrExit();
 const { command } = parseArguments(argv);
 const request = received(argv, switches.requestLimit);
-if (switches.trace !== undefined) trace(switches.trace, argv);
 if (switches.ignoreSignals) {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
 }
+if (switches.trace !== undefined) trace(switches.trace, argv);
 if (selects(switches.hang, command) || request === 'hang') stayForever();
 else if (switches.delay > 0) setTimeout(() => void main(), switches.delay);
 else void main();

@@ -241,7 +241,7 @@ describe('a device that has no settings of its own', () => {
 
   it('has nothing to adopt while there is no file, and adopts the one that sync brings', async () => {
     await start(undefined, deviceWith({ port }));
-    expect([inForce().readOnly, app.noticeTexts]).toEqual([false, []]);
+    expect([inForce().readOnly, bridge().settings.leftOut]).toEqual([false, []]);
     await synced({ readOnly: true, allowDangerousCommands: true });
     expect(inForce()).toMatchObject({ readOnly: true, allowDangerousCommands: false });
     expect(bridge().settings.leftOut).toEqual(['allowDangerousCommands']);

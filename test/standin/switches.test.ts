@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../kit/built';
+import { until } from '../kit/until';
 import { ended, runToEnd, start } from './run';
 import type { Run } from './run';
 
@@ -150,10 +151,11 @@ describe('switches', () => {
   });
 
   it('ignore signals: only SIGKILL ends it', async () => {
-    const switches = { HANG: '1', IGNORE_SIGNALS: '1' };
+    const trace = join(folder, 'ignored-signals.jsonl');
+    const switches = { HANG: '1', IGNORE_SIGNALS: '1', TRACE: trace };
     const child = start(built.standIn, ['version'], { vaults: [folder], switches });
     const end = ended(child);
-    await wait(700);
+    await until('it runs', () => existsSync(trace));
     child.kill('SIGTERM');
     child.kill('SIGINT');
     await expect(Promise.race([end, wait(300, 'still there')])).resolves.toBe('still there');
