@@ -40,12 +40,15 @@ const anyText = fc
   .map((parts) => parts.join(''))
   .filter((text) => text.isWellFormed() && !/[\0¤]/.test(text));
 const content = anyText.filter((text) => text !== '');
-const oldText = fc.oneof(
-  anyText,
-  fc.constantFrom('', '---\nkey: value\n---\n'),
-  anyText.map((text) => `---\nkey: value\n---\n${text}`),
-  anyText.map((text) => `a: 1\r\n---\r\n${text}`),
-);
+/** What the program does with a byte order mark is not known; `place-text.test.ts` has what the bridge does. */
+const oldText = fc
+  .oneof(
+    anyText,
+    fc.constantFrom('', '---\nkey: value\n---\n'),
+    anyText.map((text) => `---\nkey: value\n---\n${text}`),
+    anyText.map((text) => `a: 1\r\n---\r\n${text}`),
+  )
+  .filter((text) => !text.startsWith('\ufeff'));
 const action = fc.constantFrom(
   'create',
   'overwrite',
