@@ -57,7 +57,7 @@ export class Vault extends Events {
 
   getMarkdownFiles(): TFile[] {
     const inside = (folder: TFolder): TFile[] =>
-      folder.children.flatMap((child) => (child instanceof TFolder ? inside(child) : [child as TFile]));
+      folder.children.flatMap((child) => (child instanceof TFolder ? inside(child) : [child]));
     return inside(this.getRoot()).filter(({ path }) => path.endsWith('.md'));
   }
 
