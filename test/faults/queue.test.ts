@@ -116,6 +116,22 @@ describe.concurrent('the client disconnects', () => {
     expect(await cli.calls()).toEqual([['files'], ['tags']]);
   });
 
+  test('while the program is asked about its vaults: the read does not start', async (context) => {
+    const { client, cli, bridge } = await serveFake(
+      context,
+      `case $command in vaults) mark asked; await_gate; printf 'Home\\t/home\\n' ;; *) echo done ;; esac`,
+    );
+    const leaving = new AbortController();
+    const left = client.post('read', { vault: 'Home', params: { path: 'a.md' } }, leaving.signal);
+    await until('it is asked', async () => (await cli.marks()).length === 1);
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    await until('the bridge knows', () => bridge.status().waiting === 0);
+    await cli.openGate();
+    expect((await client.get('files')).status).toBe(200);
+    expect(await cli.calls()).toEqual([['files']]);
+  });
+
   test('while its read runs: the process is ended', async (context) => {
     const { client, cli, bridge } = await serveFake(context, 'mark start; await_gate; mark end');
     const leaving = new AbortController();

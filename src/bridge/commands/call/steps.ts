@@ -39,7 +39,13 @@ const BEFORE_QUEUE: readonly { readonly step: Step; readonly repeated?: Repeated
 ];
 
 /** The steps in the call's turn, before it runs. */
-const IN_TURN: readonly Step[] = [requireStillAllowed, requireNoCreation, clearVault, nameNote];
+const IN_TURN: readonly Step[] = [
+  requireStillAllowed,
+  requireNoCreation,
+  clearVault,
+  nameNote,
+  requirePresent,
+];
 
 function once(step: Step): { readonly step: Step } {
   return { step };
@@ -68,7 +74,7 @@ export function recheck(call: Call): void {
 export function requireStillAllowed(call: Call): void {
   recheck(call);
   requireApproved(call);
-  if (call.caller.gone.aborted) throw BridgeError.of('cancelled', {});
+  requirePresent(call);
 }
 
 /** Checks that the command can be called this way: 405. */
@@ -176,6 +182,11 @@ function requireApproved(call: Call): void {
   });
 }
 
+/** @throws BridgeError if the caller has left, perhaps while the program was asked something */
+function requirePresent({ caller }: Call): void {
+  if (caller.gone.aborted) throw BridgeError.of('cancelled', {});
+}
+
 /** If only reading is allowed, checks that a command that would create its note finds it there: 403. */
 async function requireNoCreation({ command, line, turn, settings, caller, services }: Call): Promise<void> {
   const refuse = refusalOfChanges(command, settings, caller.key);
@@ -198,7 +209,7 @@ async function nameNote(call: Call): Promise<void> {
   call.cli = new ObsidianCli(turn, vault, command.kind === 'read' ? caller.gone : undefined);
   const named = await findNamedNote(call.cli, command, line, {
     resolve: services.resolveIn(vault),
-    mayList: call.mayRun('files'),
+    mayList: () => call.mayRun('files'),
   });
   call.path = named.path;
   call.warnings.push(...named.warnings);

@@ -16,7 +16,7 @@ interface NamingFacts {
   /** Absent for vaults other than the host's. */
   readonly resolve: ResolveName | undefined;
   /** Whether the caller may learn which files exist. */
-  readonly mayList: boolean;
+  readonly mayList: () => boolean;
 }
 
 export interface NamedNote {
@@ -61,7 +61,7 @@ async function onlyOne(
   cli: ObsidianCli,
   command: Command,
   name: string,
-  mayList: boolean,
+  mayList: () => boolean,
 ): Promise<string | undefined> {
   const files = await cli.list('files');
   if (files === undefined && cli.isUnanswered) {
@@ -75,7 +75,7 @@ async function onlyOne(
   const extension = command.parameters.find((each) => each.name === 'file')?.extension ?? '.md';
   const paths = await namesakes(name, extension, files ?? '');
   if (paths.length < 2) return paths[0];
-  if (!mayList) throw BridgeError.of('ambiguous_name', { name });
+  if (!mayList()) throw BridgeError.of('ambiguous_name', { name });
   throw BridgeError.of('ambiguous_name', {
     name,
     list: shown(paths),
