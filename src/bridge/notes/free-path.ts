@@ -1,4 +1,4 @@
-import { joinedPath, newNotePath, wholePath } from '../commands/new-note-path';
+import { joinedPath, newNotePath, wholePath } from '../commands/check/new-note-path';
 import { baseName } from '../path-list';
 import type { NoteStore } from './note-store';
 

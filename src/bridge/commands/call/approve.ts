@@ -23,15 +23,17 @@ import { isAsked, recheck } from './steps';
  * the error of a call that may no longer run; also whatever `confirm` throws
  */
 export async function approve(
-  calls: readonly Call[],
+  all: readonly Call[],
   caller: Caller,
   confirm: ConfirmInClient | undefined,
 ): Promise<void> {
   const { id } = caller.key;
+  // A call that asks for more of an earlier run runs nothing.
+  const calls = all.filter(({ earlier }) => !earlier);
   const approvals = calls[0]?.services.approvals;
   const isAllowed = (call: Call): boolean => approvals?.isAllowed(id, allowanceOf(call)) ?? false;
-  const asked = calls.filter((call) => !call.earlier && isAsked(call));
-  const grave = calls.filter((call) => confirm && !call.earlier && !asked.includes(call) && isGrave(call));
+  const asked = calls.filter(isAsked);
+  const grave = calls.filter((call) => confirm && !asked.includes(call) && isGrave(call));
   const fresh = asked.filter((call) => isGrave(call) || !isAllowed(call));
   for (const call of asked) call.approval = { by: 'user_before', holds: () => isAllowed(call) };
   if (fresh.length > 0) {
@@ -42,8 +44,7 @@ export async function approve(
     );
   } else if (grave.length > 0 && confirm) {
     const question = (about: readonly Call[]) => requestFor(about, caller, new Map());
-    const all = calls.filter(({ earlier }) => !earlier);
-    if (!(await confirm(question(grave), question(all).calls))) {
+    if (!(await confirm(question(grave), question(calls).calls))) {
       const command = grave.map((call) => call.command.name).join(', ');
       throw BridgeError.of('denied_by_user', { command });
     }
@@ -56,18 +57,17 @@ async function askInApp(calls: readonly Call[], wanted: readonly Call[], caller:
   const [first] = wanted;
   const approvals = first?.services.approvals;
   if (!approvals) throw BridgeError.of('approval_unavailable', { command: first?.command.name ?? '' });
-  const all = calls.filter(({ earlier }) => !earlier);
   let differences: Differences = new Map();
   await approvals.ask({
     request: requestFor(wanted, caller, differences),
     preview: async () => {
-      differences = await differencesOf(all);
+      differences = await differencesOf(calls);
       return requestFor(wanted, caller, differences);
     },
     clientId: caller.key.id,
     kinds: wanted.map(allowanceOf),
     gone: caller.gone,
-    recheck: () => all.forEach(recheck),
+    recheck: () => calls.forEach(recheck),
   });
   for (const call of wanted) {
     call.approval = { by: 'user', holds: () => true, shown: shownTo(differences.get(call)) };

@@ -8,6 +8,7 @@ import type { Command } from '../catalogue/command';
 import type { ToldAnswer } from '../hints/names-meant';
 import { confirms, isConfirmation, judgeWords } from '../judge/judge-words';
 import { outcomeOf } from '../judge/outcome-of';
+import type { RunLimits } from '../judge/outcome-of';
 import { settle, settleExit } from '../judge/settle';
 import type { Settled, Settling } from '../judge/settle';
 import type { Witness } from '../judge/witness';
@@ -41,15 +42,28 @@ export class ProgramRun {
   readonly line: CommandLine;
   readonly turn: CliTurn;
   readonly cli: ObsidianCli;
+  /** The limits of each process, which the outcome of one that exceeds them names. */
+  private readonly limits: RunLimits & {
+    readonly endSignal: AbortSignal | undefined;
+    readonly printsNote: boolean;
+  };
   private runs = 0;
   private runMs = 0;
 
   constructor(private readonly facts: RunFacts) {
-    const { command, line, turn, cli } = facts;
+    const { client, command, line, turn, cli, gone } = facts;
+    const isReading = command.kind === 'read';
     this.command = command;
     this.line = line;
     this.turn = turn;
-    this.cli = cli ?? new ObsidianCli(turn, line.vault, this.endSignal);
+    this.limits = {
+      timeoutMs: client.timeoutMs(),
+      outputLimit: OUTPUT_LIMIT,
+      endSignal: isReading ? gone : undefined,
+      printsNote: command.success.shape === 'text' && command.printsUserText === true,
+      isReading,
+    };
+    this.cli = cli ?? new ObsidianCli(turn, line.vault, this.limits.endSignal);
   }
 
   /** Number of processes so far, questions included. */
@@ -91,22 +105,6 @@ export class ProgramRun {
     });
     const outcome = outcomeOf(command.name, answer, settled, this.limits);
     return isRecognised && explain ? explain({ call, answer, outcome, cli }) : outcome;
-  }
-
-  private get endSignal(): AbortSignal | undefined {
-    const { command, gone } = this.facts;
-    return command.kind === 'read' ? gone : undefined;
-  }
-
-  private get limits() {
-    const { command } = this;
-    return {
-      timeoutMs: this.facts.client.timeoutMs(),
-      outputLimit: OUTPUT_LIMIT,
-      endSignal: this.endSignal,
-      printsNote: command.success.shape === 'text' && command.printsUserText === true,
-      isReading: command.kind === 'read',
-    };
   }
 
   private async process(command: Command, line: CommandLine): Promise<ProgramAnswer> {

@@ -183,8 +183,9 @@ async function runInTurn(call: Call, turn: CliTurn): Promise<Outcome> {
 
 /** Tells the host about a call that may have changed something. */
 function audit(call: Call, end: Outcome | 'unknown'): void {
-  const entry = auditEntry(call, end);
-  if (entry) call.services.audit?.(entry);
+  const { audit: tell } = call.services;
+  const entry = tell && auditEntry(call, end);
+  if (entry) tell(entry);
 }
 
 /** Logs a call that ran. @returns its outcome, completed for the caller */

@@ -1,5 +1,5 @@
 import { BridgeError } from '../../errors';
-import { joinedPath } from '../new-note-path';
+import { joinedPath } from './new-note-path';
 import { shorten } from '../shorten';
 import { endsAsCreated } from './file-types';
 

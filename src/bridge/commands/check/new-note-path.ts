@@ -1,5 +1,4 @@
-/** Extensions that the program can create. */
-const MADE: readonly string[] = ['md', 'canvas', 'base'];
+import { endsAsCreated } from './file-types';
 
 /** The path of a new note. */
 export interface NewNotePath {
@@ -20,10 +19,15 @@ export function joinedPath(path: string | undefined, name: string | undefined): 
 export function newNotePath(joined: string): NewNotePath {
   const dot = joined.lastIndexOf('.');
   if (dot < 0) return { stem: joined, extension: 'md' };
-  const extension = joined.slice(dot + 1);
-  return { stem: joined.slice(0, dot), extension: MADE.includes(extension) ? extension : 'md' };
+  return { stem: joined.slice(0, dot), extension: endsAsCreated(joined) ? joined.slice(dot + 1) : 'md' };
 }
 
 export function wholePath({ stem, extension }: NewNotePath): string {
   return `${stem}.${extension}`;
+}
+
+/** The path of the note that `create` makes; undefined if the call names none. */
+export function createdPath(parameters: ReadonlyMap<string, string>): string | undefined {
+  const joined = joinedPath(parameters.get('path'), parameters.get('name'));
+  return joined === '' ? undefined : wholePath(newNotePath(joined));
 }

@@ -1,7 +1,7 @@
 import type { CommandLine } from '../../cli/command-line';
 import type { FileTarget, ObsidianCli } from '../../cli/obsidian-cli';
 import { baseName, namesakes } from '../../path-list';
-import { joinedPath, newNotePath, wholePath } from '../new-note-path';
+import { createdPath } from '../check/new-note-path';
 import type { AnswerFacts } from './judge-words';
 
 /** Bytes of a byte order mark, which the output may lack, and of line breaks that may surround the text. */
@@ -43,8 +43,8 @@ async function changedNote(
     return path === undefined ? undefined : { path };
   }
   if (writes === 'new_note') {
-    const joined = joinedPath(parameters.get('path'), parameters.get('name'));
-    return joined === '' ? undefined : { path: wholePath(newNotePath(joined)) };
+    const path = createdPath(parameters);
+    return path === undefined ? undefined : { path };
   }
   const path = parameters.get('path') ?? parameters.get('ref')?.replace(/:\d+$/, '');
   if (path) return { path };

@@ -1,6 +1,6 @@
 import type { CommandLine } from '../../cli/command-line';
 import type { Command } from '../catalogue/command';
-import { joinedPath, newNotePath, wholePath } from '../new-note-path';
+import { createdPath } from '../check/new-note-path';
 
 /** The confirmation is searched for in this many characters of output. */
 const HEAD = 16 * 1024;
@@ -30,10 +30,7 @@ export function otherNote(
   const filled = names.filter((each) => (parameters.get(each) ?? '').trim() !== '');
   const by = filled.includes('path') ? 'path' : filled[0];
   if (reported === undefined || by === undefined) return undefined;
-  const given =
-    isNew && by === 'path'
-      ? wholePath(newNotePath(joinedPath(parameters.get('path'), parameters.get('name'))))
-      : parameters.get(by);
+  const given = isNew && by === 'path' ? createdPath(parameters) : parameters.get(by);
   const wanted = normalized(given ?? '');
   const isWanted = (path: string): boolean =>
     path === wanted || (by !== 'path' && path.endsWith(`/${wanted}`));
