@@ -1,19 +1,19 @@
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { platformOf } from '../../src/bridge/cli/platform';
 import type { AuditEntry } from '../../src/bridge/commands/call/audit';
 import type { KeyRecord } from '../../src/bridge/key-records';
-import type { NoteStore } from '../../src/bridge/notes/note-store';
 import type { Settings } from '../../src/bridge/settings';
 import { NoteFolder } from '../kit/note-folder';
 import { serve } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
 import { Client, jsonCall } from '../kit/http-client';
 import type { Envelope } from '../kit/http-client';
+import { filesIn } from '../kit/folder';
+import type { Files } from '../kit/folder';
 import { makeKey } from '../kit/keys';
 import { callTool } from '../kit/mcp-client';
 import { residentVault } from '../kit/resident-stand-in';
+import { oneTextStore } from '../kit/one-text-store';
 import { ScriptedApprovals } from '../kit/scripted-approvals';
 import type { TestScope } from '../kit/test-scope';
 import { makeTarget } from './target';
@@ -21,13 +21,10 @@ import { makeTarget } from './target';
 const EDIT = 'cli-bridge:edit';
 const HOME = 'Home.md';
 
-interface Keyed extends Served {
+interface Keyed extends Served, Files {
   readonly key: string;
   readonly record: KeyRecord;
   readonly entries: readonly AuditEntry[];
-  /** The text of a note as it is on disk. */
-  readonly text: (path: string) => Promise<string>;
-  readonly isThere: (path: string) => Promise<boolean>;
 }
 
 /** A bridge for the sample vault, and a client with a key of its own. */
@@ -57,12 +54,7 @@ async function serveKey(
     key,
     record,
     entries,
-    text: (path) => readFile(join(vault, path), 'utf8'),
-    isThere: (path) =>
-      stat(join(vault, path)).then(
-        () => true,
-        () => false,
-      ),
+    ...filesIn(vault),
   };
 }
 
@@ -200,16 +192,12 @@ test('headings with more marks in a row than any script has are compared as they
 test('texts of notes are kept for the open question alone, and not without limit', async (scope) => {
   const text = 'A line of a long note.\n'.repeat(300_000);
   const read: string[] = [];
-  const notes: NoteStore = {
+  const notes = oneTextStore(text, {
     read: (path) => {
       read.push(path);
       return Promise.resolve(text);
     },
-    change: () => Promise.resolve(false),
-    create: () => Promise.resolve(false),
-    exists: () => Promise.resolve('file'),
-    list: () => Promise.resolve([]),
-  };
+  });
   const person = new ScriptedApprovals();
   const ports = { approvals: person, hostVault: 'Home', notes };
   const { client, bridge } = await makeTarget(scope, ports, { askFirst: ['append'] });

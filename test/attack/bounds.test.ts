@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { NoteStore } from '../../src/bridge/notes/note-store';
 import { TEST_KEY } from '../kit/bridge';
 import { Client, jsonCall } from '../kit/http-client';
 import { makeKey } from '../kit/keys';
 import { callTool } from '../kit/mcp-client';
+import { oneTextStore } from '../kit/one-text-store';
 import { ScriptedApprovals } from '../kit/scripted-approvals';
 import { until } from '../kit/until';
 import { jsonText, requestText, Wire } from '../kit/wire';
@@ -118,14 +118,7 @@ test('a field of the wrong type is a bad request, whatever it does when it is re
 
 test('a failed edit stays within the characters that the agent asked for', async (context) => {
   const headings = Array.from({ length: 3_000 }, (_, index) => `# ${'z'.repeat(300)} ${index % 3}`);
-  const note = headings.join('\n\n');
-  const notes: NoteStore = {
-    read: () => Promise.resolve(note),
-    change: (_path, change) => Promise.resolve(change(note) !== ''),
-    create: () => Promise.resolve(false),
-    exists: () => Promise.resolve('file'),
-    list: () => Promise.resolve([]),
-  };
+  const notes = oneTextStore(headings.join('\n\n'));
   const { client } = await makeTarget(context, { hostVault: 'Home', notes });
   for (const change of [
     { old: 'zz', new: 'q' },
@@ -189,13 +182,7 @@ test('a key with hundreds of calls at once holds up nobody else', async (context
 test('the texts of one client that wait for approval are bounded, and keep no other from asking', async (context) => {
   const { key, record } = makeKey('a', { access: 'write' });
   const approvals = new ScriptedApprovals();
-  const notes: NoteStore = {
-    read: () => Promise.resolve(undefined),
-    change: () => Promise.resolve(false),
-    create: () => Promise.resolve(true),
-    exists: () => Promise.resolve(undefined),
-    list: () => Promise.resolve([]),
-  };
+  const notes = oneTextStore(undefined);
   const { client } = await makeTarget(
     context,
     { approvals, hostVault: 'Home', notes, keys: [record] },

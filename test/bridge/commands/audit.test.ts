@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/bridge/commands/call/audit';
-import type { NoteStore } from '../../../src/bridge/notes/note-store';
 import { serve, serveFake } from '../../kit/bridge';
 import { writeFakeCli } from '../../kit/fake-cli';
 import { makeFolder } from '../../kit/folder';
 import { jsonCall } from '../../kit/http-client';
+import { oneTextStore } from '../../kit/one-text-store';
 
 const APPEND = { params: { path: 'a.md', content: 'x' } };
 
@@ -38,13 +38,7 @@ test('a call whose program vanishes before the hint is found keeps its answer', 
 test('a change that fails in a way nobody foresaw is recorded as unknown', async (context) => {
   const cli = await writeFakeCli(await makeFolder(context), 'exit 0');
   const recorded: AuditEntry[] = [];
-  const notes: NoteStore = {
-    read: () => Promise.resolve('old'),
-    change: () => Promise.reject(new RangeError('Out of memory')),
-    create: () => Promise.resolve(false),
-    exists: () => Promise.resolve('file'),
-    list: () => Promise.resolve([]),
-  };
+  const notes = oneTextStore('old', { change: () => Promise.reject(new RangeError('Out of memory')) });
   const { client } = await serve(context, {
     program: { file: cli.path, leadingArguments: [] },
     hostVault: 'Home',

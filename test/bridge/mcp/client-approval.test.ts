@@ -1,11 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import type { BridgePorts } from '../../../src/bridge/ports';
 import type { Settings } from '../../../src/bridge/settings';
 import { serve, TEST_KEY } from '../../kit/bridge';
 import type { Served } from '../../kit/bridge';
+import { filesIn } from '../../kit/folder';
+import type { Files } from '../../kit/folder';
 import { makeKey } from '../../kit/keys';
 import { legacyMessage, modernRequest, sendMessage } from '../../kit/mcp-client';
 import { ScriptedApprovals } from '../../kit/scripted-approvals';
@@ -15,10 +15,8 @@ import type { TestScope } from '../../kit/test-scope';
 const HOME = 'Home.md';
 const OTHER = makeKey('a');
 
-interface Confirming extends Served {
+interface Confirming extends Served, Files {
   readonly url: URL;
-  readonly isThere: (path: string) => Promise<boolean>;
-  readonly text: (path: string) => Promise<string>;
 }
 
 async function serveVault(
@@ -36,12 +34,7 @@ async function serveVault(
   return {
     ...served,
     url: new URL('/mcp', served.client.url),
-    isThere: (path) =>
-      stat(join(vault, path)).then(
-        () => true,
-        () => false,
-      ),
-    text: (path) => readFile(join(vault, path), 'utf8'),
+    ...filesIn(vault),
   };
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { BridgePorts } from '../../../../src/bridge/ports';
@@ -10,7 +10,8 @@ import type { Settings } from '../../../../src/bridge/settings';
 import { serve, TEST_KEY } from '../../../kit/bridge';
 import type { Served } from '../../../kit/bridge';
 import { writeFakeCli } from '../../../kit/fake-cli';
-import { makeFolder } from '../../../kit/folder';
+import { filesIn, makeFolder } from '../../../kit/folder';
+import type { Files } from '../../../kit/folder';
 import { Client, jsonCall } from '../../../kit/http-client';
 import type { Envelope } from '../../../kit/http-client';
 import { makeKey } from '../../../kit/keys';
@@ -24,14 +25,12 @@ import { NoteFolder } from '../../../kit/note-folder';
 const HOME = 'Home.md';
 const VAULT = 'sample-vault';
 
-interface Asking extends Served {
+interface Asking extends Served, Files {
   readonly person: ScriptedApprovals;
   readonly key: string;
   readonly record: KeyRecord;
   readonly entries: readonly AuditEntry[];
   readonly folder: string;
-  readonly text: (path: string) => Promise<string>;
-  readonly isThere: (path: string) => Promise<boolean>;
 }
 
 /** A bridge for the sample vault, with a person who is asked, and a client with a key of its own. */
@@ -66,12 +65,7 @@ async function serveAsking(
     record,
     entries,
     folder: vault,
-    text: (path) => readFile(join(vault, path), 'utf8'),
-    isThere: (path) =>
-      stat(join(vault, path)).then(
-        () => true,
-        () => false,
-      ),
+    ...filesIn(vault),
   };
 }
 

@@ -1,0 +1,17 @@
+import type { NoteStore } from '../../src/bridge/notes/note-store';
+
+/**
+ * A note store in which every path has this text, or none where it is undefined. It takes changes, and keeps none.
+ * @param others what it does otherwise
+ */
+export function oneTextStore(text: string | undefined, others: Partial<NoteStore> = {}): NoteStore {
+  const isThere = text !== undefined;
+  return {
+    read: () => Promise.resolve(text),
+    change: (_path, change) => Promise.resolve(isThere && change(text) !== ''),
+    create: () => Promise.resolve(!isThere),
+    exists: () => Promise.resolve(isThere ? 'file' : undefined),
+    list: () => Promise.resolve([]),
+    ...others,
+  };
+}
