@@ -14,7 +14,7 @@ describe('the envelope of a command', () => {
     const { status, headers, envelope } = await target.client.get('files');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(headers['cache-control']).toBe('no-store');
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     expect(envelope).toMatchObject({ ok: true, command: 'files', exitCode: 0, stderr: '' });
     expect(envelope.stdout).toMatch(/\.md\n/);
     expect(Number.isInteger(envelope.duration)).toBe(true);

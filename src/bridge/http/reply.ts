@@ -40,7 +40,7 @@ export function json<Body extends string | Buffer>(
 }
 
 /** A response with a plain text body. */
-export function plain<Body extends string | Buffer>(
+function plain<Body extends string | Buffer>(
   status: number,
   body: Body,
   headers: OutgoingHttpHeaders = {},
