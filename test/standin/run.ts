@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { delimiter } from 'node:path';
+import { run } from '../../src/standin/program';
+import { readSwitches } from '../../src/standin/switches';
 
 /** The result of a run of the program. */
 export interface Run {
@@ -16,13 +19,21 @@ export interface Setting {
   readonly switches?: Readonly<Record<string, string>>;
 }
 
-const SEPARATOR = process.platform === 'win32' ? ';' : ':';
-
 /** The environment variables of switches. */
 export function withPrefix(switches: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(switches).map(([name, value]) => [`OBSIDIAN_STANDIN_${name}`, value]),
   );
+}
+
+/** What the program prints, without a process of its own. */
+export async function printed(
+  argv: readonly string[],
+  { vaults, switches }: Omit<Setting, 'cwd'>,
+): Promise<string> {
+  const environment = withPrefix({ VAULTS: vaults.join(delimiter), ...switches });
+  const { text } = await run(argv, readSwitches(environment));
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
 /** Starts the bundled program and leaves it running. */
@@ -36,7 +47,7 @@ export function start(
     env: {
       PATH: process.env['PATH'],
       TZ: 'UTC',
-      ...withPrefix({ VAULTS: vaults.join(SEPARATOR), ...switches }),
+      ...withPrefix({ VAULTS: vaults.join(delimiter), ...switches }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../kit/built';
-import { runToEnd } from './run';
+import { printed, runToEnd } from './run';
 
 let around: string;
 let folders: string[];
@@ -20,15 +20,8 @@ afterAll(() => rmSync(around, { recursive: true, force: true }));
 
 const IDS = '00000000000000a1,00000000000000b2,00000000000000c3,00000000000000d4';
 
-async function said(argv: readonly string[], cwd?: string, switches = { VAULT_IDS: IDS }): Promise<string> {
-  const { stdout, stderr } = await runToEnd(built.standIn, argv, {
-    vaults: folders,
-    switches,
-    ...(cwd !== undefined && { cwd }),
-  });
-  expect(stderr).toBe('');
-  return stdout;
-}
+const said = (argv: readonly string[], switches = { VAULT_IDS: IDS }): Promise<string> =>
+  printed(argv, { vaults: folders, switches });
 
 describe('the vault of a call', () => {
   it.each([
@@ -46,7 +39,7 @@ describe('the vault of a call', () => {
 
   it('is the one with the name rather than a later one with that id', async () => {
     const switches = { VAULT_IDS: 'f1,f2,f3,Notes' };
-    expect(await said(['vault=Notes', 'read', 'path=Where.md'], undefined, switches)).toBe(`${folders[0]}\n`);
+    expect(await said(['vault=Notes', 'read', 'path=Where.md'], switches)).toBe(`${folders[0]}\n`);
   });
 
   it('has no path for a name', async () => {
@@ -54,8 +47,13 @@ describe('the vault of a call', () => {
   });
 
   it('is the one around the working directory', async () => {
-    expect(await said(['read', 'path=Where.md'], join(folders[1] ?? '', 'Sub'))).toBe(`${folders[1]}\n`);
-    expect(await said(['read', 'path=Where.md'], around)).toBe(`${folders[0]}\n`);
+    for (const [cwd, vault] of [
+      [join(folders[1] ?? '', 'Sub'), folders[1]],
+      [around, folders[0]],
+    ] as const) {
+      const { stdout } = await runToEnd(built.standIn, ['read', 'path=Where.md'], { vaults: folders, cwd });
+      expect(stdout).toBe(`${vault}\n`);
+    }
   });
 
   it('keeps its id from call to call, and no other vault has it', async () => {
@@ -63,7 +61,7 @@ describe('the vault of a call', () => {
     expect(new Set(folders.map(idOf)).size).toBe(folders.length);
     expect(idOf(folders[1] ?? '')).toMatch(/^[\da-f]{16}$/);
     const argv = [`vault=${idOf(folders[1] ?? '')}`, 'read', 'path=Where.md'];
-    expect(await said(argv, undefined, { VAULT_IDS: '' })).toBe(`${folders[1]}\n`);
+    expect(await said(argv, { VAULT_IDS: '' })).toBe(`${folders[1]}\n`);
   });
 });
 
