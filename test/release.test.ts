@@ -122,9 +122,11 @@ describe('the lockfile', () => {
 describe('main.js', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cli-bridge-release-'));
   let code = '';
+  let texts: readonly string[] = [];
 
   beforeAll(async () => {
     code = readFileSync(built.plugin, 'utf8');
+    texts = literals(code);
     await build({
       entryPoints: [join(root, 'src/main.ts')],
       outfile: join(folder, 'readable.js'),
@@ -144,14 +146,12 @@ describe('main.js', () => {
   });
 
   test('holds no encoded data: no text goes on for 1,000 characters without a blank', () => {
-    expect(longestWords(code).filter((word) => word.length > 1_000)).toEqual([]);
-    expect(longestWords(`const a = ["one two", \`${'x'.repeat(1_001)}\${1} y\`]`)).toContain(
-      'x'.repeat(1_001),
-    );
+    expect(texts.map(longestWord).filter((word) => word.length > 1_000)).toEqual([]);
+    const script = `const a = ["one two", \`${'x'.repeat(1_001)}\${1} y\`]`;
+    expect(literals(script).map(longestWord)).toContain('x'.repeat(1_001));
   });
 
   test('holds the page, the skill and the relay as they are', () => {
-    const texts = literals(code);
     for (const text of [read('skills/obsidian-vault/SKILL.md'), readFileSync(built.relay, 'utf8')])
       expect(texts.includes(text)).toBe(true);
     expect(texts.some((text) => text.startsWith('<!doctype html>'))).toBe(true);
@@ -203,11 +203,9 @@ function literals(script: string): string[] {
   return found;
 }
 
-/** Of each text in a script, the longest part without a blank. */
-function longestWords(script: string): string[] {
-  return literals(script).map((text) =>
-    text.split(/\s/).reduce((longest, word) => (word.length > longest.length ? word : longest)),
-  );
+/** The longest part of a text without a blank. */
+function longestWord(text: string): string {
+  return text.split(/\s/).reduce((longest, word) => (word.length > longest.length ? word : longest));
 }
 
 const READABLE: BuildOptions = {

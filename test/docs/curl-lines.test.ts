@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { built } from '../kit/built';
+import { residentVault } from '../kit/resident-stand-in';
 import { StandaloneHost } from '../kit/standalone-host';
 import { codeBlocks } from './pages';
 
@@ -23,25 +24,23 @@ test.for([
   ['README.md', ['/api/v1/health', '/api/v1/cli/', '/mcp']],
   ['docs/rest-api.md', ['/api/v1/commands', '/api/v1/cli/']],
   ['skills/obsidian-vault/SKILL.md', ['/api/v1/cli/', '/api/v1/batch']],
-] as const)(
-  'every curl line of %s works when it is pasted after `npm start`',
-  async ([page, paths], context) => {
-    const lines = curlLines(page);
-    for (const path of paths) {
-      expect(
-        lines.some((line) => line.includes(`:27124${path}`)),
-        `a line for ${path}`,
-      ).toBe(true);
-    }
-    const host = StandaloneHost.start(context, built, ['--port', '0', '--stand-in']);
-    const url = await host.url();
-    const key = /^export KEY=(\w+)$/m.exec(host.stdout)?.[1] ?? '';
-    for (const line of lines) {
-      const pasted = line.replaceAll('http://127.0.0.1:27124', url);
-      const { stdout } = await promisify(execFile)('sh', ['-c', `${pasted} --silent --show-error`], {
-        env: { ...process.env, KEY: key, CLI_BRIDGE_API_KEY: key },
-      });
-      expect(wentWell(stdout, line), `${line}\n${stdout}`).toBe(true);
-    }
-  },
-);
+] as const)('every curl line of %s works when it is pasted', async ([page, paths], context) => {
+  const lines = curlLines(page);
+  for (const path of paths) {
+    expect(
+      lines.some((line) => line.includes(`:27124${path}`)),
+      `a line for ${path}`,
+    ).toBe(true);
+  }
+  const { file } = (await residentVault(context)).program;
+  const host = StandaloneHost.start(context, built, ['--port', '0', '--cli', file]);
+  const url = await host.url();
+  const key = /^export KEY=(\w+)$/m.exec(host.stdout)?.[1] ?? '';
+  for (const line of lines) {
+    const pasted = line.replaceAll('http://127.0.0.1:27124', url);
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${pasted} --silent --show-error`], {
+      env: { ...process.env, KEY: key, CLI_BRIDGE_API_KEY: key },
+    });
+    expect(wentWell(stdout, line), `${line}\n${stdout}`).toBe(true);
+  }
+});
