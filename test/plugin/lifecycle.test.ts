@@ -135,14 +135,16 @@ describe('the built plugin', () => {
 
   it('regenerates the key of the running server once the user confirms', async () => {
     const old = await loadServing();
-    const calling = call(port, '/api/v1/cli/slow', old, { method: 'POST' });
     await askForNewKey();
     expect(app.openModal?.contentEl.textContent).toContain('stop working immediately');
     pressButton('Cancel');
     expect((await call(port, '/api/v1/cli/files', old)).status).toBe(200);
+    const calling = call(port, '/api/v1/cli/held', old, { method: 'POST' });
+    await until('it runs', async () => (await program.marks()).length > 0);
     await askForNewKey();
     pressButton('Regenerate');
     await until('the key is another', () => app.secrets.values.get(SECRET) !== old);
+    await program.openGate();
     const [oldAnswer, newAnswer] = await Promise.all(
       [old, app.secrets.values.get(SECRET)].map((key) => call(port, '/api/v1/cli/files', key)),
     );
