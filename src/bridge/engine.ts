@@ -113,7 +113,7 @@ export class Engine {
     flags: readonly string[],
   ): Promise<Outcome> {
     const { client, catalogue, hostVault } = this;
-    await client.requireProgram();
+    await client.identifyProgram();
     if (!client.status().recognised) await catalogue.recover();
     const command = this.commandOf(name);
     const line = { vault: hostVault?.id ?? hostVault?.name, command: name, words: [], parameters, flags };

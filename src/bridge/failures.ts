@@ -41,6 +41,11 @@ export function amount(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
+/** With a problem, the program was not run; without one, it reported the failure itself. */
+function whyNothingRan({ problem }: { readonly problem?: string }): string {
+  return problem === undefined ? CLI_FAILURE : `${problem} Nothing was run.`;
+}
+
 function duration(seconds: number): string {
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
@@ -303,8 +308,8 @@ export const FAILURES = {
     () => CLI_FAILURE,
     `Run vaults for the names, and give one of them as vault. If you gave none, ask the user to correct "${SETTING_LABELS.defaultVault}" in ${SETTINGS_PLACE}.`,
   ),
-  cli_disabled: failure(422, () => CLI_FAILURE, TURN_ON_CLI),
-  app_not_running: failure(422, () => CLI_FAILURE, 'Ask the user to start Obsidian.'),
+  cli_disabled: failure<{ problem?: string }>(422, whyNothingRan, TURN_ON_CLI),
+  app_not_running: failure<{ problem?: string }>(422, whyNothingRan, 'Ask the user to start Obsidian.'),
   command_unavailable: failure(
     422,
     () => CLI_FAILURE,

@@ -8,7 +8,9 @@ import { FAKE_VERSION, writeFakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { serve } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
+import { jsonCall } from '../kit/http-client';
 import type { Client } from '../kit/http-client';
+import { THIS_TEST } from '../kit/test-scope';
 import type { TestScope } from '../kit/test-scope';
 import { until } from '../kit/until';
 
@@ -34,16 +36,17 @@ const APP_AWAY = `echo 'The CLI is unable to find Obsidian. Please make sure Obs
 async function serveChanging(
   test: TestScope,
   behaviour: string,
+  first = { lines: VERSION, state: 'available' },
 ): Promise<
   Served & { cli: Awaited<ReturnType<typeof writeFakeCli>>; answer: (lines: string) => Promise<void> }
 > {
   const folder = await makeFolder(test);
   const mode = join(folder, 'mode');
   const answer = (lines: string): Promise<void> => writeFile(mode, `${lines}\n`);
-  await answer(VERSION);
+  await answer(first.lines);
   const cli = await writeFakeCli(folder, behaviour, { version: `. '${mode}'` });
   const served = await serve(test, { program: { file: cli.path, leadingArguments: [] } });
-  await until('the program is known', async () => (await health(served.client)).state === 'available');
+  await until('the program is known', async () => (await health(served.client)).state === first.state);
   return { ...served, cli, answer };
 }
 
@@ -59,6 +62,40 @@ async function follows(
   if (!last) throw new Error('Health was not asked for.');
   return last;
 }
+
+describe('a program that could not report its version when the bridge started', () => {
+  test.each([
+    ['switched off', { lines: TURNED_OFF, state: 'switched_off' }, 'cli_disabled', 422],
+    ['without the app', { lines: APP_AWAY, state: 'not_answering' }, 'app_not_running', 422],
+  ])('%s: nothing runs', async (_what, first, code, status) => {
+    const { client, cli } = await serveChanging(THIS_TEST, first.lines, first);
+    const append = { params: { path: 'a.md', content: 'x' } };
+    expect(await client.post('append', append)).toMatchObject({ status, envelope: { ok: false, code } });
+    const calls = [{ command: 'append', ...append }];
+    const batch = await client.send('/api/v1/batch', jsonCall('POST', { calls }));
+    expect(JSON.parse(batch.text)).toMatchObject({ ok: false, command: 'append', code, data: { index: 0 } });
+    expect(await cli.calls()).toEqual([]);
+  });
+
+  test.each([
+    ['switched off', { lines: TURNED_OFF, state: 'switched_off' }],
+    ['without the app', { lines: APP_AWAY, state: 'not_answering' }],
+    ['hung', { lines: HANGING, state: 'not_answering' }],
+  ])('%s: once it can, all checks are made from the first call on', async (_what, first) => {
+    const { client, cli, answer } = await serveChanging(
+      THIS_TEST,
+      `echo 'Error: File "a.md" not found.'`,
+      first,
+    );
+    await answer(VERSION);
+    const [one, other] = await Promise.all([client.get('read', { path: 'a.md' }), client.get('tags')]);
+    expect(one).toMatchObject({ status: 422, envelope: { code: 'file_not_found' } });
+    expect(other.status).toBe(422);
+    const named = await client.post('create', { params: { name: 'A/Draft' } });
+    expect(named.envelope.code).toBe('invalid_parameter');
+    expect((await cli.calls()).filter(([command]) => command === 'create')).toEqual([]);
+  });
+});
 
 const becomes =
   (state: string) =>

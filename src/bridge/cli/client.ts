@@ -140,6 +140,11 @@ export class CliClient {
     return this.program.require();
   }
 
+  /** Has the program report its version if it could not yet: see {@link KnownProgram.identify}. */
+  identifyProgram(): Promise<void> {
+    return this.program.identify();
+  }
+
   /** Brings the status up to date: see {@link KnownProgram.refresh}. */
   refreshStatus(): Promise<void> {
     return this.program.refresh();

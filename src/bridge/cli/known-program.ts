@@ -3,7 +3,7 @@ import { BridgeError } from '../errors';
 import { withTimeout } from '../with-timeout';
 import type { FoundProgram, LookupResult } from './find-program';
 import type { Program } from './program';
-import { afterEvent, NOTHING_SEEN } from './program-state';
+import { afterEvent, isUnidentified, NOTHING_SEEN } from './program-state';
 import type { ProgramEvent } from './program-state';
 import { CHECKING, describeProgram } from './program-status';
 import type { CliStatus } from './program-status';
@@ -11,6 +11,8 @@ import { SpawnError } from './run-process';
 
 /** A missing program is looked for again when a command is called, but not more often than this. */
 const LOOK_INTERVAL_MS = 5_000;
+/** A program that the app has kept from reporting its version is asked again before a call, but not more often than this. */
+const ASK_INTERVAL_MS = 1_000;
 /** After this time the status is out of date: a little less than 5 s, so that polling every 5 s looks each time. */
 const OLD_MS = 4_500;
 const FIRST_LOOK_MS = 2_000;
@@ -40,6 +42,8 @@ export class KnownProgram {
   private seenAt = -Infinity;
   /** When it was last seen to work; -Infinity after it was seen not to. */
   private workedAt = -Infinity;
+  /** When {@link identify} last asked. */
+  private askedAt = -Infinity;
   private looking: Promise<CliStatus> | undefined;
 
   constructor(private readonly options: KnownProgramOptions) {}
@@ -89,6 +93,24 @@ export class KnownProgram {
     if (!lookup || (!lookup.found && performance.now() - this.seenAt >= LOOK_INTERVAL_MS))
       await this.lookAgain();
     if (this.state.lookup) this.orNotFound(this.state.lookup);
+  }
+
+  /**
+   * Like {@link require}, and has a program that the app has kept from reporting its version report it now. Until then nothing
+   * may run, because the answers of a program that nobody knows are judged by their exit code alone.
+   * @throws BridgeError also `cli_disabled` and `app_not_running`
+   */
+  async identify(): Promise<void> {
+    await this.require();
+    if (isUnidentified(this.state.lookup) && performance.now() - this.askedAt >= ASK_INTERVAL_MS) {
+      await this.options.inTurn(() => this.lookAtKnown(new AbortController().signal));
+      this.askedAt = performance.now();
+    }
+    const { lookup } = this.state;
+    if (!isUnidentified(lookup)) return;
+    const { problem } = this.current;
+    if (lookup.answer === 'switched_off') throw BridgeError.of('cli_disabled', { problem });
+    if (lookup.answer === 'app_unreachable') throw BridgeError.of('app_not_running', { problem });
   }
 
   /**

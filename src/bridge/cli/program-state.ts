@@ -40,11 +40,12 @@ export const NOTHING_SEEN: ProgramState = {
 };
 
 /** Answers to `version` of a program that carries out no call now, and may still report a version. */
-export const TROUBLES: ReadonlySet<FoundProgram['answer']> = new Set([
-  'switched_off',
-  'app_unreachable',
-  'hung',
-]);
+const TROUBLES: ReadonlySet<FoundProgram['answer']> = new Set(['switched_off', 'app_unreachable', 'hung']);
+
+/** Whether the app has kept the program from ever reporting its version. */
+export function isUnidentified(lookup: LookupResult | undefined): lookup is FoundProgram {
+  return lookup?.found === true && lookup.version === '' && TROUBLES.has(lookup.answer);
+}
 
 /** The state after an event; the same object if nothing changed. */
 export function afterEvent(state: ProgramState, event: ProgramEvent): ProgramState {
@@ -70,7 +71,8 @@ function afterAnswer(state: ProgramState): ProgramState {
   const { lookup, isSilent } = state;
   if (!lookup?.found || !(isSilent || TROUBLES.has(lookup.answer))) return state;
   // It works again. A look shows its version, which may be new.
-  return { ...state, lookup: { ...lookup, answer: 'unavailable' }, isSilent: false, isInDoubt: true };
+  const answer = isUnidentified(lookup) ? lookup.answer : 'unavailable';
+  return { ...state, lookup: { ...lookup, answer }, isSilent: false, isInDoubt: true };
 }
 
 function afterLook(state: ProgramState, lookup: LookupResult): ProgramState {

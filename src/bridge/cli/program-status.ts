@@ -1,7 +1,7 @@
 import { settingInWords } from '../failures';
 import type { FoundProgram } from './find-program';
 import { displayPath } from './program';
-import { TROUBLES } from './program-state';
+import { isUnidentified } from './program-state';
 import type { ProgramState } from './program-state';
 
 /**
@@ -81,7 +81,7 @@ export function describeProgram(
     version: lookup.version,
     path: displayPath(lookup.program),
     recognised: isHelpRead && lookup.version !== '',
-    mayBeRecognised: lookup.version === '' ? TROUBLES.has(lookup.answer) : !isHelpRead,
+    mayBeRecognised: lookup.version === '' ? isUnidentified(lookup) : !isHelpRead,
     printsNoise: lookup.printsNoise,
     ...(lookup.noise && { noise: lookup.noise }),
   };

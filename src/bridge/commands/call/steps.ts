@@ -87,9 +87,9 @@ function authorizeCommand({ command, settings, caller }: Call): void {
   authorize(command, settings, caller.key);
 }
 
-/** Checks that the program is there and its commands are known: 503. */
+/** Checks that the program is there, that it is known which one it is, and its commands: 503, 422. */
 async function requireProgram({ services: { client, catalogue } }: Call): Promise<void> {
-  await client.requireProgram();
+  await client.identifyProgram();
   const { mayBeRecognised, version } = client.status();
   // Only the Obsidian CLI has a version, and then its help can be read.
   if (mayBeRecognised && version !== '') await catalogue.recover();
