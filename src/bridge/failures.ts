@@ -76,11 +76,17 @@ function checkFirst({ isReading }: HintFacts): string {
 
 /** Points to the description of the command. */
 function describe({ command, interface: through }: HintFacts): string {
-  const how =
-    through === 'mcp'
-      ? `Call search with ${command === undefined ? 'command' : `command="${command}"`}`
-      : `Run help${command === undefined ? '' : ` with command=${command}`}`;
-  return `${how} to see its parameters, allowed values and flags.`;
+  return `${whereDescribed(command, through)} to see its parameters, allowed values and flags.`;
+}
+
+function whereDescribed(command: string | undefined, through: HintFacts['interface']): string {
+  if (through === 'mcp')
+    return command === undefined ? 'Call search with command' : `Call search with command="${command}"`;
+  if (command === undefined) return 'Run help';
+  // The program's help has the bridge's own commands only where the bridge runs in the app.
+  return command.startsWith('cli-bridge:')
+    ? 'Call GET /api/v1/commands?details=true'
+    : `Run help with command=${command}`;
 }
 
 function askAboutSetting({ setting }: HintFacts): string | undefined {

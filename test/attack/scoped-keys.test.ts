@@ -194,7 +194,11 @@ describe('the vaults of a key', () => {
     expect(await code('version')).toBe('key_scope');
     expect(await code('files', { vault: 'Garden' })).toBe('ran');
     bridge.change({ defaultVault: '*' });
-    expect(await code('files')).toBe('key_scope');
+    const unnamed = await result(bridge, key, through, 'files');
+    expect([unnamed.code, unnamed.text.includes('Name one of the vaults of this key')]).toEqual([
+      'key_scope',
+      true,
+    ]);
   });
 
   test('among the parameters, over MCP, reach no other one', async (scope) => {

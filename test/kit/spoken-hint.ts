@@ -2,6 +2,10 @@
 export function overMcp(hint: unknown): unknown {
   if (typeof hint !== 'string') return hint;
   return hint
+    .replace(
+      /Call GET \/api\/v1\/commands\?details=true to see its/,
+      'Call search with command="cli-bridge:edit" to see its',
+    )
     .replace(/Run help with command=([\w:-]+)/, 'Call search with command="$1"')
     .replace('GET /api/v1/commands lists all commands', 'search finds commands by what you want to do');
 }

@@ -30,7 +30,7 @@ export async function filesMeant(
   if (folder !== undefined && nearest[0]?.toLowerCase() !== `${folder}.md`.toLowerCase())
     return `"${folder}" is a folder, and this takes one file: files with folder="${folder}" lists its files.`;
   if (nearest.length === 0)
-    return `${mistake}The vault has no file with this name or a similar one: search finds notes by their text.`;
+    return `${mistake}The vault has no file with this name: the command search finds notes by their text.`;
   const meant = nearest.map((path) => `"${path}"`).join(' or ');
   return `${mistake}Did you mean ${meant}?${isPath ? differenceOf(name, nearest[0] ?? '') : ''}`;
 }

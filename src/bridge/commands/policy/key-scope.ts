@@ -9,6 +9,8 @@ import { matchesPattern } from './command-pattern';
 export interface Lack {
   readonly lacks: string;
   readonly needs: string;
+  /** The next step, unless it is to ask for another key. */
+  readonly hint?: string;
 }
 
 /** The settings that exempt dangerous commands. */
@@ -20,14 +22,15 @@ type ScopedKey = Pick<ClientKey, 'name'> & { readonly scope: KeyScope };
 /** The error for a call that exceeds its key. */
 export function beyondKey(
   { name }: Pick<ClientKey, 'name'>,
-  { lacks, needs }: Lack,
+  { lacks, needs, hint }: Lack,
   context: FailureContext = {},
 ): BridgeError {
   return BridgeError.of('key_scope', {
     ...context,
     client: name,
     lacks,
-    hint: `Do not repeat the call: ask the user whether they want to give this client a key ${needs}.`,
+    hint:
+      hint ?? `Do not repeat the call: ask the user whether they want to give this client a key ${needs}.`,
   });
 }
 

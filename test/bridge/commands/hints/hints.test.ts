@@ -203,7 +203,7 @@ esac`,
       'Plan.md#Goals',
       'Give the name without the heading, because the command takes a whole file. Did you mean "Notes/Plan.md"?',
     ],
-    ['Zebra.md', 'The vault has no file with this name or a similar one: search finds notes by their text.'],
+    ['Zebra.md', 'The vault has no file with this name: the command search finds notes by their text.'],
   ])('the file %j: %s', async ([path, hint]) => {
     const { client } = await ready();
     const { envelope } = await client.post('append', { params: { path, content: 'x' } });
