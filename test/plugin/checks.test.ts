@@ -53,7 +53,6 @@ const CLI: CliStatus = {
 };
 const BROKEN: CliStatus = { ...CLI, problem: 'It is broken.', hint: 'Mend it.' };
 const RESULT: Outcome = {
-  command: 'vault',
   warnings: [],
   exitCode: 0,
   stdout: 'name\tTest',

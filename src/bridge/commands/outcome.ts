@@ -1,8 +1,7 @@
 import type { FailureCode } from '../failures';
 
-/** How a call ended: the judged answer of the program, or the result of what the bridge did itself. No `code` means success. */
+/** How a run ended: the judged answer of the program, or the result of what the bridge did itself. No `code` means success. */
 export interface Outcome {
-  readonly command: string;
   readonly exitCode: number;
   readonly stdout: string;
   /** Empty on success. */
@@ -29,6 +28,11 @@ export interface Outcome {
   readonly revision?: string | undefined;
   /** Facts about a change, or the parsed output if JSON was asked for and printed. */
   readonly data?: unknown;
+}
+
+/** The outcome of a call, named after the command that was called, whatever else was run for it. */
+export interface CallOutcome extends Outcome {
+  readonly command: string;
 }
 
 export type Failure = Outcome & { readonly code: FailureCode };

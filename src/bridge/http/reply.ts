@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { hasFailed } from '../commands/outcome';
-import type { Outcome } from '../commands/outcome';
+import type { CallOutcome, Outcome } from '../commands/outcome';
 import { hintFor, httpStatusOf } from '../errors';
 import type { BridgeError } from '../errors';
 
@@ -66,14 +66,14 @@ export function empty(status: number, headers: OutgoingHttpHeaders = {}): Reply 
 }
 
 /** The response for a command that ran: the envelope, or the bare output when the client prefers text. */
-export function outcomeReply(outcome: Outcome, asText: boolean): Reply {
+export function outcomeReply(outcome: CallOutcome, asText: boolean): Reply {
   // A request that ran was not a bad request, whatever the result.
   const status = outcome.code === undefined ? 200 : Math.max(422, httpStatusOf(outcome.code));
   return asText ? textReply(status, outcome) : json(status, JSON.stringify(envelopeOf(outcome)));
 }
 
 /** The envelope of a command that ran. */
-export function envelopeOf(outcome: Outcome): Readonly<Record<string, unknown>> {
+export function envelopeOf(outcome: CallOutcome): Readonly<Record<string, unknown>> {
   const { command, exitCode, stdout, stderr, duration, waited, error, code, hint, warnings, data } = outcome;
   const { revision } = outcome;
   return {

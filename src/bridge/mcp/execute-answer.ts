@@ -1,6 +1,6 @@
 import type { Command } from '../commands/catalogue/command';
 import { hintFor } from '../errors';
-import type { Outcome } from '../commands/outcome';
+import type { CallOutcome } from '../commands/outcome';
 import { amount } from '../failures';
 import type { FailureCode } from '../failures';
 import { isObject } from '../json';
@@ -25,7 +25,7 @@ interface OutputRange extends Pick<ExecuteOptions, 'offset' | 'max_chars'> {
  */
 export function successAnswer(
   command: Command | undefined,
-  outcome: Outcome,
+  outcome: CallOutcome,
   { offset, max_chars, params, isOneOfSeveral = false }: OutputRange,
   base: number | undefined,
 ): ExecuteAnswer {
@@ -63,7 +63,7 @@ export function successAnswer(
 }
 
 /** Without what is the same each time, and what only people and logs need: models pay for every word. */
-function shown({ command, warnings, revision, data }: Outcome, stdout: string) {
+function shown({ command, warnings, revision, data }: CallOutcome, stdout: string) {
   const warned = warnings.length > 0 && { warnings: [...warnings] };
   const known = { ...(revision !== undefined && { revision }), ...(isObject(data) && { data: facts(data) }) };
   return { ok: true, command, stdout, ...warned, ...known };
@@ -105,7 +105,7 @@ function narrowing({ kind, parameters, flags, printsNote }: Command): string {
  * The answer for a command that ran and failed, with as much of its output as clients show of an error.
  * @param limit characters that the answer may have, unless it has more without any output
  */
-export function failureAnswer(outcome: Outcome, limit = FAILURE_LIMIT): ExecuteAnswer {
+export function failureAnswer(outcome: CallOutcome, limit = FAILURE_LIMIT): ExecuteAnswer {
   const { exitCode, stdout, stderr, error, code, hint, warnings, data } = outcome;
   const answer = (room: number): ExecuteAnswer => ({
     ok: false,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import type { Outcome } from '../commands/outcome';
+import type { CallOutcome } from '../commands/outcome';
 
 const MAX_COUNT = 16;
 const MAX_BYTES = 4_000_000;
@@ -10,7 +10,7 @@ const STRIDE = 10_000_000;
 
 /** The outcome of a run, and the offset of the first character of its output. */
 export interface CachedOutput {
-  readonly outcome: Outcome;
+  readonly outcome: CallOutcome;
   readonly base: number;
 }
 
@@ -30,7 +30,7 @@ export class OutputCache {
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** @returns the offset of its first character, or undefined when it is too large to keep */
-  add(call: string, outcome: Outcome): number | undefined {
+  add(call: string, outcome: CallOutcome): number | undefined {
     if (sizeOf(outcome) > MAX_BYTES) return undefined;
     const base = ++this.lastRun * STRIDE;
     this.entries.set(base, { outcome, base, call, since: this.now() });
@@ -57,6 +57,6 @@ export class OutputCache {
 }
 
 /** Roughly, in bytes. */
-function sizeOf({ stdout }: Outcome): number {
+function sizeOf({ stdout }: CallOutcome): number {
   return stdout.length;
 }

@@ -1,6 +1,6 @@
 import type { Call } from '../commands/call/call';
 import type { Command } from '../commands/catalogue/command';
-import type { Outcome } from '../commands/outcome';
+import type { CallOutcome } from '../commands/outcome';
 import { BridgeError } from '../errors';
 import type { OutputCache } from './output-cache';
 
@@ -20,7 +20,7 @@ export class PagedRun {
    * The earlier run whose output this call continues; undefined when the command must run.
    * @throws BridgeError `invalid_parameter` when that output is gone and the command must not run again
    */
-  earlier(command: Command, { vault, parameters, flags }: Call['line']): Outcome | undefined {
+  earlier(command: Command, { vault, parameters, flags }: Call['line']): CallOutcome | undefined {
     this.call = [this.client, command.name, vault, [...parameters], flags];
     this.isRepeatable = isRepeatable(command, flags);
     if (this.isRepeatable || this.offset <= 0) return undefined;
@@ -43,7 +43,7 @@ export class PagedRun {
    * The offset of the first character of the output; undefined when the rest cannot be fetched later.
    * @param maxChars characters of the output that are shown now
    */
-  baseOf(outcome: Outcome, maxChars: number): number | undefined {
+  baseOf(outcome: CallOutcome, maxChars: number): number | undefined {
     if (this.isRepeatable || this.base !== 0) return this.base;
     const isCut = outcome.stdout.length > maxChars;
     return isCut ? this.cache.add(this.key(), outcome) : undefined;

@@ -1,4 +1,3 @@
-import type { Command } from '../commands/catalogue/command';
 import type { Failure } from '../commands/outcome';
 import { BridgeError, sentenceOf } from '../errors';
 import type { EditProblem } from './edit-result';
@@ -25,31 +24,26 @@ const TOO_MUCH = {
  * The result of an edit that cannot be made. Its `data` has the lines concerned or the headings to choose from.
  * @throws BridgeError `content_too_large`
  */
-export function editFailure(
-  command: Command,
-  path: string,
-  change: NoteChange,
-  problem: EditProblem,
-): Failure {
+export function editFailure(path: string, change: NoteChange, problem: EditProblem): Failure {
   switch (problem.code) {
     case 'too_much':
       throw BridgeError.of('content_too_large', TOO_MUCH[problem.what]);
     case 'text_not_found': {
       const { nearest } = problem;
       const error = sentenceOf(problem.code, { path, line: nearest?.line });
-      return notDone(command, problem.code, error, { data: { path, ...nearest } });
+      return notDone(problem.code, error, { data: { path, ...nearest } });
     }
     case 'text_ambiguous': {
       const { lines, areAll } = problem;
       const numbers = lines.map(({ line }) => line);
       const error = sentenceOf(problem.code, { path, lines: numbers, areAll });
-      return notDone(command, problem.code, error, { data: { path, lines } });
+      return notDone(problem.code, error, { data: { path, lines } });
     }
     case 'heading_not_found':
     case 'heading_ambiguous': {
       const heading = 'heading' in change ? change.heading : '';
       const { candidates } = problem;
-      return notDone(command, problem.code, sentenceOf(problem.code, { path, heading }), {
+      return notDone(problem.code, sentenceOf(problem.code, { path, heading }), {
         data: { path, candidates },
       });
     }

@@ -28,7 +28,7 @@ export function createEdit(services: NoteServices): ChooseCarrier {
       throw noStore('The Obsidian CLI has no command for edits');
     const carry = NoteCall.carry(services, (call) => edit(call, change));
     return (run, conditions) =>
-      client.status().recognised ? carry(run, conditions) : Promise.resolve(notTheCli(command));
+      client.status().recognised ? carry(run, conditions) : Promise.resolve(notTheCli());
   };
 }
 
@@ -48,7 +48,7 @@ async function edit(call: NoteCall, change: NoteChange): Promise<Outcome> {
   try {
     text = await call.change(store, path, changeText);
   } catch (error) {
-    if (error instanceof Unchanged) return editFailure(call.command, path, change, error.problem);
+    if (error instanceof Unchanged) return editFailure(path, change, error.problem);
     throw error;
   }
   if (typeof text === 'object') return text;
@@ -63,7 +63,7 @@ async function edit(call: NoteCall, change: NoteChange): Promise<Outcome> {
     ...(section !== undefined && { section }),
     revision: await revisionOfLong(text),
   };
-  return done(call.command, `Edited: ${path}`, data, warningsOf(edited));
+  return done(`Edited: ${path}`, data, warningsOf(edited));
 }
 
 function warningsOf({ removedHeadings, isHeadingRepeated }: EditResult): string[] {

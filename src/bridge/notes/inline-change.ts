@@ -27,7 +27,7 @@ export async function changeInline(call: NoteCall): Promise<Outcome> {
     // The program would decode what is not text, and write it back.
     const isLost = error instanceof NotText && (command.writes === 'end' || command.writes === 'start');
     // Without a revision, nothing is compared, and the program may do what it does.
-    if (isCompared || isLost) return failureOf(call, error, path ?? call.parameter('path') ?? '');
+    if (isCompared || isLost) return failureOf(error, path ?? call.parameter('path') ?? '');
   }
   if (isCompared) call.requireRevision(path ?? '', before);
   // The program would glue the text to the end of the front matter.

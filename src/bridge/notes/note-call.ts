@@ -112,15 +112,23 @@ export class NoteCall {
    * The failure for a missing note, in the program's own words.
    * @throws BridgeError `cli_not_answering` if the program finds the note after all
    */
-  async missing(): Promise<Failure> {
+  missing(): Promise<Failure> {
     const { parameters } = this.line;
-    const read = await this.ask('read', { path: parameters.get('path'), file: parameters.get('file') });
-    if (hasFailed(read)) return read;
-    throw BridgeError.of('cli_not_answering', {
-      command: this.command.name,
-      unchecked: 'the note can be reached: its file is not where the Obsidian CLI has it',
-      retryAfter: 5,
+    return this.askWhy('the note can be reached: its file is not where the Obsidian CLI has it', 'read', {
+      path: parameters.get('path'),
+      file: parameters.get('file'),
     });
+  }
+
+  /**
+   * Runs a command that is expected to fail, for the program's own words.
+   * @param unchecked what is not known if it succeeds
+   * @throws BridgeError `cli_not_answering` if it succeeds
+   */
+  async askWhy(unchecked: string, ...asked: Parameters<NoteCall['ask']>): Promise<Failure> {
+    const outcome = await this.ask(...asked);
+    if (hasFailed(outcome)) return outcome;
+    throw BridgeError.of('cli_not_answering', { command: this.command.name, unchecked, retryAfter: 5 });
   }
 
   /**
@@ -149,7 +157,7 @@ export class NoteCall {
       );
       return isThere ? changed : undefined;
     } catch (error) {
-      return failureOf(this, error, path);
+      return failureOf(error, path);
     }
   }
 
@@ -176,15 +184,10 @@ export function contentFacts({ parameters }: CommandLine): { readonly bytes: num
 }
 
 /** Turns an error of the note store into a failure. @throws any other error unchanged */
-export function failureOf({ command }: NoteCall, error: unknown, path: string): Failure {
-  if (error instanceof NotText) return notDone(command, 'not_text', sentenceOf('not_text', { file: path }));
+export function failureOf(error: unknown, path: string): Failure {
+  if (error instanceof NotText) return notDone('not_text', sentenceOf('not_text', { file: path }));
   if (!(error instanceof StoreFailure)) throw error;
   const { isUnchanged, message } = error;
-  if (isUnchanged)
-    return notDone(command, 'write_failed', sentenceOf('write_failed', { path, reason: message }));
-  return notDone(
-    command,
-    'unconfirmed',
-    sentenceOf('unconfirmed', { what: `failed while it wrote "${path}"` }),
-  );
+  if (isUnchanged) return notDone('write_failed', sentenceOf('write_failed', { path, reason: message }));
+  return notDone('unconfirmed', sentenceOf('unconfirmed', { what: `failed while it wrote "${path}"` }));
 }

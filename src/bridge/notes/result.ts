@@ -1,4 +1,3 @@
-import type { Command } from '../commands/catalogue/command';
 import type { Failure, Outcome } from '../commands/outcome';
 import { sentenceOf } from '../errors';
 import type { FailureCode } from '../failures';
@@ -17,29 +16,23 @@ const NOTHING_RUN = {
 };
 
 /** The outcome of a change that the bridge made itself. @param words the text that the program would print */
-export function done(
-  { name: command }: Command,
-  words: string,
-  data: object,
-  warnings: readonly string[] = [],
-): Outcome {
+export function done(words: string, data: object, warnings: readonly string[] = []): Outcome {
   const stdout = `${words}\n`;
-  return { ...NOTHING_RUN, command, stdout, outputBytes: Buffer.byteLength(stdout), data, warnings };
+  return { ...NOTHING_RUN, stdout, outputBytes: Buffer.byteLength(stdout), data, warnings };
 }
 
 /** The outcome of a change that the bridge did not make. */
 export function notDone(
-  { name: command }: Command,
   code: FailureCode,
   error: string,
   more: Partial<Pick<Outcome, 'hint' | 'data' | 'stderr'>> = {},
 ): Failure {
-  return { ...NOTHING_RUN, command, exitCode: 1, code, error, ...more };
+  return { ...NOTHING_RUN, exitCode: 1, code, error, ...more };
 }
 
 /** The outcome of an edit if the program is not known to be the Obsidian CLI. */
-export function notTheCli(command: Command): Failure {
-  return notDone(command, 'command_unavailable', sentenceOf('command_unavailable', {}), {
+export function notTheCli(): Failure {
+  return notDone('command_unavailable', sentenceOf('command_unavailable', {}), {
     stderr: 'Editing notes requires the Obsidian CLI, and this program is not known to be it.',
   });
 }

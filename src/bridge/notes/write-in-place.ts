@@ -25,7 +25,7 @@ export async function writeInPlace(call: NoteCall): Promise<Outcome> {
     return await writeInto(call, store);
   } catch (error) {
     // The store refused a read before anything was changed.
-    return failureOf(call, error, call.parameter('path') ?? call.parameter('name') ?? '');
+    return failureOf(error, call.parameter('path') ?? call.parameter('name') ?? '');
   }
 }
 
@@ -49,7 +49,7 @@ async function writeTarget(call: NoteCall, store: NoteStore): Promise<Outcome> {
 /** `daily:append` and `daily:prepend`. Only the program can create a missing daily note, from its template. */
 async function writeDaily(call: NoteCall, store: NoteStore): Promise<Outcome> {
   let path = await call.cli.dailyPath();
-  if (path === undefined) return call.ask('daily:path');
+  if (path === undefined) return call.askWhy('the app has daily notes', 'daily:path');
   const isMade = (await store.exists(path)) === undefined;
   if (isMade) {
     const made = await call.ask('daily:read');
@@ -60,7 +60,7 @@ async function writeDaily(call: NoteCall, store: NoteStore): Promise<Outcome> {
   const text = await call.change(store, path, (before) => placed(call, place, before));
   if (typeof text === 'string')
     return opened(call, path, await written(call, `Added to: ${path}`, path, text));
-  return isMade ? withoutText(call, path, text) : (text ?? call.missing());
+  return isMade ? withoutText(path, text) : (text ?? call.missing());
 }
 
 /** `create` without a template, in one step, under the name that the program would use. */
@@ -76,15 +76,13 @@ async function create(call: NoteCall, store: NoteStore): Promise<Outcome> {
   const refused = new Set<string>();
   for (;;) {
     const { path, isThere } = await freePath(store, { ...wanted, refused });
-    if (NOT_IN_NAMES.test(path)) return refusedName(call);
+    if (NOT_IN_NAMES.test(path)) return refusedName();
     if (newNote !== undefined && (isThere || path !== newNote))
       // The user approved this new note and no other.
       throw BridgeError.of('revision_conflict', { path, wanted: undefined });
     if (!isThere) {
       call.requireRevision(path, undefined);
-      const isMade = await store
-        .create(path, content)
-        .catch((error: unknown) => failureOf(call, error, path));
+      const isMade = await store.create(path, content).catch((error: unknown) => failureOf(error, path));
       if (isMade === false) {
         refused.add(path);
         continue;
@@ -103,9 +101,9 @@ async function create(call: NoteCall, store: NoteStore): Promise<Outcome> {
 /** Characters that the program does not allow in names. */
 const NOT_IN_NAMES = process.platform === 'win32' ? /[*"\\<>:|?]/ : /[\\:]/;
 
-function refusedName({ command }: NoteCall): Failure {
+function refusedName(): Failure {
   const stderr = 'Error: File name cannot contain any of the following characters: * " \\ / < > : | ?';
-  return notDone(command, 'cli_failed', sentenceOf('cli_failed', {}), { stderr });
+  return notDone('cli_failed', sentenceOf('cli_failed', {}), { stderr });
 }
 
 /** `unique`. Only the program knows the name; the text replaces that of the template. */
@@ -115,7 +113,7 @@ async function unique(call: NoteCall, store: NoteStore): Promise<Outcome> {
   const path = made.stdout.trim();
   const content = call.parameter('content') ?? '';
   const text = await call.change(store, path, () => content);
-  if (typeof text !== 'string') return withoutText(call, path, text);
+  if (typeof text !== 'string') return withoutText(path, text);
   return opened(call, path, await written(call, path, path, text));
 }
 
@@ -130,15 +128,15 @@ function placed(call: NoteCall, place: TextPlace, before: string): string {
 
 async function written(call: NoteCall, words: string, path: string, text: string): Promise<Outcome> {
   const revision = await revisionOfLong(text);
-  return done(call.command, words, { ...contentFacts(call.line), path, carrier: 'in_place', revision });
+  return done(words, { ...contentFacts(call.line), path, carrier: 'in_place', revision });
 }
 
 /** The failure if the program created a note but the text could not be written to it. */
-function withoutText({ command }: NoteCall, path: string, failure: Failure | undefined): Failure {
+function withoutText(path: string, failure: Failure | undefined): Failure {
   const detail = `The note "${path}" was created, but without the text: it has only the text of its template.`;
   const hint = `Read it, then append the text with path="${path}".`;
   const why = failure?.error ?? 'Its file is gone.';
-  return notDone(command, 'write_incomplete', sentenceOf('write_incomplete', { detail }), {
+  return notDone('write_incomplete', sentenceOf('write_incomplete', { detail }), {
     hint,
     stderr: why,
     data: { path },

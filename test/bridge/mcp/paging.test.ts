@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Outcome } from '../../../src/bridge/commands/outcome';
+import type { CallOutcome } from '../../../src/bridge/commands/outcome';
 import { OutputCache } from '../../../src/bridge/mcp/output-cache';
 import { pageOf } from '../../../src/bridge/mcp/execute-answer';
 import { callTool } from '../../kit/mcp-client';
@@ -38,7 +38,7 @@ describe('a page', () => {
 });
 
 describe('the output cache', () => {
-  const outcome = (stdout: string) => ({ stdout }) as Outcome;
+  const outcome = (stdout: string) => ({ stdout }) as CallOutcome;
 
   test('is bounded in number', () => {
     const cache = new OutputCache(() => 0);

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { StoreFailure } from '../../../src/bridge/notes/note-store';
 import { revisionOf } from '../../../src/bridge/notes/revision';
 import { jsonCall } from '../../kit/http-client';
+import type { Envelope } from '../../kit/http-client';
+import { callTool } from '../../kit/mcp-client';
 import { serveNotes } from '../../kit/note-vault';
 import { THIS_TEST } from '../../kit/test-scope';
 
@@ -111,6 +113,41 @@ describe.each(['own', 'folders'] as const)('a text in place, store: %s', (store)
     expect(await readFile(join(outside, 'secret.md'), 'utf8')).toBe('secret');
     await expect(readFile(join(outside, 'new.md'))).rejects.toThrow('ENOENT');
   });
+});
+
+test('what the program refuses is told about the command that was called', async (scope) => {
+  const { client, standIn } = await serveNotes(scope, { store: 'own' });
+  standIn.answering = (call, work) =>
+    call.command === 'daily:path' ? Promise.resolve('Error: No daily notes.') : work();
+  const calls = [
+    { command: 'cli-bridge:edit', params: { path: 'Nope.md', old: 'a', new: 'b' } },
+    { command: 'append', params: { path: 'Nope.md', content: PAIRS } },
+    { command: 'prepend', params: { path: 'Nope.md', content: 'x'.repeat(70_000) } },
+    { command: 'daily:append', params: { content: PAIRS } },
+  ];
+  const called = calls.map(({ command }) => [false, command]);
+  const namesIn = (answers: unknown) => (answers as Envelope[]).map(({ ok, command }) => [ok, command]);
+  const alone = calls.map(({ command, params }) => client.post(command, { params }));
+  expect(namesIn((await Promise.all(alone)).map(({ envelope }) => envelope))).toEqual(called);
+  const batch = jsonCall('POST', { calls, stopOnError: false });
+  expect(namesIn((await client.request('/api/v1/batch', batch)).envelope.data)).toEqual(called);
+  const together = { calls, stop_on_error: false };
+  const { structured } = await callTool(new URL('/mcp', client.url), 'execute', together);
+  expect(namesIn(structured['results'])).toEqual(called);
+});
+
+test('a daily note whose path is told too late is left alone', async (scope) => {
+  const vault = await serveNotes(scope, { store: 'own' });
+  const before = await vault.text('Daily/2025-11-20.md');
+  let isFirst = true;
+  vault.standIn.answering = async (_call, work) => {
+    const text = isFirst ? '' : await work();
+    isFirst = false;
+    return text;
+  };
+  const { status, envelope } = await vault.client.post('daily:append', { params: { content: PAIRS } });
+  expect([status, envelope.code, envelope.command]).toEqual([503, 'cli_not_answering', 'daily:append']);
+  expect(await vault.text('Daily/2025-11-20.md')).toBe(before);
 });
 
 test('a bare name in another vault takes one question, and so does learning which vault is in front', async (scope) => {

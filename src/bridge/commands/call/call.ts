@@ -15,7 +15,7 @@ import type { KnownVaults } from '../check/known-vaults';
 import type { ResolveName } from '../check/named-note';
 import { displayName } from '../check/vault-choice';
 import type { HostVault, VaultRules } from '../check/vault-choice';
-import type { Outcome } from '../outcome';
+import type { CallOutcome, Outcome } from '../outcome';
 import { needsApproval } from '../policy/ask-first';
 import { isInScope } from '../policy/key-scope';
 import { policyRefusal } from '../policy/policy';
@@ -85,7 +85,7 @@ export interface CallSource extends CheckOptions {
    */
   readonly read: () => CallInput | Promise<CallInput>;
   /** The outcome of an earlier run, if the call only asks for more of it. */
-  readonly earlier?: (command: Command, line: CommandLine) => Outcome | undefined;
+  readonly earlier?: (command: Command, line: CommandLine) => CallOutcome | undefined;
   /** Whether the answer includes parsed output when the call asks for JSON. True by default. */
   readonly wantsData?: boolean;
   /** Has the client ask its user about risky calls, if it can. */
@@ -105,7 +105,7 @@ export class Call {
   ifRevision: string | undefined;
   readonly warnings: string[] = [];
   /** The outcome of an earlier run, which answers the call. Nothing is run. */
-  earlier: Outcome | undefined;
+  earlier: CallOutcome | undefined;
   carry!: Carry;
   /** The user's approval, if they were asked. */
   approval: Approval | undefined;

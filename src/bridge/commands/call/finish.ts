@@ -5,14 +5,14 @@ import { DATA_LIMIT, jsonData } from '../judge/json-data';
 import { asksForJson } from '../judge/judge-words';
 import { otherNote, otherNoteWarning } from '../judge/other-note';
 import { hasFailed } from '../outcome';
-import type { Outcome } from '../outcome';
+import type { CallOutcome, Outcome } from '../outcome';
 import type { Call } from './call';
 
 /** The header above an old version of a note: a line about the version, then a rule. */
 const HEADER = /^[^\n]*\n---[ \t]*(?:\r?\n|$)/;
 
-/** Adds warnings, a hint after a failure, and parsed output if JSON was requested. */
-export function finish(call: Call, outcome: Outcome): Outcome {
+/** Names the command, and adds warnings, a hint after a failure, and parsed output if JSON was requested. */
+export function finish(call: Call, outcome: Outcome): CallOutcome {
   const { command, line, path, source, caller, warnings: callWarnings } = call;
   const warnings = [...callWarnings, ...outcome.warnings];
   if (outcome.damaged) warnings.push('Some bytes of the output are not UTF-8 and show as U+FFFD.');
@@ -21,8 +21,9 @@ export function finish(call: Call, outcome: Outcome): Outcome {
       'The end of the output is missing, because it was printed after the program ended or while it was being ended.',
     );
   }
+  const named = { ...outcome, command: command.name, warnings };
   if (hasFailed(outcome))
-    return { ...outcome, warnings, hint: outcome.hint ?? failureHint(command, outcome, caller.interface) };
+    return { ...named, hint: outcome.hint ?? failureHint(command, outcome, caller.interface) };
   const other = otherNote(command, line, outcome.stdout);
   if (other) warnings.push(otherNoteWarning(other));
   // An old version without its header can be written back, so always offer it.
@@ -30,7 +31,7 @@ export function finish(call: Call, outcome: Outcome): Outcome {
   const { data, problem } = wantsData ? dataOf(command, line, outcome) : {};
   if (problem !== undefined) warnings.push(problem);
   const isNamedNote = command.printsNote === true && path !== undefined;
-  return { ...outcome, warnings, data: isNamedNote ? { path } : (data ?? outcome.data) };
+  return { ...named, data: isNamedNote ? { path } : (data ?? outcome.data) };
 }
 
 /** The parsed output, or why there is none. */

@@ -103,7 +103,7 @@ export class ProgramRun {
       changedFrom,
       witness,
     });
-    const outcome = outcomeOf(command.name, answer, settled, this.limits);
+    const outcome = outcomeOf(answer, settled, this.limits);
     return isRecognised && explain ? explain({ call, answer, outcome, cli }) : outcome;
   }
 

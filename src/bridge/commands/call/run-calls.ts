@@ -8,7 +8,7 @@ import { explainNames } from '../hints/names-meant';
 import { mayChange } from '../policy/read-only';
 import { refusingSetting } from '../policy/refusing-setting';
 import { hasFailed } from '../outcome';
-import type { Outcome } from '../outcome';
+import type { CallOutcome, Outcome } from '../outcome';
 import { approve } from './approve';
 import { auditEntry } from './audit';
 import { Call } from './call';
@@ -36,7 +36,7 @@ interface BatchOptions {
 }
 
 /** The result of one call of a batch: how it ran, or why it did not. */
-export type BatchItem = Outcome | BridgeError;
+export type BatchItem = CallOutcome | BridgeError;
 
 /** The results of a batch, in the order of its calls. */
 export interface BatchResult {
@@ -55,7 +55,7 @@ export class CallRunner {
    * @param name exact, or in any spelling for a forgiving source
    * @throws BridgeError if nothing was run
    */
-  async run(name: string, source: CallSource, caller: Caller): Promise<Outcome> {
+  async run(name: string, source: CallSource, caller: Caller): Promise<CallOutcome> {
     const call = new Call(this.services, name, source, caller);
     try {
       await prepare(call);
@@ -189,7 +189,7 @@ function audit(call: Call, end: Outcome | 'unknown'): void {
 }
 
 /** Logs a call that ran. @returns its outcome, completed for the caller */
-function finished(call: Call, run: Outcome): Outcome {
+function finished(call: Call, run: Outcome): CallOutcome {
   const { services, command, line, caller, vaultName: vault, approval } = call;
   const outcome = finish(call, run);
   const isChange = mayChange(command, line);

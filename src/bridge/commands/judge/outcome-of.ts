@@ -16,15 +16,9 @@ export interface RunLimits {
 }
 
 /** The outcome of a judged answer. */
-export function outcomeOf(
-  command: string,
-  answer: ProgramAnswer,
-  settled: Settled,
-  limits: RunLimits,
-): Outcome {
+export function outcomeOf(answer: ProgramAnswer, settled: Settled, limits: RunLimits): Outcome {
   const isFailure = settled.kind === 'failed' || settled.kind === 'unconfirmed';
   return {
-    command,
     duration: answer.duration,
     waited: 0,
     outputBytes: answer.outputBytes,
