@@ -79,7 +79,7 @@ async function create(call: NoteCall, store: NoteStore): Promise<Outcome> {
     if (NOT_IN_NAMES.test(path)) return refusedName();
     if (newNote !== undefined && (isThere || path !== newNote))
       // The user approved this new note and no other.
-      throw BridgeError.of('revision_conflict', { path, wanted: undefined });
+      throw BridgeError.of('revision_conflict', { path: newNote, wanted: undefined });
     if (!isThere) {
       call.requireRevision(path, undefined);
       const isMade = await store.create(path, content).catch((error: unknown) => failureOf(error, path));

@@ -171,12 +171,12 @@ export function isAsked({ command, line, settings, caller: { key } }: Call): boo
 /** @throws BridgeError if the call needs approval and has none */
 function requireApproved(call: Call): void {
   const { approval, command, services } = call;
-  const isApproved = approval !== undefined && approval.by !== 'client' && approval.holds();
-  if (isApproved || !isAsked(call)) return;
+  const isAppApproval = approval !== undefined && approval.by !== 'client';
+  if ((isAppApproval && approval.holds()) || !isAsked(call)) return;
   throw BridgeError.of('approval_unavailable', {
     command: command.name,
     ...(services.approvals && {
-      why: 'the approval expired while the call was waiting',
+      why: `${isAppApproval ? 'the approval expired' : 'approval became necessary'} while the call was waiting`,
       hint: 'Call again, and the user will be asked.',
     }),
   });

@@ -392,6 +392,7 @@ describe.concurrent('while the question is open', () => {
     await running;
     const { envelope } = await waiting;
     expect(envelope.code).toBe('approval_unavailable');
+    expect(envelope.error).toContain('approval became necessary while the call was waiting');
     expect(envelope.hint).toContain('Call again');
     expect(await cli.calls()).toHaveLength(1);
   });
@@ -507,6 +508,18 @@ describe.concurrent('what the user is shown', () => {
       expect(await asking.text('Sub/New.md')).toBe(content);
     },
   );
+
+  test('of a note that comes into being meanwhile, its name', async (scope) => {
+    const asking = await serveAsking(scope, { askFirst: ['create'] });
+    const answered = run(asking, 'rest', { command: 'create', params: { path: 'Fresh.md', content: 'x' } });
+    const { answer } = await asking.person.nth(1);
+    await writeFile(join(asking.folder, 'Fresh.md'), 'theirs');
+    answer('allow');
+    expect(await answered).toMatchObject({
+      code: 'revision_conflict',
+      error: expect.stringContaining('There is a note "Fresh.md" now') as string,
+    });
+  });
 
   test('that there is no note yet, which is then made', async (scope) => {
     const asking = await serveAsking(scope, { askFirst: ['create'] });
