@@ -133,6 +133,26 @@ test('a failed edit stays within the characters that the agent asked for', async
   }
 });
 
+test('failures of an agent share the characters that it asked for, however long their paths are', async (context) => {
+  const ports = { hostVault: 'Home', notes: oneTextStore('A note') };
+  const { client } = await makeTarget(context, ports);
+  const path = `${`${'x'.repeat(200)}/`.repeat(17)}a.md`;
+  for (const [call, code] of [
+    [{ command: 'append', params: { path, content: 'x' }, if_revision: '0'.repeat(16) }, 'revision_conflict'],
+    [{ command: 'cli-bridge:edit', params: { path, old: 'Not there', new: 'x' } }, 'text_not_found'],
+  ] as const) {
+    const calls = Array.from({ length: 20 }, () => call);
+    const together = { calls, stop_on_error: false, max_chars: 1_000 };
+    const batch = await callTool(new URL('/mcp', client.url), 'execute', together);
+    const results = batch.structured['results'] as { code: string }[];
+    expect(results.map((result) => result.code)).toEqual(calls.map(() => code));
+    // 20 codes alone take more than 1,000 characters, and each failure still says what it is about.
+    expect(batch.text.length).toBeLessThan(9_000);
+    const alone = await callTool(new URL('/mcp', client.url), 'execute', { ...call, max_chars: 1_000 });
+    expect([alone.structured['code'], alone.text.length <= 1_000]).toEqual([code, true]);
+  }
+});
+
 test('a key that may not list files is not told which files have a name', async (context) => {
   const { key, record } = makeKey('a', { commands: ['append'] });
   const { client } = await makeTarget(context, { keys: [record] }, {}, "echo 'a/Same.md'; echo 'b/Same.md'");

@@ -1,5 +1,7 @@
 import type { CallInput } from '../commands/call-schema';
+import { SHORT_CHARS } from '../commands/check/bounds';
 import { tooManyNames } from '../commands/check/check-input';
+import { shorten } from '../commands/shorten';
 import { BridgeError } from '../errors';
 import { amount } from '../failures';
 import { BATCH_LIMITS, CALL_LIMITS } from '../http/body';
@@ -41,7 +43,7 @@ export function readExecuteArguments(given: Loose): ExecuteInput {
     // No command takes an object: this is a field that `execute` does not have.
     if (Object.hasOwn(EXECUTE_OPTIONS.shape, name) || isObject(value)) continue;
     if (Object.hasOwn(read, name))
-      throw invalid(`"${name}" is given twice: once inside params, once beside it.`);
+      throw invalid(`"${shorten(name, SHORT_CHARS)}" is given twice: once inside params, once beside it.`);
     read[name] = value;
     delete others[name];
   }
@@ -165,8 +167,10 @@ interface Checker<T> {
 function check<T>(schema: Checker<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const problems = result.error.issues.map(({ path, message }) =>
-    path.length > 0 ? `"${path.map(String).join('.')}": ${message}` : message,
-  );
+  const problems = result.error.issues.map(({ path, message }) => {
+    // The message repeats the names of fields that are not known.
+    const problem = shorten(message, SHORT_CHARS);
+    return path.length > 0 ? `"${path.map(String).join('.')}": ${problem}` : problem;
+  });
   throw invalid(`The arguments do not fit. ${problems.join('. ')}.`);
 }

@@ -1,4 +1,6 @@
 import type { Command } from '../commands/catalogue/command';
+import { SHORT_CHARS } from '../commands/check/bounds';
+import { shorten } from '../commands/shorten';
 import { hintFor } from '../errors';
 import type { CallOutcome } from '../commands/outcome';
 import { amount } from '../failures';
@@ -103,50 +105,66 @@ function narrowing({ kind, parameters, flags, printsNote }: Command): string {
 
 /**
  * The answer for a command that ran and failed, with as much of its output as clients show of an error.
- * @param limit characters that the answer may have, unless it has more without any output
+ * @param limit characters that the answer may have; see {@link LEAST_TEXT}
  */
-export function failureAnswer(outcome: CallOutcome, limit = FAILURE_LIMIT): ExecuteAnswer {
-  const { exitCode, stdout, stderr, error, code, hint, warnings, data } = outcome;
-  const answer = (room: number): ExecuteAnswer => ({
+export function failureAnswer(outcome: CallOutcome, limit: number): ExecuteAnswer {
+  const { command, exitCode, stdout, stderr, error, code, hint, warnings, data } = outcome;
+  return fitting(limit, (room) => ({
     ok: false,
-    command: outcome.command,
+    command,
     exitCode,
     ...(stdout !== '' && { stdout: pageOf(stdout, 0, room).text }),
     ...(stderr !== '' && { stderr: pageOf(stderr, 0, room).text }),
-    ...(error !== undefined && { error }),
+    ...(error !== undefined && { error: fittedText(error, room) }),
     ...(code && { code }),
-    ...(warnings.length > 0 && { warnings: [...warnings] }),
-    ...(isObject(data) && { data: fitted(data, room) }),
+    ...(warnings.length > 0 && { warnings: warnings.map((warning) => fittedText(warning, room)) }),
+    ...(isObject(data) && { data: fittedData(data, room) }),
     ...((stdout.length > room || stderr.length > room) && { truncated: true }),
     ...(stdout.length > room && { totalChars: stdout.length }),
-    ...(hint !== undefined && { hint }),
-  });
-  let room = Math.floor(limit / 2);
+    ...(hint !== undefined && { hint: fittedText(hint, room) }),
+  }));
+}
+
+/** A failure tells at least this much of its sentences and facts, even if it then exceeds its limit. */
+const LEAST_TEXT = 100;
+
+/** The answer with as much of its texts as fits the limit. @param answer makes it with so many characters of each text */
+function fitting(limit: number, answer: (room: number) => ExecuteAnswer): ExecuteAnswer {
+  let room = Math.floor(limit);
   // Escaping can make text six times as long.
   while (room > 1 && JSON.stringify(answer(room)).length > limit) room = Math.floor(room / 2);
   return answer(room);
 }
 
-/** Facts of a failure with fewer items in their lists where they take more characters. */
-function fitted(data: Readonly<Record<string, unknown>>, most: number): Readonly<Record<string, unknown>> {
-  let shown = data;
-  while (JSON.stringify(shown).length > most && Object.values(shown).some(isLong)) {
-    const halved = Object.entries(shown).map(([name, value]) =>
-      isLong(value) ? [name, value.slice(0, value.length / 2)] : [name, value],
-    );
-    shown = Object.fromEntries(halved) as typeof data;
-  }
-  return shown;
+function fittedText(text: string, room: number): string {
+  return shorten(text, Math.max(room, LEAST_TEXT));
 }
 
-function isLong(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value) && value.length > 1;
+/** Data with shorter texts, and with fewer items in lists that take more characters. */
+function fittedData(data: Readonly<Record<string, unknown>>, room: number): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, fitted(value, room)]));
+}
+
+function fitted(value: unknown, room: number): unknown {
+  if (typeof value === 'string') return fittedText(value, room);
+  if (!Array.isArray(value)) return isObject(value) ? fittedData(value, room) : value;
+  let left = room;
+  return value
+    .map((item) => fitted(item, room))
+    .filter((item, index) => {
+      left -= JSON.stringify(item).length;
+      return index === 0 || left >= 0;
+    });
 }
 
 const ARGUMENTS =
   'execute takes command, params, flags, vault, if_revision, max_chars and offset, or calls, stop_on_error and max_chars; search with command shows an example.';
 
-/** The answer for a call that was refused before anything ran. @param hasRightForm whether its arguments could be read */
+/**
+ * The answer for a call that was refused before anything ran.
+ * @param limit characters that the answer may have; see {@link LEAST_TEXT}
+ * @param hasRightForm whether its arguments could be read
+ */
 export function refusalAnswer(
   refusal: {
     readonly code: FailureCode;
@@ -155,18 +173,19 @@ export function refusalAnswer(
     readonly data?: Readonly<Record<string, unknown>> | undefined;
   },
   command: string,
+  limit: number,
   hasRightForm = true,
 ): ExecuteAnswer {
-  const hint =
-    refusal.hint ?? (hasRightForm ? hintFor(refusal.code, { command, interface: 'mcp' }) : ARGUMENTS);
-  return {
+  const { code, message, data } = refusal;
+  const hint = refusal.hint ?? (hasRightForm ? hintFor(code, { command, interface: 'mcp' }) : ARGUMENTS);
+  return fitting(limit, (room) => ({
     ok: false,
-    command: command.slice(0, 200),
-    error: clipped(refusal.message),
-    code: refusal.code,
-    ...(refusal.data && { data: refusal.data }),
-    ...(hint !== undefined && { hint: clipped(hint) }),
-  };
+    command: shorten(command, SHORT_CHARS),
+    error: fittedText(message, room),
+    code,
+    ...(data && { data: fittedData(data, room) }),
+    ...(hint !== undefined && { hint: fittedText(hint, room) }),
+  }));
 }
 
 /** As much of the text as clients show of an error. */

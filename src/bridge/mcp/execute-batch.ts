@@ -49,13 +49,13 @@ function answerOf(
   catalogue: Catalogue,
 ): ToolAnswer {
   const shares = shared(maxChars, items.map(lengthOf));
-  const failed = items.filter((item) => !succeeded(item)).length;
+  const limit = Math.min(FAILURE_LIMIT, maxChars) / items.filter((item) => !succeeded(item)).length;
   const results: ExecuteAnswer[] = [];
   for (const [index, item] of items.entries()) {
     if (item instanceof BridgeError) {
       const { code, message, context } = item;
-      results.push(refusalAnswer({ code, message, ...context }, context.command ?? ''));
-    } else if (hasFailed(item)) results.push(failureAnswer(item, FAILURE_LIMIT / failed));
+      results.push(refusalAnswer({ code, message, ...context }, context.command ?? '', limit));
+    } else if (hasFailed(item)) results.push(failureAnswer(item, limit));
     else {
       const share = shares[index] ?? 0;
       const base = runs[index]?.baseOf(item, share);

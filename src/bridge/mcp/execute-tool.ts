@@ -31,10 +31,15 @@ type ExecuteTool = (
 export function executeTool({ commandIndex, ...options }: ExecuteToolOptions): ExecuteTool {
   const cache = new OutputCache();
   return async (given, caller, confirm) => {
+    let limit = FAILURE_LIMIT;
     try {
       const several = readBatchArguments(given);
-      if (several) return await executeBatch({ ...options, cache }, several, caller, confirm);
+      if (several) {
+        limit = Math.min(limit, several.maxChars);
+        return await executeBatch({ ...options, cache }, several, caller, confirm);
+      }
       const input = readExecuteArguments(given);
+      limit = Math.min(limit, input.max_chars);
       const run = new PagedRun(input.offset, cache, caller.key.id);
       const outcome = await options.calls.run(
         input.command,
@@ -47,10 +52,7 @@ export function executeTool({ commandIndex, ...options }: ExecuteToolOptions): E
         },
         caller,
       );
-      if (hasFailed(outcome)) {
-        const limit = Math.min(FAILURE_LIMIT, input.max_chars);
-        return { content: failureAnswer(outcome, limit), isError: true };
-      }
+      if (hasFailed(outcome)) return { content: failureAnswer(outcome, limit), isError: true };
       const command = options.catalogue.get(outcome.command);
       const base = run.baseOf(outcome, input.max_chars);
       return { content: successAnswer(command, outcome, input, base), isError: false };
@@ -61,7 +63,7 @@ export function executeTool({ commandIndex, ...options }: ExecuteToolOptions): E
       const message =
         error.code === 'unknown_command' ? unknownCommand(name, commandIndex(caller.key)) : error.message;
       const hasRightForm = command !== undefined || error.code !== 'invalid_parameter';
-      const refusal = refusalAnswer({ code: error.code, message, hint, data }, name, hasRightForm);
+      const refusal = refusalAnswer({ code: error.code, message, hint, data }, name, limit, hasRightForm);
       return { content: refusal, isError: true };
     }
   };
