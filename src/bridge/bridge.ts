@@ -57,7 +57,7 @@ export class Bridge {
   }
 
   /**
-   * Moves to the address in the settings. Running calls are answered and the old port is freed before the new one serves.
+   * Moves to the address in the settings at once. Requests in progress are still answered at the old one.
    * @throws the system's error; the bridge then does not listen at all
    */
   relocate(): Promise<Address> {
@@ -146,9 +146,9 @@ export class Bridge {
     this.engine.client.kill();
   }
 
-  private shutDown(graceMs: number): Promise<void> {
+  private async shutDown(graceMs: number): Promise<void> {
     this.engine.approvals?.close();
-    return this.listener.stop(this.engine.client.stop(graceMs));
+    await Promise.all([this.engine.client.stop(graceMs), this.listener.stop()]);
   }
 }
 

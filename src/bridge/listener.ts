@@ -34,6 +34,8 @@ export class Listener {
   private isStopping = false;
   /** Settles, and never rejects, when a start or move in progress has ended. */
   private opening: Promise<unknown> = Promise.resolve();
+  /** Settles when all requests at earlier addresses are answered. */
+  private moved: Promise<unknown> = Promise.resolve();
   private readonly healthDocument = memoizeLast(healthDocument);
   private readonly openApi = memoizeLast((_revision: number, listening?: Address) => {
     const { bindAddress: address, port } = this.options.settings.current;
@@ -57,23 +59,21 @@ export class Listener {
   }
 
   /**
-   * Moves to the address in the settings. Running calls are answered and the old port is freed before the new one serves.
+   * Moves to the address in the settings at once. Requests in progress are still answered at the old one.
    * @throws the system's error; it then does not listen at all
    */
   move(): Promise<Address> {
-    const move = async (): Promise<Address> => {
-      const { server } = this;
-      this.server = undefined;
-      await server?.close(this.options.engine.client.settled());
-      return this.listen();
-    };
-    return this.open(move());
+    const { server } = this;
+    this.server = undefined;
+    // This frees the port at once: the new address may have the same one.
+    this.moved = Promise.all([this.moved, server?.close()]);
+    return this.open(this.listen());
   }
 
-  /** Stops accepting requests, and frees the port when all are answered. @param idle settles when nothing runs any more */
-  async stop(idle: Promise<void>): Promise<void> {
+  /** Stops accepting requests. Resolves when those in progress are answered. */
+  async stop(): Promise<void> {
     this.isStopping = true;
-    await Promise.all([idle, this.server?.close(idle), this.opening]);
+    await Promise.all([this.server?.close(), this.opening, this.moved]);
     this.server = undefined;
   }
 
@@ -113,7 +113,7 @@ export class Listener {
       this.ports.httpLimits,
     );
     if (this.isStopping) {
-      await server.close(Promise.resolve());
+      await server.close();
       throw new Error('The bridge was stopped while it started.');
     }
     this.server = server;

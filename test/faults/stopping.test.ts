@@ -194,17 +194,23 @@ describe.concurrent('moving to another port', () => {
     await calling;
   });
 
-  test('running calls are answered on the old port, then the new one serves', async (context) => {
+  test('the new one serves at once, and running calls are answered on the old one', async (context) => {
     const { client, cli, bridge, change } = await serveFake(context, 'await_gate; echo done');
     const running = client.get('files');
     await until('it runs', async () => (await cli.calls()).length === 1);
     change({ port: await freePort() });
-    const moved = bridge.relocate();
+    const { port } = await bridge.relocate();
+    const moved = new Client(`http://127.0.0.1:${port}`, TEST_KEY);
+    expect((await moved.anonymous('/api/v1/health')).status).toBe(200);
+    expect(await isFree(Number(new URL(client.url).port))).toBe(true);
+    // The same port at another address.
+    change({ bindAddress: '0.0.0.0' });
+    await bridge.relocate();
+    const waiting = moved.get('tags');
+    await until('it waits', () => bridge.status().waiting === 1);
     await cli.openGate();
     expect((await running).envelope.stdout).toBe('done\n');
-    const { port } = await moved;
-    expect(await isFree(Number(new URL(client.url).port))).toBe(true);
-    expect((await new Client(`http://127.0.0.1:${port}`, TEST_KEY).get('tags')).status).toBe(200);
+    expect((await waiting).envelope.stdout).toBe('done\n');
   });
 
   test('stopped in the middle: both ports are free', async (context) => {

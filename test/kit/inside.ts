@@ -3,7 +3,7 @@ import type { Served } from './bridge';
 
 interface Inside {
   readonly listener: {
-    readonly server: { readonly server: Server; readonly pending: ReadonlySet<unknown> };
+    readonly server: { readonly server: Server; readonly pending: ReadonlyMap<unknown, unknown> };
   };
 }
 

@@ -187,12 +187,6 @@ export class CliClient {
     return this.take((waited) => task(this.turnOf(waited)), gone, client);
   }
 
-  /** Settles when the current turn and all that wait have ended. */
-  async settled(): Promise<void> {
-    do await this.current;
-    while (this.queue.running);
-  }
-
   /**
    * Refuses all waiting calls, and gives the running process `graceMs` to finish before ending it. Resolves when nothing runs
    * any more.

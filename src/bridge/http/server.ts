@@ -56,8 +56,8 @@ export class HttpServer {
   private readonly server: Server;
   private readonly handle: RequestHandler;
   private readonly sockets = new Set<Socket>();
-  /** Responses not completely sent. */
-  private readonly pending = new Set<ServerResponse>();
+  /** Responses not completely sent. Each promise resolves when the response is being sent. */
+  private readonly pending = new Map<ServerResponse, Promise<void>>();
   /** Connections being closed with an error. */
   private readonly rejected = new WeakSet<Socket>();
 
@@ -83,10 +83,10 @@ export class HttpServer {
     this.server.closeIdleConnections = () => undefined;
     this.server.on('connection', (socket) => this.connected(socket));
     this.server.on('request', (request, response) => {
-      void this.respond(request, response, this.handle(request, abandonSignal(response)));
+      this.respond(request, response, this.handle(request, abandonSignal(response)));
     });
     this.server.on('checkExpectation', (request, response) => {
-      void this.respond(request, response, Promise.resolve(UNKNOWN_EXPECTATION));
+      this.respond(request, response, Promise.resolve(UNKNOWN_EXPECTATION));
     });
     this.server.on('clientError', (error, socket) => this.reject(error, socket as Socket));
     this.server.on('connect', (_request, socket) => {
@@ -118,13 +118,13 @@ export class HttpServer {
   }
 
   /**
-   * Stops accepting connections, finishes the requests in progress, then closes every connection.
-   * @param drained settles when no command is running or waiting
-   * @returns when the port is free and all connections are closed
+   * Stops accepting connections and frees the port at once, answers the requests in progress, then closes every connection.
+   * @returns when all connections are closed
    */
-  async close(drained: Promise<unknown>): Promise<void> {
+  async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
-    await drained;
+    // This includes requests that arrive during the loop, but an incomplete one may never be answered.
+    for (const [{ req }, sending] of this.pending) if (req.complete) await sending;
     await this.delivered();
     this.server.closeAllConnections();
     await closed;
@@ -140,7 +140,7 @@ export class HttpServer {
     socket.once('close', () => {
       this.sockets.delete(socket);
       // Node closes only the current response, not those queued behind it.
-      for (const response of this.pending) {
+      for (const response of this.pending.keys()) {
         if (response.req.socket !== socket || response.socket) continue;
         response.destroy();
         response.emit('close');
@@ -148,30 +148,27 @@ export class HttpServer {
     });
   }
 
-  private async respond(
-    request: IncomingMessage,
-    response: ServerResponse,
-    answer: Promise<Reply>,
-  ): Promise<void> {
-    this.pending.add(response);
+  private respond(request: IncomingMessage, response: ServerResponse, answer: Promise<Reply>): void {
+    const sending = answer.then((reply) => {
+      // Keep-alive would let the client send more to a closing server.
+      if (!this.server.listening) response.setHeader('Connection', 'close');
+      sendAnswer(request, response, reply, this.limits.stalledMs);
+    });
+    this.pending.set(response, sending);
     response.on('close', () => this.pending.delete(response));
-    const reply = await answer;
-    // Keep-alive would let the client send more to a closing server.
-    if (!this.server.listening) response.setHeader('Connection', 'close');
-    sendAnswer(request, response, reply, this.limits.stalledMs);
   }
 
   /** Closes a connection with an error, after all pending responses: the client would take the error for one of them. */
   private reject(error: Error, socket: Socket): void {
     if (this.rejected.has(socket)) return;
     this.rejected.add(socket);
-    const owed = [...this.pending].filter(({ req }) => req.socket === socket && req.complete).at(-1);
+    const owed = [...this.pending.keys()].filter(({ req }) => req.socket === socket && req.complete).at(-1);
     if (owed) owed.once('close', () => sendBadRequest(error, socket));
     else sendBadRequest(error, socket);
   }
 
   private async delivered(): Promise<void> {
-    const deliveries = [...this.pending].map(
+    const deliveries = [...this.pending.keys()].map(
       (response) => new Promise((resolve) => response.once('close', resolve)),
     );
     await withTimeout(DELIVERY_TIMEOUT_MS, Promise.all(deliveries));
