@@ -76,7 +76,11 @@ function requireOther(keys: readonly KeyRecord[], apiKey: string): void {
     );
 }
 
-async function serve(options: Options): Promise<void> {
+/**
+ * Serves until the signal to stop.
+ * @throws UsageError for bad options, bad settings, or an address that is not available
+ */
+async function serve(options: Options, stopSignal: Promise<unknown>): Promise<void> {
   const { settings: stored, keys, auditFile } = await loadSettings(options.settingsFile, warn);
   const settings = {
     ...stored,
@@ -107,18 +111,6 @@ async function serve(options: Options): Promise<void> {
 
   // For an unexpected exit; after `stop` nothing is running.
   process.once('exit', () => bridge.kill());
-  const stop = async (graceMs: number): Promise<void> => {
-    await bridge.stop(graceMs);
-    await standIn?.dispose();
-    audit?.close();
-  };
-  let stopped: Promise<void> | undefined;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      stopped ??= stop(GRACE_MS).then(() => process.exit(0));
-    });
-  }
-
   try {
     const { address, port } = await bridge.start();
     if (!isLoopback(address)) warn(exposureWarning(address));
@@ -128,11 +120,21 @@ async function serve(options: Options): Promise<void> {
     if (given === undefined) lines.push(`export KEY=${apiKey}`);
     if (standIn) lines.push(`The stand-in uses ${standIn.folder}`);
     print(lines);
+    await stopSignal;
   } catch (error) {
-    await stop(0);
-    if (stopped) return;
     throw listeningError(error, settings.port, settings.bindAddress) ?? error;
+  } finally {
+    await bridge.stop(GRACE_MS);
+    await standIn?.dispose();
+    audit?.close();
   }
+}
+
+/** Resolves at the first SIGINT or SIGTERM. From now on, these do not end the process by themselves. */
+function firstStopSignal(): Promise<unknown> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, resolve);
+  });
 }
 
 async function main(): Promise<void> {
@@ -140,8 +142,12 @@ async function main(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
     const options = parseOptions(process.argv.slice(2));
-    if (options.help) process.stdout.write(USAGE);
-    else await serve(options);
+    if (options.help) {
+      process.stdout.write(USAGE);
+      return;
+    }
+    await serve(options, firstStopSignal());
+    process.exit(0);
   } catch (error) {
     const known = error instanceof UsageError;
     warn(

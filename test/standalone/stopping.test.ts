@@ -1,4 +1,4 @@
-import { access, readFile, readdir } from 'node:fs/promises';
+import { access, cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { built } from '../kit/built';
@@ -123,5 +123,23 @@ describe.concurrent('--stand-in', () => {
     expect((await host.ended).code).toBe(0);
     await expect(access(vault)).rejects.toThrow();
     expect(await readdir(built.sampleVault, { recursive: true })).toEqual(before);
+  });
+
+  test('SIGTERM while the sample vault is copied: the exit code is 0, and the copy is deleted', async (context) => {
+    const folder = await makeFolder(context);
+    const standalone = join(folder, 'standalone.mjs');
+    const vault = join(folder, 'sample-vault');
+    const temporary = join(folder, 'tmp');
+    await Promise.all([cp(built.standalone, standalone), mkdir(vault), mkdir(temporary)]);
+    // So many that the copy takes a while.
+    const names = Array.from({ length: 1_000 }, (_, number) => join(vault, `${number}.md`));
+    await Promise.all(names.map((name) => writeFile(name, 'text')));
+    const options = ['--stand-in', '--port', '0', '--api-key', KEY];
+    const host = StandaloneHost.start(context, { standalone }, options, { TMPDIR: temporary });
+    await until('the copy has begun', async () => (await readdir(temporary)).length > 0);
+    host.process.kill('SIGTERM');
+    const ended = await host.ended;
+    expect([ended.code, ended.signal, ended.stderr]).toEqual([0, null, '']);
+    expect(await readdir(temporary)).toEqual([]);
   });
 });
