@@ -137,6 +137,20 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
     }
   });
 
+  test('nor does one that has its response to an earlier request on the same connection', async (context) => {
+    const target = await makeTarget(
+      context,
+      { httpLimits: SHORT },
+      {},
+      '[ "$1" = files ] && sleep 1.5; echo done',
+    );
+    const wire = await talk(target, HEALTH + requestText('GET /api/v1/cli/files', AUTHORIZED));
+    const [, answer] = await wire.read(2, false, 20_000);
+    expect(answer?.body).toContain('"stdout":"done\\n"');
+    // The limit for idle connections still counts.
+    expect(await wire.closed(10_000)).toBe(true);
+  });
+
   test('a response that nobody reads: the connection is closed, and the next command is not delayed', async (context) => {
     const large = 'head -c 15000000 /dev/zero | tr "\\0" x';
     const target = await makeTarget(context, { httpLimits: SHORT }, {}, large);

@@ -42,6 +42,8 @@ export function sendAnswer(
   }
   if (response.destroyed) return;
   response.setTimeout(stalledMs);
+  // First, because Node's own listener starts the clock for an idle connection.
+  response.prependOnceListener('finish', () => response.setTimeout(0));
   response.writeHead(status, headers);
   if (request.method === 'HEAD') response.end();
   else if (request.complete || !hasBody(request)) response.end(body);
