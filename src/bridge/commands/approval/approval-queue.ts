@@ -7,8 +7,8 @@ import type { ApprovalAnswer, ApprovalPort, ApprovalRequest } from './approval-p
 const ANSWER_MS = 45_000;
 /** How long "allow for a while" lasts. */
 const WHILE_MS = 10 * 60_000;
-/** Pending questions per client, so that no client can flood the user. */
-const MOST_PER_CLIENT = 5;
+/** Questions of one client that wait for their turn, so that no client can flood the user. */
+const MOST_WAITING = 5;
 /** Characters of the parameters in all undecided questions of one client: they are kept until the person answers. */
 const MOST_CHARS = 32 * 1024 * 1024;
 
@@ -67,9 +67,10 @@ export class ApprovalQueue {
     if (this.isClosed) throw BridgeError.of('stopping', { retryAfter: 5 });
     if (gone.aborted) throw BridgeError.of('cancelled', { isReading: true });
     const ofClient = [...this.pending].filter((each) => each.question.clientId === clientId);
-    if (ofClient.length >= MOST_PER_CLIENT) {
+    const waiting = ofClient.filter((each) => each !== this.shown);
+    if (waiting.length >= MOST_WAITING) {
       const unit = `requests for approval from "${request.client}"`;
-      throw BridgeError.of('queue_full', { limit: MOST_PER_CLIENT, unit, retryAfter: 5 });
+      throw BridgeError.of('queue_full', { limit: MOST_WAITING, unit, retryAfter: 5 });
     }
     const chars = ofClient.reduce((sum, each) => sum + lengthOf(each.question), lengthOf(question));
     if (ofClient.length > 0 && chars > MOST_CHARS) {
