@@ -1,12 +1,15 @@
 import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { BridgeError } from '../../errors';
+import { withTimeout } from '../../with-timeout';
 import type { ApprovalAnswer, ApprovalPort, ApprovalRequest } from './approval-port';
 
 /** Time to answer, counted from when the question arrives. MCP clients give up after 60 s. */
 const ANSWER_MS = 45_000;
 /** How long "allow for a while" lasts. */
 const WHILE_MS = 10 * 60_000;
+/** How long the next question waits for allowed calls to end, so that it shows the notes as they are then. */
+const HOLD_MS = 5_000;
 /** Questions of one client that wait for their turn, so that no client can flood the user. */
 const MOST_WAITING = 5;
 /** Characters of the parameters in all undecided questions of one client: they are kept until the person answers. */
@@ -41,7 +44,8 @@ interface Pending {
 /** Asks the user for approval, one question at a time, first come first served. */
 export class ApprovalQueue {
   private readonly pending = new Set<Pending>();
-  private shown: Pending | undefined;
+  /** The question that the user sees, until the calls that they allowed have ended. */
+  private shown: Question | undefined;
   /** When the permission for each kind of call expires, by client. */
   private readonly allowed = new Map<string, Map<string, number>>();
   private isClosed = false;
@@ -58,16 +62,16 @@ export class ApprovalQueue {
   }
 
   /**
-   * Asks the person.
+   * Runs the calls if the user allows them.
    * @throws BridgeError when they do not allow it: `denied_by_user`, `approval_timeout`; when the question is not answered:
-   * `queue_full`, `cancelled`, `stopping`, and what `recheck` and `preview` throw
+   * `queue_full`, `cancelled`, `stopping`, and what `recheck` and `preview` throw; also what `run` throws
    */
-  async ask(question: Question): Promise<void> {
+  async ask<T>(question: Question, run: () => Promise<T>): Promise<T> {
     const { clientId, kinds, request, gone } = question;
     if (this.isClosed) throw BridgeError.of('stopping', { retryAfter: 5 });
     if (gone.aborted) throw BridgeError.of('cancelled', { isReading: true });
     const ofClient = [...this.pending].filter((each) => each.question.clientId === clientId);
-    const waiting = ofClient.filter((each) => each !== this.shown);
+    const waiting = ofClient.filter((each) => each.question !== this.shown);
     if (waiting.length >= MOST_WAITING) {
       const unit = `requests for approval from "${request.client}"`;
       throw BridgeError.of('queue_full', { limit: MOST_WAITING, unit, retryAfter: 5 });
@@ -77,9 +81,20 @@ export class ApprovalQueue {
       const unit = `characters in requests of "${request.client}" for the user's consent`;
       throw BridgeError.of('queue_full', { limit: MOST_CHARS, unit, retryAfter: 5 });
     }
-    const answer = await this.answerTo(question);
-    if (answer === 'deny') throw BridgeError.of('denied_by_user', { command: namesIn(question) });
-    if (answer === 'allow_for_a_while' && request.mayAllowForAWhile) this.allow(clientId, kinds);
+    let running: Promise<T>;
+    try {
+      const answer = await this.answerTo(question);
+      if (answer === 'deny') throw BridgeError.of('denied_by_user', { command: namesIn(question) });
+      if (answer === 'allow_for_a_while' && request.mayAllowForAWhile) this.allow(clientId, kinds);
+      running = run();
+      await withTimeout(HOLD_MS, running);
+    } finally {
+      if (this.shown === question) {
+        this.shown = undefined;
+        this.showNext();
+      }
+    }
+    return running;
   }
 
   /** Refuses pending calls that may no longer run. Called when settings or keys change. */
@@ -118,10 +133,8 @@ export class ApprovalQueue {
           clearTimeout(timer);
           question.gone.removeEventListener('abort', leave);
           pending.closed.abort();
-          if (this.shown === pending) this.shown = undefined;
           if (end instanceof Error) reject(end);
           else resolve(end);
-          this.showNext();
         },
       };
       question.gone.addEventListener('abort', leave, { once: true });
@@ -133,7 +146,7 @@ export class ApprovalQueue {
   private showNext(): void {
     const [next] = this.pending;
     if (this.shown || !next) return;
-    this.shown = next;
+    this.shown = next.question;
     this.show(next).then(next.settle, next.settle);
   }
 

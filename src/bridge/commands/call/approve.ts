@@ -10,23 +10,25 @@ import type {
   NewNote,
   TextDifference,
 } from '../approval/approval-port';
+import type { Question } from '../approval/approval-queue';
 import type { Command } from '../catalogue/command';
 import { mayChange } from '../policy/read-only';
 import type { Call } from './call';
 import { isAsked, recheck } from './steps';
 
 /**
- * Asks the user about these calls, at most once. Calls that need approval are asked about in the app. Calls that are only risky
- * are asked about in the client, if it can ask, or in the app if the app has to ask anyway. Runs before the calls have their
- * turn, so waiting for the user blocks no one.
+ * Runs these calls once the user has approved them, who is asked at most once. Calls that need approval are asked about in the
+ * app. Calls that are only risky are asked about in the client, if it can ask, or in the app if the app has to ask anyway. The
+ * user is asked before the calls have their turn, so waiting for the user blocks no one.
  * @throws BridgeError `denied_by_user`, `approval_timeout`, `approval_unavailable`, `queue_full`, `cancelled`, `stopping`, or
- * the error of a call that may no longer run; also whatever `confirm` throws
+ * the error of a call that may no longer run; also whatever `confirm` and `run` throw
  */
-export async function approve(
+export async function whenApproved<T>(
   all: readonly Call[],
   caller: Caller,
   confirm: ConfirmInClient | undefined,
-): Promise<void> {
+  run: () => Promise<T>,
+): Promise<T> {
   const { id } = caller.key;
   // A call that asks for more of an earlier run runs nothing.
   const calls = all.filter(({ earlier }) => !earlier);
@@ -37,12 +39,10 @@ export async function approve(
   const fresh = asked.filter((call) => isGrave(call) || !isAllowed(call));
   for (const call of asked) call.approval = { by: 'user_before', holds: () => isAllowed(call) };
   if (fresh.length > 0) {
-    await askInApp(
-      calls,
-      calls.filter((call) => fresh.includes(call) || grave.includes(call)),
-      caller,
-    );
-  } else if (grave.length > 0 && confirm) {
+    const wanted = calls.filter((call) => fresh.includes(call) || grave.includes(call));
+    return askInApp(calls, wanted, caller, run);
+  }
+  if (grave.length > 0 && confirm) {
     const question = (about: readonly Call[]) => requestFor(about, caller, new Map());
     if (!(await confirm(question(grave), question(calls).calls))) {
       const command = grave.map((call) => call.command.name).join(', ');
@@ -50,15 +50,21 @@ export async function approve(
     }
     for (const call of grave) call.approval = { by: 'client', holds: () => true };
   }
+  return run();
 }
 
-/** Asks in the app about the wanted calls of a request. */
-async function askInApp(calls: readonly Call[], wanted: readonly Call[], caller: Caller): Promise<void> {
+/** Asks in the app about the wanted calls of a request, and runs all of them if they are allowed. */
+async function askInApp<T>(
+  calls: readonly Call[],
+  wanted: readonly Call[],
+  caller: Caller,
+  run: () => Promise<T>,
+): Promise<T> {
   const [first] = wanted;
   const approvals = first?.services.approvals;
   if (!approvals) throw BridgeError.of('approval_unavailable', { command: first?.command.name ?? '' });
   let differences: Differences = new Map();
-  await approvals.ask({
+  const question: Question = {
     request: requestFor(wanted, caller, differences),
     preview: async () => {
       differences = await differencesOf(calls);
@@ -68,10 +74,13 @@ async function askInApp(calls: readonly Call[], wanted: readonly Call[], caller:
     kinds: wanted.map(allowanceOf),
     gone: caller.gone,
     recheck: () => calls.forEach(recheck),
+  };
+  return approvals.ask(question, () => {
+    for (const call of wanted) {
+      call.approval = { by: 'user', holds: () => true, shown: shownTo(differences.get(call)) };
+    }
+    return run();
   });
-  for (const call of wanted) {
-    call.approval = { by: 'user', holds: () => true, shown: shownTo(differences.get(call)) };
-  }
 }
 
 /** What becomes of the notes, where that is known. */

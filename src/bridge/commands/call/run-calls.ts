@@ -9,7 +9,7 @@ import { mayChange } from '../policy/read-only';
 import { refusingSetting } from '../policy/refusing-setting';
 import { hasFailed } from '../outcome';
 import type { CallOutcome, Outcome } from '../outcome';
-import { approve } from './approve';
+import { whenApproved } from './approve';
 import { auditEntry } from './audit';
 import { Call } from './call';
 import type { CallServices, CallSource } from './call';
@@ -59,10 +59,11 @@ export class CallRunner {
     const call = new Call(this.services, name, source, caller);
     try {
       await prepare(call);
-      await approve([call], caller, source.confirm);
       if (call.earlier) return call.earlier;
       const turnOf = { gone: caller.gone, client: caller.key.id };
-      const outcome = await this.services.client.inTurn(turnOf, (turn) => runInTurn(call, turn));
+      const outcome = await whenApproved([call], caller, source.confirm, () =>
+        this.services.client.inTurn(turnOf, (turn) => runInTurn(call, turn)),
+      );
       return finished(call, outcome);
     } catch (error) {
       throw refused(call, error);
@@ -81,9 +82,9 @@ export class CallRunner {
     const { client, log } = this.services;
     const calls = await this.prepareAll(batch, caller);
     try {
-      await approve(calls, caller, confirm);
-      return await client.inTurn({ gone: caller.gone, client: caller.key.id }, (turn) =>
-        this.runAll(calls, turn, stopOnError, caller),
+      const turnOf = { gone: caller.gone, client: caller.key.id };
+      return await whenApproved(calls, caller, confirm, () =>
+        client.inTurn(turnOf, (turn) => this.runAll(calls, turn, stopOnError, caller)),
       );
     } catch (error) {
       if (error instanceof BridgeError) log.record(BATCH, caller, { code: error.code });

@@ -315,6 +315,37 @@ describe.concurrent('while the question is open', () => {
     expect(codes.sort()).toEqual([...Array<string>(6).fill('denied_by_user'), 'queue_full']);
   });
 
+  test('the next one shows the note as the allowed call has left it', async (scope) => {
+    const asking = await serveAsking(scope, { askFirst: ['append'] });
+    const calls = Array.from({ length: 7 }, () => run(asking, 'rest', append));
+    // Then the other six wait.
+    expect(await Promise.race(calls)).toMatchObject({ code: 'queue_full' });
+    let text = await asking.text(HOME);
+    for (const number of [1, 2, 3, 4, 5, 6]) {
+      const { request, answer } = await asking.person.nth(number);
+      const { difference } = request.calls[0] ?? {};
+      expect(difference?.before).toBe(text);
+      text = difference?.after ?? '';
+      answer('allow');
+    }
+    expect((await Promise.all(calls)).filter(({ ok }) => ok)).toHaveLength(6);
+    expect(await asking.text(HOME)).toBe(text);
+  });
+
+  test('an allowed call that takes long does not keep the next one back', async (scope) => {
+    const cli = await writeFakeCli(await makeFolder(scope), '[ "$command" = delete ] && await_gate');
+    const program = { file: cli.path, leadingArguments: [] };
+    const asking = await serveAsking(scope, { askFirst: ['delete'] }, {}, { program });
+    const first = run(asking, 'rest', erase);
+    (await asking.person.nth(1)).answer('allow');
+    await until('it runs', async () => (await cli.calls()).some((call) => call.includes('delete')));
+    const second = run(asking, 'rest', erase);
+    (await asking.person.nth(2)).answer('deny');
+    expect(await second).toMatchObject({ code: 'denied_by_user' });
+    await cli.openGate();
+    await first;
+  });
+
   test.for(INTERFACES)(
     'over %s, the client leaves: it closes, and nothing is run',
     async (through, scope) => {
