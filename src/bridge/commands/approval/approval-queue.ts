@@ -78,7 +78,7 @@ export class ApprovalQueue {
     }
     const chars = ofClient.reduce((sum, each) => sum + lengthOf(each.question), lengthOf(question));
     if (ofClient.length > 0 && chars > MOST_CHARS) {
-      const unit = `characters in requests of "${request.client}" for the user's consent`;
+      const unit = `characters in requests of "${request.client}" for the user's approval`;
       throw BridgeError.of('queue_full', { limit: MOST_CHARS, unit, retryAfter: 5 });
     }
     let running: Promise<T>;

@@ -18,7 +18,7 @@ type Repeated = (call: Call) => void;
 
 /**
  * The steps of every call, in order; the first one that throws decides the answer. After them, the user is asked if necessary
- * (`approve`), once for all calls of a request, and then the call waits for its turn.
+ * (`whenApproved`), once for all calls of a request, and then the call waits for its turn.
  */
 const BEFORE_QUEUE: readonly { readonly step: Step; readonly repeated?: Repeated }[] = [
   once(findCommand),
