@@ -1,6 +1,6 @@
 import type { ClientKey } from './caller';
-import { FAILURES } from './failures';
-import type { Failure, FailureCode, HintFacts } from './failures';
+import { FAILURES } from './error-codes';
+import type { Failure, FailureCode, HintFacts } from './error-codes';
 
 /** Facts that any failure may carry, besides those in its sentence. */
 export interface FailureContext {

@@ -1,6 +1,6 @@
 import type { ClientKey } from './caller';
 import { httpStatusOf } from './errors';
-import type { FailureCode } from './failures';
+import type { FailureCode } from './error-codes';
 import { printable } from './printable';
 
 const REASONS = [

@@ -1,6 +1,6 @@
 import type { Caller, ClientKey, DecidedBy } from './caller';
 import { httpStatusOf } from './errors';
-import type { FailureCode } from './failures';
+import type { FailureCode } from './error-codes';
 import { refusedAttempt } from './refused-attempts';
 import type { Attempter, RefusalReason, RefusedAttempt } from './refused-attempts';
 

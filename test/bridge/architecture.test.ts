@@ -227,7 +227,7 @@ describe('what is known of a command stands in its record', () => {
     'notes/edit-section.ts': ['append', 'prepend'],
     'notes/file-store.ts': ['file', 'folder'],
     'notes/free-path.ts': ['file'],
-    'failures.ts': ['command'],
+    'error-codes.ts': ['command'],
     'notes/preview-change.ts': ['append', 'prepend'],
     'notes/watch-change.ts': ['append', 'prepend'],
     'notes/note-store.ts': ['file', 'folder'],

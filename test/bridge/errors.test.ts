@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BridgeError, sentenceOf } from '../../src/bridge/errors';
-import { amount, FAILURES } from '../../src/bridge/failures';
-import type { FailureCode } from '../../src/bridge/failures';
+import { amount, FAILURES } from '../../src/bridge/error-codes';
+import type { FailureCode } from '../../src/bridge/error-codes';
 
 const CODES = Object.keys(FAILURES) as FailureCode[];
 const FACTS = {

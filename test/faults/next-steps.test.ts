@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { FAILURES } from '../../src/bridge/failures';
-import type { FailureCode } from '../../src/bridge/failures';
+import { FAILURES } from '../../src/bridge/error-codes';
+import type { FailureCode } from '../../src/bridge/error-codes';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import type { Settings } from '../../src/bridge/settings';
 import { serve, serveFake } from '../kit/bridge';

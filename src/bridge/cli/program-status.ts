@@ -1,4 +1,4 @@
-import { settingInWords } from '../failures';
+import { settingInWords } from '../error-codes';
 import type { FoundProgram } from './find-program';
 import { displayPath } from './program';
 import { isUnidentified } from './program-state';

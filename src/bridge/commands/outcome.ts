@@ -1,4 +1,4 @@
-import type { FailureCode } from '../failures';
+import type { FailureCode } from '../error-codes';
 
 /** How a run ended: the judged answer of the program, or the result of what the bridge did itself. No `code` means success. */
 export interface Outcome {

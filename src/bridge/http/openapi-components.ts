@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { FAILURES } from '../failures';
+import { FAILURES } from '../error-codes';
 import { jsonSchemasOf } from '../json-schema';
 import { jsonContent, object, ref, SCHEMAS_PLACE } from './openapi-parts';
 import type { Part } from './openapi-parts';

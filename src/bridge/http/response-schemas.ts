@@ -1,8 +1,8 @@
 import * as z from 'zod/v4';
 import { CLI_STATES } from '../cli/program-status';
 import { BATCH_BODY, REVISION, VAULT } from '../commands/call-schema';
-import { FAILURES } from '../failures';
-import type { FailureCode } from '../failures';
+import { FAILURES } from '../error-codes';
+import type { FailureCode } from '../error-codes';
 import { CARRIERS } from '../notes/carrier';
 
 /** The codes that only /mcp answers with. */

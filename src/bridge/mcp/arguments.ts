@@ -3,7 +3,7 @@ import { SHORT_CHARS } from '../commands/check/bounds';
 import { tooManyNames } from '../commands/check/check-input';
 import { shorten } from '../commands/shorten';
 import { BridgeError } from '../errors';
-import { amount } from '../failures';
+import { amount } from '../error-codes';
 import { BATCH_LIMITS, CALL_LIMITS } from '../http/body';
 import { isObject, jsonExcess } from '../json';
 import type { JsonLimits } from '../json';

@@ -3,8 +3,8 @@ import { SHORT_CHARS } from '../commands/check/bounds';
 import { shorten } from '../commands/shorten';
 import { hintFor } from '../errors';
 import type { CallOutcome } from '../commands/outcome';
-import { amount } from '../failures';
-import type { FailureCode } from '../failures';
+import { amount } from '../error-codes';
+import type { FailureCode } from '../error-codes';
 import { isObject } from '../json';
 import type { ExecuteAnswer, ExecuteOptions } from './tool-definitions';
 

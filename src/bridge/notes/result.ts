@@ -1,6 +1,6 @@
 import type { Failure, Outcome } from '../commands/outcome';
 import { sentenceOf } from '../errors';
-import type { FailureCode } from '../failures';
+import type { FailureCode } from '../error-codes';
 
 const NOTHING_RUN = {
   exitCode: 0,

@@ -2,7 +2,7 @@ import type { CommandLine } from '../../cli/command-line';
 import type { Command } from '../catalogue/command';
 import { failureHint } from '../hints/failure-hint';
 import { DATA_LIMIT, jsonData } from '../judge/json-data';
-import { asksForJson } from '../judge/judge-words';
+import { asksForJson } from '../judge/verdict';
 import { otherNote, otherNoteWarning } from '../judge/other-note';
 import { hasFailed } from '../outcome';
 import type { CallOutcome, Outcome } from '../outcome';

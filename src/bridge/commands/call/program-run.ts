@@ -6,7 +6,7 @@ import { VAULT_NOT_FOUND } from '../../cli/program-messages';
 import type { ProgramAnswer } from '../../cli/read-answer';
 import type { Command } from '../catalogue/command';
 import type { ToldAnswer } from '../hints/names-meant';
-import { confirms, isConfirmation, judgeWords } from '../judge/judge-words';
+import { confirms, isConfirmation, judgeWords } from '../judge/verdict';
 import { outcomeOf } from '../judge/outcome-of';
 import type { RunLimits } from '../judge/outcome-of';
 import { settle, settleExit } from '../judge/settle';

@@ -1,5 +1,5 @@
 import { BridgeError } from '../../errors';
-import { amount } from '../../failures';
+import { amount } from '../../error-codes';
 import type { Command, CommandParameter } from '../catalogue/command';
 import { isPath } from './check-target';
 

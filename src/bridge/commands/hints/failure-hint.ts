@@ -1,11 +1,11 @@
 import type { Caller } from '../../caller';
-import type { FailureCode } from '../../failures';
+import type { FailureCode } from '../../error-codes';
 import { usage } from '../catalogue/usage';
 import type { Command } from '../catalogue/command';
 import { corePluginOf } from '../catalogue/core-plugin';
 import { lackOf } from '../catalogue/lack-of';
 import { hintFor } from '../../errors';
-import { isSignal } from '../judge/judge-words';
+import { isSignal } from '../judge/verdict';
 
 /** Failure messages of the program, and a hint for each. The first match counts. */
 const REASONS: readonly (readonly [

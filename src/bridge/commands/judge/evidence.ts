@@ -2,7 +2,7 @@ import type { CommandLine } from '../../cli/command-line';
 import type { FileTarget, ObsidianCli } from '../../cli/obsidian-cli';
 import { baseName, namesakes } from '../../path-list';
 import { createdPath } from '../check/new-note-path';
-import type { AnswerFacts } from './judge-words';
+import type { AnswerFacts } from './verdict';
 
 /** Bytes of a byte order mark, which the output may lack, and of line breaks that may surround the text. */
 const MARK_BYTES = 3;

@@ -12,7 +12,7 @@ import {
   VAULT_NOT_FOUND,
 } from '../../cli/program-messages';
 import type { CommandLine } from '../../cli/command-line';
-import type { FailureCode } from '../../failures';
+import type { FailureCode } from '../../error-codes';
 
 /** Output that reads like a failure of the program. */
 export interface ReportedFailure {

@@ -1,5 +1,5 @@
 import type { CommandLine } from '../../cli/command-line';
-import { amount } from '../../failures';
+import { amount } from '../../error-codes';
 import { jsonExcess } from '../../json';
 import type { JsonExcess } from '../../json';
 import type { Command } from '../catalogue/command';

@@ -1,6 +1,6 @@
 import type { ProgramAnswer } from '../../cli/read-answer';
 import { sentenceOf } from '../../errors';
-import type { FailureCode } from '../../failures';
+import type { FailureCode } from '../../error-codes';
 import type { Outcome } from '../outcome';
 import type { Settled } from './settle';
 

@@ -2,11 +2,11 @@ import type { CommandLine } from '../../cli/command-line';
 import type { ObsidianCli } from '../../cli/obsidian-cli';
 import type { ProgramAnswer } from '../../cli/read-answer';
 import { sentenceOf } from '../../errors';
-import type { FailureCode } from '../../failures';
+import type { FailureCode } from '../../error-codes';
 import { reportedFailure } from './failure-code';
 import { isNoteText, wasChanged } from './evidence';
-import { exitFailure, onlyReports, openAfterExit } from './judge-words';
-import type { AnswerFacts, Unclear, Verdict } from './judge-words';
+import { exitFailure, onlyReports, openAfterExit } from './verdict';
+import type { AnswerFacts, Unclear, Verdict } from './verdict';
 import type { Witness } from './witness';
 
 /** The final judgment of an answer. */

@@ -1,7 +1,7 @@
 import type { ClientKey } from '../../caller';
 import type { CommandLine } from '../../cli/command-line';
 import { BridgeError } from '../../errors';
-import type { FailureCode } from '../../failures';
+import type { FailureCode } from '../../error-codes';
 import type { Settings } from '../../settings';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { Command } from '../catalogue/command';

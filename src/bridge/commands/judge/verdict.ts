@@ -1,7 +1,7 @@
 import type { CommandLine } from '../../cli/command-line';
 import { APP_UNREACHABLE, ENGINE_EXCEPTION } from '../../cli/program-messages';
 import type { ProgramAnswer } from '../../cli/read-answer';
-import type { FailureCode } from '../../failures';
+import type { FailureCode } from '../../error-codes';
 import type { Command } from '../catalogue/command';
 import { isBrokenConnection, reportedFailure } from './failure-code';
 import type { ReportedFailure } from './failure-code';
