@@ -167,7 +167,7 @@ describe('main.js', () => {
     expect(code).not.toMatch(/<script\s|<link|@import|rejectUnauthorized/);
   });
 
-  test('speaks English only, and carries the licences of what is in it', () => {
+  test('speaks English only, and carries the licenses of what is in it', () => {
     for (const word of ['Ungültige', 'invalide', 'Entrada inválida', '无效输入'])
       expect(code).not.toContain(word);
     for (const name of ['zod', '@modelcontextprotocol/server', '@modelcontextprotocol/core']) {

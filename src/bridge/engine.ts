@@ -114,7 +114,7 @@ export class Engine {
   ): Promise<Outcome> {
     const { client, catalogue, hostVault } = this;
     await client.identifyProgram();
-    if (!client.status().recognised) await catalogue.recover();
+    if (!client.status().recognized) await catalogue.recover();
     const command = this.commandOf(name);
     const line = { vault: hostVault?.id ?? hostVault?.name, command: name, words: [], parameters, flags };
     const carry = this.edit(command, line);

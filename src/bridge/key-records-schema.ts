@@ -11,7 +11,7 @@ const MAX_VAULTS = 100;
 /** An index of the commands is made for each key: all patterns are compared with all names. */
 const MAX_PATTERNS = 100;
 
-/** A text that people recognise, on one line. */
+/** A text that people recognize, on one line. */
 function label(limit: number) {
   return z
     .string()

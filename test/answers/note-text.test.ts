@@ -108,7 +108,7 @@ describe.each([
     async () => {
       const { program, vault } = await residentVault(scope, switches);
       const served = await serve(scope, { program });
-      await until('the program is recognised', () => served.bridge.status().cli.recognised);
+      await until('the program is recognized', () => served.bridge.status().cli.recognized);
       await mkdir(join(vault, 'Daily'), { recursive: true });
       await fc.assert(
         fc.asyncProperty(note, fc.constantFrom(...WAYS), async (content, way) => {

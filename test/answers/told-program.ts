@@ -32,7 +32,7 @@ export interface Told extends Served {
 export const VAULT = 'Told';
 
 /** A program that offers every documented command, and prints what the test says. */
-const BEHAVIOUR = `if [ -z "$vault" ]; then
+const BEHAVIOR = `if [ -z "$vault" ]; then
 [ "$command" != vaults ] || printf '${VAULT}\\t/home/me/${VAULT}\\n'
 exit; fi
 key=$command
@@ -49,17 +49,16 @@ exit "$code"`;
 export async function serveTold(test: TestScope): Promise<Told> {
   const names = documented.map(({ command }) => `  ${command.padEnd(22)}What it does`);
   const help = `cat <<'END'\nObsidian CLI\n\nUsage: obsidian <command> [options]\n\nCommands:\n${names.join('\n')}\nEND`;
-  const unlessCalled = (usual: string): string =>
-    `if [ -z "$vault" ]; then\n${usual}\nexit; fi\n${BEHAVIOUR}`;
+  const unlessCalled = (usual: string): string => `if [ -z "$vault" ]; then\n${usual}\nexit; fi\n${BEHAVIOR}`;
   const folder = await makeFolder(test);
-  const cli = await writeFakeCli(folder, BEHAVIOUR, {
+  const cli = await writeFakeCli(folder, BEHAVIOR, {
     version: unlessCalled(`echo '${FAKE_VERSION}'`),
     help: unlessCalled(help),
   });
   const answers = `${cli.path}.answers`;
   const program = { file: cli.path, leadingArguments: [] };
   const served = await serve(test, { program }, { allowDangerousCommands: true });
-  await until('the program is recognised', () => served.bridge.status().cli.recognised);
+  await until('the program is recognized', () => served.bridge.status().cli.recognized);
   return {
     ...served,
     tell: async ({ said, otherwise, stderr, exitCode }) => {

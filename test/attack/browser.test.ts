@@ -2,7 +2,7 @@ import { beforeAll, afterAll, describe, expect, test } from 'vitest';
 import { hasChromium } from '../obsidian/page';
 import type { TestScope } from '../kit/test-scope';
 import { TEST_KEY } from '../kit/bridge';
-import { BEHAVIOURS } from '../kit/fake-cli';
+import { BEHAVIORS } from '../kit/fake-cli';
 import { send } from '../kit/http-client';
 import { until } from '../kit/until';
 import { attempt, EVIL, FRIEND, SAFE, startBrowser } from './browser';
@@ -11,7 +11,7 @@ import { inside } from '../kit/inside';
 import { useTarget } from './target';
 
 // A program that is not known to be the CLI is asked nothing besides the command.
-const target = useTarget({}, {}, BEHAVIOURS.echo, { version: 'echo plain', help: ':' });
+const target = useTarget({}, {}, BEHAVIORS.echo, { version: 'echo plain', help: ':' });
 const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain';
 const REST = { path: '/api/v1/cli/create', body: '{"params":{"name":"attack"}}' };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import type { Bridge } from '../../src/bridge/bridge';
-import { BEHAVIOURS, writeFakeCli } from '../kit/fake-cli';
+import { BEHAVIORS, writeFakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { makeBridge, settingsWith, TEST_KEY } from '../kit/bridge';
 import { freePort, isFree } from '../kit/ports';
@@ -109,7 +109,7 @@ describe('the machine misbehaves', () => {
 
   test('the port is taken between stop and start: reported, and available again once it is free', async (context) => {
     const port = await freePort();
-    const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.echo);
+    const cli = await writeFakeCli(await makeFolder(context), BEHAVIORS.echo);
     const program = { file: cli.path, leadingArguments: [] };
     const first = makeBridge(context, settingsWith({ port }), { program });
     await first.start();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { built } from '../kit/built';
-import { BEHAVIOURS, writeFakeCli, writeProgram } from '../kit/fake-cli';
+import { BEHAVIORS, writeFakeCli, writeProgram } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { serve, TEST_KEY } from '../kit/bridge';
 import { StandaloneHost } from '../kit/standalone-host';
@@ -26,7 +26,7 @@ async function answerOf(wire: Wire, count: number) {
 
 describe('a host at its system limits', () => {
   test('too few file handles to start a process: 503 with Retry-After, nothing runs, and it works once they are free', async (context) => {
-    const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.echo);
+    const cli = await writeFakeCli(await makeFolder(context), BEHAVIORS.echo);
     // The shell sets its own limit and then becomes the host, so this process is not limited.
     const through = ['/bin/sh', '-c', 'ulimit -n 40; exec "$0" "$@"'];
     const options = ['--port', '0', '--cli', cli.path];
@@ -57,7 +57,7 @@ describe('a host at its system limits', () => {
     'no process can be started: 503 with Retry-After, nothing runs, and it works once one can',
     async (context) => {
       const folder = await makeFolder(context);
-      const cli = await writeFakeCli(folder, BEHAVIOURS.echo);
+      const cli = await writeFakeCli(folder, BEHAVIORS.echo);
       const standalone = join(folder, 'standalone.mjs');
       await copyFile(built.standalone, standalone);
       // The limit does not apply to root, and the other user needs access to the program.

@@ -15,7 +15,7 @@ import type { TestScope } from '../kit/test-scope';
 import { until } from '../kit/until';
 
 /** Knows the vaults Garden and Work, and Notes twice; there is no daily note. */
-const BEHAVIOUR = `case $command in
+const BEHAVIOR = `case $command in
 vaults) printf 'Garden\\t/home/me/Garden\\nWork\\t/home/me/SECRET-work\\nNotes\\t/home/me/SECRET-notes\\nNotes\\t/mnt/SECRET\\n' ;;
 daily:path) echo 'Daily/today.md' ;;
 file) echo 'Error: File "Daily/today.md" not found.' ;;
@@ -35,10 +35,10 @@ async function serveKeys(
   keys: readonly KeyRecord[],
   settings: Partial<Settings> = {},
   ports: Partial<BridgePorts> = {},
-  behaviour = BEHAVIOUR,
+  behavior = BEHAVIOR,
   programTexts: Parameters<typeof writeFakeCli>[2] = {},
 ): Promise<Keyed> {
-  const cli = await writeFakeCli(await makeFolder(scope), behaviour, programTexts);
+  const cli = await writeFakeCli(await makeFolder(scope), behavior, programTexts);
   const program = { file: cli.path, leadingArguments: [] };
   const served = await serve(scope, { program, keys, ...ports }, { defaultVault: 'Garden', ...settings });
   await until('help was read', () => served.bridge.catalogue.revision > 0);
@@ -225,7 +225,7 @@ describe('the vaults of a key', () => {
     const { key, record } = makeKey('a', { vaults: ['Notes', 'Work'] });
     const help = `echo 'Commands:'; echo '  files                 List files'
 case $vault in Notes|Work) echo '  secret:sync           Sync what is secret' ;; esac`;
-    const served = await serveKeys(scope, [record], {}, {}, BEHAVIOUR, { help });
+    const served = await serveKeys(scope, [record], {}, {}, BEHAVIOR, { help });
     for (const through of INTERFACES) {
       const ask = (command: string, vault: string) => result(served, key, through, command, { vault });
       expect((await ask('secret:sync', 'Notes')).code).toBe('unknown_command');
@@ -344,7 +344,7 @@ describe('a key that is not valid any more', () => {
       [record],
       {},
       {},
-      `[ "$command" = vaults ] || await_gate\n${BEHAVIOUR}`,
+      `[ "$command" = vaults ] || await_gate\n${BEHAVIOR}`,
     );
     scope.onTestFinished(() => void vi.useRealTimers());
     const running = bridge.client.get('files');
@@ -419,7 +419,7 @@ describe('over MCP', () => {
     const settings = { allowDangerousCommands: true };
     const names = 'files append delete eval vaults dev:dom daily:append daily:path daily:read'.split(' ');
     const help = `printf '%s\\n' 'Commands:' ${names.map((name) => `'  ${name.padEnd(22)}Does it' ''`).join(' ')}`;
-    const bridge = await serveKeys(scope, [reader.record, daily.record], settings, {}, BEHAVIOUR, { help });
+    const bridge = await serveKeys(scope, [reader.record, daily.record], settings, {}, BEHAVIOR, { help });
     const all = await listed(bridge, TEST_KEY);
     expect(all).toEqual(expect.arrayContaining(['files', 'append', 'vaults', 'eval', 'daily:append']));
     const read = await listed(bridge, reader.key);

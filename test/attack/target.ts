@@ -1,7 +1,7 @@
 import { beforeAll, expect } from 'vitest';
 import type { BridgePorts } from '../../src/bridge/ports';
 import type { Settings } from '../../src/bridge/settings';
-import { BEHAVIOURS, writeFakeCli } from '../kit/fake-cli';
+import { BEHAVIORS, writeFakeCli } from '../kit/fake-cli';
 import type { FakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { groupScope } from '../kit/test-scope';
@@ -31,10 +31,10 @@ export async function makeTarget(
   ends: TestScope,
   ports: Partial<BridgePorts> = {},
   settings: Partial<Settings> = {},
-  behaviour: string = BEHAVIOURS.echo,
+  behavior: string = BEHAVIORS.echo,
   options: Parameters<typeof writeFakeCli>[2] = {},
 ): Promise<Target> {
-  const cli = await writeFakeCli(await makeFolder(ends), behaviour, options);
+  const cli = await writeFakeCli(await makeFolder(ends), behavior, options);
   const faults: string[] = [];
   const program = { file: cli.path, leadingArguments: [] };
   const served = await serve(ends, { program, report: (fault) => faults.push(fault), ...ports }, settings);

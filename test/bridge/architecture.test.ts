@@ -131,7 +131,7 @@ describe('src/bridge', () => {
 
 describe('layers point down only', () => {
   test('cli knows nothing above it but the list of failures and what every layer may use', () => {
-    const shared = ['errors', 'failures', 'loop-turn', 'printable', 'bytes', 'with-timeout'].map(
+    const shared = ['errors', 'error-codes', 'loop-turn', 'printable', 'bytes', 'with-timeout'].map(
       (name) => `${BRIDGE}/${name}.ts`,
     );
     expect(offending('cli', (to) => shared.includes(to))).toEqual([]);
@@ -141,7 +141,7 @@ describe('layers point down only', () => {
     const shared = [
       'caller',
       'errors',
-      'failures',
+      'error-codes',
       'json-schema',
       'path-list',
       'json',

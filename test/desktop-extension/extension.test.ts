@@ -23,7 +23,7 @@ import type { TestScope } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { unzip } from '../kit/unzip';
 
-const BEHAVIOUR = `case $command in
+const BEHAVIOR = `case $command in
   read) printf 'one\\342\\200\\250two \\360\\237\\230\\200\\n' ;;
   files) await_gate; echo "late.md" ;;
   *) echo "Error: no" ;;
@@ -97,7 +97,7 @@ describe('the extension for Claude Desktop', () => {
   });
 
   it('lists the tools and runs commands, with text of every kind', async (test) => {
-    const { client: direct } = await serveFake(test, BEHAVIOUR);
+    const { client: direct } = await serveFake(test, BEHAVIOR);
     const client = await connect(test, { url: `${direct.url}/mcp`, key: TEST_KEY });
     expect(client.getServerVersion()?.name).toBe('cli-bridge');
     const { tools } = await client.listTools();
@@ -109,7 +109,7 @@ describe('the extension for Claude Desktop', () => {
 
   it('takes an address without the path, and the key of a client with its access', async (test) => {
     const { key, record } = makeKey('reader', { access: 'read' });
-    const { client: direct, bridge } = await serveFake(test, BEHAVIOUR);
+    const { client: direct, bridge } = await serveFake(test, BEHAVIOR);
     bridge.setKeys([record]);
     const client = await connect(test, { url: direct.url, key });
     const remove = { command: 'delete', params: { path: 'Note.md' } };
@@ -119,7 +119,7 @@ describe('the extension for Claude Desktop', () => {
   });
 
   it('answers calls as they end, and gives up those that are cancelled', async (test) => {
-    const { client: direct, cli, bridge } = await serveFake(test, BEHAVIOUR);
+    const { client: direct, cli, bridge } = await serveFake(test, BEHAVIOR);
     const client = await connect(test, { url: direct.url, key: TEST_KEY });
     const cancelled = new AbortController();
     const execute = (command: string, signal?: AbortSignal) =>
@@ -137,7 +137,7 @@ describe('the extension for Claude Desktop', () => {
   });
 
   it('speaks the revision of 2026 for a client that does', async (test) => {
-    const { client: direct } = await serveFake(test, BEHAVIOUR);
+    const { client: direct } = await serveFake(test, BEHAVIOR);
     const child = start(test, { url: direct.url, key: TEST_KEY });
     const [message] = modernRequest('tools/call', { name: 'search', arguments: { query: 'read a note' } });
     child.stdin.write(`${message}\r\n\n`);
@@ -146,7 +146,7 @@ describe('the extension for Claude Desktop', () => {
   });
 
   it('goes on after a message whose parameters are null', async (test) => {
-    const { client: direct } = await serveFake(test, BEHAVIOUR);
+    const { client: direct } = await serveFake(test, BEHAVIOR);
     const child = start(test, { url: direct.url, key: TEST_KEY });
     for (const id of [1, 2]) {
       child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list', params: null })}\n`);
@@ -156,7 +156,7 @@ describe('the extension for Claude Desktop', () => {
   });
 
   it('says what to do about a wrong key', async (test) => {
-    const { client: direct } = await serveFake(test, BEHAVIOUR);
+    const { client: direct } = await serveFake(test, BEHAVIOR);
     await expect(connect(test, { url: direct.url, key: 'another-key-than-that' })).rejects.toThrow(
       /didn't accept the key\. In Obsidian, connect Claude Desktop again/,
     );
@@ -243,7 +243,7 @@ describe('the extension for Claude Desktop', () => {
   });
 
   it('passes an error on that names no request', async (test) => {
-    const { client: direct } = await serveFake(test, BEHAVIOUR);
+    const { client: direct } = await serveFake(test, BEHAVIOR);
     const child = start(test, { url: direct.url, key: TEST_KEY });
     const params = { _meta: { 'io.modelcontextprotocol/protocolVersion': '1999-01-01' } };
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 5, method: 'tools/list', params })}\n`);
@@ -294,7 +294,7 @@ describe('the extension for Claude Desktop', () => {
   });
 
   it('cannot be reached by https where the bridge speaks http, and says so', async (test) => {
-    const { client: direct } = await serveFake(test, BEHAVIOUR);
+    const { client: direct } = await serveFake(test, BEHAVIOR);
     const child = start(test, { url: direct.url.replace('http:', 'https:'), key: TEST_KEY });
     child.stdin.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: CALL }));
     const [chunk] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
@@ -303,14 +303,14 @@ describe('the extension for Claude Desktop', () => {
   });
 
   it('says that a key cannot be one', async (test) => {
-    const { client: direct } = await serveFake(test, BEHAVIOUR);
+    const { client: direct } = await serveFake(test, BEHAVIOR);
     await expect(connect(test, { url: direct.url, key: 'the-key-for-te…' })).rejects.toThrow(
       /This isn't a key\. In Obsidian, connect Claude Desktop again/,
     );
   });
 
   it('says that a call is too long for the bridge', async (test) => {
-    const { client: direct } = await serveFake(test, BEHAVIOUR);
+    const { client: direct } = await serveFake(test, BEHAVIOR);
     const client = await connect(test, { url: direct.url, key: TEST_KEY });
     const params = { path: 'a.md', content: 'x'.repeat(12_000_000) };
     const result = await client.callTool({ name: 'execute', arguments: { command: 'append', params } });

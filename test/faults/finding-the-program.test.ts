@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BEHAVIOURS, FAKE_VERSION, writeFakeCli } from '../kit/fake-cli';
+import { BEHAVIORS, FAKE_VERSION, writeFakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { serve, serveFake } from '../kit/bridge';
 import type { Client } from '../kit/http-client';
@@ -185,8 +185,8 @@ describe.concurrent('the setting cliPath', () => {
 
   test('health shows the new path without a call to a command', async (context) => {
     const [one, two] = await Promise.all([makeFolder(context), makeFolder(context)]);
-    const first = await writeFakeCli(one, BEHAVIOURS.silent);
-    const second = await writeFakeCli(two, BEHAVIOURS.silent);
+    const first = await writeFakeCli(one, BEHAVIORS.silent);
+    const second = await writeFakeCli(two, BEHAVIORS.silent);
     const { client, change } = await serve(context, only('/nonexistent'), { cliPath: first.path });
     expect(await health(client)).toMatchObject({ available: true, binaryPath: first.path });
     change({ cliPath: second.path });

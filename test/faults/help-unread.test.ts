@@ -8,7 +8,7 @@ import type { TestScope } from '../kit/test-scope';
 import { until } from '../kit/until';
 
 /** A vault without a daily note, which `daily:read` makes, and two notes called Home. */
-const BEHAVIOUR = `case $command in
+const BEHAVIOR = `case $command in
 daily:path) echo 2026-01-05.md ;;
 daily:read) mark made; echo '# Monday' ;;
 file) echo 'Error: File "2026-01-05.md" not found.' ;;
@@ -30,7 +30,7 @@ async function start(
   options: NonNullable<Parameters<typeof serveFake>[3]>,
   settings: object = {},
 ): Promise<Served & { readonly cli: FakeCli }> {
-  const served = await serveFake(scope, BEHAVIOUR, { timeoutSeconds: 1, ...settings }, options);
+  const served = await serveFake(scope, BEHAVIOR, { timeoutSeconds: 1, ...settings }, options);
   await until('help was asked for', async () => (await helps(served.cli)) > 0);
   await until('the answer was read', () => !served.bridge.status().running);
   return served;
@@ -79,7 +79,7 @@ describe('help that could not be read at the start', () => {
   });
 
   test('a call waits for the first reading', async () => {
-    const { client } = await serveFake(THIS_TEST, BEHAVIOUR, {}, { help: `sleep 0.5; ${LIST}` });
+    const { client } = await serveFake(THIS_TEST, BEHAVIOR, {}, { help: `sleep 0.5; ${LIST}` });
     const { envelope } = await client.post('create', { params: { name: 'A/Draft' } });
     expect(envelope.code).toBe('invalid_parameter');
   });

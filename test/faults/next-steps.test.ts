@@ -19,7 +19,7 @@ import { StoreFailure } from '../../src/bridge/notes/note-store';
 import { NoteFolder } from '../kit/note-folder';
 
 /** Fails in the way that the call names in its path, or by its command. */
-const BEHAVIOUR = `case $command in
+const BEHAVIOR = `case $command in
 vaults) printf 'Notes\\t/home/me/Notes\\nTwin\\t/home/me/Twin\\nTwin\\t/mnt/Twin\\n'; exit ;;
 files) printf 'a/Same.md\\nb/Same.md\\n'; exit ;;
 daily) echo 'Error: Command "daily" not found. It may require a plugin to be enabled.'; exit ;;
@@ -150,11 +150,11 @@ const OTHERS: readonly FailureCode[] = [
 ];
 
 const scope = groupScope();
-const served = serveFake(scope, BEHAVIOUR);
+const served = serveFake(scope, BEHAVIOR);
 beforeAll(async () => {
   const { bridge } = await served;
   bridge.setKeys([OF_MCP.record]);
-  await until('the program is recognised', () => bridge.status().cli.recognised);
+  await until('the program is recognized', () => bridge.status().cli.recognized);
 });
 
 function expectNextStep({ ok, code, error, hint }: Envelope, wanted: string): void {
@@ -214,7 +214,7 @@ test.each(Object.entries(OF_NOTES))(
     const host = code === 'no_store' ? {} : { hostVault: 'sample-vault', notes };
     const { bridge, client } = await serve(THIS_TEST, { program, ...host });
     await client.get('vault');
-    await until('the program is recognised', () => bridge.status().cli.recognised);
+    await until('the program is recognized', () => bridge.status().cli.recognized);
     const revision = code === 'revision_conflict' ? '0'.repeat(16) : undefined;
     const { status, envelope } = await client.post(command, { params, flags, ifRevision: revision });
     expect(status).toBe(FAILURES[code as FailureCode].status);

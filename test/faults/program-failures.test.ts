@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { BEHAVIOURS, printing } from '../kit/fake-cli';
+import { BEHAVIORS, printing } from '../kit/fake-cli';
 import { serveFake } from '../kit/bridge';
 import { isRunning } from '../kit/processes';
 import { until } from '../kit/until';
 
-/** Each row is one behaviour of the program and the whole answer it becomes. */
+/** Each row is one behavior of the program and the whole answer it becomes. */
 describe.concurrent('a program that fails: 422, and the failure in the envelope', () => {
   test('a program that hangs is ended: exitCode 124, code timeout, the output so far', async (context) => {
-    const { client, cli } = await serveFake(context, BEHAVIOURS.hang, { timeoutSeconds: 1 });
+    const { client, cli } = await serveFake(context, BEHAVIORS.hang, { timeoutSeconds: 1 });
     const { status, envelope } = await client.get('files');
     expect(status).toBe(422);
     expect(envelope).toMatchObject({
@@ -27,7 +27,7 @@ describe.concurrent('a program that fails: 422, and the failure in the envelope'
   });
 
   test('a program that ignores signals is killed, with its children', async (context) => {
-    const { client, cli } = await serveFake(context, BEHAVIOURS.stubborn, { timeoutSeconds: 1 });
+    const { client, cli } = await serveFake(context, BEHAVIORS.stubborn, { timeoutSeconds: 1 });
     const { status, envelope } = await client.get('files');
     expect(status).toBe(422);
     expect(envelope).toMatchObject({ exitCode: 124, stdout: 'so far', code: 'timeout' });
@@ -38,7 +38,7 @@ describe.concurrent('a program that fails: 422, and the failure in the envelope'
   });
 
   test('an exit code of 7 is passed on, with both streams', async (context) => {
-    const { client } = await serveFake(context, BEHAVIOURS.exits7);
+    const { client } = await serveFake(context, BEHAVIORS.exits7);
     const { status, envelope } = await client.get('files');
     expect(status).toBe(422);
     expect(envelope).toMatchObject({
@@ -54,8 +54,8 @@ describe.concurrent('a program that fails: 422, and the failure in the envelope'
 
   test('a program ended by signal n has the exit code 128 + n', async (context) => {
     const [polite, forced] = await Promise.all([
-      serveFake(context, BEHAVIOURS.ownSignal).then(({ client }) => client.get('files')),
-      serveFake(context, BEHAVIOURS.killed).then(({ client }) => client.get('files')),
+      serveFake(context, BEHAVIORS.ownSignal).then(({ client }) => client.get('files')),
+      serveFake(context, BEHAVIORS.killed).then(({ client }) => client.get('files')),
     ]);
     expect(polite.status).toBe(422);
     expect(polite.envelope).toMatchObject({ exitCode: 143, stdout: 'half an answer', code: 'cli_failed' });
@@ -64,7 +64,7 @@ describe.concurrent('a program that fails: 422, and the failure in the envelope'
   });
 
   test('a failure that is printed with exit code 0 counts as one: exitCode 1, its text in stderr', async (context) => {
-    const { client } = await serveFake(context, BEHAVIOURS.fileNotFound);
+    const { client } = await serveFake(context, BEHAVIORS.fileNotFound);
     for (const answer of [
       await client.get('read', { path: 'x.md' }),
       await client.post('append', { params: { path: 'x.md', content: 'a' } }),
@@ -108,8 +108,8 @@ esac`,
   test("a program whose help is not Obsidian's gets one process a call, and its exit code counts", async (context) => {
     const help = 'echo The help is not ready.';
     const cold = 'echo "Error: Command \\"$command\\" not found. It may require a plugin to be enabled."';
-    for (const behaviour of [cold, BEHAVIOURS.fileNotFound, 'echo "Vault not found."', ':']) {
-      const { client, cli } = await serveFake(context, behaviour, { defaultVault: 'V' }, { help });
+    for (const behavior of [cold, BEHAVIORS.fileNotFound, 'echo "Vault not found."', ':']) {
+      const { client, cli } = await serveFake(context, behavior, { defaultVault: 'V' }, { help });
       expect((await client.get('read', { path: 'x.md' })).envelope).toMatchObject({ ok: true, exitCode: 0 });
       expect((await client.get('vaults')).envelope).toMatchObject({ ok: true });
       const append = await client.post('append', { params: { path: 'x.md', content: 'a' } });
@@ -163,7 +163,7 @@ describe.concurrent('output arrives whole', () => {
   });
 
   test('bytes that are not UTF-8 show as U+FFFD, with a warning', async (context) => {
-    const { client } = await serveFake(context, BEHAVIOURS.brokenUtf8);
+    const { client } = await serveFake(context, BEHAVIORS.brokenUtf8);
     const { status, envelope } = await client.get('read', { path: 'x.md' });
     expect(status).toBe(200);
     expect(envelope.stdout).toBe('good \uFFFD\uFFFD bad \uFFFD');
@@ -185,8 +185,8 @@ describe.concurrent('output arrives whole', () => {
     const noise = `2026-09-15 12:05:01 Loading updated app package /opt/obsidian.asar
 Your Obsidian installer is out of date. Please download the latest installer.`;
     const version = `cat <<'END'\n${noise}\n1.13.7 (installer 1.5.8)\nEND`;
-    const behaviour = `cat <<'END'\n${noise}\na.md\n${noise}\nEND`;
-    const { client } = await serveFake(context, behaviour, {}, { version });
+    const behavior = `cat <<'END'\n${noise}\na.md\n${noise}\nEND`;
+    const { client } = await serveFake(context, behavior, {}, { version });
     const { envelope } = await client.get('files');
     expect(envelope.stdout).toBe(`a.md\n${noise}\n`);
     const failing = await serveFake(
@@ -196,7 +196,7 @@ Your Obsidian installer is out of date. Please download the latest installer.`;
       { version },
     );
     // A program that prints no such lines itself: they are a note's.
-    const other = await serveFake(context, behaviour);
+    const other = await serveFake(context, behavior);
     const whole = (await other.client.get('read', { path: 'x.md' })).envelope.stdout;
     expect(whole).toBe(`${noise}\na.md\n${noise}\n`);
     const answer = await failing.client.get('read', { path: 'x.md' });
@@ -234,8 +234,8 @@ esac`,
       '2026-09-15 12:05:02 Success.',
       'Your Obsidian installer is out of date. Please download the latest installer.',
     ]) {
-      const behaviour = `echo '${noise}'; echo '${first}'; echo Prose.`;
-      const { client } = await serveFake(context, behaviour, {}, { version });
+      const behavior = `echo '${noise}'; echo '${first}'; echo Prose.`;
+      const { client } = await serveFake(context, behavior, {}, { version });
       expect((await client.get('read', { path: 'log.md' })).envelope.stdout).toBe(`${first}\nProse.\n`);
       // The paths of a list do not begin so.
       expect((await client.get('files')).envelope.stdout).toBe('Prose.\n');
@@ -245,8 +245,8 @@ esac`,
   test('an old installer: a vault that the program does not know is known by its words', async (context) => {
     const noise = '2026-09-15 12:05:01 Loading updated app package /opt/obsidian.asar';
     const version = `echo '${noise}'\necho '1.13.7 (installer 1.5.8)'`;
-    const behaviour = `echo '${noise}'; if [ "$vault" ]; then echo 'Vault not found.'; else echo Notes; fi`;
-    const { client } = await serveFake(context, behaviour, { defaultVault: 'Gone' }, { version });
+    const behavior = `echo '${noise}'; if [ "$vault" ]; then echo 'Vault not found.'; else echo Notes; fi`;
+    const { client } = await serveFake(context, behavior, { defaultVault: 'Gone' }, { version });
     expect((await client.get('vaults')).envelope).toMatchObject({ ok: true, stdout: 'Notes\n' });
   });
 
@@ -260,7 +260,7 @@ esac`,
 
 describe.concurrent('children that a program leaves behind', () => {
   test('a warning says that some of their output is missing', async (context) => {
-    const { client } = await serveFake(context, BEHAVIOURS.chattyOrphan);
+    const { client } = await serveFake(context, BEHAVIORS.chattyOrphan);
     const { envelope } = await client.get('files');
     expect(envelope.warnings?.join()).toContain('The end of the output is missing');
   });
@@ -274,7 +274,7 @@ describe.concurrent('children that a program leaves behind', () => {
   ] as const)(
     '%s: the answer and the queue do not wait for it, and it is ended',
     async ([name, timeoutSeconds], context) => {
-      const { client, cli } = await serveFake(context, BEHAVIOURS[name], { timeoutSeconds });
+      const { client, cli } = await serveFake(context, BEHAVIORS[name], { timeoutSeconds });
       const first = await client.get('files');
       expect(first.envelope.stdout?.startsWith('done\n')).toBe(true);
       const orphan = Number((await cli.marks())[0]?.replace('orphan ', ''));

@@ -35,7 +35,7 @@ const APP_AWAY = `echo 'The CLI is unable to find Obsidian. Please make sure Obs
 /** A bridge whose program answers `version` with shell lines that may be changed while it runs. */
 async function serveChanging(
   test: TestScope,
-  behaviour: string,
+  behavior: string,
   first = { lines: VERSION, state: 'available' },
 ): Promise<
   Served & { cli: Awaited<ReturnType<typeof writeFakeCli>>; answer: (lines: string) => Promise<void> }
@@ -44,7 +44,7 @@ async function serveChanging(
   const mode = join(folder, 'mode');
   const answer = (lines: string): Promise<void> => writeFile(mode, `${lines}\n`);
   await answer(first.lines);
-  const cli = await writeFakeCli(folder, behaviour, { version: `. '${mode}'` });
+  const cli = await writeFakeCli(folder, behavior, { version: `. '${mode}'` });
   const served = await serve(test, { program: { file: cli.path, leadingArguments: [] } });
   await until('the program is known', async () => (await health(served.client)).state === first.state);
   return { ...served, cli, answer };
@@ -140,7 +140,7 @@ describe('health follows the program, with nothing but health being asked for', 
     expect(await follows(client, pass, ({ version }) => version.startsWith('1.14.2'))).toMatchObject({
       state: 'available',
     });
-    expect(bridge.status().cli.recognised).toBe(true);
+    expect(bridge.status().cli.recognized).toBe(true);
   });
 
   test('it is turned off in the app, and on', async (context) => {

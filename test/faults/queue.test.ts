@@ -207,8 +207,8 @@ echo 'Appended to: a.md'`;
     ['is killed', 'kill -KILL $$'],
     ['hangs', 'exec sleep 20'],
     ['floods', 'exec head -c 70000000 /dev/zero'],
-  ] as const)('a write that %s is run once', async ([, behaviour], context) => {
-    const answering = `[ $command = vaults ] && printf 'Home\\t/home\\n' && exit\n${behaviour}`;
+  ] as const)('a write that %s is run once', async ([, behavior], context) => {
+    const answering = `[ $command = vaults ] && printf 'Home\\t/home\\n' && exit\n${behavior}`;
     const { client, cli } = await serveFake(context, answering, { timeoutSeconds: 1 });
     await client.post('append', { vault: 'Home', params: { path: 'a.md', content: 'x' } });
     const [write, ...questions] = (await cli.calls()).map(([, command]) => command);

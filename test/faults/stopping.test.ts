@@ -7,7 +7,7 @@ import { delimiter, dirname } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { platformOf } from '../../src/bridge/cli/platform';
 import { Wire } from '../kit/wire';
-import { BEHAVIOURS, printing, writeFakeCli } from '../kit/fake-cli';
+import { BEHAVIORS, printing, writeFakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { makeBridge, serveFake, settingsWith, TEST_KEY } from '../kit/bridge';
 import { Client } from '../kit/http-client';
@@ -46,7 +46,7 @@ describe.concurrent('stopping while calls run and wait', () => {
   });
 
   test('a call that exceeds the grace period is ended, and answered', async (context) => {
-    const { client, cli, bridge } = await serveFake(context, `mark "pid $$"; ${BEHAVIOURS.hang}`);
+    const { client, cli, bridge } = await serveFake(context, `mark "pid $$"; ${BEHAVIORS.hang}`);
     const running = client.post('append', { params: { path: 'a.md', content: 'x' } });
     await until('it runs', async () => (await cli.marks()).length === 1);
     await bridge.stop(100);
@@ -59,7 +59,7 @@ describe.concurrent('stopping while calls run and wait', () => {
   });
 
   test('a program that ignores signals does not outlive the bridge', async (context) => {
-    const { client, cli, bridge } = await serveFake(context, BEHAVIOURS.stubborn);
+    const { client, cli, bridge } = await serveFake(context, BEHAVIORS.stubborn);
     const running = client.get('files');
     await until('it runs', async () => (await cli.marks()).length === 1);
     await bridge.stop(0);
@@ -69,7 +69,7 @@ describe.concurrent('stopping while calls run and wait', () => {
   });
 
   test('stopping twice, or before starting, is fine', async (context) => {
-    const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.silent);
+    const cli = await writeFakeCli(await makeFolder(context), BEHAVIORS.silent);
     const bridge = makeBridge(context, settingsWith(), { program: { file: cli.path, leadingArguments: [] } });
     await bridge.stop(0);
     await bridge.stop(0);
@@ -99,7 +99,7 @@ describe('stopping in the middle of a start', () => {
   });
 
   test('a running probe is ended, and no other is started', async (context) => {
-    const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.silent, {
+    const cli = await writeFakeCli(await makeFolder(context), BEHAVIORS.silent, {
       version: 'mark "pid $$"; exec sleep 30',
     });
     const bridge = makeBridge(context, settingsWith(), { program: { file: cli.path, leadingArguments: [] } });
@@ -114,10 +114,10 @@ describe('stopping in the middle of a start', () => {
 
   test('a search that goes through several places goes no further', async (context) => {
     const [hung, next] = await Promise.all([
-      writeFakeCli(await makeFolder(context), BEHAVIOURS.silent, {
+      writeFakeCli(await makeFolder(context), BEHAVIORS.silent, {
         version: 'mark hung; exec /bin/sleep 30',
       }),
-      writeFakeCli(await makeFolder(context), BEHAVIOURS.silent),
+      writeFakeCli(await makeFolder(context), BEHAVIORS.silent),
     ]);
     const bridge = makeBridge(context, settingsWith(), {
       platform: { ...platformOf(process.platform), systemPrograms: [], homePrograms: () => [] },

@@ -25,7 +25,7 @@ async function serveTwins(
     ...switches,
   });
   const served = await serve(scope, { program }, settings);
-  await until('the program is recognised', () => served.bridge.status().cli.recognised);
+  await until('the program is recognized', () => served.bridge.status().cli.recognized);
   return { ...served, one, two };
 }
 

@@ -1,6 +1,6 @@
 import { makeTarget } from '../attack/target';
 import type { Target } from '../attack/target';
-import { BEHAVIOURS, isProbe } from '../kit/fake-cli';
+import { BEHAVIORS, isProbe } from '../kit/fake-cli';
 import type { TestScope } from '../kit/test-scope';
 
 /** A bridge with a fake program that reports its arguments as they arrive. */
@@ -12,7 +12,7 @@ export interface Reporting extends Target {
 export async function makeReporting(test: TestScope): Promise<Reporting> {
   // A program that is not known to be the CLI is asked nothing about its answers.
   const plain = { version: 'echo plain', help: ':' };
-  const target = await makeTarget(test, {}, { allowDangerousCommands: true }, BEHAVIOURS.echo, plain);
+  const target = await makeTarget(test, {}, { allowDangerousCommands: true }, BEHAVIORS.echo, plain);
   await target.cli.newCalls();
   return {
     ...target,

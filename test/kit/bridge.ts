@@ -61,14 +61,14 @@ export async function serve(
   };
 }
 
-/** Starts a bridge whose program is a fake with this behaviour (see {@link writeFakeCli}). */
+/** Starts a bridge whose program is a fake with this behavior (see {@link writeFakeCli}). */
 export async function serveFake(
   test: TestScope,
-  behaviour: string,
+  behavior: string,
   settings: Partial<Settings> = {},
   program: Parameters<typeof writeFakeCli>[2] = {},
 ): Promise<Served & { readonly cli: FakeCli }> {
-  const cli = await writeFakeCli(await makeFolder(test), behaviour, program);
+  const cli = await writeFakeCli(await makeFolder(test), behavior, program);
   const served = await serve(test, { program: { file: cli.path, leadingArguments: [] } }, settings);
   return { ...served, cli };
 }

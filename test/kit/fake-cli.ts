@@ -24,7 +24,7 @@ Developer:
   dev:sniff             Sniff at the app'`;
 
 /**
- * A tiny program with the grammar of the real one and one behaviour, written in shell so that it starts in two milliseconds.
+ * A tiny program with the grammar of the real one and one behavior, written in shell so that it starts in two milliseconds.
  * The realistic one, which works on a folder of notes, is the stand-in: see `resident-stand-in.ts`.
  */
 export interface FakeCli {
@@ -43,7 +43,7 @@ export interface FakeCli {
 
 /**
  * Writes a fake program to a folder.
- * @param behaviour shell lines that answer a command, with the arguments in `$@`, the command in `$command`, the vault
+ * @param behavior shell lines that answer a command, with the arguments in `$@`, the command in `$command`, the vault
  * in `$vault`, and at hand `mark TEXT`, which leaves a line in a file, `marks`, which prints them, and `await_gate`,
  * which waits for {@link FakeCli.openGate}
  * @param version shell lines that answer `version`
@@ -51,7 +51,7 @@ export interface FakeCli {
  */
 export async function writeFakeCli(
   folder: string,
-  behaviour: string,
+  behavior: string,
   { name = 'obsidian', version = `echo '${FAKE_VERSION}'`, help = HELP } = {},
 ): Promise<FakeCli> {
   const path = join(folder, name);
@@ -73,7 +73,7 @@ help)
 ${help}
 exit ;;
 esac
-${behaviour}
+${behavior}
 `;
   await Promise.all(['calls', 'marks'].map((kind) => writeFile(`${path}.${kind}`, '')));
   writeProgram(path, script);
@@ -132,8 +132,8 @@ export function isProbe(words: readonly string[]): boolean {
  */
 export const CHATTY_CHILD = '(while echo more; do :; done) &';
 
-/** Behaviours by name: shell lines for {@link writeFakeCli}. */
-export const BEHAVIOURS = {
+/** Behaviors by name: shell lines for {@link writeFakeCli}. */
+export const BEHAVIORS = {
   /** Prints its arguments, each ended by NUL. */
   echo: `printf '%s\\0' "$@"`,
   silent: ':',

@@ -84,7 +84,7 @@ export interface ToolAnswer {
 }
 
 /**
- * Calls a tool in the 2025 era, and checks what holds for every answer: the text is exactly the serialised structured
+ * Calls a tool in the 2025 era, and checks what holds for every answer: the text is exactly the serialized structured
  * content, and that honours the advertised output schema, errors included.
  */
 export async function callTool(url: URL, name: string, given: Params, key = TEST_KEY): Promise<ToolAnswer> {

@@ -34,7 +34,7 @@ export class DefinitionsView {
   }
 }
 
-/** Rows outside any group share an unnamed one with their neighbours. */
+/** Rows outside any group share an unnamed one with their neighbors. */
 function groupsOf(
   definitions: obsidian.SettingDefinitionItem[],
 ): { key: string; definition: obsidian.SettingDefinitionGroup }[] {

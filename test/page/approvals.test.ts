@@ -379,7 +379,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
       await ui.screenshot(name);
       expect(await ui.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       expect(await button('Deny').evaluate((each) => each.getBoundingClientRect().bottom)).toBeLessThan(720);
-      // The check of all colours and names is slow; one width of each theme has them all.
+      // The check of all colors and names is slow; one width of each theme has them all.
       if ((theme === 'dark') === (width === 320)) expect(await accessibilityProblems(ui.page)).toEqual([]);
       await button('Deny').click();
       expect(await answered).toBe('deny');

@@ -26,7 +26,7 @@ const LONG = 'A vault with a rather long name that somebody chose on a rainy Sun
 async function expectSound({ page }: OpenedUi, width: number, isChecked: boolean): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   expect(await page.evaluate(tooWide)).toEqual([]);
-  // The check of all colours and names is slow; one width of each theme has them all.
+  // The check of all colors and names is slow; one width of each theme has them all.
   if (isChecked) expect(await accessibilityProblems(page)).toEqual([]);
   const unnamed = (await page.locator('body').ariaSnapshot())
     .split('\n')

@@ -33,7 +33,7 @@ Commands:
   shelf:dust            ${HTML}
     room=<name>         - ${HTML} (required)
 END`;
-const BEHAVIOUR = `case $command in
+const BEHAVIOR = `case $command in
 read) cat <<'END'
 ${HTML}
 and a second line
@@ -52,7 +52,7 @@ let url = '';
 beforeAll(async () => {
   served = await serveFake(
     scope,
-    BEHAVIOUR,
+    BEHAVIOR,
     { allowDangerousCommands: true, blockedCommands: ['tags'] },
     { help: HELP },
   );
@@ -120,7 +120,7 @@ describe('the answer at /', () => {
     .flat()
     .find((each) => each?.family === 'IPv4' && !each.internal)?.address;
   it.skipIf(outside === undefined)('is not the page for a client that comes over the network', async () => {
-    const wide = await serveFake(scope, BEHAVIOUR, { bindAddress: '0.0.0.0' });
+    const wide = await serveFake(scope, BEHAVIOR, { bindAddress: '0.0.0.0' });
     const { port } = new URL(wide.client.url);
     for (const Host of [`${outside}:${port}`, `127.0.0.1:${port}`]) {
       const answer = await send(`http://${outside}:${port}/`, { headers: { Accept: 'text/html', Host } });

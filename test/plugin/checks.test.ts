@@ -44,8 +44,8 @@ const CLI: CliStatus = {
   state: 'available',
   problem: '',
   hint: '',
-  recognised: true,
-  mayBeRecognised: false,
+  recognized: true,
+  mayBeRecognized: false,
   printsNoise: false,
   version: '1.13.7 (installer 1.13.4)',
   path: '/x/obsidian',
@@ -114,7 +114,7 @@ describe('a check of the diagnosis', () => {
   });
 });
 
-it('recognises App Nap, and gives the command that ends it', () => {
+it('recognizes App Nap, and gives the command that ends it', () => {
   let now = 0;
   let isHidden = true;
   const watch = new NapWatch(

@@ -11,8 +11,8 @@ const AVAILABLE: CliStatus = {
   version: '1.13.7 (installer 1.13.4)',
   path: '/x/obsidian',
   searched: '',
-  recognised: true,
-  mayBeRecognised: false,
+  recognized: true,
+  mayBeRecognized: false,
   printsNoise: false,
 };
 

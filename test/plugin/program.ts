@@ -5,7 +5,7 @@ import { makeFolder } from '../kit/folder';
 import type { TestScope } from '../kit/test-scope';
 
 /** `slow` takes a while; `held` leaves its process id and runs until the gate is opened. */
-const BEHAVIOUR = `case $command in
+const BEHAVIOR = `case $command in
   vaults) printf 'Test vault\\nWork\\nPérsonal\\n' ;;
   vault) printf 'name\\t%s\\n' "$vault" ;;
   files) echo "$vault/note.md" ;;
@@ -26,9 +26,9 @@ export interface TestProgram extends FakeCli {
 /** A program in a folder of its own that answers a few commands as the official one does, or only with these lines. */
 export async function makeProgram(
   test: TestScope,
-  behaviour = BEHAVIOUR,
+  behavior = BEHAVIOR,
   options: Parameters<typeof writeFakeCli>[2] = { help: HELP },
 ): Promise<TestProgram> {
-  const cli = await writeFakeCli(await makeFolder(test), behaviour, options);
+  const cli = await writeFakeCli(await makeFolder(test), behavior, options);
   return { ...cli, remove: () => rm(cli.path) };
 }

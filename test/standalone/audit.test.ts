@@ -46,9 +46,9 @@ describe.concurrent('the audit file', () => {
     const [settings, audit] = [join(folder, 'settings.json'), join(folder, 'audit.jsonl')];
     await writeFile(settings, JSON.stringify({ auditFile: audit }));
     // So long an output takes a while to be read.
-    const behaviour = `[ "$command" = append ] || exit 0
+    const behavior = `[ "$command" = append ] || exit 0
       mark append; await_gate; ${printing(15_000_000)}; echo; echo 'Appended to: a.md'`;
-    const cli = await writeFakeCli(folder, behaviour);
+    const cli = await writeFakeCli(folder, behavior);
     const options = ['--port', '0', '--settings', settings, '--cli', cli.path];
     const host = StandaloneHost.start(context, built, options, { CLI_BRIDGE_API_KEY: KEY });
     const client = await host.client(KEY);

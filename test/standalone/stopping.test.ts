@@ -2,7 +2,7 @@ import { access, cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { built } from '../kit/built';
-import { BEHAVIOURS, writeFakeCli } from '../kit/fake-cli';
+import { BEHAVIORS, writeFakeCli } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { isRunning } from '../kit/processes';
 import { copySampleVault, sampleVault } from '../kit/sample-vault';
@@ -46,7 +46,7 @@ describe.concurrent('SIGINT and SIGTERM', () => {
   );
 
   test('SIGTERM while a call hangs: it is ended after 5 seconds, and answered', async (context) => {
-    const cli = await writeFakeCli(await makeFolder(context), `mark "pid $$"; ${BEHAVIOURS.hang}`);
+    const cli = await writeFakeCli(await makeFolder(context), `mark "pid $$"; ${BEHAVIORS.hang}`);
     const host = StandaloneHost.start(context, built, ['--port', '0', '--cli', cli.path, '--api-key', KEY]);
     const client = await host.client(KEY);
     const running = client.get('files');

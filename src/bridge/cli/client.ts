@@ -64,7 +64,7 @@ export interface CliTurn {
   /** Milliseconds spent waiting for the turn. */
   readonly waited: number;
   /** Whether the program is known to be the Obsidian CLI now, so that its words can be relied on. */
-  isRecognised(): boolean;
+  isRecognized(): boolean;
   /**
    * Says that this turn runs several calls: those who wait for theirs lose no time by it, and what all of them print has the
    * limit of one.
@@ -212,7 +212,7 @@ export class CliClient {
     let outputLeft = OUTPUT_LIMIT;
     return {
       waited,
-      isRecognised: () => this.status().recognised,
+      isRecognized: () => this.status().recognized,
       hold: () => {
         isHeld = true;
         this.queue.hold();
@@ -299,9 +299,9 @@ export class CliClient {
       return new ProgramAnswer(result, { printsNoise, onlyNoise: printsNote ? noise : undefined }, repeated);
     };
     const answer = await run();
-    // The help is what a program is recognised by.
-    const { recognised, mayBeRecognised } = this.status();
-    const mayRepeat = recognised || (mayBeRecognised && commandLine.command === 'help');
+    // The help is what a program is recognized by.
+    const { recognized, mayBeRecognized } = this.status();
+    const mayRepeat = recognized || (mayBeRecognized && commandLine.command === 'help');
     return mayRepeat && this.openVaults.isCold(commandLine, answer) ? run(answer) : answer;
   }
 }

@@ -35,12 +35,12 @@ export interface CliStatus {
    * Whether the program is known to be the Obsidian CLI: its version has the form of the CLI's, and its help was read. Any
    * other gets exactly one process a call, and its exit code counts.
    */
-  readonly recognised: boolean;
+  readonly recognized: boolean;
   /**
-   * Whether it may be the Obsidian CLI although it is not recognised: its version has that form, or the app kept it from
+   * Whether it may be the Obsidian CLI although it is not recognized: its version has that form, or the app kept it from
    * reporting one, and its help has not been read.
    */
-  readonly mayBeRecognised: boolean;
+  readonly mayBeRecognized: boolean;
   /** Whether it prints start-up lines before its answer, as the app's own executable does when it serves as the CLI. */
   readonly printsNoise: boolean;
   /** The kinds of them that it printed to stdout before its version. */
@@ -55,8 +55,8 @@ export const CHECKING: CliStatus = {
   version: '',
   path: '',
   searched: '',
-  recognised: false,
-  mayBeRecognised: false,
+  recognized: false,
+  mayBeRecognized: false,
   printsNoise: false,
 };
 
@@ -80,8 +80,8 @@ export function describeProgram(
     ...conditionOf(lookup, isSilent),
     version: lookup.version,
     path: displayPath(lookup.program),
-    recognised: isHelpRead && lookup.version !== '',
-    mayBeRecognised: lookup.version === '' ? isUnidentified(lookup) : !isHelpRead,
+    recognized: isHelpRead && lookup.version !== '',
+    mayBeRecognized: lookup.version === '' ? isUnidentified(lookup) : !isHelpRead,
     printsNoise: lookup.printsNoise,
     ...(lookup.noise && { noise: lookup.noise }),
   };

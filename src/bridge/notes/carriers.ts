@@ -12,7 +12,7 @@ import { writeInPlace } from './write-in-place';
 export function createRead(client: CliClient): ChooseCarrier {
   return (command, line) => {
     client.requireSize(line);
-    const hasRevision = command.printsNote === true && client.status().recognised;
+    const hasRevision = command.printsNote === true && client.status().recognized;
     return async (run) => (hasRevision ? withRevision(await run.own()) : run.own());
   };
 }
@@ -29,10 +29,10 @@ export interface WriteServices extends NoteServices {
 export function createWrite(services: WriteServices): ChooseCarrier {
   const { client } = services;
   return (command, line) => {
-    if (client.status().recognised) chooseCarrier(command, line, false, services);
+    if (client.status().recognized) chooseCarrier(command, line, false, services);
     else client.requireSize(line);
     return (run, conditions) => {
-      if (!client.status().recognised) return run.own();
+      if (!client.status().recognized) return run.own();
       const isCompared = conditions.ifRevision !== undefined || conditions.newNote !== undefined;
       const carrier = chooseCarrier(command, run.line, isCompared, services);
       const act = carrier === 'inline' ? changeInline : writeInPlace;

@@ -24,11 +24,11 @@ export function createEdit(services: NoteServices): ChooseCarrier {
   const { client, stores } = services;
   return (command, line) => {
     const change = changeOf(command, line);
-    if (client.status().recognised && !stores.mayReach(line.vault))
+    if (client.status().recognized && !stores.mayReach(line.vault))
       throw noStore('The Obsidian CLI has no command for edits');
     const carry = NoteCall.carry(services, (call) => edit(call, change));
     return (run, conditions) =>
-      client.status().recognised ? carry(run, conditions) : Promise.resolve(notTheCli());
+      client.status().recognized ? carry(run, conditions) : Promise.resolve(notTheCli());
   };
 }
 

@@ -15,11 +15,11 @@ interface Told extends Served {
   readonly calls: () => Promise<string[][]>;
 }
 
-/** A bridge over a program that is known to be the Obsidian CLI. @param behaviour what the program does from now on */
-async function serveCli(behaviour: string): Promise<Told> {
+/** A bridge over a program that is known to be the Obsidian CLI. @param behavior what the program does from now on */
+async function serveCli(behavior: string): Promise<Told> {
   const { cli, ...served } = await fake;
-  await until('help was read', () => served.bridge.status().cli.recognised);
-  await writeFile(`${cli.path}.told`, behaviour);
+  await until('help was read', () => served.bridge.status().cli.recognized);
+  await writeFile(`${cli.path}.told`, behavior);
   await cli.newCalls();
   return { ...served, calls: async () => (await cli.newCalls()).filter((words) => !isProbe(words)) };
 }

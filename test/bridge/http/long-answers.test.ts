@@ -16,11 +16,11 @@ const HARD = Buffer.concat(Array.from({ length: 20_000 }, () => PIECE));
 const TEXT = HARD.toString();
 const DAMAGED = 'Some bytes of the output are not UTF-8 and show as U+FFFD.';
 
-/** A bridge whose program prints this. @param behaviour shell lines; the bytes are in `$printed` */
-async function printing(context: TestScope, bytes: Buffer, behaviour = 'cat "$printed"') {
+/** A bridge whose program prints this. @param behavior shell lines; the bytes are in `$printed` */
+async function printing(context: TestScope, bytes: Buffer, behavior = 'cat "$printed"') {
   const file = join(await makeFolder(context), 'printed');
   await writeFile(file, bytes);
-  return serveFake(context, `printed='${file}'\n${behaviour}`);
+  return serveFake(context, `printed='${file}'\n${behavior}`);
 }
 
 test('a long output arrives as it was printed, as JSON and as text', async (context) => {

@@ -6,9 +6,9 @@ import { THIS_TEST } from '../../kit/test-scope';
 import { until } from '../../kit/until';
 
 /** Makes a call that is answered as text, while the program does this. */
-async function asText(behaviour: string, target = pathOf('files')): Promise<HttpAnswer> {
-  const { bridge, client } = await serveFake(THIS_TEST, behaviour, { timeoutSeconds: 1 });
-  await until('the program is recognised', () => bridge.status().cli.recognised);
+async function asText(behavior: string, target = pathOf('files')): Promise<HttpAnswer> {
+  const { bridge, client } = await serveFake(THIS_TEST, behavior, { timeoutSeconds: 1 });
+  await until('the program is recognized', () => bridge.status().cli.recognized);
   return client.send(target, { headers: { Accept: 'text/plain' } });
 }
 
@@ -40,8 +40,8 @@ test.each([
     'echo so far; exec sleep 20',
     /^The command did not finish within 1 second.*\n[A-Z].*\.\nso far\n$/,
   ],
-])('as text, a failure shows %s', async (_what, behaviour, expected) => {
-  const { status, text } = await asText(behaviour);
+])('as text, a failure shows %s', async (_what, behavior, expected) => {
+  const { status, text } = await asText(behavior);
   expect(status).toBe(422);
   expect(text).toMatch(expected);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BEHAVIOURS, FAKE_VERSION, writeFakeCli } from '../../kit/fake-cli';
+import { BEHAVIORS, FAKE_VERSION, writeFakeCli } from '../../kit/fake-cli';
 import { makeFolder } from '../../kit/folder';
 import { makeBridge, settingsWith, TEST_KEY } from '../../kit/bridge';
 import { Client } from '../../kit/http-client';
@@ -7,7 +7,7 @@ import { activeAfter } from '../../kit/processes';
 
 // In a file of its own: timers left over from other tests would hide one left by the bridge.
 test('no timer is left after a health request that waits for the program, or after a stop', async (context) => {
-  const cli = await writeFakeCli(await makeFolder(context), BEHAVIOURS.silent, {
+  const cli = await writeFakeCli(await makeFolder(context), BEHAVIORS.silent, {
     version: `sleep 0.3; echo '${FAKE_VERSION}'`,
   });
   const bridge = makeBridge(context, settingsWith(), { program: { file: cli.path, leadingArguments: [] } });

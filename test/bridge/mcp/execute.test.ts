@@ -90,7 +90,7 @@ describe('what the program reports', () => {
   test("a missing file is a failure with the program's words and a hint", async (context) => {
     const help = `printf 'Commands:\\n  files                 List\\n'`;
     const { url, bridge } = await startBridge(context, { help });
-    await until('help was read', () => bridge.status().cli.recognised);
+    await until('help was read', () => bridge.status().cli.recognized);
     const call = { command: 'read', params: { path: 'Missing.md' } };
     const { isError, structured } = await callTool(url, 'execute', call);
     expect(isError).toBe(true);

@@ -8,7 +8,7 @@ import { makeFolder } from '../../kit/folder';
 import type { TestScope } from '../../kit/test-scope';
 
 /** Answers as the program would, from a few fixed texts. */
-const BEHAVIOUR = `mark "$*"
+const BEHAVIOR = `mark "$*"
 for word in "$@"; do
   case $word in
     path=Missing.md) echo 'Error: File "Missing.md" not found.'; exit ;;
@@ -48,7 +48,7 @@ export interface RunningBridge extends Served {
 
 export async function startBridge(test: TestScope, options: RunningOptions = {}): Promise<RunningBridge> {
   const { settings, help = ':', ...ports } = options;
-  const cli = await writeFakeCli(await makeFolder(test), BEHAVIOUR, { help });
+  const cli = await writeFakeCli(await makeFolder(test), BEHAVIOR, { help });
   const faults: string[] = [];
   const program = { file: cli.path, leadingArguments: [] };
   const served = await serve(

@@ -24,7 +24,7 @@ beforeAll(async () => {
   served = await serve(scope, { program, hostVault: 'sample-vault', notes: new NoteFolder(folder) });
   const { bridge, client } = served;
   await client.get('files');
-  await until('the program is recognised', () => bridge.status().cli.recognised);
+  await until('the program is recognized', () => bridge.status().cli.recognized);
 });
 beforeEach(async () => {
   served.change({ blockedCommands: [], allowedCommands: [], readOnly: false });

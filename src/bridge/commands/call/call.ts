@@ -142,8 +142,8 @@ export class Call {
   }
 
   /** Whether the program is known to be the Obsidian CLI. */
-  get isRecognised(): boolean {
-    return this.services.client.status().recognised;
+  get isRecognized(): boolean {
+    return this.services.client.status().recognized;
   }
 
   /** Whether the call can run without a vault: it names none, and neither the command nor the key needs one. */

@@ -91,12 +91,12 @@ export class ProgramRun {
     // Wall-clock time, because it is compared with file times.
     const changedFrom = Math.max(new Date().valueOf() - CLOCK_TICK_MS, turn.lastChange() + 1);
     const first = await this.process(command, line);
-    const isElsewhere = isVaultOptional && turn.isRecognised() && isUnknownVault(first);
+    const isElsewhere = isVaultOptional && turn.isRecognized() && isUnknownVault(first);
     const call = isElsewhere ? { ...line, vault: undefined } : line;
     const answer = isElsewhere ? await this.process(command, call) : first;
     if (command.kind !== 'read') turn.noteChange();
-    const isRecognised = turn.isRecognised();
-    const settled = await settleAnswer(command, isRecognised, {
+    const isRecognized = turn.isRecognized();
+    const settled = await settleAnswer(command, isRecognized, {
       call,
       answer,
       cli,
@@ -104,13 +104,13 @@ export class ProgramRun {
       witness,
     });
     const outcome = outcomeOf(answer, settled, this.limits);
-    return isRecognised && explain ? explain({ call, answer, outcome, cli }) : outcome;
+    return isRecognized && explain ? explain({ call, answer, outcome, cli }) : outcome;
   }
 
   private async process(command: Command, line: CommandLine): Promise<ProgramAnswer> {
     // Every answer ends with a line break; without one, more is on its way.
     const isDone = (printed: string): boolean =>
-      this.turn.isRecognised() && printed.endsWith('\n') && isConfirmation(command, printed);
+      this.turn.isRecognized() && printed.endsWith('\n') && isConfirmation(command, printed);
     const answer = await this.turn.run(line, { ...this.limits, ...(confirms(command) && { isDone }) });
     this.runs += answer.processes;
     this.runMs += answer.duration;
@@ -123,16 +123,16 @@ function isUnknownVault(answer: ProgramAnswer): boolean {
 }
 
 /** Judges an answer. May ask the program more, but only if it ended by itself with exit code 0. */
-async function settleAnswer(command: Command, isRecognised: boolean, settling: Settling): Promise<Settled> {
+async function settleAnswer(command: Command, isRecognized: boolean, settling: Settling): Promise<Settled> {
   const { call, answer } = settling;
   const { endedBy, exitCode } = answer;
   const warning = command.success.shape === 'last_line' ? VALUE_DID_NOT_END : DID_NOT_END;
   if (endedBy === 'confirmed') return { kind: 'accepted', warning };
   if (endedBy !== undefined) {
-    const isDone = isRecognised && endedBy !== 'output_too_large' && isConfirmation(command, answer.stdout);
+    const isDone = isRecognized && endedBy !== 'output_too_large' && isConfirmation(command, answer.stdout);
     return isDone ? { kind: 'accepted', warning } : { kind: 'failed', code: endedBy };
   }
-  if (!isRecognised) return exitCode === 0 ? { kind: 'confirmed' } : { kind: 'failed', code: 'cli_failed' };
+  if (!isRecognized) return exitCode === 0 ? { kind: 'confirmed' } : { kind: 'failed', code: 'cli_failed' };
   if (exitCode !== 0) return settleExit(command, call, answer);
   return settle(command, judgeWords(command, call, answer), settling);
 }

@@ -90,9 +90,9 @@ function authorizeCommand({ command, settings, caller }: Call): void {
 /** Checks that the program is there, that it is known which one it is, and its commands: 503, 422. */
 async function requireProgram({ services: { client, catalogue } }: Call): Promise<void> {
   await client.identifyProgram();
-  const { mayBeRecognised, version } = client.status();
+  const { mayBeRecognized, version } = client.status();
   // Only the Obsidian CLI has a version, and then its help can be read.
-  if (mayBeRecognised && version !== '') await catalogue.recover();
+  if (mayBeRecognized && version !== '') await catalogue.recover();
 }
 
 /** Reads the client's input: 400, 413. */
@@ -117,9 +117,9 @@ function authorizeVault({ namedVault, vault, vaultRules }: Call): void {
 
 /** Checks the parameters against the command: 400. */
 function checkInput(call: Call): void {
-  const { command, input, source, services, isRecognised } = call;
+  const { command, input, source, services, isRecognized } = call;
   const checked = check.checkInput(command, input, source, {
-    isRecognised,
+    isRecognized,
     isOnWindows: services.platform.id === 'win32',
     requireSize: (line) => services.client.requireSize(line),
   });
@@ -195,7 +195,7 @@ async function requireNoCreation({ command, line, turn, settings, caller, servic
 
 /** Checks that it is clear which vault is meant, or runs without one: 400. */
 async function clearVault(call: Call): Promise<void> {
-  if (!call.isRecognised) return;
+  if (!call.isRecognized) return;
   const { command, vault, isVaultOptional, services, turn, vaultRules } = call;
   const list = (wanted: string) => services.vaults.list(wanted, turn);
   const isClear = await isVaultClear({ command, vault, isVaultOptional }, list, vaultRules);
@@ -205,7 +205,7 @@ async function clearVault(call: Call): Promise<void> {
 /** Checks that it is clear which note is meant: 422. */
 async function nameNote(call: Call): Promise<void> {
   const { command, line, turn, caller, services, vault } = call;
-  if (!call.isRecognised || line.vault !== vault) return;
+  if (!call.isRecognized || line.vault !== vault) return;
   call.cli = new ObsidianCli(turn, vault, command.kind === 'read' ? caller.gone : undefined);
   const named = await findNamedNote(call.cli, command, line, {
     resolve: services.resolveIn(vault),

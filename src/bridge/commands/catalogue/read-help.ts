@@ -39,9 +39,9 @@ function textOf(answer: ProgramAnswer, client: CliClient): string | undefined {
   if (exitCode !== 0) return stdoutBytes + stderrBytes === 0 ? '' : NO_LIST;
   const isList = parseHelp(text).length > 0;
   if (isList) client.noteHelp();
-  const { recognised } = client.status();
+  const { recognized } = client.status();
   // A list from another program has no commands of the app.
-  if (isList) return recognised ? text : NO_LIST;
+  if (isList) return recognized ? text : NO_LIST;
   // The Obsidian CLI always has a list. If it shows none now, the commands are unknown.
-  return recognised && text.trim() !== VAULT_NOT_FOUND ? undefined : text;
+  return recognized && text.trim() !== VAULT_NOT_FOUND ? undefined : text;
 }

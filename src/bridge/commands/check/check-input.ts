@@ -20,7 +20,7 @@ export interface CheckOptions {
 /** Facts about the program and the system that a check depends on. */
 export interface CheckFacts {
   /** Whether the program is known to be the Obsidian CLI. */
-  readonly isRecognised: boolean;
+  readonly isRecognized: boolean;
   /** Whether file names follow Windows rules. */
   readonly isOnWindows: boolean;
   /** Throws `command_too_large` if the program cannot take these arguments. */
@@ -36,7 +36,7 @@ export interface CheckedCall {
 }
 
 /** An unknown program on a system other than Windows. */
-const PLAIN: CheckFacts = { isRecognised: false, isOnWindows: false };
+const PLAIN: CheckFacts = { isRecognized: false, isOnWindows: false };
 
 const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 const FLAG_NAME = /^(?:--)?[a-z][A-Za-z0-9-]{0,99}$/;
@@ -53,15 +53,15 @@ export function checkInput(
   command: Command,
   given: CallInput,
   { forgiving }: CheckOptions = {},
-  { isRecognised, isOnWindows, requireSize }: CheckFacts = PLAIN,
+  { isRecognized, isOnWindows, requireSize }: CheckFacts = PLAIN,
 ): CheckedCall {
   refuseTooMany(given);
-  refuseWrongTypes(command, given, { takesNull: forgiving !== undefined, takesLists: isRecognised });
+  refuseWrongTypes(command, given, { takesNull: forgiving !== undefined, takesLists: isRecognized });
   for (const [name, value] of Object.entries(given.params))
     requireBound(command, findParameter(command, name), name, value);
   if (isLong(given)) requireSize?.(longPartsOf(command, given));
   const input = forgiving ? normalizeInput(command, given, forgiving.ownFields) : given;
-  const knowsFlags = isRecognised || command.byBridge === true;
+  const knowsFlags = isRecognized || command.byBridge === true;
   const words: string[] = [];
   const parameters = new Map<string, string>();
   const onFlags: string[] = [];
@@ -91,15 +91,15 @@ export function checkInput(
   const sent = { parameters, flags };
   const stated = forgiving ? 'by_name_alone' : given.hasNoBody ? 'never' : 'by_body';
   warnings.push(...checkTarget(command, sent, stated));
-  if (isRecognised) {
+  if (isRecognized) {
     dropEmptyNames(command, parameters);
     for (const guard of command.guards ?? []) warnings.push(...GUARDS[guard](parameters, input.params));
   }
-  const arrivesWhole = command.byBridge === true || (isRecognised && command.writes !== undefined);
+  const arrivesWhole = command.byBridge === true || (isRecognized && command.writes !== undefined);
   if (!arrivesWhole && /\\[nt]/.test(parameters.get('content') ?? '')) warnings.push(ESCAPES_WARNING);
   const vault = checkVault(input.vault);
   const wanted = given.ifRevision ?? undefined;
-  const ifRevision = wanted === undefined ? undefined : checkRevision(command, sent, wanted, isRecognised);
+  const ifRevision = wanted === undefined ? undefined : checkRevision(command, sent, wanted, isRecognized);
   return { commandLine: { vault, command: command.name, words, parameters, flags }, warnings, ifRevision };
 }
 

@@ -14,19 +14,19 @@ export function takesRevision({ byBridge, evidence, parameters }: Command): bool
 
 /**
  * Checks the revision that the note must have for the call to run.
- * @param isRecognised whether the program is known to be the Obsidian CLI, and so can be asked for the note
+ * @param isRecognized whether the program is known to be the Obsidian CLI, and so can be asked for the note
  * @throws BridgeError `invalid_parameter` if the revision is malformed, or the call does not change one named note
  */
 export function checkRevision(
   command: Command,
   { parameters, flags }: Pick<CommandLine, 'parameters' | 'flags'>,
   given: unknown,
-  isRecognised: boolean,
+  isRecognized: boolean,
 ): string {
   if (typeof given !== 'string' || !REVISION_FORM.test(given)) {
     throw invalid('A revision is a string of 16 hex digits, as returned by read.');
   }
-  if (!isRecognised) throw invalid('A revision can only be compared by the Obsidian CLI itself.');
+  if (!isRecognized) throw invalid('A revision can only be compared by the Obsidian CLI itself.');
   const { target } = command;
   const isNamed = (name: string): boolean => (parameters.get(name) ?? '') !== '';
   const targets = command.parameters.some(({ namesNewNote }) => namesNewNote)

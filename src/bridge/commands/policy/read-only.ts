@@ -30,12 +30,12 @@ export async function requireExisting(
   command: Command,
   { vault }: CommandLine,
   turn: CliTurn,
-  { recognised, mayBeRecognised }: CliStatus,
+  { recognized, mayBeRecognized }: CliStatus,
   refuse: RefuseChange,
 ): Promise<void> {
   if (command.creates === undefined) return;
-  if (recognised ? await isDailyThere(new ObsidianCli(turn, vault)) : !mayBeRecognised) return;
-  throw refuse(recognised ? 'would create the note' : 'could create the note');
+  if (recognized ? await isDailyThere(new ObsidianCli(turn, vault)) : !mayBeRecognized) return;
+  throw refuse(recognized ? 'would create the note' : 'could create the note');
 }
 
 /**

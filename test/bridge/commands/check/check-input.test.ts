@@ -7,7 +7,7 @@ import { checkInput } from '../../../../src/bridge/commands/check/check-input';
 import { BridgeError } from '../../../../src/bridge/errors';
 import { catalogue, check, code, get, refusal } from '../checking';
 
-const RECOGNISED = { isRecognised: true, isOnWindows: false };
+const RECOGNIZED = { isRecognized: true, isOnWindows: false };
 const ODD_NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'isPrototypeOf'];
 
 describe('names', () => {
@@ -164,8 +164,8 @@ describe('flags', () => {
 
   test('a flag among the parameters is accepted if it is true, and refused otherwise', () => {
     const params = { path: 'a.md', permanent: true };
-    const recognised = check('delete', params, { flags: ['permanent'] }, RECOGNISED);
-    expect([Object.fromEntries(recognised.parameters), recognised.flags]).toEqual([
+    const recognized = check('delete', params, { flags: ['permanent'] }, RECOGNIZED);
+    expect([Object.fromEntries(recognized.parameters), recognized.flags]).toEqual([
       { path: 'a.md' },
       ['permanent'],
     ]);

@@ -4,8 +4,8 @@ import type { CheckFacts } from '../../../../src/bridge/commands/check/check-inp
 import type { BridgeError } from '../../../../src/bridge/errors';
 import { catalogue, refusal as refusalOf } from '../checking';
 
-const ELSEWHERE: CheckFacts = { isRecognised: true, isOnWindows: false };
-const WINDOWS: CheckFacts = { isRecognised: true, isOnWindows: true };
+const ELSEWHERE: CheckFacts = { isRecognized: true, isOnWindows: false };
+const WINDOWS: CheckFacts = { isRecognized: true, isOnWindows: true };
 
 function refusal(name: string, params: Record<string, string>, facts = ELSEWHERE): BridgeError | undefined {
   return refusalOf(name, params, {}, facts);

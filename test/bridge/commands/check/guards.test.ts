@@ -41,7 +41,7 @@ interface Seen extends Pick<Envelope, 'ok' | 'code' | 'error' | 'hint' | 'warnin
 /** Makes the call in one of the ways in which clients make one. */
 async function call(way: Way, command: string, params: Params, flags: readonly string[] = []): Promise<Seen> {
   const { bridge, client, cli } = await fake;
-  await until('help was read', () => bridge.status().cli.recognised);
+  await until('help was read', () => bridge.status().cli.recognized);
   await cli.newCalls();
   const answer = await answerOf();
   const calls = (await cli.newCalls()).filter((words) => !isProbe(words));

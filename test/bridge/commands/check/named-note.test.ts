@@ -8,7 +8,7 @@ import type { TestScope } from '../../../kit/test-scope';
 import { until } from '../../../kit/until';
 
 /** A vault with two notes called Home, one of them open, which finds nothing else but Plan. */
-const BEHAVIOUR = `case $command in
+const BEHAVIOR = `case $command in
 files) printf 'Home.md\\nNotes/Home.md\\nNotes/Plan.md\\n'; exit ;;
 esac
 for word in "$@"; do
@@ -26,7 +26,7 @@ append) case "$*" in *file=Plan*) echo 'Appended to: Notes/Plan.md' ;; *) echo '
 esac`;
 
 async function serveNotes(scope: TestScope) {
-  const served = await serveFake(scope, BEHAVIOUR);
+  const served = await serveFake(scope, BEHAVIOR);
   await until('help was read', () => served.bridge.catalogue.revision > 0);
   return served;
 }
@@ -80,11 +80,11 @@ describe('a file that does not exist', () => {
 
 describe('in a vault of many notes', () => {
   const many = `seq -f 'Folder/Note %.0f.md' 40000`;
-  const behaviour = BEHAVIOUR.replace('files)', `files) ${many};`).replace('exit ;;', `${many}; exit ;;`);
+  const behavior = BEHAVIOR.replace('files)', `files) ${many};`).replace('exit ;;', `${many}; exit ;;`);
 
   test('the one that was meant is found wherever it stands in the list, and so is its namesake', async (scope) => {
-    const { client, bridge } = await serveFake(scope, behaviour);
-    await until('help was read', () => bridge.status().cli.recognised);
+    const { client, bridge } = await serveFake(scope, behavior);
+    await until('help was read', () => bridge.status().cli.recognized);
     const missing = await client.get('read', { path: 'Notes/Plan' });
     expect(missing.envelope.hint).toContain('Did you mean "Notes/Plan.md"?');
     const ambiguous = await client.post('append', { params: { file: 'Home', content: 'x' } });
@@ -133,7 +133,7 @@ test('the answer to a path says which note was read, over REST and MCP, in one p
 });
 
 test('a program that is not known to be the real one gets one process a request', async (scope) => {
-  const cli = await writeFakeCli(await makeFolder(scope), BEHAVIOUR, { help: ':' });
+  const cli = await writeFakeCli(await makeFolder(scope), BEHAVIOR, { help: ':' });
   const { client } = await serve(scope, { program: { file: cli.path, leadingArguments: [] } });
   await client.post('append', { params: { file: 'Home', content: 'x' } });
   await client.get('read', { path: 'Nowhere' });
@@ -148,9 +148,9 @@ test('a program that is not known to be the real one gets one process a request'
 describe('whether several notes have the name', () => {
   const append = { params: { file: 'Home', content: 'x' } };
   const start = async (scope: TestScope, files: string) => {
-    const behaviour = `[ "$command" != files ] || { ${files}; }\n${BEHAVIOUR}`;
-    const started = await serveFake(scope, behaviour, { timeoutSeconds: 1 });
-    await until('help was read', () => started.bridge.status().cli.recognised);
+    const behavior = `[ "$command" != files ] || { ${files}; }\n${BEHAVIOR}`;
+    const started = await serveFake(scope, behavior, { timeoutSeconds: 1 });
+    await until('help was read', () => started.bridge.status().cli.recognized);
     return started;
   };
 

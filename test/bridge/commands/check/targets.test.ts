@@ -59,7 +59,7 @@ describe('missing parameters', () => {
 
   test('an empty template is none, so that the text of the note is known', () => {
     const params = { path: 'a.md', content: 'x', template: '' };
-    const facts = { isRecognised: true, isOnWindows: false };
+    const facts = { isRecognized: true, isOnWindows: false };
     const { parameters } = check('create', params, { flags: ['overwrite'] }, facts);
     expect([...parameters.keys()]).toEqual(['path', 'content']);
     expect(check('create', params).parameters.get('template')).toBe('');

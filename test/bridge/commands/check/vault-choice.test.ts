@@ -21,7 +21,7 @@ import type { TestScope } from '../../../kit/test-scope';
 import { until } from '../../../kit/until';
 
 /** Knows the vaults Garden, and Notes twice; the id of one of these is n1. */
-const BEHAVIOUR = `case $command in
+const BEHAVIOR = `case $command in
 vaults) [ -z "$vault" ] || case $vault in Garden|g0) ;; *) echo 'Vault not found.'; exit ;; esac
   printf 'Garden\\t/home/me/Garden\\nNotes\\t/home/me/Notes\\nNotes\\t/mnt/disk\\tnotes\\n'; exit ;;
 esac
@@ -36,7 +36,7 @@ async function serveVaults(
   ports: Partial<BridgePorts> = {},
   help?: string,
 ): Promise<Served & { readonly cli: FakeCli }> {
-  const cli = await writeFakeCli(await makeFolder(scope), BEHAVIOUR, help === undefined ? {} : { help });
+  const cli = await writeFakeCli(await makeFolder(scope), BEHAVIOR, help === undefined ? {} : { help });
   const served = await serve(
     scope,
     { program: { file: cli.path, leadingArguments: [] }, ...ports },
@@ -108,9 +108,9 @@ describe('two vaults of one name', () => {
 describe('whether several vaults have the name', () => {
   /** Starts a bridge whose program answers `vaults verbose` in this way the first time. */
   const start = async (scope: TestScope, first: string, settings: Partial<Settings> = {}) => {
-    const behaviour = `[ "$command" != vaults ] || [ -e "$0.listed" ] || { : > "$0.listed"; ${first}; }\n${BEHAVIOUR}`;
-    const served = await serveFake(scope, behaviour, { timeoutSeconds: 1, ...settings });
-    await until('help was read', () => served.bridge.status().cli.recognised);
+    const behavior = `[ "$command" != vaults ] || [ -e "$0.listed" ] || { : > "$0.listed"; ${first}; }\n${BEHAVIOR}`;
+    const served = await serveFake(scope, behavior, { timeoutSeconds: 1, ...settings });
+    await until('help was read', () => served.bridge.status().cli.recognized);
     return served;
   };
   const append = { vault: 'Notes', params: { path: 'a.md', content: 'x' } };

@@ -128,7 +128,7 @@ test('the words of the program lead to a hint, over REST and MCP alike', async (
   const { client, cli, bridge } = await serveFake(context, 'cat "$0.said"', {
     trustedCommands: ['plugin:*', 'command', 'dev:*'],
   });
-  await until('help was read', () => bridge.status().cli.recognised);
+  await until('help was read', () => bridge.status().cli.recognized);
   for (const [command, { vault, ...params }, said, hint] of SAID) {
     await writeFile(`${cli.path}.said`, `${said}\n`);
     const call = { params, ...(vault !== undefined && { vault }) };
@@ -149,7 +149,7 @@ test('a tag with only nested tags below it is distinguished from one that does n
       tag) name=\${2#name=}; echo "Error: Tag \\"#\${name#'#'}\\" not found." ;;
     esac`,
   );
-  await until('help was read', () => Promise.resolve(bridge.status().cli.recognised));
+  await until('help was read', () => Promise.resolve(bridge.status().cli.recognized));
   const hintOf = async (name: string) => (await client.get('tag', { name })).envelope.hint;
   expect(await hintOf('a')).toBe('No note has #a itself. Did you mean a/b?');
   expect(await hintOf('#book')).toContain('book/read, Book?');
@@ -183,7 +183,7 @@ esac`,
     (await (await served).cli.newCalls()).filter((words) => !isProbe(words)).map(([name]) => name);
   const ready = async () => {
     const { bridge } = await served;
-    await until('help was read', () => bridge.status().cli.recognised);
+    await until('help was read', () => bridge.status().cli.recognized);
     await asked();
     return served;
   };
@@ -282,7 +282,7 @@ file) printf 'path\\ta.md\\nsize\\t3\\nmodified\\t%s\\n' "$(date +%s%3N)" ;;
 *) echo 'Error: Cannot open view' ;;
 esac`,
   );
-  await until('help was read', () => bridge.status().cli.recognised);
+  await until('help was read', () => bridge.status().cli.recognized);
   const call = { params: { path: 'a.md', content: 'x' } };
   const opened = await client.post('create', { ...call, flags: ['open'] });
   expect(opened.envelope).toMatchObject({
@@ -298,7 +298,7 @@ test('the text of an older version stands alone in data', async (context) => {
     context,
     `printf 'a.md (version 1, 2026-08-16 02:38)\\n---\\n---\\ntags: x\\n---\\nText\\n'`,
   );
-  await until('help was read', () => bridge.status().cli.recognised);
+  await until('help was read', () => bridge.status().cli.recognized);
   for (const command of ['history:read', 'sync:read']) {
     const { envelope } = await client.get(command, { path: 'a.md', version: '1' });
     expect(envelope).toMatchObject({ ok: true, data: { text: '---\ntags: x\n---\nText\n' } });

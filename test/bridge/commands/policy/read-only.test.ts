@@ -11,7 +11,7 @@ import { until } from '../../../kit/until';
 const READ_ONLY = { readOnly: true, allowDangerousCommands: true };
 
 /** A vault without a daily note: `daily:read` makes one, as the app does. */
-const BEHAVIOUR = `case "$*" in
+const BEHAVIOR = `case "$*" in
   *daily:path*) echo Daily/2026-01-05.md ;;
   *file\\ path=*) [ -e "$0.note" ] && printf 'path\\tDaily/2026-01-05.md\\nsize\\t1\\n' || echo 'Error: File "Daily/2026-01-05.md" not found.' ;;
   *daily:read*) : > "$0.note"; mark "$0.note"; echo '# Monday' ;;
@@ -24,7 +24,7 @@ async function start(
   context: TestScope,
   options: Parameters<typeof writeFakeCli>[2] = { help: HELP },
 ): Promise<Served & { readonly cli: FakeCli }> {
-  const cli = await writeFakeCli(await makeFolder(context), BEHAVIOUR, options);
+  const cli = await writeFakeCli(await makeFolder(context), BEHAVIOR, options);
   const served = await serve(context, { program: { file: cli.path, leadingArguments: [] } }, READ_ONLY);
   await until('help was asked for', async () =>
     (await cli.allCalls()).some((words) => words.includes('help')),
