@@ -80,6 +80,12 @@ export const NEAREST_WAYS: readonly Way[] = [
     changesWith: ['property:set'],
   },
   {
+    asked: pattern('\\brename\\bNEAR propert(?:y|ies)\\b'),
+    unless: pattern('\\brename\\bNEAR NOTES\\b'),
+    way: 'No command renames a property: write its value under the new name with property:set, then property:remove the old one.',
+    changesWith: ['property:set'],
+  },
+  {
     asked: new RegExp(`\\b${OTHER_DAY}.*\\b${JOURNAL}\\b|\\b${JOURNAL}\\b.*\\b${OTHER_DAY}`),
     way: "daily:path shows where today's note is: those of other days are next to it, and read takes their path.",
   },

@@ -2,11 +2,17 @@ import MiniSearch from 'minisearch';
 import { CATEGORY_TITLES } from '../catalogue/catalogue';
 import type { Command } from '../catalogue/command';
 import { NameIndex } from '../catalogue/name-index';
-import { nearestNames } from '../../similar-names';
+import { editDistance, nearestNames } from '../../similar-names';
 import { NOTE, plainTerm, words } from './search-terms';
 
 /** The searched fields and their weights. */
-const BOOST = { name: 3, searchWords: 3, summary: 2, category: 0.3, options: 0.2 };
+const BOOST = { name: 3.5, searchWords: 3, summary: 2, category: 0.3, options: 0.2 };
+/** The weight of the word for notes, since nearly every command is about them. */
+const NOTE_BOOST = 0.5;
+/** The weight of a term that an unknown word may mean. */
+const GUESS_BOOST = 0.8;
+/** By how much more a command counts if the request is nothing but its name. */
+const NAME_BOOST = 0.5;
 /** Matches that score below this share of the best are left out. */
 const FLOOR = 0.2;
 
@@ -23,29 +29,21 @@ export class CommandSearch {
   private readonly byName: ReadonlyMap<string, Command>;
   private readonly names: NameIndex;
   private readonly index: MiniSearch;
+  private readonly terms = new Set<string>();
 
   constructor(commands: readonly Command[]) {
     this.byName = new Map(commands.map((command) => [command.name, command]));
     this.names = new NameIndex(commands);
-    const known = new Set<string>();
     this.index = new MiniSearch({
       idField: 'name',
       fields: Object.keys(BOOST),
       tokenize: words,
-      processTerm: (word, field) => {
+      processTerm: (word) => {
         const term = plainTerm(word);
-        if (term !== null && field !== undefined) known.add(term);
+        if (term !== null) this.terms.add(term);
         return term;
       },
-      searchOptions: {
-        // Nearly every command is about notes.
-        boostTerm: (term) => (term === NOTE ? 0.5 : 1),
-        boost: BOOST,
-        // An unknown word may be a prefix or a misspelling.
-        prefix: (term) => term.length > 2 && !known.has(term),
-        fuzzy: (term) => term.length > 3 && !known.has(term) && 0.3,
-        weights: { prefix: 0.6, fuzzy: 0.8 },
-      },
+      searchOptions: { boost: BOOST },
     });
     this.index.addAll(commands.map(toDocument));
   }
@@ -63,12 +61,23 @@ export class CommandSearch {
   /** Like {@link rank}, with scores. A command that the request names comes first. */
   matches(request: string): Match[] {
     const exact = this.named(request);
-    const asked = new Set(words(request).flatMap((word) => plainTerm(word) ?? []));
-    const found = this.index.search(request).flatMap(({ id, score, terms }) => {
-      const command = this.byName.get(id as string);
-      const isWeak = terms.filter((term) => asked.has(term)).length <= asked.size / 2;
-      return command && command !== exact ? [{ command, score, isWeak }] : [];
-    });
+    const given = words(request);
+    const meanings = new Map(given.map((word) => [word, this.meanings(word)]));
+    const isKnown = (word: string): boolean => plainTerm(word) === null || meanings.get(word)?.length !== 0;
+    // If most words are neither common English nor in a command, the others match by chance.
+    if (!exact && given.filter(isKnown).length < given.length / 2) return [];
+    const asked = new Set(given.flatMap((word) => plainTerm(word) ?? []));
+    const found = this.index
+      .search(request, {
+        processTerm: (word) => meanings.get(word),
+        boostTerm: (term) => (term === NOTE ? NOTE_BOOST : asked.has(term) ? 1 : GUESS_BOOST),
+        boostDocument: (name: string) => 1 + NAME_BOOST * nameShare(name, given, asked),
+      })
+      .flatMap(({ id, score, terms }) => {
+        const command = this.byName.get(id as string);
+        const isWeak = terms.filter((term) => asked.has(term)).length <= asked.size / 2;
+        return command && command !== exact ? [{ command, score, isWeak }] : [];
+      });
     const best = found[0]?.score ?? 0;
     const near = found.filter(({ score }) => score >= best * FLOOR);
     return exact ? [{ command: exact, score: 2 * best + 1, isWeak: false }, ...near] : near;
@@ -81,6 +90,30 @@ export class CommandSearch {
     );
     return [...new Set([...spelled, ...this.rank(name)])].slice(0, count);
   }
+
+  /**
+   * The terms that a word may mean: its own, else those that begin with it, else those that differ by one typing error after the
+   * first letter. A stop word means none.
+   */
+  private meanings(word: string): string[] {
+    const term = plainTerm(word);
+    if (term === null) return [];
+    if (this.terms.has(term)) return [term];
+    if (term.length < 4) return [];
+    const similar = [...this.terms].filter((one) => one[0] === term[0]);
+    const begun = similar.filter((one) => one.startsWith(term));
+    if (begun.length > 0 || term.length < 5) return begun;
+    return similar.filter((one) => editDistance(term, one, 1) <= 1);
+  }
+}
+
+/**
+ * The share of a request that is the command's name, leaving out stop words and words for notes; 0 unless the whole name is there.
+ */
+function nameShare(name: string, given: readonly string[], asked: ReadonlySet<string>): number {
+  const parts = words(name);
+  if (!parts.every((part) => given.includes(part))) return 0;
+  return parts.length / Math.max(parts.length, asked.size - (asked.has(NOTE) ? 1 : 0));
 }
 
 function toDocument({ name, searchWords, summary, category, parameters, flags }: Command) {

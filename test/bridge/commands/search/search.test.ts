@@ -40,7 +40,7 @@ describe('requests in plain language', () => {
     ['older requests', 'tune', 1, 93],
     ['older requests', 'tune', 3, 98],
     ['older requests', 'tune', 5, 99],
-    ['older requests', 'report', 1, 79],
+    ['older requests', 'report', 1, 80],
     ['older requests', 'report', 3, 93],
     ['older requests', 'report', 5, 97],
     ['new requests', 'tune', 1, 88],
@@ -82,6 +82,7 @@ describe('requests for what no command does', () => {
     ['move a folder', 'files folder='],
     ['undo', 'history:restore'],
     ['rename a tag', 'tag name='],
+    ['rename a property', 'property:set'],
     ['add the tag urgent to this note', 'the whole list'],
     ['give a page another hashtag', 'the whole list'],
     ["read yesterday's daily note", 'those of other days'],
@@ -130,6 +131,7 @@ describe('requests for what no command does', () => {
     'add a link to another note in my daily note',
     'replace a word in a note everywhere it occurs',
     'update the plugin note',
+    'rename the note Property tax',
   ])('not "%s"', (request) => expect(nearestWay(request)).toBeUndefined());
 });
 
@@ -148,8 +150,26 @@ test.each([
   ['bookmraks', 'bookmarks'],
   ['unresolvd links', 'unresolved'],
   ['templ', 'templates'],
+  ['proprty', 'properties'],
 ])('"%s" is misspelled or cut, and finds %s', (request, name) => {
   expect(search.rank(request)[0]?.name).toBe(name);
+});
+
+test.each([
+  ['delete a note', 'delete'],
+  ['rename a property', 'rename'],
+  ['open a note', 'open'],
+  ['read a note', 'read'],
+  ['list tags', 'tags'],
+  ['remove a property', 'property:remove'],
+  ['append to daily note', 'daily:append'],
+])('"%s" contains the whole name of %s, which comes first', (request, name) => {
+  expect(search.rank(request)[0]?.name).toBe(name);
+});
+
+test('"serach" finds the commands for search', () => {
+  const shown = search.rank('serach').slice(0, 3);
+  expect(shown.map(({ name }) => name).sort()).toEqual(['search', 'search:context', 'search:open']);
 });
 
 test('every command is found first by its name, in any spelling', () => {
