@@ -39,16 +39,22 @@ export function project(
   };
 }
 
+/**
+ * Only run by `npm run fuzz`: random input, whose findings must not stop an unrelated change, and what takes long and seldom changes.
+ */
+const LONG = ['test/fuzz/**', 'test/load/**', 'test/page/looks.test.ts', 'test/attack/browser.test.ts'];
+const isFuzz = process.env['FUZZ_RUNS'] !== undefined;
+
 export default defineConfig({
   root,
   test: {
     projects: [
       project('mocking', MOCKING, { isolate: true }),
-      project('shared', ['test/**/*.test.ts'], { exclude: MOCKING }),
+      project('shared', ['test/**/*.test.ts'], { exclude: [...MOCKING, ...(isFuzz ? [] : LONG)] }),
     ],
     globalSetup: ['test/kit/build-once.ts'],
     teardownTimeout: 10_000,
     // More than there are processors, since many tests wait for processes.
-    maxWorkers: 4,
+    maxWorkers: 5,
   },
 });

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import type { EditResult } from '../../src/bridge/notes/edit-result';
 import { editText } from '../../src/bridge/notes/edit-text';
 import { findHeadings } from '../../src/bridge/notes/headings';
+import { RUNS } from './generators';
 
-const RUNS = { numRuns: Math.max(300, Number(process.env['FUZZ_RUNS'] ?? 0)) };
+const OPTIONS = { numRuns: RUNS };
 
 const breaks = fc.constantFrom('\n', '\r\n');
 /** Text that is made of little, so that what is looked for is often there. */
@@ -58,7 +59,7 @@ test('exact text is replaced where it is, once or everywhere, and nothing else i
         });
       }
     }),
-    RUNS,
+    OPTIONS,
   );
 });
 
@@ -148,7 +149,7 @@ test('the headings of any note are those that it was made with', () => {
         given.blocks.flatMap(({ heading }) => heading ?? []),
       );
     }),
-    RUNS,
+    OPTIONS,
   );
 });
 
@@ -174,7 +175,7 @@ test('a section is changed within its bounds, by the rule of the mode', () => {
         expect(isLeft || removedHeadings.includes(title)).toBe(true);
       }
     }),
-    RUNS,
+    OPTIONS,
   );
 });
 

@@ -8,12 +8,9 @@ import type { EnvelopeAnswer } from '../kit/http-client';
 import { PLATFORM_NAMES, PLATFORMS, serveNotes } from '../kit/note-vault';
 import type { NoteVault } from '../kit/note-vault';
 import { THIS_TEST } from '../kit/test-scope';
+import { RUNS } from './generators';
 
-/** `npm run fuzz` tries many texts, and long ones. */
-const IS_LONG = process.env['FUZZ_RUNS'] !== undefined;
-const RUNS = IS_LONG ? Math.ceil(Number(process.env['FUZZ_RUNS']) / 20) : 12;
-const TIMEOUT_MS = IS_LONG ? 1_800_000 : 60_000;
-const LONG_RUNS = IS_LONG ? Math.ceil(RUNS / 4) : 4;
+const TIMEOUT_MS = 1_800_000;
 
 const STORES = ['own', 'folders'] as const;
 type Store = (typeof STORES)[number];
@@ -173,17 +170,17 @@ describe.each(CASES)('with the limits of %s, store %s, a text arrives as it was 
     const vault = await serveNotes(THIS_TEST, { platform, store });
     await fc.assert(
       fc.asyncProperty(anyCase, (given) => check(vault, store, given, limit)),
-      { numRuns: RUNS },
+      { numRuns: Math.ceil(RUNS / 20) },
     );
   });
 
   test('whatever its length', { timeout: TIMEOUT_MS }, async () => {
     const vault = await serveNotes(THIS_TEST, { platform, store });
-    const sizes = longText(Math.floor(limit / 4), IS_LONG ? 2e6 : limit * 4);
+    const sizes = longText(Math.floor(limit / 4), 2e6);
     const long = fc.record({ action, isInline: fc.boolean(), old: oldText, content: sizes });
     await fc.assert(
       fc.asyncProperty(long, (given) => check(vault, store, given, limit)),
-      { numRuns: LONG_RUNS },
+      { numRuns: Math.ceil(RUNS / 80) },
     );
   });
 });
@@ -211,7 +208,7 @@ test('inline and in place give the same note', { timeout: TIMEOUT_MS }, async (c
       expect(carriers).toEqual(['inline', 'in_place']);
       expect(await inPlace.text(path)).toBe(await inline.text(path));
     }),
-    { numRuns: IS_LONG ? Number(process.env['FUZZ_RUNS']) : 50 },
+    { numRuns: RUNS },
   );
 });
 
@@ -221,17 +218,3 @@ function longText(least: number, most: number): fc.Arbitrary<string> {
     .tuple(content, fc.integer({ min: least, max: most }))
     .map(([repeated, size]) => repeated.repeat(Math.ceil(size / Buffer.byteLength(repeated))));
 }
-
-test('a text with a NUL is refused', async (context) => {
-  const { client, commands, text } = await serveNotes(context, { store: 'own' });
-  const { status, envelope } = await client.post('create', { params: { path: NOTE, content: 'a\0b' } });
-  expect([status, envelope.code]).toEqual([400, 'invalid_parameter']);
-  expect([commands(), await text(NOTE)]).toEqual([[], undefined]);
-});
-
-test.each(STORES)('an empty note is made: store %s', async (store) => {
-  const { client, text } = await serveNotes(THIS_TEST, { store });
-  const { envelope } = await client.post('create', { params: { path: NOTE, content: '' } });
-  expect(envelope).toMatchObject({ ok: true, data: { path: NOTE, bytes: 0 } });
-  expect(await text(NOTE)).toBe('');
-});

@@ -33,6 +33,15 @@ describe.each(['own', 'folders'] as const)('a text in place, store: %s', (store)
     expect(vault.commands()).toEqual([]);
   });
 
+  test('may be empty, and may have no NUL', async () => {
+    const { client, text } = await serveNotes(THIS_TEST, { store });
+    const create = (content: string) => client.post('create', { params: { path: 'New.md', content } });
+    expect(await create('a\0b')).toMatchObject({ status: 400, envelope: { code: 'invalid_parameter' } });
+    expect(await text('New.md')).toBeUndefined();
+    expect((await create('')).envelope).toMatchObject({ ok: true, data: { path: 'New.md', bytes: 0 } });
+    expect(await text('New.md')).toBe('');
+  });
+
   test('of a new note gets a free name as the program gives it, and can be opened', async () => {
     const vault = await serveNotes(THIS_TEST, { store });
     await vault.write('Sub/Note.md', 'old');

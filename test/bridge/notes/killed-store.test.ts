@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { FileStore } from '../../src/bridge/notes/file-store';
-import { makeFolder } from '../kit/folder';
+import { FileStore } from '../../../src/bridge/notes/file-store';
+import { makeFolder } from '../../kit/folder';
 
-const ROUNDS = Math.max(5, Number(process.env['FUZZ_RUNS'] ?? 0) / 100);
+const ROUNDS = 5;
 const LONGEST_MS = 60;
 const OLD = 'old text\n'.repeat(50_000);
 const NEW = 'the new text\r\n'.repeat(50_000);
@@ -35,7 +35,11 @@ test(
     const program = await makeFolder(scope);
     const at = (name: string): string => join(program, name);
     await build({
-      stdin: { contents: WRITER, resolveDir: fileURLToPath(new URL('../..', import.meta.url)), loader: 'ts' },
+      stdin: {
+        contents: WRITER,
+        resolveDir: fileURLToPath(new URL('../../..', import.meta.url)),
+        loader: 'ts',
+      },
       bundle: true,
       platform: 'node',
       format: 'esm',
