@@ -129,14 +129,14 @@ export function failureAnswer(outcome: CallOutcome, limit: number): ExecuteAnswe
 const LEAST_TEXT = 100;
 
 /** The answer with as much of its texts as fits the limit. @param answer makes it with so many characters of each text */
-function fitting(limit: number, answer: (room: number) => ExecuteAnswer): ExecuteAnswer {
+export function fitting<Answer>(limit: number, answer: (room: number) => Answer): Answer {
   let room = Math.floor(limit);
   // Escaping can make text six times as long.
   while (room > 1 && JSON.stringify(answer(room)).length > limit) room = Math.floor(room / 2);
   return answer(room);
 }
 
-function fittedText(text: string, room: number): string {
+export function fittedText(text: string, room: number): string {
   return shorten(text, Math.max(room, LEAST_TEXT));
 }
 
@@ -186,15 +186,6 @@ export function refusalAnswer(
     ...(data && { data: fittedData(data, room) }),
     ...(hint !== undefined && { hint: fittedText(hint, room) }),
   }));
-}
-
-/** As much of the text as clients show of an error. */
-export function clipped(text: string): string {
-  let room = FAILURE_LIMIT / 2;
-  // Escaping can make text six times as long.
-  while (JSON.stringify(pageOf(text, 0, room).text).length > FAILURE_LIMIT / 2 + 2)
-    room = Math.floor(room / 2);
-  return pageOf(text, 0, room).text;
 }
 
 /** A part of a text, and where the next part begins. */

@@ -11,7 +11,7 @@ import { BridgeError } from '../errors';
 import { readSearchArguments } from './arguments';
 import { commandDetails } from './command-details';
 import type { CommandIndex, CommandIndexOf } from './command-index';
-import { clipped } from './execute-answer';
+import { FAILURE_LIMIT, fittedText, fitting } from './execute-answer';
 import type { SearchAnswer, SearchInput, ToolAnswer } from './tool-definitions';
 import { usageLine } from './usage-line';
 
@@ -45,14 +45,15 @@ export function searchTool({
       return { content: { ...answer, ...(hint !== '' && { hint }) }, isError: false };
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
-      const refusal: SearchAnswer = {
+      const { code, message } = error;
+      const refusal = (room: number): SearchAnswer => ({
         total: 0,
         commands: [],
-        error: clipped(error.message),
-        code: error.code,
+        error: fittedText(message, room),
+        code,
         hint: 'search takes query, category, command, limit and offset.',
-      };
-      return { content: refusal, isError: true };
+      });
+      return { content: fitting(FAILURE_LIMIT / 2, refusal), isError: true };
     }
   };
 }
