@@ -63,7 +63,7 @@ export class CommandSearch {
     const exact = this.named(request);
     const given = words(request);
     const meanings = new Map(given.map((word) => [word, this.meanings(word)]));
-    const isKnown = (word: string): boolean => plainTerm(word) === null || meanings.get(word)?.length !== 0;
+    const isKnown = (word: string): boolean => meanings.get(word)?.length !== 0;
     // If most words are neither common English nor in a command, the others match by chance.
     if (!exact && given.filter(isKnown).length < given.length / 2) return [];
     const asked = new Set(given.flatMap((word) => plainTerm(word) ?? []));
@@ -93,11 +93,11 @@ export class CommandSearch {
 
   /**
    * The terms that a word may mean: its own, else those that begin with it, else those that differ by one typing error after the
-   * first letter. A stop word means none.
+   * first letter. Undefined for a stop word.
    */
-  private meanings(word: string): string[] {
+  private meanings(word: string): string[] | undefined {
     const term = plainTerm(word);
-    if (term === null) return [];
+    if (term === null) return undefined;
     if (this.terms.has(term)) return [term];
     if (term.length < 4) return [];
     const similar = [...this.terms].filter((one) => one[0] === term[0]);
