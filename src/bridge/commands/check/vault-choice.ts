@@ -75,23 +75,23 @@ function namesIt(list: readonly string[], vault: string): boolean {
  */
 export function requireVault(named: string | undefined, chosen: string | undefined, rules: VaultRules): void {
   const { settings, host, key } = rules;
-  if (!isInScope(chosen, rules)) throw beyondKey(key, vaultLack(named, chosen));
+  if (!isInScope(chosen, rules)) {
+    if (named !== undefined || chosen !== undefined) throw beyondKey(key, vaultLack(named));
+    throw BridgeError.of('key_scope', { client: key.name, ...NO_DEFAULT });
+  }
   if (isInSettings(chosen, rules)) return;
   const isDefaultAllowed = named !== undefined && isAllowed(defaultVault(settings, host), rules);
   throw notAllowed(chosen, host, isDefaultAllowed ? undefined : NAME_ONE);
 }
 
+const NO_DEFAULT = {
+  lacks: 'the call names no vault, and there is no default one',
+  hint: 'Name one of the vaults of this key with vault.',
+};
 const NAME_ONE = `Name a vault that is allowed, or ask the user to add the default one to "${SETTING_LABELS.allowedVaults}" in ${SETTINGS_PLACE}.`;
 
 /** What a key lacks for this vault. Mentions no other vaults, because the client may not know of them. */
-function vaultLack(named: string | undefined, chosen: string | undefined): Lack {
-  if (named === undefined && chosen === undefined) {
-    return {
-      lacks: 'the call names no vault, and there is no default one',
-      needs: 'for all vaults',
-      hint: 'Name one of the vaults of this key with vault.',
-    };
-  }
+function vaultLack(named: string | undefined): Lack {
   if (named === CLI_DECIDES)
     return { lacks: 'a call must not let the app choose the vault', needs: 'for all vaults' };
   const what = named === undefined ? 'the default vault' : `the vault "${named}"`;

@@ -9,8 +9,6 @@ import { matchesPattern } from './command-pattern';
 export interface Lack {
   readonly lacks: string;
   readonly needs: string;
-  /** The next step, unless it is to ask for another key. */
-  readonly hint?: string;
 }
 
 /** The settings that exempt dangerous commands. */
@@ -22,15 +20,14 @@ type ScopedKey = Pick<ClientKey, 'name'> & { readonly scope: KeyScope };
 /** The error for a call that exceeds its key. */
 export function beyondKey(
   { name }: Pick<ClientKey, 'name'>,
-  { lacks, needs, hint }: Lack,
+  { lacks, needs }: Lack,
   context: FailureContext = {},
 ): BridgeError {
   return BridgeError.of('key_scope', {
     ...context,
     client: name,
     lacks,
-    hint:
-      hint ?? `Do not repeat the call: ask the user whether they want to give this client a key ${needs}.`,
+    hint: `Do not repeat the call: ask the user whether they want to give this client a key ${needs}.`,
   });
 }
 
