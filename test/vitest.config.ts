@@ -39,19 +39,33 @@ export function project(
   };
 }
 
-/**
- * Only run by `npm run fuzz`: random input, whose findings must not stop an unrelated change, and what takes long and seldom changes.
- */
-const LONG = ['test/fuzz/**', 'test/load/**', 'test/page/looks.test.ts', 'test/attack/browser.test.ts'];
-const isFuzz = process.env['FUZZ_RUNS'] !== undefined;
+/** Only run by `npm run fuzz`: random input, whose findings must not stop an unrelated change, and what takes long and seldom changes. */
+const LONG = [
+  'test/fuzz/**/*.test.ts',
+  'test/load/**/*.test.ts',
+  'test/answers/verdicts.test.ts',
+  'test/attack/browser.test.ts',
+  'test/attack/faults.test.ts',
+  'test/attack/large.test.ts',
+  'test/attack/slow.test.ts',
+  'test/check-app.test.ts',
+  'test/docs/generated-clients.test.ts',
+  'test/page/approvals.test.ts',
+  'test/page/looks.test.ts',
+  'test/page/settings.test.ts',
+  'test/release.test.ts',
+];
+const isLong = process.env['FUZZ_RUNS'] !== undefined;
 
 export default defineConfig({
   root,
   test: {
-    projects: [
-      project('mocking', MOCKING, { isolate: true }),
-      project('shared', ['test/**/*.test.ts'], { exclude: [...MOCKING, ...(isFuzz ? [] : LONG)] }),
-    ],
+    projects: isLong
+      ? [project('long', [...LONG, 'test/answers/**/*.test.ts'])]
+      : [
+          project('mocking', MOCKING, { isolate: true }),
+          project('shared', ['test/**/*.test.ts'], { exclude: [...MOCKING, ...LONG] }),
+        ],
     globalSetup: ['test/kit/build-once.ts'],
     teardownTimeout: 10_000,
     // More than there are processors, since many tests wait for processes.
