@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 50;
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  timeoutMs = 15_000,
+  timeoutMs = 45_000,
 ): Promise<void> {
   const end = performance.now() + timeoutMs;
   for (let pause = FIRST_PAUSE_MS; !(await holds()); pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {

@@ -73,7 +73,7 @@ export class Wire {
   }
 
   /** Waits for this many answers; fewer when the connection closes or the time is over. */
-  async read(count = 1, headless = false, timeoutMs = 15_000): Promise<WireAnswer[]> {
+  async read(count = 1, headless = false, timeoutMs = 45_000): Promise<WireAnswer[]> {
     await this.wait(() => this.answers(headless).length >= count, timeoutMs);
     return this.answers(headless);
   }

@@ -127,7 +127,7 @@ export async function openUi(
   });
   const { page, errors } = opened;
   // Shorter than a test may take, so that the message says what was waited for.
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(45_000);
   let shown = { theme, width };
   let isOpen = true;
   let known = '';

@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
       if (message.type() === 'error' && !/status of 40[13]|net::ERR_FAILED/.test(message.text()))
         errors.push(message.text());
     });
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(45_000);
     await page.reload();
     await page.getByText(/^Ready: CLI Bridge [\d.]+, command line tool/).waitFor();
   });
