@@ -3,12 +3,12 @@ import { hasFailed } from '../commands/outcome';
 import type { Outcome } from '../commands/outcome';
 import { BridgeError } from '../errors';
 import { freePath } from './free-path';
-import { frontMatterEnd } from './front-matter';
 import { contentFacts, failureOf, targetOf } from './note-call';
 import type { NoteCall } from './note-call';
 import { NotText } from './note-store';
 import type { NoteStore } from './note-store';
 import { endsInFrontMatter } from './place-text';
+import { listWarning, rewrittenWarning } from './property-warnings';
 import { revisionOfLong } from './revision';
 import { watchChange } from './watch-change';
 import { writeInPlace } from './write-in-place';
@@ -38,8 +38,8 @@ export async function changeInline(call: NoteCall): Promise<Outcome> {
   if (hasFailed(outcome)) return outcome;
   const now = pathIn(command, outcome, path) ?? (command.writes === 'program' ? undefined : path);
   const text = newText(call, outcome) ?? (isCompared ? await textAfter(call, store, now) : undefined);
-  const rewritten = await rewrittenBesides(call, store, { path, before });
-  const told = { ...outcome, warnings: [...outcome.warnings, ...rewritten] };
+  const warnings = await propertyWarnings(call, store, { path, before });
+  const told = { ...outcome, warnings: [...outcome.warnings, ...warnings] };
   if (command.writes === undefined && !isCompared) return told;
   const data = {
     ...(command.writes !== undefined && { ...contentFacts(line), carrier: 'inline' }),
@@ -104,18 +104,17 @@ async function textAfter(
   return textAt(call, store, path, true).catch(() => undefined);
 }
 
-/** A warning of what the program has changed besides, where the note can be looked at. */
-async function rewrittenBesides(
+/** Warnings about the front matter after a property was set or removed. */
+async function propertyWarnings(
   { command, line }: NoteCall,
   store: NoteStore | undefined,
-  note: { readonly path: string | undefined; readonly before: string | undefined },
+  { path, before }: { readonly path: string | undefined; readonly before: string | undefined },
 ): Promise<readonly string[]> {
-  const { path, before } = note;
-  if (!command.rewritesFrontMatter || !store || path === undefined || before === undefined) return [];
-  const after = await store.read(path).catch(() => undefined);
-  const name = line.parameters.get('name') ?? '';
-  const warning = after === undefined ? undefined : rewrittenWarning(before, after, name);
-  return warning === undefined ? [] : [warning];
+  if (!command.rewritesFrontMatter) return [];
+  const isSeen = store !== undefined && path !== undefined && before !== undefined;
+  const after = isSeen ? await store.read(path).catch(() => undefined) : undefined;
+  const warnings = [listWarning(line, before), rewrittenWarning(line, before, after)];
+  return warnings.filter((warning) => warning !== undefined);
 }
 
 /** The text of a new note that has what was sent and nothing else. */
@@ -136,38 +135,4 @@ function pathIn({ success, moves }: Command, { stdout }: Outcome, before?: strin
     return line.slice(line.indexOf(known) + known.length).trimEnd();
   const { path, to } = success.line.exec(stdout)?.groups ?? {};
   return (to?.replace(/^(?:->|→) /, '') ?? path)?.trimEnd();
-}
-
-/** Names of properties that a warning repeats at most. */
-const MOST_NAMED = 10;
-/** The beginning of a property: its name at the beginning of a line, in quotes or without. */
-const PROPERTY = /^(?:"([^"]*)"|'([^']*)'|([^\s#\-"'][^:\n]*?))\s*:(?:\s|$)/;
-
-/**
- * Says which other properties of a note are written in another way after one was set or removed: the program writes the whole
- * front matter anew.
- * @param own the property that the call was about
- */
-function rewrittenWarning(before: string, after: string, own: string): string | undefined {
-  const now = propertiesOf(after);
-  const names = [...propertiesOf(before)].filter(([name, lines]) => name !== own && now.get(name) !== lines);
-  if (names.length === 0) return undefined;
-  const list = names
-    .slice(0, MOST_NAMED)
-    .map(([name]) => `"${name}"`)
-    .join(', ');
-  return `The Obsidian CLI wrote the front matter anew, and other properties are written in another way now: ${list}${names.length > MOST_NAMED ? ' ...' : ''}.`;
-}
-
-/** The lines of each property, by its name. */
-function propertiesOf(text: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  let name: string | undefined;
-  for (const line of text.slice(0, frontMatterEnd(text)).split(/\r?\n/).slice(1)) {
-    if (/^---\s*$/.test(line)) break;
-    const [, double, single, plain] = PROPERTY.exec(line) ?? [];
-    name = double ?? single ?? plain ?? name;
-    if (name !== undefined) found.set(name, `${found.get(name) ?? ''}${line.trimEnd()}\n`);
-  }
-  return found;
 }

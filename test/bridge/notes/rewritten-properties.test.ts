@@ -8,7 +8,7 @@ test.each([
   ['---\ncode: 007\nquoted: "1.4.3"\nplain: a\n---\n', ['code', 'quoted']],
   ['---\nplain: a\nlist:\n  - b\n---\n', []],
   ['no front matter\n', []],
-])('property:set names the other properties that are written in another way: %j', async (text, names) => {
+])('property:set names the other properties that are written differently: %j', async (text, names) => {
   const { client, write } = await serveNotes(THIS_TEST, { store: 'own' });
   await write(PATH, text);
   const params = { path: PATH, name: 'status', value: 'done' };

@@ -40,7 +40,7 @@ export function propertyValue(
 function requireList(name: string, text: string, type: string): string[] {
   const inner = text.trim();
   if (!inner.startsWith('[') || !inner.endsWith(']')) return [];
-  const list = jsonArray(inner);
+  const list = jsonList(inner);
   if (list === undefined && type !== 'list') return [];
   if (list === undefined || list.some((item) => typeof item === 'object')) {
     const what =
@@ -60,7 +60,8 @@ function requireList(name: string, text: string, type: string): string[] {
   );
 }
 
-function jsonArray(text: string): unknown[] | undefined {
+/** A value that is a JSON array, which the program writes as a list. */
+export function jsonList(text: string): unknown[] | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value : undefined;

@@ -72,7 +72,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: { shape: 'confirmation', line: /^Set (.+?): (.*)$/m },
     evidence: 'modified',
     rewritesFrontMatter: true,
-    everyday: [],
+    everyday: ['type'],
     searchWords: `${METADATA} change update add edit assign status value make date tag due author rating new put`,
   },
   'property:remove': {

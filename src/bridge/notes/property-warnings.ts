@@ -1,0 +1,68 @@
+import type { CommandLine } from '../cli/command-line';
+import { jsonList } from '../commands/check/property-value';
+import { shorten } from '../commands/shorten';
+import { frontMatterEnd } from './front-matter';
+
+/** Maximum characters of a property's name, and number of names, in a warning. */
+const NAME_CHARS = 200;
+const MAX_NAMES = 10;
+/** Properties that Obsidian expects to be lists. */
+const LISTS: ReadonlySet<string> = new Set(['tags', 'aliases', 'cssclasses']);
+/** The start of a property: its name at the start of a line, in quotes or not. */
+const PROPERTY = /^(?:"([^"]*)"|'([^']*)'|([^\s#\-"'][^:\n]*?))\s*:(?:\s|$)/;
+
+/**
+ * Warns if `property:set` wrote one text to a property that was a list, or that Obsidian expects to be one.
+ * @param before the note before the change, if known
+ */
+export function listWarning({ parameters }: CommandLine, before = ''): string | undefined {
+  const name = parameters.get('name') ?? '';
+  const value = parameters.get('value');
+  if (value === undefined || (parameters.get('type') ?? '') !== '' || jsonList(value)) return undefined;
+  const wasList = isList(propertiesOf(before).get(name) ?? '');
+  if (!wasList && !LISTS.has(name.toLowerCase())) return undefined;
+  const what = `"${shorten(name, NAME_CHARS)}" ${wasList ? 'was' : 'should be'} a list, and now it is one text`;
+  return `${what}. For a list, send a JSON array, or add type=list to split the value at commas.`;
+}
+
+/**
+ * Warns about other properties that are written differently after a change, because the program rewrites the whole front matter.
+ * @param before the note before the change, if known
+ * @param after the note after it, if known
+ */
+export function rewrittenWarning(
+  { parameters }: CommandLine,
+  before: string | undefined,
+  after: string | undefined,
+): string | undefined {
+  if (before === undefined || after === undefined) return undefined;
+  const own = parameters.get('name') ?? '';
+  const now = propertiesOf(after);
+  const names = [...propertiesOf(before)].filter(([name, lines]) => name !== own && now.get(name) !== lines);
+  if (names.length === 0) return undefined;
+  const list = names
+    .slice(0, MAX_NAMES)
+    .map(([name]) => `"${name}"`)
+    .join(', ');
+  return `The Obsidian CLI rewrote the front matter, and other properties are now written differently: ${list}${names.length > MAX_NAMES ? ' ...' : ''}.`;
+}
+
+/** Whether the lines of a property are a list. */
+function isList(lines: string): boolean {
+  const [first = '', second = ''] = lines.split('\n');
+  const value = first.replace(PROPERTY, '').trim();
+  return value.startsWith('[') || (value === '' && /^\s*-(?:\s|$)/.test(second));
+}
+
+/** The lines of each property, by its name. */
+function propertiesOf(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  let name: string | undefined;
+  for (const line of text.slice(0, frontMatterEnd(text)).split(/\r?\n/).slice(1)) {
+    if (/^---\s*$/.test(line)) break;
+    const [, double, single, plain] = PROPERTY.exec(line) ?? [];
+    name = double ?? single ?? plain ?? name;
+    if (name !== undefined) found.set(name, `${found.get(name) ?? ''}${line.trimEnd()}\n`);
+  }
+  return found;
+}
