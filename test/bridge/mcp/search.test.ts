@@ -195,6 +195,18 @@ describe('a usage line', () => {
     expect(line).not.toContain('done: ');
   });
 
+  test.each([
+    ['delete a note permanently', 'delete', 'this flag is the confirmation'],
+    [
+      'read an older version of a note',
+      'history:read',
+      'taken at intervals, so check the text before you restore it',
+    ],
+  ])('warns about what cannot be undone: %s', async (query, command, warning) => {
+    const { commands } = await search({ query });
+    expect(commands.find((line) => line.startsWith(`${command} `))).toContain(warning);
+  });
+
   test('leaves to the parameters what stands there, where one command is shown in full', async () => {
     const { commands, parameters } = await search({ command: 'task' });
     expect(commands[0]).not.toContain('; status: ');

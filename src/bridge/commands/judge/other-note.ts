@@ -4,8 +4,8 @@ import { createdPath } from '../check/new-note-path';
 
 /** The confirmation is searched for in this many characters of output. */
 const HEAD = 16 * 1024;
-/** The suffix that the app adds to a name that is taken. */
-const NUMBER = / \d+$/;
+/** What the app adds to a name that is taken, before the extension. */
+const NUMBER = / \d+(?=\.[^./\s]+$|$)/;
 
 /** The program reports a different note than the call names; `numbered` if only a number was added to a taken name. */
 export interface OtherNote {
@@ -45,7 +45,7 @@ export function otherNote(
 /** A warning about the other note, so that the next call does not go to the wrong one. */
 export function otherNoteWarning({ kind, path }: OtherNote): string {
   return kind === 'numbered'
-    ? `A note with this name exists and was left as it was; the new one is "${path}".`
+    ? `"${path.replace(NUMBER, '')}" exists and was left as it was; the new one is "${path}".`
     : `The Obsidian CLI reports a different note than the one that was asked for: "${path}".`;
 }
 

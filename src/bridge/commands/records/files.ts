@@ -199,7 +199,12 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: "Moves a file to the system's trash, or erases it for good with permanent.",
     note: "Without a target it deletes the note open in the app. It uses the system's trash, whatever the app's settings say.",
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
-    flags: { permanent: 'Erase for good instead of moving to the trash' },
+    flags: {
+      permanent: {
+        description: 'Erase for good; this flag is the confirmation, unless the client or the app asks the user',
+        explain: true,
+      },
+    },
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^(?:Moved to trash|Deleted permanently): (?<path>.+)$/m },
     evidence: 'gone',

@@ -40,8 +40,8 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'history:read': {
     kind: 'read',
     summary:
-      'Prints one local recovery snapshot: a line with path, version and date, then ---, then the text.',
-    note: 'data.text in the answer is just the text, without those two lines.',
+      'Prints one local recovery snapshot, below a header and ---; versions are taken at intervals, so check the text before you restore it.',
+    note: 'The header is a line with path, version and date. data.text in the answer is just the text, without the header and the ---.',
     printsVersion: true,
     parameters: {
       file: NOTE_NAME,
