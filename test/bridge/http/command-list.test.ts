@@ -29,7 +29,7 @@ test('with details, it says how to call each command, and why the client cannot 
     return (envelope.data as { command: string }[]).find((each) => each.command === command);
   };
   expect(await entry(undefined, 'append')).toMatchObject({
-    usage: 'append path=<path>|file=<name> content=<text> [inline]',
+    usage: 'append path=<note>|file=<name> content=<text> [inline]',
     parameters: expect.arrayContaining([
       { name: 'content', required: true, description: expect.stringMatching(/./) as string },
     ]) as unknown,

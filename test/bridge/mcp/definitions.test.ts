@@ -112,10 +112,10 @@ describe('the instructions', () => {
       false,
     )(OWNER);
     for (const line of [
-      'read path=<path>|file=<name>',
-      'append path=<path>|file=<name> content=<text>',
+      'read path=<note>|file=<name>',
+      'append path=<note>|file=<name> content=<text>',
       'search:context query=<text> [path=<folder>] [limit=<n>]',
-      'tasks [path=<path>|file=<name>] [todo] [verbose] [daily]',
+      'tasks [path=<note>|file=<name>] [todo] [verbose] [daily]',
     ]) {
       expect(instructions.split('\n')).toContain(line);
     }

@@ -105,10 +105,10 @@ describe('other ways to ask', () => {
     expect(commands).toHaveLength(total);
     expect(commands).toEqual(
       expect.arrayContaining([
-        'append path=<path> content=<text>',
-        'cli-bridge:edit path=<path> old=<text> new=<text>',
-        'property:set path=<path> name=<name> value=<value>',
-        'tags [path=<path>]',
+        'append path=<note> content=<text>',
+        'cli-bridge:edit path=<note> old=<text> new=<text>',
+        'property:set path=<note> name=<name> value=<value>',
+        'tags [path=<note>]',
         'bases',
       ]),
     );
@@ -175,15 +175,15 @@ describe('a usage line', () => {
   const lineOf = async (command: string) => (await search({ command })).commands[0] ?? '';
 
   test.each([
-    ['append', 'append path=<path>|file=<name> content=<text> [inline] # write. '],
+    ['append', 'append path=<note>|file=<name> content=<text> [inline] # write. '],
     [
       'tags',
-      'tags [path=<path>|file=<name>] [sort=count] [format=json|tsv|csv] [total] [counts] [active] # read. ',
+      'tags [path=<note>|file=<name>] [sort=count] [format=json|tsv|csv] [total] [counts] [active] # read. ',
     ],
-    ['property:set', 'property:set path=<path>|file=<name> name=<name> value=<value> ['],
+    ['property:set', 'property:set path=<note>|file=<name> name=<name> value=<value> ['],
     [
       'cli-bridge:edit',
-      'cli-bridge:edit path=<path>|file=<name> (old=<text> new=<text> [all] | heading=<heading> content=<text> [mode=replace|append|prepend] [own]) # write. ',
+      'cli-bridge:edit path=<note>|file=<name> (old=<text> new=<text> [all] | heading=<heading> content=<text> [mode=replace|append|prepend] [own]) # write. ',
     ],
     ['help', 'help [command=<command>] # read. '],
   ])('of %s', async (command, usage) => expect((await lineOf(command)).slice(0, usage.length)).toBe(usage));

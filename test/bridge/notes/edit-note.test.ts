@@ -203,7 +203,7 @@ describe('an edit', () => {
       query: 'change a sentence in the middle of a note',
     });
     const [first] = structured['commands'] as string[];
-    expect(first?.startsWith(`${EDIT} path=<path>`)).toBe(true);
+    expect(first?.startsWith(`${EDIT} path=<note>`)).toBe(true);
     expect(first).toContain(' # write. ');
   });
 

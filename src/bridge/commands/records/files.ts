@@ -35,7 +35,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     summary: 'Prints counts and size for one folder.',
     parameters: {
       path: {
-        placeholder: '<path>',
+        placeholder: '<folder>',
         description: 'Folder, as a path from the vault root',
         required: true,
         staysInVault: true,
@@ -201,7 +201,8 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: {
       permanent: {
-        description: 'Erase for good; this flag is the confirmation, unless the client or the app asks the user',
+        description:
+          'Erase for good; this flag is the confirmation, unless the client or the app asks the user',
         explain: true,
       },
     },

@@ -7,7 +7,7 @@ export const NOTE_NAME: ParameterRecord = {
 };
 
 export const NOTE_PATH: ParameterRecord = {
-  placeholder: '<path>',
+  placeholder: '<note>',
   description: 'Exact path from the vault root, with the extension',
   staysInVault: true,
   sample: 'Folder/Note.md',
@@ -20,7 +20,7 @@ export const TABLE_FORMAT: ParameterRecord = {
 };
 
 export const FOLDER: ParameterRecord = {
-  placeholder: '<path>',
+  placeholder: '<folder>',
   description: 'Folder, as a path from the vault root',
   namesFolder: true,
   staysInVault: true,
