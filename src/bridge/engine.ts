@@ -79,6 +79,7 @@ export class Engine {
         const store = stores.own(vault);
         return store?.resolve && ((note) => store.resolve?.(note));
       },
+      isFolder: (...asked) => stores.isFolder(...asked),
       approvals: this.approvals,
       preview: createPreview(stores),
       hostVault,

@@ -231,6 +231,8 @@ describe('what is known of a command stands in its record', () => {
     'notes/preview-change.ts': ['append', 'prepend'],
     'notes/watch-change.ts': ['append', 'prepend'],
     'notes/note-store.ts': ['file', 'folder'],
+    'notes/note-stores.ts': ['folder'],
+    'notes/property-warnings.ts': ['tags', 'aliases'],
     'notes/place-text.ts': ['append', 'prepend'],
     'notes/note-change.ts': ['append', 'prepend', 'file'],
   };

@@ -89,6 +89,7 @@ describe('what a call leaves in the log', () => {
       hostVault: { name: 'Home' },
       vaults: new KnownVaults(),
       resolveIn: () => undefined,
+      isFolder: () => Promise.resolve(undefined),
       preview: () => Promise.resolve(undefined),
       reportError: () => undefined,
     });

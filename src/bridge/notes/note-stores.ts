@@ -43,6 +43,18 @@ export class NoteStores {
     return folder === undefined ? undefined : openFolder(folder);
   }
 
+  /** Whether a vault has a folder; undefined if no note store can tell. Does not look for a vault that is not named. */
+  async isFolder(
+    path: string,
+    vault: string | undefined,
+    turn: CliTurn,
+    cli: ObsidianCli,
+  ): Promise<boolean | undefined> {
+    const store = vault === undefined ? undefined : await this.reach(vault, turn, cli);
+    const found = store?.exists(path).then((kind) => kind === 'folder');
+    return found?.catch(() => undefined);
+  }
+
   /** The folder of a vault; undefined if the program does not say, or knows two vaults of that name. */
   private async folderOf(
     vault: string | undefined,

@@ -33,6 +33,13 @@ export interface CallServices {
   readonly vaults: KnownVaults;
   /** Resolves names in a vault without starting a process; undefined for vaults other than the host's. */
   readonly resolveIn: (vault: string | undefined) => ResolveName | undefined;
+  /** Whether a vault has a folder; undefined if the bridge cannot look by itself. */
+  readonly isFolder: (
+    path: string,
+    vault: string | undefined,
+    turn: CliTurn,
+    cli: ObsidianCli,
+  ) => Promise<boolean | undefined>;
   /** Absent if the host cannot ask the user. */
   readonly approvals?: ApprovalQueue | undefined;
   readonly preview: PreviewChange;

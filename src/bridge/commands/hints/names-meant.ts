@@ -5,9 +5,9 @@ import type { ProgramAnswer } from '../../cli/read-answer';
 import type { Command } from '../catalogue/command';
 import type { Outcome } from '../outcome';
 import { sentenceOf } from '../../errors';
-import { baseName, linesWith } from '../../path-list';
-import { nearestNames } from '../../similar-names';
+import { linesWith } from '../../path-list';
 import { filesMeant } from './files-meant';
+import { folderMeant } from './folder-meant';
 
 /** Maximum tags in a hint. */
 const SHOWN_TAGS = 5;
@@ -24,6 +24,8 @@ export interface ToldAnswer {
 export interface NamingRules {
   /** Whether the caller may run this command, and so may be told what it lists. */
   readonly mayRun: (command: string) => boolean;
+  /** Whether the vault has a folder, if that is known without asking the program. */
+  readonly isFolder: (path: string) => Promise<boolean | undefined>;
   /** Whether an empty answer for a missing folder is a failure rather than a warning. */
   readonly failsForFolder: boolean;
 }
@@ -45,9 +47,11 @@ export async function explainNames(command: Facts, told: ToldAnswer, rules: Nami
 
 async function hintForMissing(
   command: Facts,
-  { call, answer, cli }: ToldAnswer,
-  { mayRun }: NamingRules,
+  told: ToldAnswer,
+  rules: NamingRules,
 ): Promise<string | undefined> {
+  const { call, answer, cli } = told;
+  const { mayRun } = rules;
   if (answer.stdoutBytes > MESSAGE_LIMIT) return undefined;
   const said = answer.stdout.trim();
   const [, what, quoted, base] = NOT_FOUND.exec(said) ?? [];
@@ -58,10 +62,7 @@ async function hintForMissing(
   }
   const folder =
     what === 'Folder' ? missing : said === 'No markdown files found.' ? folderIn(command, call) : undefined;
-  if (folder !== undefined) {
-    const meant = mayRun('folders') ? folderMeant(folder, await cli.list('folders')) : undefined;
-    return meant?.hint;
-  }
+  if (folder !== undefined) return hintForFolder(folder, told, rules);
   if (what !== 'Tag' || command.missingHint !== 'nested_tags' || !mayRun('tags')) return undefined;
   return tagsLike(plainTag(missing), await cli.list('tags'), 'not_found');
 }
@@ -74,27 +75,35 @@ function isEmpty({ kind, nothing }: Facts, { call, answer }: ToldAnswer): boolea
   const said = answer.stdout.trim();
   return (
     said === '' ||
-    (said === '0' && call.flags.includes('total')) ||
+    (call.flags.includes('total') && ['0', '{"total":0}'].includes(said)) ||
     nothing?.sentences.includes(said) === true
   );
 }
 
-async function explainNothing(
-  command: Facts,
-  { call, outcome, cli }: ToldAnswer,
-  { mayRun, failsForFolder }: NamingRules,
-): Promise<Outcome> {
+async function explainNothing(command: Facts, told: ToldAnswer, rules: NamingRules): Promise<Outcome> {
+  const { call, outcome, cli } = told;
+  const { mayRun, failsForFolder } = rules;
   if (command.missingHint === 'nested_tags' && mayRun('tags')) {
     const tag = plainTag(call.parameters.get('name') ?? '');
     return withWarning(outcome, await tagsLike(tag, await cli.list('tags'), 'empty'));
   }
   const folder = folderIn(command, call);
-  if (folder === undefined || !mayRun('folders')) return outcome;
-  const meant = folderMeant(folder, await cli.list('folders'));
-  if (meant === undefined) return outcome;
+  const hint = folder === undefined ? undefined : await hintForFolder(folder, told, rules);
+  if (folder === undefined || hint === undefined) return outcome;
   const error = sentenceOf('folder_not_found', { folder });
-  if (!failsForFolder) return withWarning(outcome, `${error} ${meant.hint}`);
-  return { ...outcome, exitCode: 1, stdout: '', code: 'folder_not_found', error, hint: meant.hint };
+  if (!failsForFolder) return withWarning(outcome, `${error} ${hint}`);
+  return { ...outcome, exitCode: 1, stdout: '', code: 'folder_not_found', error, hint };
+}
+
+/** A hint for a folder that the call names and the vault lacks. */
+async function hintForFolder(
+  folder: string,
+  { call: { parameters }, cli }: ToldAnswer,
+  { mayRun, isFolder }: NamingRules,
+): Promise<string | undefined> {
+  if (!mayRun('folders')) return undefined;
+  const isSearch = parameters.has('query');
+  return folderMeant(folder, { isSearch, isFolder, listFolders: () => cli.list('folders') });
 }
 
 function withWarning(outcome: Outcome, warning: string | undefined): Outcome {
@@ -126,38 +135,4 @@ async function tagsLike(
   const shown = near.slice(0, SHOWN_TAGS).join(', ');
   const absent = near.includes(missing) ? '' : `No note has #${missing} itself. `;
   return `${absent}Did you mean ${shown}${near.length > SHOWN_TAGS ? ' ...' : ''}?`;
-}
-
-/** Maximum folders that are compared for similar spelling. */
-const COMPARED = 2_000;
-
-/**
- * A hint for a folder that the vault lacks.
- * @param folders the paths of all folders, one per line
- * @returns undefined if the folder exists, or if that is unknown
- */
-function folderMeant(given: string, folders = ''): { readonly hint: string } | undefined {
-  const wanted = plainPath(given);
-  const paths = folders.split(/\r?\n/).filter(Boolean);
-  // A real list of folders always has the root.
-  if (wanted === '' || !paths.includes('/') || paths.includes(wanted)) return undefined;
-  const alike = paths.filter((path) => path.toLowerCase() === wanted.toLowerCase());
-  const named = paths.filter((path) => lowerName(path) === lowerName(wanted));
-  const nearest = alike[0] ?? named[0] ?? nearestNames(wanted, paths.slice(0, COMPARED), 1)[0];
-  if (nearest === undefined || nearest === '/')
-    return { hint: 'Run folders to list the paths of all folders.' };
-  return { hint: `Did you mean "${nearest}"?` };
-}
-
-/** The path as the program would list it. */
-function plainPath(given: string): string {
-  return given
-    .normalize('NFC')
-    .trim()
-    .replace(/\/{2,}/g, '/')
-    .replace(/^(?:\.?\/)+|\/+$/g, '');
-}
-
-function lowerName(path: string): string {
-  return baseName(path).toLowerCase();
 }
