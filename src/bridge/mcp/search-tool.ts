@@ -180,7 +180,7 @@ function noMatch(query: string, among: (command: Command) => boolean, index: Com
   const similar = search.nearest(query, 3).filter(among);
   const inCategory = commands.filter(among);
   const isWide = inCategory.length === commands.length;
-  const others = isWide ? commands.filter(({ name }) => name === 'search') : inCategory;
+  const others = isWide ? [search.named('search')].flatMap((one) => one ?? []) : inCategory;
   const shown = similar.length > 0 ? similar : others;
   return {
     total: 0,
