@@ -63,8 +63,6 @@ const RETRY = 'Nothing was run: wait a moment and call again.';
 const CHECK_FIRST = 'It may have been carried out: read the result before you repeat it.';
 const IN_PARTS =
   'Write the text in several calls: create with the first part, then append with the flag inline for the rest.';
-const SHORTER =
-  'Shorten the parameters other than content. Where content alone is too long, the program is not known to be the Obsidian CLI: write the text in several calls, with append and the flag inline for all but the first.';
 const TURN_ON_CLI =
   'Ask the user to turn on the command line interface in Obsidian → Settings → General → Advanced.';
 
@@ -236,7 +234,7 @@ export const FAILURES = {
     413,
     (f) =>
       `This call is ${amount(f.size)} bytes and the Obsidian CLI takes at most ${amount(f.limit)} on ${f.platform}; nothing was run.`,
-    SHORTER,
+    IN_PARTS,
   ),
   content_too_large: failure<{ detail: string }>(413, (f) => f.detail, IN_PARTS),
   no_store: failure<{ detail: string }>(

@@ -86,11 +86,7 @@ export class Details {
   }
 
   private async run(): Promise<void> {
-    if (this.running) return;
-    if (this.keys.key === '') {
-      this.keys.ask();
-      return;
-    }
+    if (!(await this.keys.require()) || this.running) return;
     const answer = this.part('.answer');
     answer.hidden = false;
     showNoAnswer(answer, 'Running…', false);

@@ -13,17 +13,22 @@ export class KeyForm {
   constructor(private readonly changed: () => Promise<string | undefined>) {
     this.form.addEventListener('submit', (event) => {
       event.preventDefault();
-      const key = this.field.value.trim();
-      if (key === '') this.ask();
-      else void this.take(key);
+      void this.require();
     });
     this.forgetButton.addEventListener('click', () => void this.forget());
     // A page that the browser keeps for its back button must not hold the key.
     window.addEventListener('pagehide', () => void this.forget());
   }
 
-  /** Asks the user for a key. */
-  ask(): void {
+  /** Takes the key in the field, and asks for one if there is none. @returns whether there is a key now */
+  async require(): Promise<boolean> {
+    const typed = this.field.value.trim();
+    if (typed !== '') await this.take(typed);
+    else if (this.key === '') this.ask();
+    return this.key !== '';
+  }
+
+  private ask(): void {
     show(this.state, 'Paste your API key first. It is in Obsidian → Settings → CLI Bridge.');
     this.field.focus();
   }
@@ -37,10 +42,11 @@ export class KeyForm {
     if (key !== this.key) return;
     this.field.value = '';
     if (problem === undefined) {
+      const isFocused = this.form.contains(document.activeElement);
       this.form.hidden = true;
       this.forgetButton.hidden = false;
       show(this.state, 'Your key is kept in this page only, until you close or reload it.');
-      this.forgetButton.focus();
+      if (isFocused) this.forgetButton.focus();
     } else {
       this.key = '';
       show(this.state, problem);

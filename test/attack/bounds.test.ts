@@ -1,3 +1,5 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { TEST_KEY } from '../kit/bridge';
 import { Client, jsonCall } from '../kit/http-client';
@@ -28,6 +30,29 @@ test('a client that sends all of a body that is too large before it reads still 
     }
   });
 });
+
+const PYTHON = `
+import sys, urllib.error, urllib.request
+for size in (11 << 20, 60 << 20):
+    for path in ('/api/v1/cli/create', '/api/v1/batch', '/mcp'):
+        headers = {'Authorization': 'Bearer ' + sys.argv[2], 'Content-Type': 'application/json'}
+        request = urllib.request.Request(sys.argv[1] + path, b' ' * size, headers)
+        try:
+            urllib.request.urlopen(request)
+        except urllib.error.HTTPError as error:
+            print(error.code, b'body_too_large' in error.read())
+`;
+
+test.skipIf(spawnSync('python3', ['--version']).status !== 0)(
+  'urllib, which writes the whole body before it reads, sees every 413',
+  async () => {
+    await unharmed(target(), async () => {
+      const { url } = target().client;
+      const { stdout } = await promisify(execFile)('python3', ['-c', PYTHON, url, TEST_KEY]);
+      expect(stdout).toMatch(/^(?:413 True\r?\n){6}$/);
+    });
+  },
+);
 
 test('a body without an end is read for 64 MiB, then the connection closes', async () => {
   await unharmed(target(), async () => {

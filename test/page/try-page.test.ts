@@ -298,6 +298,19 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
     expect(await page.content()).not.toContain(TEST_KEY);
   });
 
+  it('runs with a key that is only typed, and tells if it is wrong', async () => {
+    await choose('read');
+    await page.getByLabel('path', { exact: true }).fill('Odd.md');
+    await page.getByLabel('API key').fill('not-the-key');
+    await page.getByLabel('path', { exact: true }).press('Enter');
+    await page.getByText('The API key is wrong').waitFor();
+    await page.getByLabel('API key').fill(TEST_KEY);
+    await page.getByLabel('path', { exact: true }).press('Enter');
+    await page.getByRole('region', { name: 'Output' }).getByText(HTML).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
+    await page.getByRole('button', { name: 'Forget key' }).press('Enter');
+  });
+
   const hasPython = spawnSync('python3', ['--version']).status === 0;
   const LANGUAGES: [name: string, file: string, args: string[]][] = [
     ['curl (macOS, Linux)', 'sh', ['-c']],

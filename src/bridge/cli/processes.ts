@@ -67,6 +67,7 @@ export class Processes {
       size,
       limit: platform.requestLimit,
       platform: platform.title,
+      ...shorter(commandLine),
     });
   }
 
@@ -106,4 +107,11 @@ export class Processes {
     if (result.endedBy === 'cancelled') throw BridgeError.of('cancelled', {});
     return result;
   }
+}
+
+/** The hint that names the longest parameter. A long text gets the usual one, which is to write it in parts. */
+function shorter({ parameters }: CommandLine): { readonly hint?: string } {
+  const [longest] = [...parameters].sort(([, one], [, other]) => other.length - one.length);
+  const name = longest?.[0] ?? 'the flags';
+  return name === 'content' ? {} : { hint: `Shorten ${name}.` };
 }

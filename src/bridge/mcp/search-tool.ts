@@ -24,6 +24,8 @@ export interface SearchToolOptions {
 /** The share of the best score that a match needs where the best is off, and of the best score of those that are not. */
 const CLOSE = 0.5;
 const CLOSE_USABLE = 0.8;
+/** The share of the best score above which a match that can be used spares the user a change of settings. */
+const NEARLY_AS_GOOD = 0.75;
 
 /** Why a command is off, where it may not be the one that was meant: no reason to change a setting. */
 const UNTOLD = 'call search with command to see why';
@@ -102,7 +104,7 @@ function oneInFull(name: string, index: CommandIndex): SearchAnswer {
   const nearest = index.search.nearest(name, 3);
   return {
     total: 0,
-    commands: usableFirst(nearest, index).map((near) => line(near, index, true)),
+    commands: usableFirst(nearest, index).map((near) => line(near, index, false)),
     hint: `There is no command "${name}". These are the nearest; call search with query to find others.`,
   };
 }
@@ -115,21 +117,35 @@ function matches(
 ): SearchAnswer {
   const { search } = index;
   const named = search.named(query);
-  const way = named ? undefined : wayTo(query, index);
   const found = search.matches(query).filter(({ command }) => among(command));
+  const commands = found.map(({ command }) => command);
+  const way = named ? undefined : wayTo(query, index);
+  if (way) {
+    const ways = usableFirst(way.commands, index);
+    const others = way.isOnlyWay ? [] : usableFirst(commands, index);
+    return page([...new Set([...ways, ...others])], input, index, [way.hint], () => false);
+  }
   const [bestMatch] = found;
-  if (bestMatch === undefined) return noMatch(query, among, way, index);
-  const best = bestMatch.command;
-  const reason = best === named || bestMatch.isWeak ? undefined : index.whyOff(best);
-  const weak = new Set(found.flatMap(({ command, isWeak }) => (isWeak ? [command] : [])));
-  const first = best === named ? [best] : [];
-  const others = (reason === undefined ? found : closest(found, index)).map(({ command }) => command);
-  const ordered = [...first, ...usableFirst(others.slice(first.length), index)];
-  const hints = [
-    way,
-    reason !== undefined && !way?.includes(reason) && `The best match, ${best.name}, is off: ${reason}.`,
-  ];
-  return page(ordered, input, index, hints, weak);
+  if (bestMatch === undefined) return noMatch(query, among, index);
+  const { command: best } = bestMatch;
+  if (best === named) {
+    const ordered = [best, ...usableFirst(commands.slice(1), index)];
+    return page(ordered, input, index, [], (command) => command === best);
+  }
+  if (!isWorthAsking(found, index)) {
+    const isVague = bestMatch.isWeak && search.isAboutNotes(query);
+    return page(usableFirst(commands, index), input, index, [isVague && NOTES_ABOUT], () => false);
+  }
+  const close = closest(found, index).map(({ command }) => command);
+  const hint = `The best match, ${best.name}, is off: ${index.whyOff(best)}.`;
+  return page(usableFirst(close, index), input, index, [hint], (command) => command === best);
+}
+
+/** Whether the best match fits clearly, is off, and nothing that can be used is nearly as good. */
+function isWorthAsking([best, ...others]: readonly Match[], { whyOff }: CommandIndex): boolean {
+  if (best === undefined || best.isWeak || whyOff(best.command) === undefined) return false;
+  const usable = others.find(({ command }) => whyOff(command) === undefined);
+  return (usable?.score ?? 0) < best.score * NEARLY_AS_GOOD;
 }
 
 /**
@@ -143,31 +159,33 @@ function closest(found: readonly Match[], { whyOff }: CommandIndex): readonly Ma
   return found.filter((match) => match.score >= (isOff(match) ? least : leastUsable));
 }
 
-/** What a hint says of a request that no command fulfils, and whether this client can go that way. */
-function wayTo(query: string, { search, whyOff }: CommandIndex): string | undefined {
-  const { way, changesWith = [] } = nearestWay(query) ?? {};
-  if (way === undefined) return undefined;
-  const reasons = changesWith.flatMap((name) => search.named(name) ?? []).map(whyOff);
+/** The closest alternative for a request that no command fulfills, and whether this client can use it. */
+function wayTo(query: string, { search, whyOff }: CommandIndex) {
+  const found = nearestWay(query);
+  if (!found) return undefined;
+  const commands = found.commands.flatMap((name) => search.named(name) ?? []);
+  const changing = commands.filter(({ kind }) => kind !== 'read');
+  const reasons = changing.map(whyOff);
   const isBarred = reasons.length > 0 && reasons.every((reason) => reason !== undefined);
-  return isBarred ? `${way} That takes ${changesWith.join(' or ')}, which is off: ${reasons[0]}.` : way;
+  const names = changing.map(({ name }) => name).join(' or ');
+  const hint = isBarred ? `${found.way} That takes ${names}, which is off: ${reasons[0]}.` : found.way;
+  return { hint, commands, isOnlyWay: found.isOnlyWay };
 }
 
-function noMatch(
-  query: string,
-  among: (command: Command) => boolean,
-  way: string | undefined,
-  index: CommandIndex,
-): SearchAnswer {
-  const similar = index.search.nearest(query, 3).filter(among);
-  const everyday = index.usable.filter((command) => command.everyday !== undefined).filter(among);
+/** Said of a request that may be about the contents of the vault. */
+const NOTES_ABOUT = 'To find notes about something, execute the command search with query=<words>.';
+
+function noMatch(query: string, among: (command: Command) => boolean, index: CommandIndex): SearchAnswer {
+  const { commands, search } = index;
+  const similar = search.nearest(query, 3).filter(among);
+  const inCategory = commands.filter(among);
+  const isWide = inCategory.length === commands.length;
+  const others = isWide ? [search.named('search')].flatMap((one) => one ?? []) : inCategory;
+  const shown = similar.length > 0 ? similar : others;
   return {
     total: 0,
-    commands: usableFirst(similar.length > 0 ? similar : everyday, index).map((near) =>
-      line(near, index, true),
-    ),
-    hint:
-      way ??
-      'Nothing fits: ask again in English and with other words, or without arguments for all commands.',
+    commands: usableFirst(shown, index).map((near) => line(near, index, false)),
+    hint: `Nothing fits: ask again in English and with other words, or without arguments for all commands. ${NOTES_ABOUT}`,
   };
 }
 
@@ -175,8 +193,8 @@ function page(
   found: readonly Command[],
   { offset, limit }: SearchInput,
   index: CommandIndex,
-  hints: readonly (string | false | undefined)[] = [],
-  weak: ReadonlySet<Command> = new Set(),
+  hints: readonly (string | false)[] = [],
+  isTold: (command: Command) => boolean = () => true,
 ): SearchAnswer {
   const shown = found.slice(offset, offset + limit);
   const next = offset + shown.length;
@@ -187,14 +205,15 @@ function page(
   );
   return {
     total: found.length,
-    commands: shown.map((command) => line(command, index, weak.has(command))),
+    commands: shown.map((command) => line(command, index, isTold(command))),
     ...(hint !== '' && { hint }),
   };
 }
 
-function line(command: Command, { whyOff }: CommandIndex, isWeak: boolean): string {
+/** The usage line of a command. @param isTold whether it says why the command is off */
+function line(command: Command, { whyOff }: CommandIndex, isTold: boolean): string {
   const reason = whyOff(command);
-  return usageLine(command, reason !== undefined && isWeak ? UNTOLD : reason);
+  return usageLine(command, reason !== undefined && !isTold ? UNTOLD : reason);
 }
 
 /** Sorts commands that the client cannot use to the end. */

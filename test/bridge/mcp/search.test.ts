@@ -49,12 +49,21 @@ describe('a request in words', () => {
     async (query) => expect(namesOf(await search({ query }))[0]).toBe('daily:append'),
   );
 
-  test('without a match, says to ask otherwise, and names what most days need', async () => {
-    const answer = await search({ query: 'zzqqxx' });
-    expect(answer.total).toBe(0);
-    expect(namesOf(answer)).toEqual(expect.arrayContaining(['read', 'create', 'cli-bridge:edit']));
-    expect(answer.hint).toMatch(/in English and with other words/);
-  });
+  test.each(['zzqqxx', 'balcony irrigation notes'])(
+    'without a match, says to ask otherwise, or to search the notes: "%s"',
+    async (query) => {
+      const answer = await search({ query });
+      expect([answer.total, ...namesOf(answer)]).toEqual([0, 'search']);
+      expect(answer.hint).toMatch(
+        /in English and with other words.* find notes .* command search with query=/,
+      );
+    },
+  );
+
+  test.each(['packing list', 'where is the passport scan', 'what is on my packing list'])(
+    'that is rather about notes than a command says how to find them: "%s"',
+    async (query) => expect((await search({ query })).hint).toContain('command search with query='),
+  );
 
   test.each([
     'Notiz löschen',
@@ -80,7 +89,7 @@ describe('a request in words', () => {
 
   test.each([
     ['delete a note', 'delete'],
-    ['rename a property', 'rename'],
+    ['rename a property', 'property:set'],
     ['bookmraks', 'bookmarks'],
   ])('"%s" shows %s first, without a hint to ask in English', async (query, name) => {
     const answer = await search({ query });
@@ -93,9 +102,22 @@ describe('a request in words', () => {
     expect(hint).toMatch(/^There are no reminders: [^.]*\.$/);
   });
 
-  test('that no command fulfils: the nearest way', async () => {
+  test('that no command fulfills: the nearest way, and only the commands that it names', async () => {
     const answer = await search({ query: 'create a folder for receipts' });
     expect(answer.hint).toMatch(/^No command creates a folder: create a note in it/);
+    expect(namesOf(answer)).toEqual(['create']);
+    expect(namesOf(await search({ query: 'rename a folder' }))).toEqual([
+      'files',
+      'move',
+      'delete',
+      'create',
+    ]);
+  });
+
+  test('that a command fulfills in an unexpected way: that command first', async () => {
+    const answer = await search({ query: 'add a task' });
+    expect(namesOf(answer).slice(0, 3)).toEqual(['append', 'daily:append', 'task']);
+    expect(answer.hint).toContain('- [ ]');
   });
 });
 
@@ -257,6 +279,15 @@ describe('what cannot be used', () => {
     expect(JSON.stringify(answer)).not.toContain('ask the user');
   });
 
+  test.each(['print', 'add a note', 'make a note', 'unpublish a page'])(
+    'brings no such hint if something else does nearly the same: "%s"',
+    async (query) => {
+      const answer = await search({ query, limit: 50 });
+      expect(answer.commands.some((line) => line.includes(' # off: '))).toBe(true);
+      expect(JSON.stringify(answer)).not.toContain('ask the user');
+    },
+  );
+
   test('has only what is nearly as good beside it', async () => {
     const asked = { query: 'install a plugin', limit: 50 };
     const answer = await search(asked);
@@ -286,7 +317,7 @@ describe('what cannot be used', () => {
     running.change({ readOnly: true });
     const { commands } = await search({ query: 'move a folder' });
     running.change({ readOnly: false });
-    expect(commands[0]).toMatch(/^folders? .* # read\./);
+    expect(commands[0]).toMatch(/^files .* # read\./);
     expect(commands.some((line) => line.startsWith('move ') && line.includes(' # off: '))).toBe(true);
   });
 

@@ -71,7 +71,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     writes: 'new_note',
     guards: ['create_target'],
-    summary: 'Creates a note from text or a template, or replaces one when told to overwrite.',
+    summary: 'Creates a new note from text or a template, or replaces one when told to overwrite.',
     note: 'Without overwrite, a note whose name is taken becomes "name 1.md". Missing folders are created. path and name are joined into one path.',
     parameters: {
       name: {
@@ -118,7 +118,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     printsUserText: true,
     everyday: [],
     searchWords:
-      'show contents view display body source markdown load full look cat whole see fetch retrieve dump output says inside entire note text open',
+      'show contents view display body source markdown load full look cat whole see fetch retrieve dump output says inside entire note text open print',
   },
   append: {
     kind: 'write',

@@ -70,6 +70,6 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: PATHS,
     nothing: { sentences: ['No dead-end files found.'], json: [] },
     printsUserText: true,
-    searchWords: 'dead ends no nothing anything else',
+    searchWords: 'dead ends no nothing anything else not point',
   },
 };

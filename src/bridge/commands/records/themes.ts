@@ -63,7 +63,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     success: UNKNOWN,
-    searchWords: `${LOOK} change dark light apply default activate`,
+    searchWords: `${LOOK} change dark light apply default activate make nice`,
   },
   'theme:install': {
     kind: 'write',

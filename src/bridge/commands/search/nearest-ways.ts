@@ -8,8 +8,10 @@ interface Way {
   /** Notes are often about this, so a request that looks for notes does not match. */
   readonly isTopic?: true;
   readonly way: string;
-  /** The commands that make the change. If none of them is available, the alternative does not apply. */
-  readonly changesWith?: readonly string[];
+  /** The commands that it names. */
+  readonly commands: readonly string[];
+  /** Nothing else comes near, so other commands would only mislead. */
+  readonly isOnlyWay?: true;
 }
 
 /** A pattern in which NOTES matches words for notes, and NEAR up to four words that belong to the verb before them. */
@@ -24,8 +26,6 @@ const NOTE_IN_FOLDER = pattern('\\bNOTES\\b.*\\bfolder');
 const OTHER_DAY =
   '(?:yesterday|tomorrow|(?:last|past|previous|specific|certain|another|other|different) (?:\\S+ )?(?:day|date|week|month|daily|journal|diary|[a-z]+day)s?)';
 const JOURNAL = '(?:daily|journal|diary)';
-const EDIT = ['cli-bridge:edit'];
-const WRITE = ['create', 'append'];
 
 /** Things that people ask for but no command does. The first match counts. */
 export const NEAREST_WAYS: readonly Way[] = [
@@ -33,21 +33,32 @@ export const NEAREST_WAYS: readonly Way[] = [
     asked: /(?:^|\s)(?:tag:\s*#?|#)[\p{L}_]/u,
     unless: /\b(?:add|put|set|remove|rename|delete|change)\b/,
     way: 'Execute search with query=tag:#<tag> (includes nested tags) or tag name=<tag> (only that tag).',
+    commands: ['search', 'tag'],
   },
   {
     asked:
       /\b(?:add|insert|append|put|write|place|jot|log|note|paste|move)\b.*\b(?:under|below|beneath|after|behind|in|into|to)\b.*\b(?:heading|section|header|headline)\b/,
     unless: /^(?:show|read|list|print|what|which|bookmark|find|search)\b/,
     way: 'Write below a heading with cli-bridge:edit: heading, content and mode=append.',
-    changesWith: EDIT,
+    commands: ['cli-bridge:edit'],
+  },
+  {
+    asked: pattern(
+      '\\b(?:add|create|make|new|put|insert|write|jot|log)\\bNEAR (?:tasks?|to-?dos?|to do|checkbox(?:es)?|checklist items?)\\b',
+    ),
+    unless: pattern('\\b(?:task|to-?do)s? (?:\\S+ )?(?:NOTES|plugin|template|list|base)'),
+    isTopic: true,
+    way: 'A task is a line of a note: write "- [ ] <task>" with append or daily:append.',
+    commands: ['append', 'daily:append'],
   },
   {
     asked: pattern(
       '\\b(?:archive (?:the|my|this)|move|relocate|transfer|rename|delete|remove|trash|copy|duplicate)\\bNEAR (?:sub)?(?:folder|director(?:y|ie))s?\\b',
     ),
     unless: NOTE_IN_FOLDER,
-    way: 'No command does that to a folder: list its notes with files folder=<path>, then handle each, 20 at a time with calls.',
-    changesWith: ['move', 'delete', 'create'],
+    way: 'No command does that to a folder: list its notes with files folder=<path>, then move, delete or create each, 20 at a time with calls.',
+    commands: ['files', 'move', 'delete', 'create'],
+    isOnlyWay: true,
   },
   {
     asked: pattern(
@@ -55,7 +66,8 @@ export const NEAREST_WAYS: readonly Way[] = [
     ),
     unless: NOTE_IN_FOLDER,
     way: 'No command creates a folder: create a note in it, with path=<folder>/<name>.md.',
-    changesWith: ['create'],
+    commands: ['create'],
+    isOnlyWay: true,
   },
   {
     asked: pattern(
@@ -65,34 +77,40 @@ export const NEAREST_WAYS: readonly Way[] = [
       /\b(?:files|csv|json|tsv|markdown|base|database)\b|\b(?:notes?|pages?|files?) (?:pdf|docx|epub|export)\b/,
     isTopic: true,
     way: 'Nothing exports or prints: read the text, or ask the user ("Export to PDF" or the commands of the palette).',
+    commands: ['read', 'commands'],
+    isOnlyWay: true,
   },
   {
     asked: /\b(?:undo|redo|ctrl ?\+? ?z)\b/,
     isTopic: true,
     way: 'There is no undo: history lists earlier versions, history:restore brings one back.',
-    changesWith: ['history:restore'],
+    commands: ['history', 'history:restore'],
+    isOnlyWay: true,
   },
   {
     asked: pattern(
       '\\b(?:add|put|set|assign|apply|attach|give)\\b.*\\b(?:hash)?tags?\\b|\\btag NEAR NOTES (?:as|with)\\b',
     ),
     way: 'Tags are a property, and property:set writes the whole list: read it first, with property:read name=tags.',
-    changesWith: ['property:set'],
+    commands: ['property:set', 'property:read'],
   },
   {
     asked: pattern('\\brename\\bNEAR propert(?:y|ies)\\b'),
     unless: pattern('\\brename\\bNEAR NOTES\\b'),
     way: 'No command renames a property: write its value under the new name with property:set, then property:remove the old one.',
-    changesWith: ['property:set'],
+    commands: ['property:set', 'property:remove'],
+    isOnlyWay: true,
   },
   {
     asked: new RegExp(`\\b${OTHER_DAY}.*\\b${JOURNAL}\\b|\\b${JOURNAL}\\b.*\\b${OTHER_DAY}`),
     way: "daily:path shows where today's note is: those of other days are next to it, and read takes their path.",
+    commands: ['daily:path', 'read'],
   },
   {
     asked: /\b(?:rename|replace|change|merge|delete|remove)\b.*\b(?:hash)?tags?\b/,
     way: 'One note at a time: tag name=<tag> [verbose] lists them; change each with cli-bridge:edit or property:set.',
-    changesWith: [...EDIT, 'property:set'],
+    commands: ['tag', 'cli-bridge:edit', 'property:set'],
+    isOnlyWay: true,
   },
   {
     asked: pattern(
@@ -100,7 +118,8 @@ export const NEAREST_WAYS: readonly Way[] = [
     ),
     unless: /\bin (?:an?|the|this|that|one) (?:note|page|file|document)\b/,
     way: 'One note at a time: search:context finds them; cli-bridge:edit with all changes one, 20 at a time with calls.',
-    changesWith: EDIT,
+    commands: ['search:context', 'cli-bridge:edit'],
+    isOnlyWay: true,
   },
   {
     asked: pattern(
@@ -108,19 +127,21 @@ export const NEAREST_WAYS: readonly Way[] = [
     ),
     isTopic: true,
     way: 'No command copies, merges or splits notes: read, create or append the text, then delete what is left.',
-    changesWith: WRITE,
+    commands: ['read', 'create', 'append', 'delete'],
+    isOnlyWay: true,
   },
   {
     asked: /\bremind(?: me| us)\b|\b(?:reminders?|alarm|notify|notification)\b/,
     isTopic: true,
     way: 'There are no reminders: write a task with its date, with append or daily:append.',
-    changesWith: ['append', 'daily:append'],
+    commands: ['append', 'daily:append'],
+    isOnlyWay: true,
   },
   {
     asked: /\b(?:translate|summari[sz]e|proofread)\b/,
     isTopic: true,
     way: 'Read the text, do it yourself, and write the result with cli-bridge:edit or create.',
-    changesWith: [...EDIT, ...WRITE],
+    commands: ['read', 'cli-bridge:edit', 'create'],
   },
   {
     asked: pattern(
@@ -130,26 +151,30 @@ export const NEAREST_WAYS: readonly Way[] = [
       '\\bNOTES\\b.* vault|\\b(?:vault|plugin|theme|bookmark|favou?rite|hotkey|shortcut|app)s? NOTES\\b',
     ),
     way: 'Only the user can change that, in the app; vaults, bookmarks, plugins and hotkeys list what exists.',
+    commands: ['vaults', 'bookmarks', 'plugins', 'hotkeys'],
+    isOnlyWay: true,
   },
   {
     asked:
-      /\b(?:encrypt|decrypt|undelete|trash)\b|^(?:please |can you )?e-?mail\b|\b(?:by|per|via|an) e-?mail\b|\bsend\b|\bpassword\b|\bfont\b|\bzoom(?: in| out|$)|\b(?:bigger|smaller)\b|\bimport\b/,
+      /\b(?:encrypt|decrypt|undelete)\b|\b(?:empty|from|out of)\b.*\btrash\b|^(?:please |can you )?e-?mail\b|\b(?:by|per|via|an) e-?mail\b|\bsend\b.*\bto\b|\bpassword\b|\bfont\b|\bzoom(?: in| out|$)|\b(?:bigger|smaller)\b|\bimport\b/,
     unless:
-      /\b(?:to|into|in) (?:the )?(?:trash|bin|archive|inbox|folder|publish|today|daily)\b|\bsnippet|\b(?:password|import|font|trash|e-?mail) (?:\S+ )?(?:note|page|file|list|log|template)s?\b/,
+      /\b(?:to|into|in) (?:the )?(?:trash|bin|archive|inbox|folder|publish|today|daily)\b|\b(?:snippet|publish|public|web|site|online)|\b(?:password|import|font|trash|e-?mail) (?:\S+ )?(?:note|page|file|list|log|template)s?\b/,
     isTopic: true,
     way: 'No command does that: read, create or snippet:enable may help, or ask the user.',
+    commands: ['read', 'create', 'snippet:enable'],
+    isOnlyWay: true,
   },
 ];
 
-/** Text after these words is a name or a topic. */
+/** Text after these words is a name, a topic or what the result is for. */
 const TOPIC =
-  /\s(?:about|called|named|titled|entitled|containing|mentioning|that (?:mentions?|says?|contains?)|with the (?:words?|text|title|name))\b.*$|"[^"]*"/g;
+  /\s(?:so (?:that )?(?:i|we|you)\b|about|called|named|titled|entitled|containing|mentioning|that (?:mentions?|says?|contains?)|with the (?:words?|text|title|name))\b.*$|"[^"]*"/g;
 /** A request that looks for notes or shows one. */
 const LOOKS =
   /^(?:please |can you |could you )?(?:search|find|list|show|read|open|which|what|where|count|look)\b/;
 
 /** The closest alternative for a request that no command fulfills; undefined for other requests. */
-export function nearestWay(request: string): Pick<Way, 'way' | 'changesWith'> | undefined {
+export function nearestWay(request: string): Way | undefined {
   const text = plainText(request).trim().replace(TOPIC, '');
   const looks = LOOKS.test(text);
   return NEAREST_WAYS.find(

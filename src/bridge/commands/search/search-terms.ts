@@ -47,3 +47,31 @@ function withoutEnding(word: string): string {
 function undouble(word: string): string {
   return /([bdgmnprt])\1$/.test(word) ? word.slice(0, -1) : word;
 }
+
+/** The term that stands for what notes are about. The commands that search notes have it. */
+export const TOPIC = 'discuss';
+/** Common in questions about notes, although commands have them too. */
+const FILLERS: ReadonlySet<string> = new Set(['on', 'list', 'lists']);
+const QUESTION =
+  /^(?:please |can you )?(?:find|search|look|what|which|where|when|who|whose|why|did|is there|are there)\b/;
+
+/** Whether the request asks for something that may be in the notes. */
+export function asksNotes(request: string): boolean {
+  return QUESTION.test(plainText(request).trim());
+}
+
+/** Whether the word can tell commands apart, even in a question about notes. @param terms what it may mean */
+export function isTelling(word: string, terms: readonly string[]): boolean {
+  return !FILLERS.has(word) && !terms.includes(NOTE);
+}
+
+const NAME_OR_TOPIC =
+  /\b(notes?|files?|pages?|documents?|entry|entries) (about|on|called|named|titled|entitled|containing|mentioning)\b.*$/i;
+
+/**
+ * The request without the name or topic of a note, which may have any words.
+ * @param keepsLink whether the word before it stays, such as "about"
+ */
+export function withoutTopic(request: string, keepsLink: boolean): string {
+  return request.replace(NAME_OR_TOPIC, keepsLink ? '$1 $2' : '$1');
+}

@@ -3,7 +3,7 @@ import { CATEGORY_TITLES } from '../catalogue/catalogue';
 import type { Command } from '../catalogue/command';
 import { NameIndex } from '../catalogue/name-index';
 import { editDistance, nearestNames } from '../../similar-names';
-import { NOTE, plainTerm, words } from './search-terms';
+import { asksNotes, isTelling, NOTE, plainTerm, TOPIC, withoutTopic, words } from './search-terms';
 
 /** The searched fields and their weights. */
 const BOOST = { name: 3.5, searchWords: 3, summary: 2, category: 0.3, options: 0.2 };
@@ -61,17 +61,18 @@ export class CommandSearch {
   /** Like {@link rank}, with scores. A command that the request names comes first. */
   matches(request: string): Match[] {
     const exact = this.named(request);
-    const given = words(request);
-    const meanings = new Map(given.map((word) => [word, this.meanings(word)]));
-    const isKnown = (word: string): boolean => meanings.get(word)?.length !== 0;
+    const task = withoutTopic(request, true);
+    const given = words(task);
+    const meanings = this.meaningsIn(task);
     // If most words are neither common English nor in a command, the others match by chance.
-    if (!exact && given.filter(isKnown).length < given.length / 2) return [];
-    const asked = new Set(given.flatMap((word) => plainTerm(word) ?? []));
+    if (!exact && given.filter((word) => isKnown(meanings.get(word))).length < given.length / 2) return [];
+    const asked = termsOf(task);
+    const unnamed = termsOf(withoutTopic(request, false));
     const found = this.index
-      .search(request, {
+      .search(task, {
         processTerm: (word) => meanings.get(word),
         boostTerm: (term) => (term === NOTE ? NOTE_BOOST : asked.has(term) ? 1 : GUESS_BOOST),
-        boostDocument: (name: string) => 1 + NAME_BOOST * nameShare(name, given, asked),
+        boostDocument: (name: string) => 1 + NAME_BOOST * nameShare(name, given, unnamed),
       })
       .flatMap(({ id, score, terms }) => {
         const command = this.byName.get(id as string);
@@ -83,12 +84,36 @@ export class CommandSearch {
     return exact ? [{ command: exact, score: 2 * best + 1, isWeak: false }, ...near] : near;
   }
 
+  /** Whether commands have at most half of the words that tell them apart, so that the request may be about what is in notes. */
+  isAboutNotes(request: string): boolean {
+    const telling = this.tellingWords(request);
+    const unknown = telling.filter(([, terms]) => !isKnown(terms));
+    return unknown.length > 0 && unknown.length >= telling.length / 2;
+  }
+
   /** The commands closest to an unknown name: first by spelling, then by meaning. */
   nearest(name: string, count: number): Command[] {
     const spelled = nearestNames(name, [...this.byName.keys()], count).flatMap(
       (near) => this.byName.get(near) ?? [],
     );
     return [...new Set([...spelled, ...this.rank(name)])].slice(0, count);
+  }
+
+  /** What each word may mean. In a question about what is in notes, words that no command has are the topic. */
+  private meaningsIn(request: string): ReadonlyMap<string, string[] | undefined> {
+    if (asksNotes(request) && this.isAboutNotes(request)) {
+      return new Map(
+        this.tellingWords(request).map(([word, terms]) => [word, isKnown(terms) ? terms : [TOPIC]]),
+      );
+    }
+    return new Map(words(request).map((word) => [word, this.meanings(word)]));
+  }
+
+  private tellingWords(request: string): [word: string, terms: string[]][] {
+    return words(request).flatMap((word): [string, string[]][] => {
+      const terms = this.meanings(word);
+      return terms && isTelling(word, terms) ? [[word, terms]] : [];
+    });
   }
 
   /**
@@ -105,6 +130,15 @@ export class CommandSearch {
     if (begun.length > 0 || term.length < 5) return begun;
     return similar.filter((one) => editDistance(term, one, 1) <= 1);
   }
+}
+
+function termsOf(text: string): ReadonlySet<string> {
+  return new Set(words(text).flatMap((word) => plainTerm(word) ?? []));
+}
+
+/** @param terms what a word may mean; undefined for a stop word */
+function isKnown(terms: readonly string[] | undefined): boolean {
+  return terms?.length !== 0;
 }
 
 /**

@@ -320,7 +320,7 @@ describe('what never reached the program', () => {
       ['eval', { code: '1' }, '"Allow dangerous commands"'],
       ['append', { path: 'a.md' }, 'help with command=append'],
       ['nope', {}, '/api/v1/commands'],
-      ['search', { query: 'x'.repeat(100_000) }, 'Shorten the parameters'],
+      ['search', { query: 'x'.repeat(100_000), path: 'Folder' }, 'Shorten query.'],
       ['unique', { content: 'x'.repeat(100_000) }, 'install CLI Bridge'],
     ] as const) {
       const [rest, mcp] = await both(command, params);

@@ -85,16 +85,17 @@ describe('requests for what no command does', () => {
     ['rename a property', 'property:set'],
     ['add the tag urgent to this note', 'the whole list'],
     ['give a page another hashtag', 'the whole list'],
+    ['add a task', 'daily:append'],
+    ['create a to-do for the plumber', 'daily:append'],
     ["read yesterday's daily note", 'those of other days'],
     ['show my journal of last Monday', 'those of other days'],
   ])('%s', (request, words) => expect(nearestWay(request)?.way).toContain(words));
 
   test('name commands that there are', () => {
     const names = new Set(commands.map(({ name }) => name));
-    const unknown = NEAREST_WAYS.flatMap(({ changesWith = [] }) => changesWith).filter(
-      (name) => !names.has(name),
-    );
-    expect(unknown).toEqual([]);
+    for (const { way, commands: named } of NEAREST_WAYS) {
+      expect(named.filter((name) => !names.has(name) || !way.toLowerCase().includes(name))).toEqual([]);
+    }
   });
 
   test('and hardly any other request does', () => {
@@ -132,6 +133,12 @@ describe('requests for what no command does', () => {
     'replace a word in a note everywhere it occurs',
     'update the plugin note',
     'rename the note Property tax',
+    'mark a task as done',
+    'add a due date to the task',
+    'create a task list note',
+    'erase a file for good, skipping the trash',
+    'send a raw devtools call',
+    'read my diary so I can summarise it',
   ])('not "%s"', (request) => expect(nearestWay(request)).toBeUndefined());
 });
 
@@ -143,6 +150,21 @@ test.each([
 ])('"%s" shows %s among the first five', (request, name) => {
   const shown = search.rank(request).slice(0, 5);
   expect(shown.map((command) => command.name)).toContain(name);
+});
+
+test.each([
+  ['new note', 'create'],
+  ['new file', 'create'],
+  ['print', 'read'],
+  ['make it look nicer', 'theme:set'],
+  ['notes that do not point anywhere', 'deadends'],
+  ['how did this page look last week', 'history'],
+  ['delete the note about taxes', 'delete'],
+  ['delete the page on gardening', 'delete'],
+  ['what is on my packing list', 'search:context'],
+  ['where is the passport scan', 'search:context'],
+])('"%s" finds %s first', (request, name) => {
+  expect(search.rank(request)[0]?.name).toBe(name);
 });
 
 test.each([
