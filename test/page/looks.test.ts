@@ -184,6 +184,15 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
       .waitFor();
     await ui.screenshot('Failed');
     await expectSound(ui, 900, true);
+    await page.evaluate(() =>
+      (window as unknown as { app: { runCommand(id: string): unknown } }).app.runCommand(
+        'cli-bridge:run-diagnosis',
+      ),
+    );
+    await page.getByText('Problems found: 1').waitFor();
+    await ui.screenshot('Diagnosis with a problem');
+    await expectSound(ui, 900, true);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Use port \d+$/ }).click();
     await page.getByText(/Running at/).waitFor();
     expect(bridge.settings.current.port).not.toBe(taken);

@@ -421,6 +421,9 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect((await copied())?.trim().split('\r\n')).toHaveLength(2);
     expect(await ui.page.content()).not.toContain('private-thoughts');
     await filter.fill('');
+    await ui.call('/api/v1/cli/files?vault=Work');
+    await ui.page.getByRole('columnheader', { name: 'Vault' }).waitFor();
+    await ui.page.getByRole('cell', { name: 'Work' }).waitFor();
     await call(ui.port, '/api/v1/cli/files', `wrong${ui.bridge.keys.apiKey}`);
     await row('Requests').getByText('Refused attempts: 1.').waitFor();
     const refused = ui.page.getByRole('row').filter({ hasText: 'No key, or a wrong one' });

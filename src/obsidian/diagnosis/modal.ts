@@ -52,7 +52,6 @@ export class DiagnosisModal extends Modal {
       .addButton((button) => {
         this.copy = button
           .setButtonText('Copy report')
-          .setCta()
           .onClick(() => copyText(reportText(this.lines), 'Report copied. It contains no secrets.'));
       });
     void this.run();
@@ -105,7 +104,8 @@ export class DiagnosisModal extends Modal {
       body.createEl('strong', { text: title });
       if (level !== 'ok') body.createSpan({ cls: 'cli-bridge-finding-level', text: LEVEL_NAMES[level] });
       body.createDiv({ text });
-      if (remedy) body.createDiv({ cls: 'cli-bridge-remedy', text: remedy });
+      // The server's button says it.
+      if (remedy && fix !== 'server') body.createDiv({ cls: 'cli-bridge-remedy', text: remedy });
       const button = this.buttonFor(fix);
       if (!button) continue;
       const el = body.createEl('button', { cls: 'mod-cta', text: button.label });

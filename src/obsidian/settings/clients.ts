@@ -3,6 +3,7 @@ import { ACTION_TITLES } from '../actions';
 import type { ConnectedClient } from '../bridge-controller';
 import { CLIENT_KINDS } from '../connect/client-kinds';
 import { ACCESS_LEVELS } from '../connect/new-client';
+import { serverObstacle } from '../connect/readiness';
 import { describeLastRequest } from '../status-text';
 import { nameControl } from '../ui/accessible-name';
 import { confirm } from '../ui/confirm';
@@ -61,7 +62,7 @@ function connectRow({ bridge, connectClient }: TabContext): SettingDefinitionRen
         connect = button.setButtonText(ACTION_TITLES.connectClient).onClick(connectClient).buttonEl;
       });
       return drawLive(bridge, setting.settingEl, () => {
-        const isNext = bridge.server.state.kind === 'running' && bridge.keys.clients.length === 0;
+        const isNext = serverObstacle(bridge) === undefined && bridge.keys.clients.length === 0;
         connect?.toggleClass('mod-cta', isNext);
       });
     },
