@@ -45,7 +45,7 @@ interface LoggedResult {
 }
 
 /** How many entries the log keeps of each kind: reads, changes, calls that were refused, and refused attempts. */
-export const LOG_CAPACITY = 200;
+const LOG_CAPACITY = 200;
 
 /**
  * The latest reads, changes, refused calls, and attempts refused before they became calls. Each kind has its own list, so a

@@ -3,7 +3,6 @@ import { urlOf } from '../bridge/http/server-url';
 import type { BridgeController } from './bridge-controller';
 import { ClientsModal } from './connect/clients-modal';
 import { ConnectModal } from './connect/connect-modal';
-import type { ClientKind } from './connect/handover';
 import { serverObstacle } from './connect/readiness';
 import type { Diagnosable } from './diagnosis/finding';
 import { DiagnosisModal } from './diagnosis/modal';
@@ -31,8 +30,6 @@ export interface Actions {
   readonly runDiagnosis: () => void;
   /** Lets the user choose a client, and connects it. */
   readonly connectClient: () => void;
-  /** Connects a client of this kind. */
-  readonly connect: (kind: ClientKind) => void;
   readonly openSettings: () => void;
 }
 
@@ -40,6 +37,9 @@ export interface Actions {
 interface AppWithSettings {
   readonly setting?: { open(): void; openTabById(id: string): unknown };
 }
+
+/** The tab called General, which has the app's own setting for the command line interface. */
+const GENERAL_TAB = 'about';
 
 /** Creates the actions for a bridge. */
 export function createActions(
@@ -54,7 +54,11 @@ export function createActions(
     if (state.kind === 'running') await copyText(urlOf(state.address) + path, 'URL copied.');
     else new Notice(`Nothing was copied. ${serverObstacle(bridge)?.sentence ?? ''}`);
   };
-  const connect = (kind: ClientKind): void => dialogs.show(new ConnectModal(dialogs.app, kind, bridge));
+  const openSettings = (tab: string): void => {
+    const { setting } = dialogs.app as AppWithSettings;
+    setting?.open();
+    setting?.openTabById(tab);
+  };
   return {
     toggleServer: () => (server.state.kind === 'running' ? server.stop() : server.start()),
     toggleReadOnly: () => settings.change({ readOnly: !settings.current.readOnly }),
@@ -62,13 +66,17 @@ export function createActions(
     copyRestUrl: () => copyUrl('/api/v1'),
     copyMcpUrl: () => copyUrl('/mcp'),
     regenerateKey: () => confirmNewKey(dialogs, keys),
-    runDiagnosis: () => dialogs.show(new DiagnosisModal(dialogs.app, bridge)),
-    connectClient: () => dialogs.show(new ClientsModal(dialogs.app, bridge, connect)),
-    connect,
-    openSettings() {
-      const { setting } = dialogs.app as AppWithSettings;
-      setting?.open();
-      setting?.openTabById(pluginId);
-    },
+    runDiagnosis: () =>
+      dialogs.show(
+        new DiagnosisModal(dialogs.app, bridge, {
+          bridge_settings: () => openSettings(pluginId),
+          app_settings: () => openSettings(GENERAL_TAB),
+        }),
+      ),
+    connectClient: () =>
+      dialogs.show(
+        new ClientsModal(dialogs.app, (kind) => dialogs.show(new ConnectModal(dialogs.app, kind, bridge))),
+      ),
+    openSettings: () => openSettings(pluginId),
   };
 }

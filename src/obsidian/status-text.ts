@@ -9,15 +9,26 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Shown while other computers can connect. */
-const NETWORK_NOTE = 'Other computers can connect, and keys are sent unencrypted.';
+export const NETWORK_WARNING = 'Other computers can connect, and keys are sent unencrypted.';
 
-/** The state of the server as a sentence. */
+/** The state of the server as a sentence, with a warning while other computers can connect. */
 export function describeServer(state: ServerState): string {
+  const sentence = describeState(state);
+  return isOpenToNetwork(state) ? `${sentence}. ${NETWORK_WARNING}` : sentence;
+}
+
+/** Whether other computers can connect. */
+export function isOpenToNetwork(state: ServerState): boolean {
+  return state.kind === 'running' && !isLoopback(state.address.address);
+}
+
+/** The state of the server alone. */
+export function describeState(state: ServerState): string {
   switch (state.kind) {
     case 'running': {
       const { address } = state.address;
       const all = isAnyAddress(address) ? ` and all other addresses of this computer (${address})` : '';
-      return `Running at ${urlOf(state.address)}${all}${isLoopback(address) ? '' : `. ${NETWORK_NOTE}`}`;
+      return `Running at ${urlOf(state.address)}${all}`;
     }
     case 'starting':
       return 'Starting';

@@ -15,10 +15,11 @@ import type { OpenedUi } from './opened-ui';
 
 const PAGES: readonly (readonly string[])[] = [
   [],
-  ['More clients'],
   ['Commands'],
   ['Commands', 'Plugins'],
-  ['Request log'],
+  ['Interfaces'],
+  ['Activity'],
+  ['Advanced'],
 ];
 const LONG = 'A vault with a rather long name that somebody chose on a rainy Sunday afternoon';
 
@@ -52,6 +53,20 @@ async function occupy(port: number): Promise<{ port: number; close(): Promise<un
   const server = createServer((_request, response) => response.end('{}'));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return { port, close: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+/** How far the last button, which is the one for going on, is from the lower right corner of its dialog. */
+async function cornerOf(dialog: Locator): Promise<{ right: number; bottom: number }> {
+  const button = dialog.locator('.cli-bridge-buttons button').last();
+  expect(await button.getAttribute('class')).toContain('mod-cta');
+  expect(await dialog.locator('.cli-bridge-buttons button').count()).toBeLessThanOrEqual(2);
+  const [outer, inner] = await Promise.all([dialog.boundingBox(), button.boundingBox()]);
+  if (!outer || !inner) throw new Error('Not to be seen.');
+  const round = Math.round;
+  return {
+    right: round(outer.x + outer.width - inner.x - inner.width),
+    bottom: round(outer.y + outer.height - inner.y - inner.height),
+  };
 }
 
 /** The rows whose content does not fit into them. */
@@ -100,10 +115,6 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
       await ui.openSettings(...pages);
       await ui.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
       await ui.screenshot(pages.join(' ') || 'Tab');
-      if (pages.length === 0) {
-        await ui.page.getByText('Request log').scrollIntoViewIfNeeded();
-        await ui.screenshot('Tab to the end');
-      }
       // The rows are all alike: a few of them stand for the many.
       if (pages.join() === 'Commands') await ui.page.getByRole('searchbox').fill('daily');
       await expectSound(ui, width, isChecked);
@@ -113,7 +124,8 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
         'cli-bridge:run-diagnosis',
       ),
     );
-    await ui.page.getByText(/Everything works|Problems found/).waitFor();
+    await ui.page.getByText('Everything works.').waitFor();
+    await ui.page.getByText('Checks passed').click();
     await ui.screenshot('Diagnosis');
     await expectSound(ui, width, isChecked);
     expect(ui.errors).toEqual([]);
@@ -131,37 +143,31 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     for (const name of ['Claude Code', LONG]) await bridge.keys.connect({ name, access: 'read' });
     await bridge.keys.connect({ name: 'Zed', access: 'write', ask: true });
     await ui.openSettings();
-    await page.getByText('Connected clients').waitFor();
-    await page.locator('details summary').first().click();
+    await page.getByRole('button', { name: 'Revoke Zed' }).waitFor();
     await ui.screenshot('Connected');
     await expectSound(ui, width, true);
-    for (const [name, label] of [
-      ['Claude Desktop', 'Save extension'],
-      ['Cursor', 'Open Cursor'],
-    ] as const) {
-      await page.getByRole('button', { name: `Connect ${name}` }).click();
+    for (const name of ['Claude Code', 'Claude Desktop', 'Cursor', 'Raycast']) {
+      await page.getByRole('button', { name: 'Connect a client' }).click();
+      await page.getByRole('button', { name: `Connect ${name}`, exact: true }).click();
       await ui.screenshot(`Connect ${name}`);
+      const asked = await cornerOf(page.locator('.cli-bridge-connect'));
+      await inDialog.getByRole('button', { name: 'Connect' }).click();
+      await inDialog.getByText('Waiting for').waitFor();
+      if (name === 'Cursor') await inDialog.locator('summary').click();
+      await ui.screenshot(`Steps for ${name}`);
       await expectSound(ui, width, true);
-      await inDialog.getByRole('button', { name: label }).click();
-      await inDialog.getByText('This key is shown only once').waitFor();
-      await inDialog.locator('summary').click();
-      await ui.screenshot(`Key of ${name}`);
-      await expectSound(ui, width, true);
+      // The button for going on stays where it was.
+      expect(await cornerOf(page.locator('.cli-bridge-connect'))).toEqual(asked);
       await inDialog.getByRole('button', { name: 'Done' }).click();
     }
     await bridge.server.stop();
+    await page.getByRole('button', { name: 'Connect a client' }).click();
+    await page.getByRole('button', { name: 'Connect Zed' }).waitFor();
+    await ui.screenshot('Clients');
+    await expectSound(ui, width, true);
     await page.getByRole('button', { name: 'Connect Codex' }).click();
     await inDialog.getByText('The server is stopped.').waitFor();
     await ui.screenshot('Connect while stopped');
-    await expectSound(ui, width, true);
-    await page.keyboard.press('Escape');
-    await page.evaluate(() =>
-      (window as unknown as { app: { runCommand(id: string): unknown } }).app.runCommand(
-        'cli-bridge:connect-client',
-      ),
-    );
-    await page.getByRole('button', { name: 'Connect Zed' }).waitFor();
-    await ui.screenshot('Clients');
     await expectSound(ui, width, true);
     expect(ui.errors).toEqual([]);
   });
@@ -176,15 +182,38 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
       .getByText(`Not running. Port ${taken} is taken by another program.`, { exact: false })
       .first()
       .waitFor();
-    await page.getByRole('textbox', { name: 'Allowed hosts' }).fill('http://nonsense');
-    await page.getByRole('textbox', { name: 'Allowed hosts' }).blur();
-    await page.getByText("isn't a valid host name").waitFor();
     await ui.screenshot('Failed');
     await expectSound(ui, 900, true);
+    await page.evaluate(() =>
+      (window as unknown as { app: { runCommand(id: string): unknown } }).app.runCommand(
+        'cli-bridge:run-diagnosis',
+      ),
+    );
+    await page.getByText('Problems found: 1').waitFor();
+    await ui.screenshot('Diagnosis with a problem');
+    await expectSound(ui, 900, true);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Use port \d+$/ }).click();
     await page.getByText(/Running at/).waitFor();
     expect(bridge.settings.current.port).not.toBe(taken);
     await other.close();
+  });
+
+  it('says below a field what is wrong with its text, and warns while other computers can connect', async () => {
+    const ui = shared;
+    const { page } = ui;
+    await ui.reset({ bindAddress: '0.0.0.0' });
+    await ui.show('light', 900, 900);
+    await ui.openSettings();
+    await page.getByText('Other computers can connect').waitFor();
+    await ui.screenshot('Open to the network');
+    await expectSound(ui, 900, true);
+    await ui.openSettings('Interfaces');
+    await page.getByRole('textbox', { name: 'Allowed hosts' }).fill('http://nonsense');
+    await page.getByRole('textbox', { name: 'Allowed hosts' }).blur();
+    await page.getByText("isn't a valid host name").waitFor();
+    await ui.screenshot('Interfaces with warnings');
+    await expectSound(ui, 900, true);
   });
 
   it.each([
@@ -204,10 +233,11 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     const shownIn = (place: Locator): Locator => place.getByText(`${cli.problem} ${cli.hint}`);
     await page.evaluate((status) => (window as unknown as UiWindow).bridge.pretendProgram(status), cli);
     await shownIn(row).waitFor();
+    await page.getByRole('button', { name: 'Connect a client' }).click();
     await page.getByRole('button', { name: 'Connect Cursor' }).click();
     const inDialog = page.locator('.cli-bridge-connect');
     await shownIn(inDialog).waitFor();
-    expect(await inDialog.getByRole('button', { name: 'Open Cursor' }).isDisabled()).toBe(true);
+    expect(await inDialog.getByRole('button', { name: 'Connect' }).isDisabled()).toBe(true);
     await ui.screenshot(`Program ${state}`);
     await expectSound(ui, 900, true);
     // The real bridge finds its program. In one turn, so that no change of the bridge takes the button away before.
@@ -215,7 +245,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
       button.click();
       (window as unknown as UiWindow).bridge.stopPretending();
     });
-    await inDialog.getByRole('button', { name: 'Open Cursor' }).click();
+    await inDialog.getByRole('button', { name: 'Connect' }).click();
     await inDialog.getByText('Waiting for Cursor').waitFor();
   });
 
@@ -224,14 +254,16 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     const ui = await openOwn(context, 900, { port: other.port });
     const { page, bridge } = ui;
     await ui.openSettings();
+    await page.getByRole('button', { name: 'Connect a client' }).click();
     await page.getByRole('button', { name: 'Connect Cursor' }).click();
     const inDialog = page.locator('.cli-bridge-connect');
     await inDialog.getByText(`Port ${other.port} is taken by another program.`).waitFor();
-    expect(await inDialog.getByRole('button', { name: 'Open Cursor' }).isDisabled()).toBe(true);
+    expect(await inDialog.getByRole('button', { name: 'Connect' }).isDisabled()).toBe(true);
     await ui.screenshot('Connect while the port is taken');
     await inDialog.getByRole('button', { name: /^Use port \d+$/ }).click();
-    await inDialog.getByRole('button', { name: 'Open Cursor' }).click();
+    await inDialog.getByRole('button', { name: 'Connect' }).click();
     await inDialog.getByText('Waiting for Cursor').waitFor();
+    await inDialog.getByRole('button', { name: 'Open Cursor' }).click();
     const links = await page.evaluate(() => (window as unknown as UiWindow).opened);
     const config = atob(new URL(links.at(-1) ?? '').searchParams.get('config') ?? '');
     expect(JSON.parse(config)).toMatchObject({ url: `http://127.0.0.1:${bridge.settings.current.port}/mcp` });

@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     });
   }
 
-  it('Status: stop, start, look again, and the state shown', async () => {
+  it('Server: stop, start, and the state shown', async () => {
     await row('Server').getByText(`Running at http://127.0.0.1:${ui.port}`).waitFor();
     await button('Stop').click();
     await row('Server').getByText('Stopped').waitFor();
@@ -90,21 +90,21 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await button('Start').click();
     await row('Server').getByText('Running at').waitFor();
     expect(await isServed(ui.port)).toBe(true);
-    await button('Check again').press('Enter');
-    expect(await ui.page.evaluate(() => document.activeElement?.textContent)).toBe('Check again');
-    await row('Command line tool').getByText(`1.13.7 (installer 1.13.4), ${ui.program.path}`).waitFor();
   });
 
-  it('Status: says how many requests run and wait', async () => {
+  it('Activity: says how many requests run and wait', async () => {
+    await open('Activity');
     await ui.bridge.settings.change({ trustedCommands: TRUSTED });
     const calls = Array.from({ length: 3 }, () => ui.call('/api/v1/cli/held', { method: 'POST' }));
     await row('Requests').getByText('One running, 2 waiting').waitFor();
     await ui.program.openGate();
     await Promise.all(calls);
-    await row('Requests').getByText('None running').waitFor();
+    await row('Requests').getByText('One running').waitFor({ state: 'detached' });
   });
 
   it('Interfaces: REST and MCP are turned on and off at once', async () => {
+    await row('Interfaces').getByText('REST and MCP').waitFor();
+    await open('Interfaces');
     await toggle('REST interface').press('Space');
     await isStored({ restEnabled: false });
     expect((await ui.call('/api/v1/cli/files')).status).toBe(404);
@@ -116,9 +116,12 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect((await ui.call('/mcp', { method: 'POST', body: {} })).status).toBe(404);
     await toggle('Start automatically').press('Space');
     await isStored({ startOnLoad: false });
+    await open();
+    await row('Interfaces').getByText('REST only').waitFor();
   });
 
   it('Port: nonsense and taken ports are refused, the server moves to a free one', async () => {
+    await open('Interfaces');
     const port = ui.page.getByRole('spinbutton', { name: 'Port' });
     await expectRefused('Port', port, ['0', '70000', '', '80.5'], /at least|at most|number/);
     const other = createServer((_request, response) => response.end('{}'));
@@ -134,6 +137,9 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   });
 
   it('Bind address: nonsense is refused, the network needs a confirmation, and the warning stays', async () => {
+    expect(await ui.page.getByText('keys are sent unencrypted').isVisible()).toBe(false);
+    await open('Interfaces');
+    expect(await row('Bind address').getByText('keys are sent unencrypted').isVisible()).toBe(false);
     const address = field('Bind address');
     await expectRefused('Bind address', address, ['nonsense', '999.1.1.1', '203.0.113.9'], /address/);
     await type(address, '0.0.0.0');
@@ -143,8 +149,10 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await type(address, '0.0.0.0');
     await button('Open').click();
     await isStored({ bindAddress: '0.0.0.0' });
-    await row('Bind address').getByText('the key is sent unencrypted').waitFor();
+    await row('Bind address').getByText('keys are sent unencrypted').waitFor();
     await until('it serves there', () => isServed(ui.port));
+    await open();
+    await row('Server').getByText('keys are sent unencrypted').waitFor();
     await row('Server').getByText('all other addresses of this computer (0.0.0.0)').waitFor();
   });
 
@@ -172,12 +180,14 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect((await ui.call('/api/v1/cli/slow', { method: 'POST' })).status).toBe(403);
     await toggle('Read-only mode').press('Space');
     await isStored({ readOnly: false });
+    await open('Commands');
     await type(field('Trusted commands'), 'slow');
     await isStored({ trustedCommands: ['slow'] });
     expect((await ui.call('/api/v1/cli/slow', { method: 'POST' })).status).toBe(200);
     await expectRefused('Trusted commands', field('Trusted commands'), ['slwo'], /matches no known command/);
     await type(field('Trusted commands'), '');
     await isStored({ trustedCommands: [] });
+    await open();
     await dangerous().selectOption('On');
     await ui.page
       .locator('.modal')
@@ -217,7 +227,8 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect((await ui.call('/api/v1/cli/devtools', { method: 'POST' })).body.code).toBe('command_dangerous');
   });
 
-  it('Security: CORS shows its origins; origins and hosts take one per line', async () => {
+  it('Interfaces: CORS shows its origins; origins and hosts take one per line', async () => {
+    await open('Interfaces');
     expect(await field('CORS origins').isVisible()).toBe(false);
     await toggle('Allow CORS requests').press('Space');
     await isStored({ corsEnabled: true });
@@ -340,6 +351,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   });
 
   it('Vault: a choice of the vaults that the CLI lists, with "Let Obsidian choose" last', async () => {
+    await open('Advanced');
     const choice = ui.page.getByRole('combobox', { name: 'Default vault' });
     await choice.waitFor();
     expect(await choice.locator('option').allTextContents()).toEqual([
@@ -360,13 +372,17 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   it('Vault: a text field while the CLI is not available', async (context) => {
     const other = await makeProgram(context, 'exit 3', { help: 'exit 3' });
     await ui.bridge.settings.change({ cliPath: other.path });
-    await open();
+    await open('Advanced');
     await expectRefused('Default vault', field('Default vault'), ['a/b'], /name of a vault/);
     await type(field('Default vault'), 'Somewhere');
     await isStored({ defaultVault: 'Somewhere' });
   });
 
-  it('Advanced: timeout and CLI path', async (context) => {
+  it('Advanced: timeout and CLI path, and whether it works', async (context) => {
+    await open('Advanced');
+    await row('CLI path').getByText(`1.13.7 (installer 1.13.4), ${ui.program.path}`).waitFor();
+    await button('Check again').press('Enter');
+    expect(await ui.page.evaluate(() => document.activeElement?.textContent)).toBe('Check again');
     const timeout = ui.page.getByRole('spinbutton', { name: 'Timeout' });
     await expectRefused('Timeout', timeout, ['0', '601', ''], /at least|at most|number/);
     await type(timeout, '45');
@@ -381,17 +397,18 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await type(field('CLI path'), other.path);
     await until('it is kept', () => ui.bridge.settings.current.cliPath === other.path);
     expect(stored()).toMatchObject({ cliPath: other.path });
-    await row('Command line tool').getByText(other.path).waitFor();
+    await row('CLI path').getByText(other.path).waitFor();
     expect((await ui.call('/api/v1/cli/files')).status).toBe(200);
   });
 
-  it('Request log: follows calls, filters, copies, clears, and never holds a value', async () => {
+  it('Activity: follows calls, filters, copies, clears, and never holds a value', async () => {
     ui.bridge.log.clear();
-    await open('Request log');
+    await open('Activity');
     await ui.page.getByText('No requests yet').waitFor();
     await ui.call('/api/v1/cli/files?folder=private-thoughts');
     await ui.call('/api/v1/cli/devtools', { method: 'POST' });
-    await ui.page.getByRole('cell', { name: '403 command_dangerous' }).waitFor();
+    await ui.page.getByRole('cell', { name: 'Dangerous command, not allowed' }).waitFor();
+    expect(await ui.page.getByRole('columnheader', { name: 'Vault' }).count()).toBe(0);
     expect(await ui.page.locator('tbody tr').count()).toBe(2);
     const filter = ui.page.getByRole('searchbox', { name: 'Filter requests' });
     await filter.fill('files');
@@ -399,14 +416,17 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await row('Requests').getByText('1 of 2 requests').waitFor();
     await button('Copy as CSV').click();
     await until('it is copied', async () =>
-      /^time,interface.*\r\n.*,rest,files,Test vault,200,/.test((await copied()) ?? ''),
+      /^time,client.*\r\n.*,Your API key,REST,files,Test vault,Done,200,/.test((await copied()) ?? ''),
     );
     expect((await copied())?.trim().split('\r\n')).toHaveLength(2);
     expect(await ui.page.content()).not.toContain('private-thoughts');
     await filter.fill('');
+    await ui.call('/api/v1/cli/files?vault=Work');
+    await ui.page.getByRole('columnheader', { name: 'Vault' }).waitFor();
+    await ui.page.getByRole('cell', { name: 'Work' }).waitFor();
     await call(ui.port, '/api/v1/cli/files', `wrong${ui.bridge.keys.apiKey}`);
-    await row('Requests').getByText('Refused attempts: 1 unauthorized').waitFor();
-    const refused = ui.page.getByRole('row').filter({ hasText: '401 unauthorized: no key, or a wrong one' });
+    await row('Requests').getByText('Refused attempts: 1.').waitFor();
+    const refused = ui.page.getByRole('row').filter({ hasText: 'No key, or a wrong one' });
     await refused.waitFor();
     // Who it was and why it was refused are in sight on a narrow screen too.
     await ui.page.setViewportSize({ width: 320, height: 1600 });
@@ -421,31 +441,57 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     );
     const report = (await copied()) ?? '';
     expect(report).toContain('401 unauthorized');
-    expect(report).toContain('| Your API key, REST | files | 200 |');
+    expect(report).toContain('| Your API key, REST | files | 200 | Done |');
     for (const secret of [ui.bridge.keys.apiKey, 'private-thoughts', 'Test vault']) {
       expect(report).not.toContain(secret);
     }
     await button('Clear').click();
-    await row('Requests').getByText('Refused attempts: none').waitFor();
+    await row('Requests').getByText('Refused attempts').waitFor({ state: 'detached' });
     await ui.page.getByText('No requests yet').waitFor();
     expect(ui.bridge.log.list()).toEqual([]);
   });
 
   const dialog = (): Locator => ui.page.locator('.cli-bridge-connect');
   const opened = (): Promise<string[]> => ui.page.evaluate(() => (window as unknown as UiWindow).opened);
+  const keyIn = (text: string | undefined): string => /\b[0-9a-f]{64}\b/.exec(text ?? '')?.[0] ?? '';
 
-  /** Connects a client from its row, as it is offered. @returns the key, as the dialog shows it */
-  async function connect(name: string): Promise<void> {
+  /** Chooses a client from the list. */
+  async function choose(name: string): Promise<void> {
+    await button('Connect a client').click();
     await button(`Connect ${name}`).click();
-    await dialog().locator('.mod-cta').click();
-    await dialog().getByText('This key is shown only once').waitFor();
   }
 
-  it('Connect a client: copies a command with a key of its own, shows it once, and sees the client arrive', async () => {
+  /** Connects a client as it is offered. */
+  async function connect(name: string): Promise<void> {
+    await choose(name);
+    const field = dialog().getByRole('textbox', { name: 'Name' });
+    if ((await field.inputValue()) === '') await field.fill(`My ${name}`);
+    await dialog().getByRole('button', { name: 'Connect' }).click();
+    await dialog().getByText('Waiting for').waitFor();
+  }
+
+  /** Copies a text that is shown. @returns what is in the clipboard then */
+  async function copy(name: string): Promise<string> {
+    const before = await ui.page.evaluate(() => (window as unknown as UiWindow).app.clipboard.copied.length);
+    await dialog()
+      .getByRole('button', { name: `Copy ${name}`, exact: true })
+      .click();
+    await until('it is copied', () =>
+      ui.page.evaluate(
+        (count) => (window as unknown as UiWindow).app.clipboard.copied.length > count,
+        before,
+      ),
+    );
+    return (await copied()) ?? '';
+  }
+
+  it('Connect a client: shows a command with a key of its own once, copies it, and sees the client arrive', async () => {
     await connect('Claude Code');
+    await dialog().getByText('This key is shown only once').waitFor();
     await dialog().getByText('Waiting for Claude Code…').waitFor();
-    const command = (await copied()) ?? '';
-    const key = /Bearer ([0-9a-f]{64})/.exec(command)?.[1] ?? '';
+    expect(await ui.page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Copy command');
+    const command = await copy('command');
+    const key = keyIn(command);
     expect(key).not.toBe(ui.bridge.keys.apiKey);
     expect(command).toContain(`http://127.0.0.1:${ui.port}/mcp`);
     expect(await dialog().locator('code').textContent()).toBe(command);
@@ -456,12 +502,11 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await dialog().getByText('Claude Code is connected.').waitFor();
     await dialog().getByRole('button', { name: 'Done' }).click();
     expect(await ui.page.content()).not.toContain(key);
-    await row('Server').getByText('Claude Code called just now.').waitFor();
     await row('Claude Code').getByText('Read and write. Last request just now.').waitFor();
   });
 
   it('Connect a client: gives the access and the name that were chosen', async () => {
-    await button('Connect Codex').click();
+    await choose('Codex');
     const name = dialog().getByRole('textbox', { name: 'Name' });
     expect(await name.inputValue()).toBe('Codex');
     await dialog().getByRole('combobox', { name: 'Access' }).selectOption('Read only');
@@ -471,19 +516,19 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       ['Owner', 'This name is reserved for your own API key.'],
     ] as const) {
       await name.fill(text);
-      await dialog().getByRole('button', { name: 'Copy configuration' }).click();
+      await dialog().getByRole('button', { name: 'Connect' }).click();
       await dialog().getByRole('alert').filter({ hasText: sentence }).waitFor();
     }
     await name.fill('Codex at work');
-    await dialog().getByRole('button', { name: 'Copy configuration' }).click();
+    await dialog().getByRole('button', { name: 'Connect' }).click();
     await dialog().getByText('Waiting for Codex at work…').waitFor();
     expect(ui.bridge.keys.clients).toMatchObject([{ name: 'Codex at work', access: 'read' }]);
-    const key = /Bearer ([0-9a-f]{64})/.exec((await copied()) ?? '')?.[1] ?? '';
+    const key = keyIn(await copy('configuration'));
     expect((await call(ui.port, '/api/v1/cli/delete', key, { method: 'POST', body: {} })).status).toBe(403);
   });
 
   it('Connect a client: asks first about changes, where that was chosen', async () => {
-    await button('Connect Codex').click();
+    await choose('Codex');
     const ask = dialog().getByRole('checkbox', { name: 'Ask me first' });
     await ask.press('Space');
     const list = dialog().getByRole('combobox', { name: 'Access' });
@@ -491,12 +536,12 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(await ask.isVisible()).toBe(false);
     await list.selectOption('Read and write');
     expect(await ask.isChecked()).toBe(true);
-    await dialog().getByRole('button', { name: 'Copy configuration' }).click();
+    await dialog().getByRole('button', { name: 'Connect' }).click();
     await dialog().getByText('Waiting for Codex…').waitFor();
+    const key = keyIn(await copy('configuration'));
     await dialog().getByRole('button', { name: 'Done' }).click();
     await row('Codex').getByText('Read and write, asks you first.').waitFor();
     expect(ui.bridge.keys.clients).toMatchObject([{ name: 'Codex', access: 'write', ask: true }]);
-    const key = /Bearer ([0-9a-f]{64})/.exec((await copied()) ?? '')?.[1] ?? '';
     expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(200);
     const asked = call(ui.port, '/api/v1/cli/create', key, {
       method: 'POST',
@@ -507,57 +552,54 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect((await asked).body.code).toBe('denied_by_user');
   });
 
-  it('Connect a client: every client gets the configuration that its record holds', async () => {
+  it('Connect a client: every client gets what its record holds, one button for each text', async () => {
     for (const kind of CLIENT_KINDS) {
-      const { handover } = kind;
-      await open(...(kind.isRare ? ['More clients'] : []));
+      await open();
       await connect(kind.name);
-      const shown = (await dialog().locator('pre code').textContent()) ?? '';
-      const asked = handover.kind === 'link' && handover.asksForKey ? await copied() : undefined;
-      const key = asked ?? /\b[0-9a-f]{64}\b/.exec(shown)?.[0] ?? '';
-      const access = { url: `http://127.0.0.1:${ui.port}`, key };
-      expect(shown).toBe(kind.configuration(access));
-      expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(200);
-      if (handover.kind === 'copy') expect(await copied()).toBe(shown);
-      if (handover.kind === 'link') expect((await opened()).at(-1)).toBe(handover.url(access));
+      const { steps, byHand } = kind;
+      if (byHand) await dialog().locator('summary').click();
+      const values = [...steps, ...(byHand ? [byHand] : [])].flatMap((step) => step.values ?? []);
+      const shown = await dialog().locator('code').allTextContents();
+      const access = { url: `http://127.0.0.1:${ui.port}`, key: keyIn(shown.join(' ')) };
+      expect(shown).toEqual(values.map(({ text }) => text(access)));
+      for (const { name, text } of values) expect(await copy(name)).toBe(text(access));
+      for (const { action } of steps) {
+        if (action?.kind !== 'link') continue;
+        await dialog().getByRole('button', { name: action.label }).click();
+        expect((await opened()).at(-1)).toBe(action.url(access));
+      }
+      // The key is in clear exactly where it is said that it is shown only once.
+      expect(await dialog().getByText('This key is shown only once').count()).toBe(1);
+      expect((await call(ui.port, '/api/v1/cli/files', access.key)).status).toBe(200);
       await dialog().getByRole('button', { name: 'Done' }).click();
     }
+    const own = ['Other MCP client', 'Script with curl', 'Script with PowerShell'].map(
+      (name) => `My ${name}`,
+    );
+    expect(ui.bridge.keys.clients.map(({ name }) => name)).toEqual([
+      ...CLIENT_KINDS.filter(({ isGeneric }) => !isGeneric).map(({ name }) => name),
+      ...own,
+    ]);
   });
 
-  it('Connect a client: saves the extension for Claude Desktop, and copies the address and the key for it', async () => {
-    await button('Connect Claude Desktop').click();
+  it('Connect a client: saves the extension for Claude Desktop, without the address and the key it asks for', async () => {
+    await connect('Claude Desktop');
     const download = ui.page.waitForEvent('download');
-    await dialog().getByRole('button', { name: 'Save extension' }).click();
+    await dialog().getByRole('button', { name: 'Save' }).click();
     expect((await download).suggestedFilename()).toBe('cli-bridge.mcpb');
     const files = unzip(await readFile(await (await download).path()));
     expect([...files.keys()]).toContain('manifest.json');
-    await dialog().getByRole('button', { name: 'Copy address' }).click();
-    await until('it is copied', async () => (await copied()) === `http://127.0.0.1:${ui.port}/mcp`);
-    await dialog().getByRole('button', { name: 'Copy key' }).click();
-    await until('it is copied', async () => /^[0-9a-f]{64}$/.test((await copied()) ?? ''));
-    const key = (await copied()) ?? '';
+    expect(await copy('address')).toBe(`http://127.0.0.1:${ui.port}/mcp`);
+    const key = await copy('key');
     expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(200);
     for (const content of files.values()) expect(content.includes(key)).toBe(false);
   });
 
   it('Connect a client: offers the skill for agents', async () => {
     const skill = await readFile(new URL('../../skills/obsidian-vault/SKILL.md', import.meta.url), 'utf8');
+    await button('Connect a client').click();
     await button('Copy skill').click();
     await until('it is copied', async () => (await copied()) === skill);
-  });
-
-  it('Connect a client: shows the configuration, folded, with the address and no key', async () => {
-    const details = row('Cursor').locator('details');
-    expect(await details.locator('pre').isVisible()).toBe(false);
-    await details.locator('summary').press('Enter');
-    await details.getByText('Merge this into ~/.cursor/mcp.json.').waitFor();
-    const text = (await details.locator('pre').textContent()) ?? '';
-    expect(text).toContain(`http://127.0.0.1:${ui.port}/mcp`);
-    expect(text).toContain('Bearer YOUR_KEY');
-    expect(await ui.page.content()).not.toContain(ui.bridge.keys.apiKey);
-    await ui.bridge.server.stop();
-    await details.getByText('Start the server to see the configuration.').waitFor();
-    expect(await details.locator('pre').isVisible()).toBe(false);
   });
 
   it.each([
@@ -569,15 +611,13 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       'Turn it on',
     ],
   ] as const)(
-    'Connect a client: makes, copies and opens nothing while the server %s, and mends it',
+    'Connect a client: makes nothing while the server %s, and mends it',
     async (_what, breakIt, sentence, remedy) => {
-      const before = [await copied(), await opened()];
-      await button('Connect Cursor').click();
+      await choose('Cursor');
       await breakIt();
       await dialog().getByText(sentence).waitFor();
-      const connectButton = dialog().getByRole('button', { name: 'Open Cursor' });
+      const connectButton = dialog().getByRole('button', { name: 'Connect' });
       expect(await connectButton.isDisabled()).toBe(true);
-      expect([await copied(), await opened()]).toEqual(before);
       expect(ui.bridge.keys.clients).toEqual([]);
       await dialog().getByRole('button', { name: remedy }).click();
       await until('it can be connected', () => connectButton.isEnabled());
@@ -588,27 +628,20 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
 
   it('Connect a client: neither shows nor copies the new key while the server does not run', async () => {
     await connect('Claude Code');
-    const shown = dialog().locator('pre');
+    const shown = dialog().locator('code');
     const before = await shown.textContent();
     expect(before).toMatch(/Bearer [0-9a-f]{64}/);
-    const copy = dialog().getByRole('button', { name: 'Copy command' });
     await ui.bridge.server.stop();
     await dialog().getByText('The server is stopped.').waitFor();
-    expect([await shown.isVisible(), await shown.textContent(), await copy.isDisabled()]).toEqual([
-      false,
-      '',
-      true,
-    ]);
+    expect(await shown.count()).toBe(0);
+    expect(await dialog().getByRole('button', { name: 'Copy command' }).count()).toBe(0);
     const { port } = ui.bridge.settings.current;
     await ui.bridge.settings.change({ port: await freePort() });
     await dialog().getByRole('button', { name: 'Start' }).click();
-    await until('it can be copied', () => copy.isEnabled());
     // The address is that of the server as it runs now.
-    expect(await shown.textContent()).toBe(
-      before?.replace(`:${port}/`, `:${ui.bridge.settings.current.port}/`),
-    );
-    await copy.click();
-    await until('it is copied', async () => (await copied()) === (await shown.textContent()));
+    const after = before?.replace(`:${port}/`, `:${ui.bridge.settings.current.port}/`);
+    await until('it is shown', async () => (await shown.textContent()) === after);
+    expect(await copy('command')).toBe(after);
   });
 
   it('Connect a client: makes nothing while the program is missing, and looks for it again', async () => {
@@ -616,34 +649,32 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await rename(path, `${path}.gone`);
     await ui.bridge.program.lookAgain();
     await row('Server').getByText("Obsidian's command line tool couldn't be found.").waitFor();
-    await button('Connect Cursor').click();
+    await choose('Cursor');
     await dialog().getByText("Obsidian's command line tool couldn't be found.").waitFor();
-    expect(await dialog().getByRole('button', { name: 'Open Cursor' }).isDisabled()).toBe(true);
+    expect(await dialog().getByRole('button', { name: 'Connect' }).isDisabled()).toBe(true);
     await rename(`${path}.gone`, path);
     await dialog().getByRole('button', { name: 'Check again' }).click();
-    await until('it can be connected', () =>
-      dialog().getByRole('button', { name: 'Open Cursor' }).isEnabled(),
-    );
+    await until('it can be connected', () => dialog().getByRole('button', { name: 'Connect' }).isEnabled());
   });
 
   it('Connect a client: makes nothing when the key cannot be saved or the dialog is cancelled', async () => {
-    await button('Connect Cursor').click();
+    await choose('Cursor');
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     expect(await dialog().count()).toBe(0);
-    const before = await opened();
     ui.app.secrets.failure = new Error('locked');
-    await button('Connect Cursor').click();
-    await dialog().getByRole('button', { name: 'Open Cursor' }).click();
+    await choose('Cursor');
+    await dialog().getByRole('button', { name: 'Connect' }).click();
     await until('it says so', () => ui.notices.at(-1)?.includes('nothing was connected') ?? false);
     ui.app.secrets.failure = undefined;
-    expect([ui.bridge.keys.clients, await opened()]).toEqual([[], before]);
+    expect(ui.bridge.keys.clients).toEqual([]);
+    expect(await dialog().getByText('Waiting for').count()).toBe(0);
   });
 
-  it('Connected clients: a client is revoked once it is confirmed, and its name is free again', async () => {
+  it('Clients: a client is revoked once it is confirmed, and its name is free again', async () => {
     await connect('Claude Code');
-    const key = /[0-9a-f]{64}/.exec((await copied()) ?? '')?.[0] ?? '';
+    const key = keyIn(await copy('command'));
     await dialog().getByRole('button', { name: 'Done' }).click();
-    await button('Connect Claude Code').click();
+    await choose('Claude Code');
     expect(await dialog().getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Claude Code 2');
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await button('Revoke Claude Code').click();
@@ -653,7 +684,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await ui.page.locator('.mod-confirmation').getByRole('button', { name: 'Revoke' }).click();
     await until('it is revoked', () => ui.bridge.keys.clients.length === 0);
     expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(401);
-    await ui.page.getByText('Connected clients').waitFor({ state: 'detached' });
+    await button('Revoke Claude Code').waitFor({ state: 'detached' });
   });
 
   it('Connect a client: from the palette too', async () => {
@@ -661,8 +692,8 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await ui.page.evaluate(() => (window as unknown as UiWindow).app.runCommand('cli-bridge:connect-client'));
     await button('Connect Zed').click();
     await ui.page.getByText('Connect Zed').waitFor();
-    await dialog().getByRole('button', { name: 'Copy configuration' }).click();
-    await until('it is copied', async () => (await copied())?.includes('context_servers') ?? false);
+    await dialog().getByRole('button', { name: 'Connect' }).click();
+    expect(await copy('configuration')).toContain('context_servers');
   });
 
   it('Commands: the search stays while commands are turned on and off, and each row shows its state', async () => {
@@ -688,23 +719,51 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(await search.inputValue()).toBe('');
   });
 
-  it('Status: runs the diagnosis, runs it again, and copies the report once it is complete', async () => {
+  it('Activity: runs the diagnosis, runs it again, and copies the report once it is complete', async () => {
+    await open('Activity');
     await button('Run diagnosis').click();
     const modal = ui.page.locator('.cli-bridge-diagnosis');
     expect(await button('Copy report').isDisabled()).toBe(true);
-    await modal.getByText(/Everything works|Problems found/).waitFor();
+    await modal.getByText('Everything works.').waitFor();
     await button('Run again').press('Enter');
     await modal.getByText('Checking…').waitFor();
-    await modal.getByText(/Everything works|Problems found/).waitFor();
-    expect(await modal.locator('li').count()).toBe(9);
-    expect(await ui.page.evaluate(() => document.activeElement?.textContent)).toBe('Run again');
+    await modal.getByText('Everything works.').waitFor();
+    expect(await modal.locator('li:visible').count()).toBe(0);
+    await modal.getByText('Checks passed: 9').click();
+    expect(await modal.locator('li:visible').count()).toBe(9);
+    await button('Run again').focus();
     await button('Copy report').click();
-    await until('it is copied', async () => /^\[OK\] Command line tool: /.test((await copied()) ?? ''));
+    await until('it is copied', async () => /^\[OK\] Obsidian CLI: /.test((await copied()) ?? ''));
     const report = (await copied()) ?? '';
     expect(report.split('\n')).toHaveLength(9);
     expect(report).not.toContain(ui.bridge.keys.apiKey);
     await ui.page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
+  });
+
+  it('Diagnosis: shows problems first, each with a button that mends it', async (context) => {
+    const diagnose = (): Promise<unknown> =>
+      ui.page.evaluate(() => (window as unknown as UiWindow).app.runCommand('cli-bridge:run-diagnosis'));
+    const modal = ui.page.locator('.cli-bridge-diagnosis');
+    await ui.bridge.server.stop();
+    await diagnose();
+    await modal.getByText('Problems found: 1').waitFor();
+    expect(await modal.locator('li:visible strong').allTextContents()).toEqual(['Port']);
+    await modal.getByText('Checks passed: 7, skipped: 1').waitFor();
+    await modal.getByRole('button', { name: 'Start' }).click();
+    await modal.getByText('Everything works.').waitFor();
+    expect(await isServed(ui.port)).toBe(true);
+    const off = await makeProgram(context, 'echo Command line interface is not enabled. >&2; exit 1');
+    await ui.bridge.settings.change({ cliPath: off.path, defaultVault: 'Nowhere' });
+    await ui.page.keyboard.press('Escape');
+    await diagnose();
+    await modal.getByRole('button', { name: 'Open General settings' }).waitFor({ timeout: 10_000 });
+    await modal.getByRole('button', { name: 'Open General settings' }).click();
+    await modal.waitFor({ state: 'detached' });
+    const asked = await ui.page.evaluate(
+      () => (window as unknown as UiWindow).app.standIn.setting.openedTabs,
+    );
+    expect(asked.at(-1)).toBe('about');
   });
 
   it('says so when the clipboard is refused', async () => {
@@ -719,11 +778,12 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   });
 
   it('Vault: the names are loaded again each time the tab is opened', async (context) => {
+    await open('Advanced');
     const choice = ui.page.getByRole('combobox', { name: 'Default vault' });
     await choice.waitFor();
     const other = await makeProgram(context, 'echo Elsewhere', { help: 'echo Elsewhere' });
     await ui.bridge.settings.change({ cliPath: other.path });
-    await open();
+    await open('Advanced');
     await choice.locator('option', { hasText: 'Elsewhere' }).waitFor({ state: 'attached' });
     expect(await choice.locator('option').count()).toBe(3);
   });
@@ -735,7 +795,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       { help: 'exit 3' },
     );
     await ui.bridge.settings.change({ cliPath: late.path });
-    await open();
+    await open('Advanced');
     await until('it is asked', () => ui.bridge.program.queue.running);
     const timeout = ui.page.getByRole('spinbutton', { name: 'Timeout' });
     await timeout.fill('46');
@@ -753,7 +813,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       { help: 'exit 3' },
     );
     await ui.bridge.settings.change({ cliPath: late.path });
-    await open();
+    await open('Advanced');
     await until('it is asked', () => ui.bridge.program.queue.running);
     await type(field('Default vault'), 'some/folder');
     await row('Default vault').getByRole('alert').waitFor();
@@ -766,14 +826,14 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     const held = 'await_gate; echo Elsewhere';
     const late = await makeProgram(context, held, { help: held });
     await ui.bridge.settings.change({ cliPath: late.path });
-    await open();
+    await open('Advanced');
     await until('it is asked', () => ui.bridge.program.queue.running);
     await ui.page.evaluate(() => (window as unknown as UiWindow).app.standIn.setting.close());
     await late.openGate();
     await until('it has answered', () => !ui.bridge.program.queue.running);
     const away = await makeProgram(context, 'exit 3', { help: 'exit 3' });
     await ui.bridge.settings.change({ cliPath: away.path });
-    await open();
+    await open('Advanced');
     await field('Default vault').waitFor();
     await until(
       'it has been asked',
@@ -785,7 +845,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   it('Vault: says what to enter while the CLI cannot list the vaults', async (context) => {
     const other = await makeProgram(context, 'exit 3', { help: 'exit 3' });
     await ui.bridge.settings.change({ cliPath: other.path, defaultVault: '*' });
-    await open();
+    await open('Advanced');
     await row('Default vault').getByText('* to let Obsidian choose').waitFor();
     expect(await field('Default vault').inputValue()).toBe('*');
     await type(field('Default vault'), '');
@@ -811,34 +871,17 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     }
     expect(reached).toEqual([
       'Stop',
-      ...CLIENT_KINDS.filter(({ isRare }) => !isRare).flatMap(({ name }) => [
-        `Configuration for ${name}`,
-        `Connect ${name}`,
-      ]),
-      'More clients',
-      'Copy skill',
-      'Check again',
-      'Run diagnosis',
-      'REST interface',
-      'MCP interface',
-      'Port',
-      'Bind address',
-      'Start automatically',
+      'Connect a client',
       'Show API key',
       'Copy API key',
       'Regenerate',
       'Read-only mode',
       'Allow dangerous commands',
-      'Trusted commands',
       'Ask me first',
-      'Allow CORS requests',
-      'Allowed hosts',
       'Commands',
-      'Default vault',
-      'Allowed vaults',
-      'Timeout',
-      'CLI path',
-      'Request log',
+      'Interfaces',
+      'Activity',
+      'Advanced',
     ]);
   });
 
@@ -851,6 +894,8 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(await found('CORS')).toContain('Allow CORS requests');
     expect(await found('REST')).toContain('REST interface');
     expect(await found('daily:append')).toContain('daily:append');
-    expect(await found('codex')).toContain('Codex');
+    expect(await found('codex')).toContain('Connect a client');
+    expect(await found('log')).toContain('Activity');
+    expect(await found('vault')).toContain('Allowed vaults');
   });
 });

@@ -28,7 +28,7 @@ test.each(['light', 'dark'] as const)('the settings, %s', async (theme) => {
     await bridge.keys.connect({ name: 'Codex', access: 'read' });
     await call(port, '/api/v1/cli/files', key ?? '');
     await ui.openSettings();
-    await page.getByText('Claude Code called just now.').waitFor();
+    await page.getByText('Last request just now.').waitFor();
     await page.evaluate((path) => {
       for (const icon of Array.from(document.querySelectorAll('.lucide-chevron-right'))) {
         const line = document.createElementNS('http://www.w3.org/2000/svg', 'path');

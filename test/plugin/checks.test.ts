@@ -23,7 +23,7 @@ import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import type { Settings } from '../../src/bridge/settings';
 import { diagnose } from '../../src/obsidian/diagnosis/diagnose';
 import type { DiagnosisLine } from '../../src/obsidian/diagnosis/finding';
-import { filterLines, logLines, reportOfLines, toCsv } from '../../src/obsidian/settings/request-log-lines';
+import { filterLines, logLines, reportOfLines, toCsv } from '../../src/obsidian/settings/log-lines';
 import { isLoopback } from '../../src/bridge/loopback';
 import { urlOf } from '../../src/bridge/http/server-url';
 import { explainListening } from '../../src/obsidian/server/explain-listening';
@@ -305,7 +305,7 @@ it('the diagnosis does not show the key to another program at the address of the
   } as unknown as Parameters<typeof diagnose>[0];
   await diagnose(bridge, undefined, (line) => lines.push(line));
   expect(JSON.stringify(seen)).not.toContain('the-key-itself');
-  expect(lines.find(({ title }) => title === 'Call over HTTP')?.level).toBe('problem');
+  expect(lines.find(({ title }) => title === 'API key')?.level).toBe('problem');
   await new Promise((resolve) => squatter.close(resolve));
 });
 
@@ -324,9 +324,6 @@ it('the log as CSV keeps quotes, and no spreadsheet runs it as a formula', () =>
     outputBytes: 3,
     discardedBytes: 0,
   } as const;
-  expect(toCsv([entry])).toBe(
-    'time,interface,command,vault,status,code,waited,duration,decidedBy,client\r\n2026-01-01T00:00:00.000Z,mcp,files,"\'=1+1,""x""",200,,1,2,,owner\r\n',
-  );
   const attempt = {
     time: '2026-01-01T00:00:01.000Z',
     reason: 'unauthorized',
@@ -336,14 +333,15 @@ it('the log as CSV keeps quotes, and no spreadsheet runs it as a formula', () =>
     userAgent: 'curl/8',
   } as const;
   const lines = logLines({ list: () => [entry], listRefused: () => [attempt] });
-  expect(lines.map(({ client, result }) => [client, result])).toEqual([
-    ['curl/8', '401 unauthorized: no key, or a wrong one'],
-    ['Your API key, MCP', '200'],
-  ]);
+  expect(toCsv(lines)).toBe(
+    'time,client,interface,command,vault,result,status,code,waited,duration\r\n' +
+      '2026-01-01T00:00:01.000Z,curl/8,,Refused,,"No key, or a wrong one",401,unauthorized,0,0\r\n' +
+      '2026-01-01T00:00:00.000Z,Your API key,MCP,files,"\'=1+1,""x""",Done,200,,1,2\r\n',
+  );
   expect(filterLines(lines, 'MCP files')).toEqual(lines.slice(1));
   expect(filterLines(lines, 'rest')).toEqual([]);
   expect(reportOfLines(lines)).toBe(
-    '2026-01-01T00:00:01.000Z | curl/8 | Refused | 401 unauthorized: no key, or a wrong one\n' +
-      '2026-01-01T00:00:00.000Z | Your API key, MCP | files | 200 | 2 ms after waiting 1 ms',
+    '2026-01-01T00:00:01.000Z | curl/8 | Refused | 401 unauthorized | No key, or a wrong one\n' +
+      '2026-01-01T00:00:00.000Z | Your API key, MCP | files | 200 | Done | 2 ms after waiting 1 ms',
   );
 });

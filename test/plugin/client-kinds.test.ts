@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { CLIENT_KINDS } from '../../src/obsidian/connect/client-kinds';
-import type { Access, ClientKind } from '../../src/obsidian/connect/handover';
+import type { Access, ClientKind } from '../../src/obsidian/connect/client-kind';
 import { codeBlocks } from '../docs/pages';
 
 const access = { url: 'http://127.0.0.1:27124', key: 'f00d' };
@@ -13,25 +13,47 @@ function recordOf(id: ClientKind['id']): ClientKind {
 }
 
 function linkOf(id: ClientKind['id'], given: Access = access): string {
-  const { handover } = recordOf(id);
-  if (handover.kind !== 'link') throw new Error(`${id} has no link`);
-  return handover.url(given);
+  const links = recordOf(id).steps.flatMap(({ action }) => (action?.kind === 'link' ? action : []));
+  const [link] = links;
+  if (!link) throw new Error(`${id} has no link`);
+  return link.url(given);
 }
 
-const configurationOf = (id: ClientKind['id'], key: string): string =>
-  recordOf(id).configuration({ ...access, key });
+/** The texts that the user pastes, by their names. */
+function valuesOf({ steps, byHand }: ClientKind, given: Access = access): Map<string, string> {
+  const values = [...steps, ...(byHand ? [byHand] : [])].flatMap((step) => step.values ?? []);
+  return new Map(values.map(({ name, text }) => [name, text(given)]));
+}
+
+function configurationOf(id: ClientKind['id'], key: string): string {
+  const values = valuesOf(recordOf(id), { ...access, key });
+  return values.get('configuration') ?? values.get('command') ?? '';
+}
 
 describe('the configuration for', () => {
   it.each(CLIENT_KINDS.map((kind) => [kind.id, kind] as const))(
     '%s has the address and the key',
     (id, kind) => {
-      const text = kind.configuration(access);
+      const values = valuesOf(kind);
+      const text = [...values.values()].join('\n');
       expect(text).toContain(kind.interface === 'rest' ? '/api/v1/cli/files' : 'http://127.0.0.1:27124/mcp');
+      expect(text).toContain('f00d');
       // VS Code asks for the key, so that it stands in no file.
-      expect(text.includes('f00d')).toBe(id !== 'vscode');
-      if (text.startsWith('{')) expect(() => JSON.parse(text) as unknown).not.toThrow();
+      if (id === 'vscode') expect(values.get('configuration')).not.toContain('f00d');
+      const configuration = values.get('configuration') ?? '';
+      if (configuration.startsWith('{')) expect(() => JSON.parse(configuration) as unknown).not.toThrow();
     },
   );
+
+  it('Raycast has one text for each field of its form', () => {
+    expect([...valuesOf(recordOf('raycast')).values()]).toEqual([
+      'obsidian',
+      'HTTP',
+      'http://127.0.0.1:27124/mcp',
+      'Authorization',
+      'Bearer f00d',
+    ]);
+  });
 
   it('Windsurf and Antigravity names the address as they do', () => {
     for (const id of ['windsurf', 'antigravity']) {

@@ -84,15 +84,15 @@ describe("the plugin's own commands in the CLI", () => {
     expect(log).toMatch(/^\S+\trest\tfiles\tTest vault\t200\twaited \d+ ms\tran \d+ ms$/);
     const diagnosis = await app.runCli('cli-bridge:diagnose');
     expect(diagnosis.split('\n').map((line) => line.split(':')[0])).toEqual([
-      '[OK] Command line tool',
-      '[OK] Right tool',
+      '[OK] Obsidian CLI',
+      '[OK] Right program',
       '[OK] Version',
-      '[OK] Turned on in the app',
+      '[OK] Command line interface',
       '[OK] Vault',
-      '[OK] Round trip',
+      '[OK] Speed',
       '[OK] Port',
-      '[OK] Call over HTTP',
-      '[OK] Clock',
+      '[OK] API key',
+      '[OK] Power saving',
     ]);
     for (const text of [status, log, diagnosis]) {
       expect(text).not.toContain(key());
@@ -149,7 +149,7 @@ describe('the diagnosis', () => {
     await program.remove();
     const report = await app.runCli('cli-bridge:diagnose');
     const found =
-      /\[PROBLEM\] Command line tool: Obsidian's command line tool couldn't be found\. (.*)\. Turn on "Command line interface"/;
+      /\[PROBLEM\] Obsidian CLI: Obsidian's command line tool couldn't be found\. (.*)\. Turn on "Command line interface"/;
     expect(found.exec(report)?.[1]).toContain(`Looked at: ${program.path}`);
     // One cause, one problem: what hangs on it has no remedy of its own.
     expect(report.match(/\[PROBLEM\]/g)).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('the diagnosis', () => {
     expect(says()).toContain(`Not running. Port ${taken} is taken by another program.`);
     const report = await app.runCli('cli-bridge:diagnose');
     expect(report).toContain(`[PROBLEM] Port: Port ${taken} is taken by another program.`);
-    expect(report).toContain('[NOTE] Call over HTTP: Skipped');
+    expect(report).toContain('[NOTE] API key: Skipped');
     const offer = /Port (\d+) is free/.exec(says())?.[1] ?? '';
     item().click();
     app.chooseMenuItem(`Use port ${offer}`);

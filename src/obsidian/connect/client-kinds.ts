@@ -1,4 +1,4 @@
-import type { Access, ClientKind } from './handover';
+import type { Access, ClientKind, PastedValue, Step } from './client-kind';
 
 /** The name under which clients list the bridge. */
 const NAME = 'obsidian';
@@ -10,7 +10,20 @@ const bearer = ({ key }: Access): string => `Bearer ${key}`;
 const headers = (access: Access): { Authorization: string } => ({ Authorization: bearer(access) });
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 const base64 = (value: unknown): string => encodeURIComponent(btoa(JSON.stringify(value)));
-const merge = (file: string): string => `Merge this into ${file}.`;
+
+/** A step in which one text is pasted somewhere. */
+const paste = (text: string, name: string, value: PastedValue['text']): Step => ({
+  text,
+  values: [{ name, text: value }],
+});
+const run = (command: PastedValue['text']): Step => paste('Run this in a terminal.', 'command', command);
+const merge = (file: string, configuration: PastedValue['text']): Step =>
+  paste(`Merge this into ${file}.`, 'configuration', configuration);
+/** A step in which a link opens the client. */
+const open = (client: string, url: (access: Access) => string): Step => ({
+  text: `Add CLI Bridge to ${client}.`,
+  action: { kind: 'link', label: `Open ${client}`, url },
+});
 
 const urlServer = (access: Access) => ({ url: mcpUrl(access), headers: headers(access) });
 const serverUrlServer = (access: Access) => ({ serverUrl: mcpUrl(access), headers: headers(access) });
@@ -48,133 +61,144 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
     name: 'Claude Code',
     interface: 'mcp',
     summary: 'Run one command in a terminal.',
-    handover: { kind: 'copy', label: 'Copy command' },
-    next: 'Run the command in a terminal, then start Claude Code.',
-    place: 'Run this in a terminal.',
-    configuration: (access) =>
-      `claude mcp add --scope user --transport http ${NAME} ${mcpUrl(access)} --header "Authorization: ${bearer(access)}"`,
+    steps: [
+      run(
+        (access) =>
+          `claude mcp add --scope user --transport http ${NAME} ${mcpUrl(access)} --header "Authorization: ${bearer(access)}"`,
+      ),
+      { text: 'Start Claude Code.' },
+    ],
   },
   {
     id: 'claude-desktop',
     name: 'Claude Desktop',
     interface: 'mcp',
-    summary: 'Install an extension, then enter an address and a key.',
-    handover: { kind: 'file', label: 'Save extension' },
-    next: 'Open the saved file with Claude Desktop, choose Install, and enter the address and the key.',
-    place: "Enter these in the extension's settings.",
-    configuration: (access) => `Address: ${mcpUrl(access)}\nKey: ${access.key}`,
+    summary: 'Install an extension.',
+    steps: [
+      { text: 'Save the extension.', action: { kind: 'file', label: 'Save' } },
+      { text: 'Open the saved file with Claude Desktop, and choose Install.' },
+      {
+        text: 'Enter these when it asks for them.',
+        values: [
+          { name: 'address', text: mcpUrl },
+          { name: 'key', text: ({ key }) => key },
+        ],
+      },
+    ],
   },
   {
     id: 'cursor',
     name: 'Cursor',
     interface: 'mcp',
-    summary: 'Opens Cursor, which asks you to confirm.',
-    handover: {
-      kind: 'link',
-      label: 'Open Cursor',
-      url: (access) =>
-        `cursor://anysphere.cursor-deeplink/mcp/install?name=${NAME}&config=${base64(urlServer(access))}`,
-    },
-    next: 'Choose Install in Cursor.',
-    place: merge('~/.cursor/mcp.json'),
-    configuration: (access) => mcpServers(urlServer(access)),
+    summary: 'Open a link and confirm.',
+    steps: [
+      open(
+        'Cursor',
+        (access) =>
+          `cursor://anysphere.cursor-deeplink/mcp/install?name=${NAME}&config=${base64(urlServer(access))}`,
+      ),
+      { text: 'Choose Install.' },
+    ],
+    byHand: merge('~/.cursor/mcp.json', (access) => mcpServers(urlServer(access))),
   },
   {
     id: 'vscode',
     name: 'VS Code',
     interface: 'mcp',
-    summary: 'Opens VS Code, which asks you to confirm and to enter the key.',
-    handover: {
-      kind: 'link',
-      label: 'Copy key and open VS Code',
-      url: (access) =>
-        `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: NAME, ...vsCodeServer(access), inputs: [VS_CODE_INPUT] }))}`,
-      asksForKey: true,
-    },
-    next: 'Choose Install in VS Code, then paste the key when it asks for it.',
-    place:
-      'Merge this into your user configuration: run "MCP: Open User Configuration" in VS Code. It asks for the key.',
-    configuration: (access) => pretty({ inputs: [VS_CODE_INPUT], servers: { [NAME]: vsCodeServer(access) } }),
+    summary: 'Open a link and confirm.',
+    steps: [
+      open(
+        'VS Code',
+        (access) =>
+          `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: NAME, ...vsCodeServer(access), inputs: [VS_CODE_INPUT] }))}`,
+      ),
+      { text: 'Choose Install.' },
+      paste('Paste this when it asks for the key.', 'key', ({ key }) => key),
+    ],
+    byHand: paste(
+      'Run "MCP: Open User Configuration" in VS Code, and merge this into the file.',
+      'configuration',
+      (access) => pretty({ inputs: [VS_CODE_INPUT], servers: { [NAME]: vsCodeServer(access) } }),
+    ),
   },
   {
     id: 'codex',
     name: 'Codex',
     interface: 'mcp',
-    summary: 'Add a few lines to its configuration file, which its app, CLI, and editor extension share.',
-    handover: { kind: 'copy', label: 'Copy configuration' },
-    next: 'Add the lines to the end of ~/.codex/config.toml, then restart Codex.',
-    place: 'Add this to the end of ~/.codex/config.toml.',
-    configuration: (access) =>
-      `[mcp_servers.${NAME}]\nurl = "${mcpUrl(access)}"\nhttp_headers = { Authorization = "${bearer(access)}" }`,
+    summary: 'Add a few lines to the configuration file of its app, CLI, and editor extension.',
+    steps: [
+      paste(
+        'Add this to the end of ~/.codex/config.toml.',
+        'configuration',
+        (access) =>
+          `[mcp_servers.${NAME}]\nurl = "${mcpUrl(access)}"\nhttp_headers = { Authorization = "${bearer(access)}" }`,
+      ),
+      { text: 'Restart Codex.' },
+    ],
   },
   {
     id: 'antigravity',
     name: 'Antigravity',
     interface: 'mcp',
     summary: 'Add a few lines to its configuration file.',
-    handover: { kind: 'copy', label: 'Copy configuration' },
-    next: 'In the agent panel, choose MCP Servers → Manage MCP Servers → View raw config, merge the lines into it, then refresh.',
-    place: merge('~/.gemini/config/mcp_config.json'),
-    configuration: (access) => mcpServers(serverUrlServer(access)),
+    steps: [
+      { text: 'In the agent panel, choose MCP Servers → Manage MCP Servers → View raw config.' },
+      merge('the file', (access) => mcpServers(serverUrlServer(access))),
+      { text: 'Refresh the MCP servers.' },
+    ],
   },
   {
     id: 'antigravity-cli',
     name: 'Antigravity CLI',
     interface: 'mcp',
     summary: 'Run one command in a terminal. This is the successor to Gemini CLI.',
-    handover: { kind: 'copy', label: 'Copy command' },
-    next: 'Run the command in a terminal, then start agy.',
-    place: 'Run this in a terminal.',
-    configuration: (access) =>
-      `agy mcp add --header "Authorization: ${bearer(access)}" ${NAME} ${mcpUrl(access)}`,
-    isRare: true,
+    steps: [
+      run((access) => `agy mcp add --header "Authorization: ${bearer(access)}" ${NAME} ${mcpUrl(access)}`),
+      { text: 'Start agy.' },
+    ],
   },
   {
     id: 'lm-studio',
     name: 'LM Studio',
     interface: 'mcp',
-    summary: 'Opens LM Studio, which asks you to confirm.',
-    handover: {
-      kind: 'link',
-      label: 'Open LM Studio',
-      url: (access) => `lmstudio://add_mcp?name=${NAME}&config=${base64(urlServer(access))}`,
-    },
-    next: 'Confirm it in LM Studio.',
-    place: 'Merge this into mcp.json: in LM Studio, choose Program → Install → Edit mcp.json.',
-    configuration: (access) => mcpServers(urlServer(access)),
-    isRare: true,
+    summary: 'Open a link and confirm.',
+    steps: [
+      open('LM Studio', (access) => `lmstudio://add_mcp?name=${NAME}&config=${base64(urlServer(access))}`),
+      { text: 'Confirm it.' },
+    ],
+    byHand: paste(
+      'In LM Studio, choose Program → Install → Edit mcp.json, and merge this into the file.',
+      'configuration',
+      (access) => mcpServers(urlServer(access)),
+    ),
   },
   {
     id: 'windsurf',
     name: 'Windsurf',
     interface: 'mcp',
     summary: 'Add a few lines to its configuration file.',
-    handover: { kind: 'copy', label: 'Copy configuration' },
-    next: 'Merge the lines into ~/.codeium/windsurf/mcp_config.json, then refresh the MCP servers in Windsurf.',
-    place: merge('~/.codeium/windsurf/mcp_config.json'),
-    configuration: (access) => mcpServers(serverUrlServer(access)),
-    isRare: true,
+    steps: [
+      merge('~/.codeium/windsurf/mcp_config.json', (access) => mcpServers(serverUrlServer(access))),
+      { text: 'Refresh the MCP servers in Windsurf.' },
+    ],
   },
   {
     id: 'zed',
     name: 'Zed',
     interface: 'mcp',
     summary: 'Add a few lines to its settings file.',
-    handover: { kind: 'copy', label: 'Copy configuration' },
-    next: 'Run "zed: open settings file" in Zed and merge the lines into it.',
-    place: merge("Zed's settings.json"),
-    configuration: (access) => pretty({ context_servers: { [NAME]: urlServer(access) } }),
-    isRare: true,
+    steps: [
+      { text: 'Run "zed: open settings file" in Zed.' },
+      merge('the file', (access) => pretty({ context_servers: { [NAME]: urlServer(access) } })),
+    ],
   },
   {
     id: 'goose',
     name: 'Goose',
     interface: 'mcp',
-    summary: 'Opens Goose, which asks you to confirm.',
-    handover: { kind: 'link', label: 'Open Goose', url: gooseLink },
-    next: 'Confirm it in Goose.',
-    place: merge('~/.config/goose/config.yaml'),
-    configuration: (access) =>
+    summary: 'Open a link and confirm.',
+    steps: [open('Goose', gooseLink), { text: 'Confirm it.' }],
+    byHand: merge('~/.config/goose/config.yaml', (access) =>
       [
         'extensions:',
         `  ${NAME}:`,
@@ -186,52 +210,63 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
         '    enabled: true',
         `    timeout: ${GOOSE_TIMEOUT_SECONDS}`,
       ].join('\n'),
-    isRare: true,
+    ),
   },
   {
     id: 'raycast',
     name: 'Raycast',
     interface: 'mcp',
-    summary: 'Fill in a form in Raycast.',
-    handover: { kind: 'copy', label: 'Copy values' },
-    next: 'Run "Install MCP Server" in Raycast and enter the values in the form.',
-    place: 'Enter these in the "Install MCP Server" form.',
-    configuration: (access) =>
-      `Name: ${NAME}\nTransport: HTTP\nURL: ${mcpUrl(access)}\nHTTP header: Authorization\nValue: ${bearer(access)}`,
-    isRare: true,
+    summary: 'Fill in a form.',
+    steps: [
+      { text: 'Run "Install MCP Server" in Raycast.' },
+      {
+        text: 'Fill in the form.',
+        values: [
+          { name: 'name', text: () => NAME },
+          { name: 'transport', text: () => 'HTTP' },
+          { name: 'URL', text: mcpUrl },
+          { name: 'HTTP header', text: () => 'Authorization' },
+          { name: 'value', text: bearer },
+        ],
+      },
+    ],
   },
   {
     id: 'other',
-    name: 'Any other MCP client',
+    name: 'Other MCP client',
     interface: 'mcp',
-    summary: 'The usual configuration for a server that uses streamable HTTP.',
-    handover: { kind: 'copy', label: 'Copy configuration' },
-    next: "Merge the lines into your client's configuration.",
-    place: "Merge this into your client's configuration.",
-    configuration: (access) => mcpServers({ type: 'http', ...urlServer(access) }),
-    isRare: true,
+    summary: 'Any client that uses streamable HTTP.',
+    steps: [
+      merge("the client's configuration", (access) => mcpServers({ type: 'http', ...urlServer(access) })),
+      { text: 'Restart the client.' },
+    ],
+    isGeneric: true,
   },
   {
     id: 'curl',
-    name: 'Scripts with curl',
+    name: 'Script with curl',
     interface: 'rest',
-    summary: 'Call the REST interface from a shell. The example lists the files in your vault.',
-    handover: { kind: 'copy', label: 'Copy command' },
-    next: 'Paste the command into a terminal or a script.',
-    place: 'Run this in a terminal.',
-    configuration: (access) => `curl -H "Authorization: ${bearer(access)}" ${filesUrl(access)}`,
-    isRare: true,
+    summary: 'Call the REST interface from a shell.',
+    steps: [
+      run((access) => `curl -H "Authorization: ${bearer(access)}" ${filesUrl(access)}`),
+      { text: 'It lists the files in your vault. Send the same header with every request.' },
+    ],
+    isGeneric: true,
   },
   {
     id: 'powershell',
-    name: 'Scripts with PowerShell',
+    name: 'Script with PowerShell',
     interface: 'rest',
-    summary: 'Call the REST interface from PowerShell. The example lists the files in your vault.',
-    handover: { kind: 'copy', label: 'Copy command' },
-    next: 'Paste the command into a terminal or a script.',
-    place: 'Run this in PowerShell.',
-    configuration: (access) =>
-      `Invoke-RestMethod -Uri ${filesUrl(access)} -Headers @{ Authorization = "${bearer(access)}" }`,
-    isRare: true,
+    summary: 'Call the REST interface from PowerShell.',
+    steps: [
+      paste(
+        'Run this in PowerShell.',
+        'command',
+        (access) =>
+          `Invoke-RestMethod -Uri ${filesUrl(access)} -Headers @{ Authorization = "${bearer(access)}" }`,
+      ),
+      { text: 'It lists the files in your vault. Send the same header with every request.' },
+    ],
+    isGeneric: true,
   },
 ];

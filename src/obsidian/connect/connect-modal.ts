@@ -1,18 +1,17 @@
-import { Modal, Setting } from 'obsidian';
+import { Modal, Setting, setIcon } from 'obsidian';
 import type { App, ButtonComponent } from 'obsidian';
 import { urlOf } from '../../bridge/http/server-url';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { BridgeController } from '../bridge-controller';
 import { nameControl, nameToggle } from '../ui/accessible-name';
-import { copyText } from '../ui/clipboard';
 import { drawLive } from '../ui/live-row';
-import { handOver } from './handover';
-import type { Access, ClientKind } from './handover';
+import type { ClientKind } from './client-kind';
 import { ACCESS_LEVELS, clientNameProblem, freeClientName, isAccessLevel, USUAL_ACCESS } from './new-client';
 import { addressObstacle, obstacleFor } from './readiness';
 import type { Obstacle } from './readiness';
+import { drawSteps } from './steps';
 
-/** Connects a client: asks for its name and access, makes its key, hands over its configuration, and shows the key once. */
+/** Connects a client: asks for its name and access, makes its key, and shows what to do in the client. */
 export class ConnectModal extends Modal {
   private name: string;
   private access = USUAL_ACCESS;
@@ -26,29 +25,26 @@ export class ConnectModal extends Modal {
     private readonly bridge: BridgeController,
   ) {
     super(app);
-    this.name = freeClientName(kind.name, bridge.keys.clients);
+    this.name = kind.isGeneric ? '' : freeClientName(kind.name, bridge.keys.clients);
   }
 
   override onOpen(): void {
     const { kind, contentEl } = this;
-    this.setTitle(`Connect ${kind.name}`);
+    this.setTitle(kind.isGeneric ? 'Connect a client' : `Connect ${kind.name}`);
     this.modalEl.addClass('cli-bridge-connect');
-    contentEl.createEl('p', {
-      text: `${kind.summary} The client gets its own key, which you can revoke at any time.`,
-    });
     const obstacle = this.addObstacle(() => obstacleFor(kind.interface, this.bridge));
     const nameRow = this.addName();
     this.addAccess();
     let connect: ButtonComponent | undefined;
     new Setting(contentEl)
       .setClass('cli-bridge-buttons')
+      .addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()))
       .addButton((button) => {
         connect = button
-          .setButtonText(kind.handover.label)
+          .setButtonText('Connect')
           .setCta()
           .onClick(() => this.connect(nameRow));
-      })
-      .addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()));
+      });
     this.stop = drawLive(this.bridge, contentEl, () => {
       const isReady = obstacle.draw();
       connect?.setDisabled(!isReady);
@@ -81,13 +77,16 @@ export class ConnectModal extends Modal {
   }
 
   private addName(): Setting {
-    const row = new Setting(this.contentEl).setName('Name').setDesc('How it appears in the request log.');
+    const row = new Setting(this.contentEl).setName('Name');
     return row.addText((field) => {
       nameControl(field.inputEl, 'Name');
-      field.setValue(this.name).onChange((name) => {
-        this.name = name;
-        row.setErrorMessage(null);
-      });
+      field
+        .setPlaceholder('My client')
+        .setValue(this.name)
+        .onChange((name) => {
+          this.name = name;
+          row.setErrorMessage(null);
+        });
     });
   }
 
@@ -106,7 +105,7 @@ export class ConnectModal extends Modal {
     const name = SETTING_LABELS.askFirst;
     const ask = new Setting(this.contentEl)
       .setName(name)
-      .setDesc('Each change waits until you allow it in a dialog.')
+      .setDesc('Each change waits until you allow it.')
       .addToggle((toggle) => {
         nameToggle(toggle, name);
         toggle.setValue(this.mustAsk).onChange((wanted) => {
@@ -132,69 +131,42 @@ export class ConnectModal extends Modal {
     });
     this.isConnecting = false;
     if (key === undefined) return;
-    this.showKey(name, key);
-    await this.handOver(key);
+    this.showSteps(name, key);
   }
 
-  /** Undefined while the server isn't running: another program, which must not get the key, may be at the address. */
-  private accessWith(key: string): Access | undefined {
-    const { state } = this.bridge.server;
-    return state.kind === 'running' ? { url: urlOf(state.address), key } : undefined;
-  }
-
-  private async handOver(key: string): Promise<void> {
-    const access = this.accessWith(key);
-    if (access) await handOver(this.kind, access);
-  }
-
-  /** Shows the key, this one time, and whether the client has connected. */
-  private showKey(name: string, key: string): void {
+  /** Shows what to do in the client, with its key this one time, and whether it has connected. */
+  private showSteps(name: string, key: string): void {
     const { kind, contentEl, bridge } = this;
     this.stop();
     contentEl.empty();
     const obstacle = this.addObstacle(() => addressObstacle(bridge));
-    const shown = contentEl.createDiv();
-    shown.createEl('p', { text: kind.next });
-    const details = shown.createEl('details', { cls: 'cli-bridge-configuration' });
-    details.open = kind.handover.kind !== 'link';
-    details.createEl('summary', { text: 'Configuration' });
-    details.createEl('p', { text: kind.place });
-    const code = details.createEl('pre', { cls: 'cli-bridge-snippet' }).createEl('code');
-    contentEl.createEl('p', {
-      text: 'This key is shown only once. If you lose it, revoke it and connect the client again.',
-    });
-    const state = contentEl.createDiv({ cls: 'cli-bridge-state', attr: { role: 'status' } });
-    const buttons = new Setting(contentEl).setClass('cli-bridge-buttons');
-    const needServer: ButtonComponent[] = [];
-    const add = (label: string, act: (access: Access) => Promise<void>): void => {
-      buttons.addButton((button) => {
-        needServer.push(button);
-        button.setButtonText(label).onClick(() => {
-          const access = this.accessWith(key);
-          return access && act(access);
-        });
-      });
-    };
-    if (kind.handover.kind === 'file')
-      add('Copy address', ({ url }) => copyText(`${url}/mcp`, 'Address copied.'));
-    if (kind.handover.kind !== 'copy') add('Copy key', () => copyText(key, 'Key copied.'));
-    add(kind.handover.label, () => this.handOver(key));
-    buttons.addButton((button) => {
+    const steps = contentEl.createDiv();
+    const state = contentEl.createDiv({ cls: 'cli-bridge-arrival', attr: { role: 'status' } });
+    const icon = state.createSpan({ attr: { 'aria-hidden': 'true' } });
+    const sentence = state.createSpan();
+    new Setting(contentEl).setClass('cli-bridge-buttons').addButton((button) =>
       button
         .setButtonText('Done')
         .setCta()
-        .onClick(() => this.close());
-      button.buttonEl.focus();
-    });
+        .onClick(() => this.close()),
+    );
+    let drawnFor: string | undefined;
     this.stop = drawLive(bridge, contentEl, () => {
       const client = bridge.keys.clients.find((each) => each.name === name);
       const hasConnected = client?.lastSeenAt !== undefined;
-      state.setText(hasConnected ? `${name} is connected.` : `Waiting for ${name}…`);
-      const access = this.accessWith(key);
+      state.toggleClass('mod-connected', hasConnected);
+      setIcon(icon, hasConnected ? 'check' : 'hourglass');
+      sentence.setText(hasConnected ? `${name} is connected.` : `Waiting for ${name}…`);
       const isRunning = obstacle.draw();
-      shown.toggle(isRunning);
-      for (const button of needServer) button.setDisabled(!isRunning);
-      code.setText(access ? kind.configuration(access) : '');
+      steps.toggle(isRunning);
+      const { state: server } = bridge.server;
+      // Another program, which must not get the key, may be at the address of a server that isn't running.
+      const url = server.kind === 'running' ? urlOf(server.address) : undefined;
+      if (url === drawnFor) return;
+      drawnFor = url;
+      steps.empty();
+      if (url !== undefined) drawSteps(steps, kind, { url, key });
     });
+    steps.querySelector('button')?.focus();
   }
 }

@@ -51,19 +51,19 @@ export async function diagnose(
     onLine({ title, ...finding, text: printable(withoutHome(finding.text), LONGEST_TEXT) });
   await withTimeout(CHECK_TIMEOUT_MS, program.lookAgain());
   const cli = program.status;
-  report('Command line tool', programFound(cli));
-  report('Right tool', rightProgram(cli, platformOf(process.platform).isAppExecutable(cli.path)));
+  report('Obsidian CLI', programFound(cli));
+  report('Right program', rightProgram(cli, platformOf(process.platform).isAppExecutable(cli.path)));
   report('Version', programVersion(cli));
   const isMissing = cli.path === '';
   const answer = await answerOf(program, cli);
-  report('Turned on in the app', isMissing ? SKIPPED : programEnabled(answer));
+  report('Command line interface', isMissing ? SKIPPED : programEnabled(answer));
   report('Vault', isMissing ? SKIPPED : vaultAnswers(answer, vaultLabel(bridge)));
-  report('Round trip', isMissing ? SKIPPED : roundTrip(answer));
+  report('Speed', isMissing ? SKIPPED : roundTrip(answer));
   report('Port', portOwner(server.state, await isOwnPort(bridge)));
   const since = performance.now();
   const self = await callSelf(bridge);
-  report('Call over HTTP', selfCall(server.state, self, performance.now() - since, program.queue.running));
-  report('Clock', clock(await lateness(), isWindowHidden(), naps));
+  report('API key', selfCall(server.state, self, performance.now() - since, program.queue.running));
+  report('Power saving', clock(await lateness(), isWindowHidden(), naps));
 }
 
 async function answerOf(program: ProgramControl, cli: CliStatus): Promise<Outcome | undefined> {

@@ -4,6 +4,8 @@ export interface Finding {
   readonly text: string;
   /** What to do about it. */
   readonly remedy?: string;
+  /** What does it in the app: the server's own remedy, or opening the settings of the bridge or of the app. */
+  readonly fix?: 'server' | 'bridge_settings' | 'app_settings';
 }
 
 /** A finding with the name of its check. */

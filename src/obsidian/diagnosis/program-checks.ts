@@ -11,6 +11,12 @@ const SLOW_MS = 1_000;
 const FIRST_VERSION = [1, 12, 0];
 const FIRST_NATIVE = [1, 12, 7];
 
+/** The result of checks that need a CLI when there is none. */
+export const SKIPPED: Finding = {
+  level: 'note',
+  text: "Skipped because the Obsidian CLI isn't available.",
+};
+
 /** Whether the CLI was found. */
 export function programFound({ state, path, problem, hint, searched }: CliStatus): Finding {
   switch (state) {
@@ -19,6 +25,12 @@ export function programFound({ state, path, problem, hint, searched }: CliStatus
     case 'available':
       return { level: 'ok', text: path };
     case 'not_installed':
+      return {
+        level: 'problem',
+        text: `${problem} Looked at: ${searched}.`,
+        remedy: hint,
+        fix: 'app_settings',
+      };
     case 'installer_too_old':
       return { level: 'problem', text: `${problem} Looked at: ${searched}.`, remedy: hint };
     case 'not_answering':
@@ -26,7 +38,7 @@ export function programFound({ state, path, problem, hint, searched }: CliStatus
     case 'checking':
       return {
         level: 'problem',
-        text: "Obsidian's command line tool didn't respond in time.",
+        text: "The Obsidian CLI didn't respond in time.",
         remedy: 'Close any open dialog in the app, then run the diagnosis again.',
       };
   }
@@ -34,24 +46,24 @@ export function programFound({ state, path, problem, hint, searched }: CliStatus
 
 /** Whether the CLI that was found isn't the app's own executable. */
 export function rightProgram({ path }: CliStatus, isApp: boolean): Finding {
-  if (path === '')
-    return { level: 'note', text: "Skipped because Obsidian's command line tool couldn't be found." };
-  if (!isApp) return { level: 'ok', text: "This is Obsidian's command line tool, not the app itself." };
+  if (path === '') return SKIPPED;
+  if (!isApp) return { level: 'ok', text: 'This is the Obsidian CLI, not the app itself.' };
   return {
     level: 'problem',
     text: 'This is the app itself, which opens windows instead of responding.',
-    remedy: `${TURN_ON} Then clear "${SETTING_LABELS.cliPath}" in the CLI Bridge settings.`,
+    remedy: `${TURN_ON} Then clear "${SETTING_LABELS.cliPath}" under Advanced.`,
+    fix: 'bridge_settings',
   };
 }
 
 /** Whether app and installer are new enough. */
 export function programVersion({ path, version }: CliStatus): Finding {
-  if (path === '') return { level: 'note', text: 'Unknown.' };
+  if (path === '') return SKIPPED;
   const [app, installer] = version.match(/\d+\.\d+\.\d+/g) ?? [];
   if (app === undefined) {
     return {
       level: 'problem',
-      text: "Obsidian's command line tool doesn't report its version.",
+      text: "The Obsidian CLI doesn't report its version.",
       remedy: 'Restart the app, then run the diagnosis again.',
     };
   }
@@ -68,12 +80,6 @@ export function programVersion({ path, version }: CliStatus): Finding {
   return { level: 'ok', text: version };
 }
 
-/** The result of checks that need a CLI when there is none. */
-export const SKIPPED: Finding = {
-  level: 'note',
-  text: "Skipped because Obsidian's command line tool isn't available.",
-};
-
 /** Whether the CLI is turned on and reaches the app. */
 export function programEnabled(answer: Outcome | undefined): Finding {
   if (!answer) return unanswered();
@@ -82,12 +88,13 @@ export function programEnabled(answer: Outcome | undefined): Finding {
       level: 'problem',
       text: 'The command line interface is turned off in the app.',
       remedy: TURN_ON,
+      fix: 'app_settings',
     };
   }
   if (answer.code === 'app_not_running') {
     return {
       level: 'problem',
-      text: "Obsidian's command line tool can't find the running app.",
+      text: "The Obsidian CLI can't find the running app.",
       remedy: `A second instance of the app may have taken over the connection. Close that one, then ${TOGGLE}.`,
     };
   }
@@ -104,7 +111,8 @@ export function vaultAnswers(answer: Outcome | undefined, vault: string): Findin
   return {
     level: 'problem',
     text: `${vault} doesn't respond: ${message || `exit code ${answer.exitCode}`}`,
-    remedy: `Check "${SETTING_LABELS.defaultVault}" in the CLI Bridge settings.`,
+    remedy: `Check "${SETTING_LABELS.defaultVault}" under Advanced.`,
+    fix: 'bridge_settings',
   };
 }
 

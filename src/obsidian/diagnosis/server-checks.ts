@@ -16,20 +16,24 @@ export function portOwner(server: ServerState, isOwn: boolean): Finding {
       return {
         level: 'problem',
         text: `Another program responds at ${urlOf(server.address)}.`,
-        remedy: 'Choose another port in the CLI Bridge settings.',
+        remedy: 'Choose another port under Interfaces.',
+        fix: 'bridge_settings',
       };
     case 'failed':
       return {
         level: 'problem',
         text: server.reason,
-        remedy: 'Choose a free port in the CLI Bridge settings.',
+        ...(server.freePort === undefined
+          ? { remedy: 'Change the port or the bind address under Interfaces.', fix: 'bridge_settings' }
+          : { remedy: `Use port ${server.freePort}.`, fix: 'server' }),
       };
     case 'starting':
     case 'stopped':
       return {
         level: 'problem',
         text: "The server isn't running.",
-        remedy: 'Start it in the CLI Bridge settings or from the command palette.',
+        remedy: 'Start it.',
+        fix: 'server',
       };
   }
 }
@@ -64,16 +68,17 @@ export function selfCall(
         level: 'problem',
         text: 'The API key was rejected.',
         remedy: 'Stop and start the server, or regenerate the key.',
+        fix: 'bridge_settings',
       };
     case 404:
       return {
         level: 'note',
-        text: `"${SETTING_LABELS.restEnabled}" is turned off, so the request was rejected.`,
+        text: `Skipped because "${SETTING_LABELS.restEnabled}" is off.`,
       };
     case 503:
       return {
         level: 'note',
-        text: "The API key was accepted, but Obsidian's command line tool couldn't run. The lines above say why.",
+        text: "The API key was accepted. The rest was skipped because the Obsidian CLI couldn't run.",
       };
     case 403:
       return { level: 'ok', text: 'The API key was accepted; the command is blocked in the settings.' };
@@ -81,7 +86,7 @@ export function selfCall(
       return {
         level: 'problem',
         text: `Unexpected status ${answer.status}.`,
-        remedy: 'See the lines above.',
+        remedy: 'Stop and start the server, then run the diagnosis again.',
       };
   }
 }
@@ -105,11 +110,11 @@ export function clock(lateMs: number, isHidden: boolean, naps?: Naps): Finding {
       remedy: END_APP_NAP,
     };
   }
-  const where = isHidden ? 'while the window is hidden' : 'while the window is visible';
-  if (lateMs <= LATE_MS) return { level: 'ok', text: `Timers are on time ${where}.` };
+  if (lateMs <= LATE_MS) return { level: 'ok', text: "Obsidian isn't being slowed down." };
+  const when = isHidden ? ' while its window is hidden' : '';
   return {
     level: 'note',
-    text: `Timers are ${Math.round(lateMs)} ms late ${where}.`,
-    remedy: `The system is throttling the app, so requests take longer. ${naps ? END_APP_NAP : 'Keep its window visible.'}`,
+    text: `The system slows Obsidian down${when}: a timer was ${Math.round(lateMs)} ms late.`,
+    remedy: naps ? END_APP_NAP : 'Keep its window visible.',
   };
 }

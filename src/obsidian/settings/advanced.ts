@@ -1,19 +1,30 @@
-import type { SettingDefinitionGroup } from 'obsidian';
-import { LOG_CAPACITY } from '../../bridge/request-log';
+import type { SettingDefinitionGroup, SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
 import { SETTING_LABELS, TIMEOUT_RANGE } from '../../bridge/settings';
+import { describeCli } from '../status-text';
+import { drawLive } from '../ui/live-row';
 import { addCommittedField } from './committed-field';
 import type { TabContext } from './context';
-import { RequestLogPage } from './request-log-page';
+import { vaultGroup } from './vault';
 
 /** Settings that few users need. */
-export function advancedGroup({ bridge, version }: TabContext): SettingDefinitionGroup {
+export function advancedPage(context: TabContext): SettingDefinitionPage {
+  return {
+    type: 'page',
+    name: 'Advanced',
+    desc: 'Vaults, timeout, and the Obsidian CLI.',
+    items: [vaultGroup(context), programGroup(context)],
+  };
+}
+
+function programGroup(context: TabContext): SettingDefinitionGroup {
+  const { bridge } = context;
   return {
     type: 'group',
-    heading: 'Advanced',
+    heading: 'Obsidian CLI',
     items: [
       {
         name: SETTING_LABELS.timeoutSeconds,
-        desc: "How many seconds a command can wait in the queue, and then run, before it's canceled. Increase this for slow commands in large vaults.",
+        desc: 'How many seconds a command can wait in the queue, and then run.',
         aliases: ['timeout', 'seconds', 'slow'],
         control: {
           type: 'number',
@@ -23,29 +34,38 @@ export function advancedGroup({ bridge, version }: TabContext): SettingDefinitio
           validate: (value) => bridge.check('timeoutSeconds', value),
         },
       },
-      {
-        name: SETTING_LABELS.cliPath,
-        desc: "The full path of Obsidian's command line tool. It's tested before it's saved.",
-        aliases: ['binary', 'program', 'executable'],
-        render(setting) {
-          addCommittedField(setting, {
-            label: SETTING_LABELS.cliPath,
-            value: bridge.settings.current.cliPath,
-            placeholder: 'Detected automatically',
-            check: (text) => bridge.check('cliPath', text),
-            async save(cliPath) {
-              await bridge.settings.change({ cliPath });
-              await bridge.program.lookAgain();
-            },
-          });
-        },
-      },
-      {
-        type: 'page',
-        name: 'Request log',
-        desc: `The last ${LOG_CAPACITY} reads, changes, and refused calls and attempts each, without parameters or note content. Look here when a client gets errors.`,
-        page: () => new RequestLogPage(bridge, version),
-      },
+      pathRow(context),
     ],
+  };
+}
+
+/** The path of the Obsidian CLI, and whether it works there. */
+function pathRow({ bridge }: TabContext): SettingDefinitionRender {
+  const { settings, program } = bridge;
+  return {
+    name: SETTING_LABELS.cliPath,
+    aliases: ['binary', 'program', 'executable', 'version'],
+    render(setting) {
+      const state = setting.infoEl.createDiv({ cls: 'cli-bridge-state', attr: { role: 'status' } });
+      addCommittedField(setting, {
+        label: SETTING_LABELS.cliPath,
+        value: settings.current.cliPath,
+        placeholder: 'Detected automatically',
+        check: (text) => bridge.check('cliPath', text),
+        async save(cliPath) {
+          await settings.change({ cliPath });
+          await program.lookAgain();
+        },
+      });
+      setting.addButton((button) => {
+        // Disabling the button meanwhile would take away its focus.
+        button.setButtonText('Check again').onClick(() => program.lookAgain());
+      });
+      if (program.status.state !== 'available') void program.lookAgain();
+      return drawLive(bridge, setting.settingEl, () => {
+        state.setText(describeCli(program.status));
+        state.toggleClass('mod-problem', program.status.problem !== '');
+      });
+    },
   };
 }

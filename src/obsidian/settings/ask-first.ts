@@ -20,7 +20,7 @@ export function dangerousRow({
   const name = SETTING_LABELS.allowDangerousCommands;
   return {
     name,
-    desc: "Commands that run code, control the app, or publish notes, such as eval, and all commands from other plugins. Leave this off if you don't need them.",
+    desc: 'They run code, control the app, or publish notes. Commands of other plugins count too.',
     aliases: ['eval', 'developer', 'devtools', 'ask'],
     render(setting) {
       setting.addDropdown((dropdown) => {
@@ -46,7 +46,7 @@ export function askFirstRow({ bridge }: TabContext): SettingDefinitionRender {
   const hidden = ({ askFirst }: Settings): readonly string[] => askFirst.filter(isAllDangerous);
   return {
     name,
-    desc: "Commands that run only after you allow them in a dialog, one per line: a name, or a prefix wildcard such as plugin:*. If you don't answer within 45 seconds, the request is denied.",
+    desc: 'Commands that run only after you allow them, one per line, such as delete or plugin:*.',
     aliases: ['approve', 'consent', 'confirm', 'permission'],
     render(setting) {
       addCommittedField(setting, {

@@ -38,22 +38,29 @@ export function commandsPage(context: TabContext): SettingDefinitionPage {
     items: [
       listRow(context, {
         key: 'blockedCommands',
-        desc: "Commands that clients can't run, one per line: a name, or a prefix wildcard such as dev:*.",
+        desc: "Commands that clients can't run, one per line, such as delete or dev:*.",
         placeholder: 'plugin:*',
         aliases: ['block', 'deny'],
       }),
       listRow(context, {
         key: 'allowedCommands',
-        desc: "If this list isn't empty, all other commands are blocked.",
+        desc: 'Clients can run only these commands. Leave it empty for all.',
         placeholder: 'daily:*',
         aliases: ['allow', 'whitelist'],
+      }),
+      listRow(context, {
+        key: 'trustedCommands',
+        desc: 'Dangerous commands that clients can run anyway.',
+        placeholder: 'plugin:reload',
+        aliases: ['dangerous', 'exception', 'plugin'],
+        visible: (settings) => !settings.allowDangerousCommands,
       }),
     ],
   };
   return {
     type: 'page',
     name: 'Commands',
-    desc: 'Everything clients can run. Turn off what no client should use.',
+    desc: 'Turn single commands on or off.',
     displayValue: () => countOff(offered(context), context),
     items: [
       { type: 'group', items: [searchRow(context), unavailableRow(context)] },
@@ -74,7 +81,7 @@ function searchRow(context: TabContext): SettingDefinitionRender {
   const { bridge, search, refresh } = context;
   return {
     name: FIND,
-    desc: 'By name, purpose, category, or a word such as removes, dangerous, or off.',
+    desc: 'Search by name or purpose, or type "off".',
     searchable: false,
     render(setting) {
       const state = setting.infoEl.createDiv({ cls: 'cli-bridge-state', attr: { role: 'status' } });
@@ -127,7 +134,7 @@ function unavailableRow(context: TabContext): SettingDefinitionRender {
   const { bridge, search, redraw } = context;
   return {
     name: UNAVAILABLE,
-    desc: "Commands whose core plugin is off, or that your version of Obsidian doesn't have. You can also find them by searching.",
+    desc: "Their core plugin is off, or your version of Obsidian doesn't have them.",
     searchable: false,
     visible: () => bridge.program.commands.some((command) => isLacking(command, context)),
     render(setting) {

@@ -1,5 +1,4 @@
 import type { BridgeController } from '../bridge-controller';
-import type { ClientKind } from '../connect/handover';
 import type { Dialogs } from '../ui/dialogs';
 
 /** What the groups of the settings tab share. */
@@ -11,8 +10,8 @@ export interface TabContext {
   /** The search in the commands, and whether to list commands that the app lacks. Survives redraws. */
   readonly search: { query: string; showUnavailable: boolean };
   readonly runDiagnosis: () => void;
-  /** Opens the dialog that connects a client of this kind. */
-  readonly connect: (kind: ClientKind) => void;
+  /** Lets the user choose a client, and connects it. */
+  readonly connectClient: () => void;
   /** The names of the vaults that the app knows; undefined until they are loaded. */
   readonly vaults: () => readonly string[] | undefined;
   /** Loads the vaults once each time the tab is opened. @param whenLoaded called if they were loaded just now */

@@ -1,32 +1,51 @@
-import type { SettingDefinitionGroup, SettingDefinitionRender } from 'obsidian';
+import type { SettingDefinitionGroup, SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
 import { isLoopback } from '../../bridge/loopback';
 import { DEFAULT_SETTINGS, PORT_RANGE, SETTING_LABELS } from '../../bridge/settings';
+import type { Settings } from '../../bridge/settings';
 import { confirm } from '../ui/confirm';
 import { addCommittedField } from './committed-field';
 import type { TabContext } from './context';
+import { listRow } from './list-row';
+import { addNetworkWarning } from './server';
 
-/** The interfaces and the address of the server. */
-export function interfacesGroup(context: TabContext): SettingDefinitionGroup {
+/** The interfaces, the address of the server, and access from web pages and through proxies. */
+export function interfacesPage(context: TabContext): SettingDefinitionPage {
+  const { settings } = context.bridge;
+  return {
+    type: 'page',
+    name: 'Interfaces',
+    desc: 'REST, MCP, port, and access from web pages.',
+    displayValue: () => interfacesOn(settings.current),
+    items: [addressGroup(context), elsewhereGroup(context)],
+  };
+}
+
+function interfacesOn({ restEnabled, mcpEnabled }: Settings): string {
+  if (restEnabled && mcpEnabled) return 'REST and MCP';
+  if (restEnabled) return 'REST only';
+  return mcpEnabled ? 'MCP only' : 'Off';
+}
+
+function addressGroup(context: TabContext): SettingDefinitionGroup {
   const { bridge } = context;
   return {
     type: 'group',
-    heading: 'Interfaces',
     items: [
       {
         name: SETTING_LABELS.restEnabled,
-        desc: 'For scripts and other apps, over HTTP at /api/v1. Turn this off if only AI agents connect.',
+        desc: 'For scripts and other apps, at /api/v1.',
         aliases: ['HTTP', 'API', 'curl', 'script'],
         control: { type: 'toggle', key: 'restEnabled' },
       },
       {
         name: SETTING_LABELS.mcpEnabled,
-        desc: 'For AI agents, over the Model Context Protocol at /mcp. Turn this off if no agents connect.',
+        desc: 'For AI agents, at /mcp.',
         aliases: ['AI', 'Claude', 'agent'],
         control: { type: 'toggle', key: 'mcpEnabled' },
       },
       {
         name: SETTING_LABELS.port,
-        desc: 'The port the server listens on. If you change it, update your clients too.',
+        desc: 'If you change it, connect your clients again.',
         aliases: [String(DEFAULT_SETTINGS.port), 'URL', 'address'],
         control: {
           type: 'number',
@@ -48,18 +67,15 @@ export function interfacesGroup(context: TabContext): SettingDefinitionGroup {
   };
 }
 
-const NETWORK_WARNING =
-  'Other computers on your network can reach the server. Anyone with the API key can read and change your notes, and the key is sent unencrypted. Use this only on a network you trust.';
-
 function addressRow({ bridge, dialogs, refresh }: TabContext): SettingDefinitionRender {
   const { settings } = bridge;
   return {
     name: SETTING_LABELS.bindAddress,
-    desc: 'The address the server listens on. With 127.0.0.1, only this computer can connect.',
+    desc: 'With 127.0.0.1, only this computer can connect.',
     aliases: ['0.0.0.0', 'network', 'localhost', 'interface'],
     render(setting) {
-      const warning = setting.infoEl.createDiv({ cls: 'cli-bridge-warning', text: NETWORK_WARNING });
-      const draw = (): void => warning.toggle(!isLoopback(settings.current.bindAddress));
+      const showWarning = addNetworkWarning(setting);
+      const draw = (): void => showWarning(!isLoopback(settings.current.bindAddress));
       draw();
       addCommittedField(setting, {
         label: SETTING_LABELS.bindAddress,
@@ -71,7 +87,7 @@ function addressRow({ bridge, dialogs, refresh }: TabContext): SettingDefinition
             isLoopback(bindAddress) ||
             (await confirm(dialogs, {
               title: 'Open the server to the network?',
-              text: NETWORK_WARNING,
+              text: 'Anyone on your network with a key can read and change your notes, and keys are sent unencrypted. Use this only on a network you trust.',
               confirmLabel: 'Open',
             }));
           if (!isConfirmed) return false;
@@ -82,5 +98,33 @@ function addressRow({ bridge, dialogs, refresh }: TabContext): SettingDefinition
         },
       });
     },
+  };
+}
+
+function elsewhereGroup(context: TabContext): SettingDefinitionGroup {
+  return {
+    type: 'group',
+    heading: 'Web pages and proxies',
+    items: [
+      {
+        name: SETTING_LABELS.corsEnabled,
+        desc: 'Let web pages call the server. They still need a key.',
+        aliases: ['web page', 'browser', 'origin'],
+        control: { type: 'toggle', key: 'corsEnabled' },
+      },
+      listRow(context, {
+        key: 'corsOrigins',
+        desc: 'Web pages that can call the server, one per line. Leave it empty for all.',
+        placeholder: 'https://example.com',
+        aliases: ['web page', 'browser'],
+        visible: (settings) => settings.corsEnabled,
+      }),
+      listRow(context, {
+        key: 'allowedHosts',
+        desc: 'Host names other than localhost that clients use, one per line.',
+        placeholder: 'my-computer.local',
+        aliases: ['host', 'rebinding', 'proxy'],
+      }),
+    ],
   };
 }

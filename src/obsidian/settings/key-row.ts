@@ -11,7 +11,7 @@ export function keyRow({ bridge, dialogs }: TabContext): SettingDefinitionRender
   const { keys } = bridge;
   return {
     name: 'API key',
-    desc: 'Your own key, for scripts. It can do everything your settings allow and stays on this device. Regenerate it if someone else may have seen it.',
+    desc: 'Your own key. It can do everything your settings allow.',
     aliases: ['token', 'secret', 'password', 'bearer'],
     render(setting) {
       let isShown = false;

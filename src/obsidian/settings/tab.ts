@@ -4,21 +4,19 @@ import type { Settings } from '../../bridge/settings';
 import type { Actions } from '../actions';
 import type { BridgeController } from '../bridge-controller';
 import type { Dialogs } from '../ui/dialogs';
-import { advancedGroup } from './advanced';
-import { commandsPage } from './commands';
-import { connectGroup } from './connect';
-import { connectedClientsGroups } from './connected-clients';
+import { activityPage } from './activity-page';
+import { advancedPage } from './advanced';
+import { clientsGroup } from './clients';
 import type { TabContext } from './context';
 import { deviceGroups } from './device';
-import { interfacesGroup } from './interfaces';
+import { interfacesPage } from './interfaces';
 import { securityGroup } from './security';
-import { serverGroup, statusGroup } from './status';
-import { vaultGroup } from './vault';
+import { serverGroup } from './server';
 
 /** How long loading the list of vaults may take. */
 const VAULTS_TIMEOUT_MS = 5_000;
 
-/** The settings tab. Each group of definitions has its own file. */
+/** The settings tab. Each group and each page has its own file. */
 export class BridgeSettingTab extends PluginSettingTab {
   override icon = 'plug-zap';
   private readonly context: TabContext;
@@ -34,7 +32,7 @@ export class BridgeSettingTab extends PluginSettingTab {
     plugin: Plugin,
     private readonly bridge: BridgeController,
     dialogs: Dialogs,
-    { runDiagnosis, connect }: Pick<Actions, 'runDiagnosis' | 'connect'>,
+    { runDiagnosis, connectClient }: Pick<Actions, 'runDiagnosis' | 'connectClient'>,
   ) {
     super(plugin.app, plugin);
     this.context = {
@@ -43,7 +41,7 @@ export class BridgeSettingTab extends PluginSettingTab {
       version: plugin.manifest.version,
       search: { query: '', showUnavailable: false },
       runDiagnosis,
-      connect,
+      connectClient,
       vaults: () => this.vaults,
       loadVaults: (whenLoaded) => void this.loadVaults(whenLoaded),
       refresh: () => this.refreshDomState(),
@@ -58,14 +56,9 @@ export class BridgeSettingTab extends PluginSettingTab {
     return [
       ...deviceGroups(context),
       serverGroup(context),
-      connectGroup(context),
-      ...connectedClientsGroups(context),
-      statusGroup(context),
-      interfacesGroup(context),
+      clientsGroup(context),
       securityGroup(context),
-      commandsPage(context),
-      vaultGroup(context),
-      advancedGroup(context),
+      { type: 'group', items: [interfacesPage(context), activityPage(context), advancedPage(context)] },
     ];
   }
 

@@ -6,13 +6,13 @@ import type { TabContext } from './context';
 import { listRow } from './list-row';
 
 const NAME = SETTING_LABELS.defaultVault;
-const DESCRIPTION = "The vault for requests that don't name one.";
+const DESCRIPTION = "For requests that don't name a vault.";
 
 /** Which vaults clients can use. */
 export function vaultGroup(context: TabContext): SettingDefinitionGroup {
   return {
     type: 'group',
-    heading: 'Vault',
+    heading: 'Vaults',
     items: [
       {
         name: NAME,
@@ -35,7 +35,7 @@ export function vaultGroup(context: TabContext): SettingDefinitionGroup {
       },
       listRow(context, {
         key: 'allowedVaults',
-        desc: 'Vaults that clients can use, one name or ID per line. If this list is empty, clients can use every vault.',
+        desc: 'Vaults that clients can use, one name or ID per line. Leave it empty for all.',
         placeholder: context.bridge.vaultName,
         aliases: ['vault', 'protect'],
       }),
@@ -60,7 +60,7 @@ function addChoice(setting: Setting, { bridge }: TabContext, vaults: readonly st
 /** A text field for when the vaults can't be listed. */
 function addName(setting: Setting, { bridge }: TabContext): void {
   setting.setDesc(
-    `${DESCRIPTION} Your vaults can't be listed right now, so enter a name. Leave it empty for this vault, or enter ${CLI_DECIDES} to let Obsidian choose.`,
+    `${DESCRIPTION} Your vaults can't be listed right now. Enter a name, leave it empty for this vault, or enter ${CLI_DECIDES} to let Obsidian choose.`,
   );
   addCommittedField(setting, {
     label: NAME,

@@ -1,30 +1,27 @@
 import { OWNER_NAME } from '../../bridge/key-records';
-import type { RefusalReason, RefusedAttempt } from '../../bridge/refused-attempts';
+import type { RefusedAttempt } from '../../bridge/refused-attempts';
 import type { LogEntry } from '../../bridge/request-log';
 import type { BridgeController } from '../bridge-controller';
+import { resultInWords } from './result-words';
 
 /** A call, or an attempt that was refused before it became one, as people read it. */
 export interface LogLine {
   /** ISO 8601, UTC. */
   readonly time: string;
   readonly client: string;
+  /** `REST` or `MCP`; empty for an attempt. */
+  readonly interface: string;
   readonly command: string;
   readonly vault: string;
   readonly result: string;
-  /** How long it took; empty if nothing ran. */
-  readonly duration: string;
-  readonly hasFailed: boolean;
-  /** The call itself, if it is one. */
-  readonly entry?: LogEntry;
+  readonly status: number;
+  /** The error code; empty on success. */
+  readonly code: string;
+  /** Milliseconds in the queue. */
+  readonly waited: number;
+  /** Milliseconds the process ran. */
+  readonly duration: number;
 }
-
-const REFUSALS: Record<RefusalReason, string> = {
-  unauthorized: 'no key, or a wrong one',
-  host_not_allowed: 'host name not allowed',
-  origin_not_allowed: 'web page not allowed',
-  key_scope: 'interface not allowed for this client',
-  unknown_command: 'no such command',
-};
 
 /** Who allowed a call that needed approval. */
 const DECISIONS: Record<NonNullable<LogEntry['decidedBy']>, string> = {
@@ -36,16 +33,16 @@ const DECISIONS: Record<NonNullable<LogEntry['decidedBy']>, string> = {
 /** The columns of CSV. */
 const COLUMNS = [
   'time',
+  'client',
   'interface',
   'command',
   'vault',
+  'result',
   'status',
   'code',
   'waited',
   'duration',
-  'decidedBy',
-  'client',
-] as const;
+] as const satisfies readonly (keyof LogLine)[];
 
 /** All calls and refused attempts, newest first. */
 export function logLines(log: Pick<BridgeController['log'], 'list' | 'listRefused'>): LogLine[] {
@@ -58,56 +55,70 @@ export function logLines(log: Pick<BridgeController['log'], 'list' | 'listRefuse
 export function filterLines(lines: readonly LogLine[], query: string): LogLine[] {
   const words = query.toLowerCase().split(/\s+/);
   return lines.filter((line) => {
-    const { client, command, vault, result } = line;
-    const text = [client, command, vault, result].join(' ').toLowerCase();
+    const { command, vault, result, code } = line;
+    const text = [clientOf(line), command, vault, result, code].join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   });
+}
+
+/** The client of a line, and the interface it used. */
+export function clientOf({ client, interface: through }: LogLine): string {
+  return [client, through].filter(Boolean).join(', ');
+}
+
+/** How long a call took; empty if nothing ran. */
+export function durationOf({ waited, duration }: LogLine): string {
+  if (waited === 0) return duration === 0 ? '' : `${duration} ms`;
+  return `${duration} ms after waiting ${waited} ms`;
 }
 
 /** The lines as text for a bug report, without names of vaults, which may be private. */
 export function reportOfLines(lines: readonly LogLine[]): string {
   return lines
-    .map(({ time, client, command, result, duration }) =>
-      [time, client, command, result, duration].filter(Boolean).join(' | '),
-    )
+    .map((line) => {
+      const { time, command, status, code, result } = line;
+      return [time, clientOf(line), command, `${status} ${code}`.trim(), result, durationOf(line)]
+        .filter(Boolean)
+        .join(' | ');
+    })
     .join('\n');
 }
 
-/** Formats log entries as CSV with a header line. */
-export function toCsv(entries: readonly LogEntry[]): string {
-  const lines = entries.map((entry) => COLUMNS.map((column) => cell(String(entry[column] ?? ''))).join(','));
-  return [COLUMNS.join(','), ...lines].join('\r\n') + '\r\n';
+/** Formats lines as CSV with a header line. */
+export function toCsv(lines: readonly LogLine[]): string {
+  const rows = lines.map((line) => COLUMNS.map((column) => cell(String(line[column]))).join(','));
+  return [COLUMNS.join(','), ...rows].join('\r\n') + '\r\n';
 }
 
 function lineOfCall(entry: LogEntry): LogLine {
-  const { time, command, vault, status, code, decidedBy } = entry;
-  const result = [`${status} ${code}`.trim(), decidedBy && DECISIONS[decidedBy]];
+  const { time, interface: through, command, vault, status, code, decidedBy, waited, duration } = entry;
+  const result = resultInWords(code);
   return {
     time,
-    client: `${nameOf(entry.client)}, ${entry.interface === 'rest' ? 'REST' : 'MCP'}`,
+    client: nameOf(entry.client),
+    interface: through === 'rest' ? 'REST' : 'MCP',
     command,
     vault,
-    result: result.filter(Boolean).join(', '),
-    duration: durationOf(entry),
-    hasFailed: code !== '',
-    entry,
+    result: decidedBy ? `${result}, ${DECISIONS[decidedBy]}` : result,
+    status,
+    code,
+    waited,
+    duration,
   };
-}
-
-function durationOf({ waited, duration }: LogEntry): string {
-  if (waited === 0) return duration === 0 ? '' : `${duration} ms`;
-  return `${duration} ms after waiting ${waited} ms`;
 }
 
 function lineOfAttempt({ time, reason, status, client, userAgent }: RefusedAttempt): LogLine {
   return {
     time,
     client: nameOf(client) || userAgent || 'Unknown',
+    interface: '',
     command: 'Refused',
     vault: '',
-    result: `${status} ${reason}: ${REFUSALS[reason]}`,
-    duration: '',
-    hasFailed: true,
+    result: resultInWords(reason),
+    status,
+    code: reason,
+    waited: 0,
+    duration: 0,
   };
 }
 

@@ -1,23 +1,23 @@
 import type { SettingDefinitionGroup, SettingDefinitionRender } from 'obsidian';
+import { ACTION_TITLES } from '../actions';
 import type { ConnectedClient } from '../bridge-controller';
+import { CLIENT_KINDS } from '../connect/client-kinds';
 import { ACCESS_LEVELS } from '../connect/new-client';
+import { serverObstacle } from '../connect/readiness';
 import { describeLastRequest } from '../status-text';
 import { nameControl } from '../ui/accessible-name';
 import { confirm } from '../ui/confirm';
-import { drawOverTime } from '../ui/live-row';
+import { drawLive, drawOverTime } from '../ui/live-row';
 import type { TabContext } from './context';
 
-/** The clients that have a key. No group if there are none. */
-export function connectedClientsGroups(context: TabContext): SettingDefinitionGroup[] {
+/** The clients that have a key, and a button that connects another one. */
+export function clientsGroup(context: TabContext): SettingDefinitionGroup {
   const { clients } = context.bridge.keys;
-  if (clients.length === 0) return [];
-  return [
-    {
-      type: 'group',
-      heading: 'Connected clients',
-      items: clients.map((client) => connectedRow(context, client)),
-    },
-  ];
+  return {
+    type: 'group',
+    heading: 'Clients',
+    items: [...clients.map((client) => connectedRow(context, client)), connectRow(context)],
+  };
 }
 
 function connectedRow({ bridge, dialogs }: TabContext, client: ConnectedClient): SettingDefinitionRender {
@@ -44,6 +44,26 @@ function connectedRow({ bridge, dialogs }: TabContext, client: ConnectedClient):
           ? `${ACCESS_LEVELS[access].name}, asks you first.`
           : `${ACCESS_LEVELS[access].name}.`;
         setting.setDesc(`${rights} ${describeLastRequest(current.lastSeenAt)}`);
+      });
+    },
+  };
+}
+
+function connectRow({ bridge, connectClient }: TabContext): SettingDefinitionRender {
+  return {
+    name: ACTION_TITLES.connectClient,
+    desc: 'Each client gets its own key, which you can revoke at any time.',
+    aliases: ['configuration', 'skill', 'agent', ...CLIENT_KINDS.map(({ name }) => name)],
+    render(setting) {
+      // The button has the name.
+      setting.setName('');
+      let connect: HTMLElement | undefined;
+      setting.addButton((button) => {
+        connect = button.setButtonText(ACTION_TITLES.connectClient).onClick(connectClient).buttonEl;
+      });
+      return drawLive(bridge, setting.settingEl, () => {
+        const isNext = serverObstacle(bridge) === undefined && bridge.keys.clients.length === 0;
+        connect?.toggleClass('mod-cta', isNext);
       });
     },
   };

@@ -1,0 +1,38 @@
+/** What a client needs in order to connect. */
+export interface Access {
+  /** The server's URL without a path. */
+  readonly url: string;
+  readonly key: string;
+}
+
+/** A text that the user pastes into the client. */
+export interface PastedValue {
+  readonly name: string;
+  readonly text: (access: Access) => string;
+}
+
+/** What a step's button does: it opens a link that makes the client add the bridge, or saves the extension. */
+type StepAction =
+  | { readonly kind: 'link'; readonly label: string; readonly url: (access: Access) => string }
+  | { readonly kind: 'file'; readonly label: string };
+
+/** One thing that the user does to connect a client. */
+export interface Step {
+  readonly text: string;
+  readonly values?: readonly PastedValue[];
+  readonly action?: StepAction;
+}
+
+/** A program that can be a client, and how it is connected. */
+export interface ClientKind {
+  readonly id: string;
+  readonly name: string;
+  readonly interface: 'rest' | 'mcp';
+  /** What connecting it takes. */
+  readonly summary: string;
+  readonly steps: readonly Step[];
+  /** What to do if the link of a step doesn't open the client. */
+  readonly byHand?: Step;
+  /** Whether it is one of many, which the user names. */
+  readonly isGeneric?: boolean;
+}

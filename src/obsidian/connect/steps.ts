@@ -1,0 +1,60 @@
+import type { Access, ClientKind, Step } from './client-kind';
+import { nameControl } from '../ui/accessible-name';
+import { copyText } from '../ui/clipboard';
+
+/** Draws how to connect a client, with a button beside each text that is pasted. */
+export function drawSteps(
+  parent: HTMLElement,
+  { name, steps, byHand }: Pick<ClientKind, 'name' | 'steps' | 'byHand'>,
+  access: Access,
+): void {
+  const list = parent.createEl('ol', { cls: 'cli-bridge-steps' });
+  for (const step of steps) drawStep(list.createEl('li'), step, access);
+  if (steps.some((step) => showsKey(step, access))) addKeyNote(parent);
+  if (!byHand) return;
+  const details = parent.createEl('details', { cls: 'cli-bridge-by-hand' });
+  details.createEl('summary', { text: `${name} doesn't open?` });
+  drawStep(details, byHand, access);
+  if (showsKey(byHand, access)) addKeyNote(details);
+}
+
+function drawStep(parent: HTMLElement, { text, values = [], action }: Step, access: Access): void {
+  const line = parent.createDiv({ cls: 'cli-bridge-step' });
+  line.createSpan({ text });
+  if (action) addButton(line, action.label, () => act(action, access));
+  for (const value of values) {
+    const row = parent.createDiv({ cls: 'cli-bridge-value' });
+    const title = `${value.name.charAt(0).toUpperCase()}${value.name.slice(1)}`;
+    if (values.length > 1) row.createSpan({ cls: 'cli-bridge-value-name', text: title });
+    row.createEl('code', { text: value.text(access) });
+    const button = addButton(row, 'Copy', () => copyText(value.text(access), `${title} copied.`));
+    nameControl(button, `Copy ${value.name}`);
+  }
+}
+
+function addButton(parent: HTMLElement, text: string, onClick: () => Promise<void>): HTMLElement {
+  const button = parent.createEl('button', { text });
+  button.addEventListener('click', () => void onClick());
+  return button;
+}
+
+async function act(action: NonNullable<Step['action']>, access: Access): Promise<void> {
+  if (action.kind === 'link') {
+    window.open(action.url(access));
+    return;
+  }
+  // Loading its ZIP library takes about 10 ms, and few users ever need it.
+  const { saveExtension } = await import('./save-extension');
+  saveExtension();
+}
+
+function showsKey({ values = [] }: Step, access: Access): boolean {
+  return values.some(({ text }) => text(access).includes(access.key));
+}
+
+function addKeyNote(parent: HTMLElement): void {
+  parent.createEl('p', {
+    cls: 'cli-bridge-key-note',
+    text: 'This key is shown only once. If you lose it, connect the client again.',
+  });
+}
