@@ -8,6 +8,7 @@ import { sentenceOf } from '../../errors';
 import { baseName, linesWith } from '../../path-list';
 import { nearestNames } from '../../similar-names';
 import { filesMeant } from './files-meant';
+import { templateMeant } from './templates-meant';
 
 /** Maximum tags in a hint. */
 const SHOWN_TAGS = 5;
@@ -54,8 +55,11 @@ async function hintForMissing(
   const missing = quoted ?? base ?? '';
   if (what === 'File' || base !== undefined) {
     if (![...call.parameters.values()].includes(missing) || !mayRun('files')) return undefined;
-    return filesMeant(missing, await cli.list('files'), call.parameters.get('path') === missing);
+    const isPath = call.parameters.get('path') === missing;
+    return filesMeant(missing, await cli.list('files'), { isPath, extension: extensionOf(command) });
   }
+  if (what === 'Template')
+    return mayRun('templates') ? templateMeant(missing, await cli.list('templates')) : undefined;
   const folder =
     what === 'Folder' ? missing : said === 'No markdown files found.' ? folderIn(command, call) : undefined;
   if (folder !== undefined) {
@@ -66,7 +70,8 @@ async function hintForMissing(
   return tagsLike(plainTag(missing), await cli.list('tags'), 'not_found');
 }
 
-const NOT_FOUND = /^Error: (?:(File|Folder|Tag) "([^]*)" not found\.|Base file not found: ([^\n]+))$/;
+const NOT_FOUND =
+  /^Error: (?:(File|Folder|Tag|Template) "([^]*)" not found\.|Base file not found: ([^\n]+))$/;
 
 /** Whether a reading command found nothing. */
 function isEmpty({ kind, nothing }: Facts, { call, answer }: ToldAnswer): boolean {
@@ -99,6 +104,11 @@ async function explainNothing(
 
 function withWarning(outcome: Outcome, warning: string | undefined): Outcome {
   return warning === undefined ? outcome : { ...outcome, warnings: [...outcome.warnings, warning] };
+}
+
+/** The extension that the name of a file may lack. */
+function extensionOf({ parameters }: Facts): string {
+  return parameters.find(({ name }) => name === 'file')?.extension ?? '.md';
 }
 
 /** The folder that the call searches. */
