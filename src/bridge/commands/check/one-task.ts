@@ -32,11 +32,14 @@ function requireOnePlace(parameters: ReadonlyMap<string, string>): void {
   const ref = parameters.get('ref') ?? '';
   const [, note = '', line = ''] = /^(.*):(\d+)$/.exec(ref) ?? [];
   if (note === '') return;
-  const other = ['path', 'file', 'line'].find((name) => {
+  const agrees: Readonly<Record<string, (value: string) => boolean>> = {
+    path: (value) => value === note,
+    file: (value) => isNamed(value, note),
+    line: (value) => value === line,
+  };
+  const other = Object.keys(agrees).find((name) => {
     const value = parameters.get(name) ?? '';
-    return (
-      value !== '' && value !== (name === 'line' ? line : note) && !(name === 'file' && isNamed(value, note))
-    );
+    return value !== '' && !agrees[name]?.(value);
   });
   if (other === undefined) return;
   const [whole, value] = [ref, parameters.get(other) ?? ''].map((text) => shorten(text, SHOWN_CHARS));

@@ -3,7 +3,7 @@ import type { Command } from '../catalogue/command';
 import { nearestNames, plainName } from '../../similar-names';
 import { parameterMeantBy } from './parameter-synonyms';
 
-/** What to give in place of a parameter or flag that the command does not have, with the usage line unless another command does it. */
+/** The hint for a parameter or flag that the command does not have: another way, or the name that was probably meant and the usage line. */
 export function hintForUnknown(command: Command, given: string): string {
   return notTaken(command, given) ?? `${didYouMean(command, given)} ${usageHint(command)}`.trimStart();
 }

@@ -66,8 +66,8 @@ const REASONS: readonly (readonly [
   [/No markdown files found/, () => 'There is no note there: run folders to list the paths of all folders.'],
   [
     /"([^"]*)" is a folder, not a file/,
-    ([, folder], { command: { name, moves } }) =>
-      `${moves ? `A folder cannot be moved or renamed, only its files one by one` : 'It takes one file'}: run files with folder="${folder}" to list them.`,
+    ([, folder], { command }) =>
+      `${command.moves ? 'A folder cannot be moved or renamed, only its files one by one' : 'It takes one file'}: run files with folder="${folder}" to list them.`,
   ],
   [/is a file, not a folder/, () => 'It takes a folder: leave off the name of the file.'],
   [/name cannot contain "\/"/, () => 'Give the folder in path, and only the name in name.'],

@@ -56,8 +56,8 @@ function differenceOf(given: string, found: string, extension: string): string {
 }
 
 /**
- * Up to three files that were probably meant: those that differ only in slashes, case or a missing extension, or else those with the
- * same name in another folder, or with another extension if none was given.
+ * Up to three files that were probably meant: those that differ only in slashes, case or a missing extension, or else those with
+ * the same name in another folder, or with another extension if none was given.
  */
 export async function nearestFiles(given: string, files: string, extension = '.md'): Promise<string[]> {
   const path = withoutSlashes(given);
