@@ -131,7 +131,7 @@ export class Engine {
   /** A command by its exact name. @throws BridgeError `unknown_command` */
   private commandOf(name: string): Command {
     const command = this.catalogue.get(name);
-    if (!command) throw BridgeError.of('unknown_command', { command: name, suggestions: [] });
+    if (!command) throw BridgeError.of('unknown_command', { command: name });
     return command;
   }
 }

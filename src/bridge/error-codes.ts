@@ -127,7 +127,10 @@ export const FAILURES = {
   unauthorized: failure<{ detail: string }>(
     401,
     (f) => f.detail,
-    `Send the header "Authorization: Bearer <key>". The key is in ${SETTINGS_PLACE} → Security; the standalone host prints it.`,
+    ({ interface: through }) =>
+      through === 'mcp'
+        ? `Ask the user for a key that is valid. The keys are in ${SETTINGS_PLACE} → Security.`
+        : `Send the header "Authorization: Bearer <key>". The key is in ${SETTINGS_PLACE} → Security; the standalone host prints it.`,
   ),
   host_not_allowed: failure(
     403,
@@ -201,12 +204,9 @@ export const FAILURES = {
       'There is nothing at this path. CLI Bridge serves /api/v1/health, /api/v1/commands, /api/v1/openapi.json, /api/v1/cli/{command} and POST /mcp, and takes an API key in the header "Authorization: Bearer <key>"; there is no OAuth.',
     'Commands are at /api/v1/cli/{command}, with a slash for each colon; GET /api/v1/commands lists them, and POST /mcp is the MCP endpoint.',
   ),
-  unknown_command: failure<{ command: string; suggestions: readonly string[] }>(
+  unknown_command: failure<{ command: string }>(
     404,
-    (f) =>
-      `Unknown command: ${f.command}. ` +
-      (f.suggestions.length > 0 ? `Did you mean ${f.suggestions.join(', ')}? ` : '') +
-      'See /api/v1/commands for all of them.',
+    (f) => `Unknown command: ${f.command}.`,
     ({ interface: through }) =>
       `${through === 'mcp' ? 'search finds commands by what you want to do' : 'GET /api/v1/commands lists all commands'}. Give parameters in params, not in the name.`,
   ),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { BridgeError, sentenceOf } from '../../src/bridge/errors';
+import { BridgeError, hintFor, sentenceOf } from '../../src/bridge/errors';
 import { amount, FAILURES } from '../../src/bridge/error-codes';
 import type { FailureCode } from '../../src/bridge/error-codes';
+import { REST_WORDS } from '../kit/mcp-client';
 
 const CODES = Object.keys(FAILURES) as FailureCode[];
 const FACTS = {
@@ -13,7 +14,6 @@ const FACTS = {
   revision: '5f1c0a9e7d3b2846',
   wanted: '0123456789abcdef',
   command: 'daily:read',
-  suggestions: ['daily:path', 'read'],
   allow: ['GET', 'POST'],
   limit: 60_000,
   size: 60_001,
@@ -88,10 +88,32 @@ test('failures of the program have a generic error; a blocked command has the pr
   expect(sentenceOf('read_only', { command: 'delete' })).toMatch(/^Command is blocked: delete /);
 });
 
+/** What a request to /mcp can fail with before it reaches a tool, or what only REST has. */
+const NOT_OF_TOOLS: readonly FailureCode[] = [
+  'bad_request',
+  'malformed_body',
+  'host_not_allowed',
+  'origin_not_allowed',
+  'not_found',
+  'rest_disabled',
+  'method_not_allowed',
+  'body_too_large',
+  'unsupported_media_type',
+  'batch_failed',
+];
+
+test.each(CODES.filter((code) => !NOT_OF_TOOLS.includes(code)))(
+  '%s speaks of tools and parameters over MCP, never of REST',
+  (code) => {
+    const hints = [undefined, 'append', 'cli-bridge:edit'].map((command) =>
+      hintFor(code, { command, interface: 'mcp', setting: 'Blocked commands' }),
+    );
+    expect([sentenceOf(code, FACTS), ...hints].join(' ')).not.toMatch(REST_WORDS);
+  },
+);
+
 test('sentences contain the numbers and names that help', () => {
   expect(sentenceOf('command_too_large', FACTS)).toMatch(/60,001 bytes .* 60,000 on Linux; nothing was run/);
-  expect(sentenceOf('unknown_command', FACTS)).toContain('Did you mean daily:path, read?');
-  expect(sentenceOf('unknown_command', { ...FACTS, suggestions: [] })).not.toContain('Did you mean');
   expect(sentenceOf('method_not_allowed', FACTS)).toContain('GET or POST');
   expect(sentenceOf('cli_not_found', FACTS)).toContain('PATH, /usr/bin/obsidian');
   expect([0, 999, 1_000, 67_108_864].map(amount)).toEqual(['0', '999', '1,000', '67,108,864']);

@@ -43,7 +43,8 @@ describe('the envelope of a command', () => {
     const { status, envelope } = await target.client.get('search');
     expect(status).toBe(400);
     expect(envelope).toMatchObject({ ok: false, command: 'search', code: 'missing_parameter' });
-    expect(envelope.error).toContain('"query" is missing. Usage: search query=');
+    expect(envelope.error).toContain('"query" is missing.');
+    expect(envelope.hint).toMatch(/^Usage: search query=/);
     for (const field of ['exitCode', 'stdout', 'stderr', 'duration'])
       expect(envelope).not.toHaveProperty(field);
   });
@@ -104,8 +105,8 @@ describe('methods', () => {
   });
 
   test('a misspelled command: "did you mean"', async () => {
-    expect((await target.client.get('flies')).envelope.error).toMatch(/Did you mean [^?]*\bfiles\b/);
-    expect((await target.client.get('search:contxt')).envelope.error).toMatch(/Did you mean search:context/);
+    expect((await target.client.get('flies')).envelope.hint).toMatch(/Did you mean [^?]*\bfiles\b/);
+    expect((await target.client.get('search:contxt')).envelope.hint).toMatch(/Did you mean search:context/);
   });
 });
 

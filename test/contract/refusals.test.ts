@@ -186,7 +186,7 @@ describe.concurrent('400: a malformed request gets its error and code, and start
         const { client, cli } = await serveFake(context, 'echo ran');
         const { status, envelope } = await client.request(path, call);
         expect([status, envelope.code]).toEqual([400, code]);
-        expect(envelope.error).toMatch(says);
+        expect(`${envelope.error} ${envelope.hint}`).toMatch(says);
         const command = path.replace(/\?.*/, '').replace('/api/v1/cli/', '').replaceAll('/', ':');
         expect(envelope).toMatchObject({ ok: false, command });
         expect(envelope).not.toHaveProperty('exitCode');

@@ -159,7 +159,7 @@ beforeAll(async () => {
 
 function expectNextStep({ ok, code, error, hint }: Envelope, wanted: string): void {
   expect([ok, code]).toEqual([false, wanted]);
-  expect(hint).toMatch(/^[A-Z"][^\n]+[.!?]$/);
+  expect(hint).toMatch(/^[A-Z"][^\n]+[.!?]$|^Usage: /);
   expect(hint).not.toBe(error);
 }
 

@@ -83,9 +83,13 @@ export interface ToolAnswer {
   readonly structured: Record<string, unknown>;
 }
 
+/** Words of REST, which mean nothing to a client that has tools and parameters. */
+export const REST_WORDS =
+  /\/api\/|\/mcp\b|\b(?:GET|POST|PUT|PATCH|DELETE|HTTP|URL)\b|\b(?:header|query string|status code|request body)|Content-Type|Bearer/;
+
 /**
  * Calls a tool in the 2025 era, and checks what holds for every answer: the text is exactly the serialized structured
- * content, and that honours the advertised output schema, errors included.
+ * content, that honours the advertised output schema, errors included, and no failure speaks of REST.
  */
 export async function callTool(url: URL, name: string, given: Params, key = TEST_KEY): Promise<ToolAnswer> {
   const message = legacyMessage('tools/call', { name, arguments: given });
@@ -101,6 +105,9 @@ export async function callTool(url: URL, name: string, given: Params, key = TEST
   const honoured = await outputCheck(url, name);
   if (!honoured(structured))
     throw new Error(`Against the output schema: ${JSON.stringify(honoured.errors)} ${raw}`);
+  const { error = '', hint = '' } = structured;
+  const said = `${String(error)} ${String(hint)}`;
+  if (REST_WORDS.test(said)) throw new Error(`In words of REST: ${said}`);
   return { isError: result['isError'] === true, text, structured };
 }
 

@@ -77,10 +77,10 @@ export class ObsidianCli {
   }
 
   /**
-   * All files or folders of the vault by their paths, or its tags with their `#`, one a line; the root folder is a slash.
-   * Asked once.
+   * All files or folders of the vault by their paths, its tags with their `#`, or its templates by their names, one a line; the
+   * root folder is a slash. Asked once.
    */
-  list(what: 'files' | 'folders' | 'tags'): Promise<string | undefined> {
+  list(what: 'files' | 'folders' | 'tags' | 'templates'): Promise<string | undefined> {
     const known = this.lists.get(what) ?? this.reply(what).then(listIn);
     this.lists.set(what, known);
     return known;

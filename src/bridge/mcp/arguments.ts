@@ -63,6 +63,12 @@ export function readBatchArguments(given: Loose): ExecuteBatchInput | undefined 
   const { calls, vault, ...others } = withNumbers(withoutEmpty(given), ['max_chars', 'offset']);
   if (calls === undefined) return undefined;
   const list = typeof calls === 'string' ? parsed('calls', calls, BATCH_LIMITS) : calls;
+  if (others['command'] !== undefined) {
+    throw BridgeError.of('invalid_parameter', {
+      detail: '"command" is given beside "calls", so nothing was run.',
+      hint: 'Put this command into calls, with its params and flags, as one of them; or leave calls out.',
+    });
+  }
   // Some clients fill in every field.
   if (others['offset'] === 0) delete others['offset'];
   const options = check(BATCH_OPTIONS, { ...others, calls: list });

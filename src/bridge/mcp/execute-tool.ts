@@ -3,7 +3,7 @@ import type { ConfirmInClient } from '../commands/approval/approval-port';
 import type { CallRunner } from '../commands/call/run-calls';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import { hasFailed } from '../commands/outcome';
-import { BridgeError } from '../errors';
+import { BridgeError, hintFor } from '../errors';
 import { readBatchArguments, readExecuteArguments } from './arguments';
 import type { CommandIndex, CommandIndexOf } from './command-index';
 import { failureAnswer, FAILURE_LIMIT, refusalAnswer, successAnswer } from './execute-answer';
@@ -58,13 +58,12 @@ export function executeTool({ commandIndex, ...options }: ExecuteToolOptions): E
       return { content: successAnswer(command, outcome, input, base), isError: false };
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
-      const { command, hint, data } = error.context;
-      const name = command ?? nameIn(given);
-      const message =
-        error.code === 'unknown_command' ? unknownCommand(name, commandIndex(caller.key)) : error.message;
-      const hasRightForm = command !== undefined || error.code !== 'invalid_parameter';
-      const refusal = refusalAnswer({ code: error.code, message, hint, data }, name, limit, hasRightForm);
-      return { content: refusal, isError: true };
+      const { code, message, context } = error;
+      const name = context.command ?? nameIn(given);
+      const hasRightForm = context.command !== undefined || code !== 'invalid_parameter';
+      const said = code === 'unknown_command' ? unknownCommand(name, commandIndex(caller.key)) : {};
+      const refusal = { code, message, hint: context.hint, data: context.data, ...said };
+      return { content: refusalAnswer(refusal, name, limit, hasRightForm), isError: true };
     }
   };
 }
@@ -73,10 +72,14 @@ function nameIn({ command }: Record<string, unknown>): string {
   return typeof command === 'string' ? command.trim() : '';
 }
 
-function unknownCommand(name: string, { search }: CommandIndex): string {
+function unknownCommand(name: string, { search }: CommandIndex): { message: string; hint: string } {
   // A whole command line: its first word is the name.
   const [, first = ''] = /^(?:obsidian\s+)?(\S+)\s[^]*=/i.exec(name) ?? [];
   const nearest = [search.named(first) ?? search.nearest(name, 3)].flat();
   const names = nearest.map((command) => command.name).join(', ');
-  return `Unknown command "${name}".${names === '' ? '' : ` Did you mean ${names}?`} Nothing was run.`;
+  const meant = names === '' ? '' : `Did you mean ${names}? `;
+  return {
+    message: `There is no command "${name}", so nothing was run.`,
+    hint: `${meant}${hintFor('unknown_command', { interface: 'mcp' })}`,
+  };
 }

@@ -123,7 +123,7 @@ test('a missing parameter is refused with its usage line', async () => {
   const { status, envelope } = await client.get('sky:stars');
   expect(status).toBe(400);
   expect(envelope).toMatchObject({ code: 'missing_parameter' });
-  expect(envelope.error).toContain('Usage: sky:stars place=<town> [format=text|json] [bright]');
+  expect(envelope.hint).toBe('Usage: sky:stars place=<town> [format=text|json] [bright]');
 });
 
 test('its sentence for "nothing found" becomes its empty value', async () => {

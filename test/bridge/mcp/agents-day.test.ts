@@ -144,16 +144,16 @@ describe("an agent's day", () => {
 
   test('recovers from a misspelt command', async () => {
     const refused = await execute('dailly:apend', { params: { content: 'x' } });
-    expect(refused.error).toContain('daily:append');
+    expect(refused.hint).toContain('daily:append');
     await done('daily:append', { params: { content: '- second try' } });
   });
 
   test('recovers from a missing and from a misspelt parameter', async () => {
     const missing = await execute('append', { params: { path: NOTE } });
     expect(missing).toMatchObject({ ok: false, code: 'missing_parameter' });
-    expect(missing.error).toContain('content=<text>');
+    expect(missing.hint).toContain('content=<text>');
     const misspelt = await execute('append', { params: { filepath: NOTE, content: 'x' } });
-    expect(misspelt.error).toContain('Did you mean "path"?');
+    expect(misspelt.hint).toContain('Did you mean "path"?');
     await done('append', { params: { path: NOTE, content: 'The end' } });
     expect(await readFile(join(vault, NOTE), 'utf8')).toContain('The end');
   });

@@ -132,7 +132,7 @@ describe('clients that fill in every field', () => {
   });
 
   test.each([
-    [{ command: 'files' }, /Unrecognized key/],
+    [{ command: 'files' }, /"command" is given beside "calls"/],
     [{ params: { path: 'A.md' } }, /Unrecognized key/],
     [{ offset: 5 }, /Unrecognized key/],
   ])('but %j beside several calls is refused', (others, words) => {

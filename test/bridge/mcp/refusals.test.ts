@@ -99,7 +99,7 @@ describe('what makes no sense is refused, and nothing runs', () => {
       'a vault among the parameters of a command with a like name',
       { command: 'property:set', params: { name: 'a', value: 'b', Vault: 'Other' } },
       'unknown_parameter',
-      '"vault" is not a parameter of property:set, so nothing was run: give it next to params',
+      '"vault" is not a parameter of property:set, so nothing was run. Give "vault" next to params',
     ],
     [
       'a number that JSON has rounded',

@@ -1,4 +1,4 @@
-import { BridgeError } from '../../errors';
+import { BridgeError, hintFor } from '../../errors';
 import { CLI_DECIDES } from '../../settings';
 import { SHORT_CHARS } from '../check/bounds';
 import { checkVault } from '../check/check-input';
@@ -41,7 +41,9 @@ async function findElsewhere(call: Call): Promise<Command> {
 
 function unknown({ services, caller }: Call, command: string, suggestions: readonly string[]): BridgeError {
   services.log.refuse('unknown_command', caller);
-  return BridgeError.of('unknown_command', { command, suggestions });
+  const meant = suggestions.length === 0 ? '' : `Did you mean ${suggestions.join(', ')}? `;
+  const hint = meant + hintFor('unknown_command', { interface: caller.interface });
+  return BridgeError.of('unknown_command', { command, hint });
 }
 
 async function findIn(

@@ -14,6 +14,7 @@ import { auditEntry } from './audit';
 import { Call } from './call';
 import type { CallServices, CallSource } from './call';
 import { finish } from './finish';
+import { withOtherDay } from './other-day';
 import { ProgramRun } from './program-run';
 import { admit, prepare, requireStillAllowed } from './steps';
 
@@ -66,7 +67,7 @@ export class CallRunner {
       );
       return finished(call, outcome);
     } catch (error) {
-      throw refused(call, error);
+      throw await this.refused(call, error);
     }
   }
 
@@ -101,12 +102,20 @@ export class CallRunner {
       try {
         await prepare(call);
       } catch (error) {
-        const answer = refused(call, error);
+        const answer = await this.refused(call, error);
         throw answer instanceof BridgeError ? answer.with({ data: { index } }) : answer;
       }
       calls.push(call);
     }
     return calls;
+  }
+
+  /** Logs why a call was not run. @returns the error to answer with */
+  private async refused(call: Call, error: unknown): Promise<unknown> {
+    return refused(
+      call,
+      await withOtherDay(call, error, (name, source) => this.run(name, source, call.caller)),
+    );
   }
 
   private async runAll(

@@ -29,6 +29,11 @@ export function usage(command: Command): string {
   ]).join(' ');
 }
 
+/** The hint that is the usage line alone. */
+export function usageHint(command: Command): string {
+  return `Usage: ${usage(command)}`;
+}
+
 /** A short usage line: the name, the target, and the required parameters. */
 export function shortUsage(command: Command): string {
   const { name, parameters, alternatives: [first = []] = [] } = command;

@@ -5,7 +5,7 @@ import { requireBound, requireVaultBound } from './bounds';
 import { checkRevision } from './check-revision';
 import { checkWebAddress } from './check-web-address';
 import { checkPath, checkTarget } from './check-target';
-import { usage } from '../catalogue/usage';
+import { usageHint } from '../catalogue/usage';
 import type { Command, CommandParameter } from '../catalogue/command';
 import { DECLARED_NAME } from '../catalogue/option-name';
 import { GUARDS } from './guards';
@@ -93,7 +93,8 @@ export function checkInput(
   warnings.push(...checkTarget(command, sent, stated));
   if (isRecognized) {
     dropEmptyNames(command, parameters);
-    for (const guard of command.guards ?? []) warnings.push(...GUARDS[guard](parameters, input.params));
+    for (const guard of command.guards ?? [])
+      warnings.push(...GUARDS[guard](parameters, input.params, flags));
   }
   const arrivesWhole = command.byBridge === true || (isRecognized && command.writes !== undefined);
   if (!arrivesWhole && /\\[nt]/.test(parameters.get('content') ?? '')) warnings.push(ESCAPES_WARNING);
@@ -305,7 +306,8 @@ function refuseMissing(command: Command, parameters: ReadonlyMap<string, string>
     if (value === undefined || (value === '' && !mayBeEmpty)) {
       const what = value === undefined ? 'is missing' : 'must not be empty';
       throw BridgeError.of('missing_parameter', {
-        detail: `The parameter "${name}" ${what}. Usage: ${usage(command)}`,
+        detail: `The parameter "${name}" ${what}.`,
+        hint: usageHint(command),
       });
     }
   }

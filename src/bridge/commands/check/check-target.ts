@@ -1,8 +1,7 @@
 import { BridgeError } from '../../errors';
-import { usage } from '../catalogue/usage';
+import { usageHint } from '../catalogue/usage';
 import type { Command, CommandParameter } from '../catalogue/command';
-import { nearestNames } from '../../similar-names';
-import { parameterMeantBy } from './parameter-synonyms';
+import { guess, hintForUnknown } from './unknown-name';
 import { shorten } from '../shorten';
 
 /** Maximum characters of a path in a message. */
@@ -144,7 +143,8 @@ function refuseEmptyTarget(command: Command, { parameters, flags }: Sent): void 
   if (actsOnOpenNote(command, [...parameters.keys(), ...flags])) return;
   if (!actsOnOpenNote(command, [...filled, ...flags])) return;
   throw BridgeError.of('missing_parameter', {
-    detail: `The target is empty, and ${command.name} would act on the note open in the app, so nothing was run. Usage: ${usage(command)}`,
+    detail: `The target is empty, and ${command.name} would act on the note open in the app, so nothing was run.`,
+    hint: usageHint(command),
   });
 }
 
@@ -158,7 +158,7 @@ function refuseUnstatedTarget(command: Command, { parameters, flags }: Sent, sta
   if (!isHarmful || !actsOnOpenNote(command, [...parameters.keys(), ...flags])) return;
   const target = command.target.parameters.at(-1) ?? 'path';
   throw BridgeError.of('missing_parameter', {
-    detail: `${command.name} without a target would act on the note open in the app, so nothing was run. Usage: ${usage(command)}`,
+    detail: `${command.name} without a target would act on the note open in the app, so nothing was run.`,
     hint: `Name the note with "${target}".`,
   });
 }
@@ -184,7 +184,8 @@ function refuseFlagAlone(command: Command, { parameters, flags }: Sent): void {
     if (!needs || !isSet || needs.some((parameter) => (parameters.get(parameter) ?? '').trim() !== ''))
       continue;
     throw BridgeError.of('missing_parameter', {
-      detail: `${command.name} with ${name} needs ${needs.map((parameter) => `"${parameter}"`).join(' or ')}, so nothing was run. Usage: ${usage(command)}`,
+      detail: `${command.name} with ${name} needs ${needs.map((parameter) => `"${parameter}"`).join(' or ')}, so nothing was run.`,
+      hint: usageHint(command),
     });
   }
 }
@@ -203,10 +204,9 @@ function unknownNames(command: Command, { parameters, flags }: Sent): string[] {
     ...flags.filter((flag) => !isKnownFlag(flag, names, opensNote)).map((flag) => ['flag', flag] as const),
   ];
   const [first] = unknown;
-  if (first && (opensNote || command.byBridge)) throw misspelt(command, first[0], first[1], names);
-  return unknown.map(
-    ([kind, name]) =>
-      `${command.name} is not known to have a ${kind} "${name}"; it was passed on.${didYouMean(name, names)}`,
+  if (first && (opensNote || command.byBridge)) throw misspelt(command, first[0], first[1]);
+  return unknown.map(([kind, name]) =>
+    `${command.name} is not known to have a ${kind} "${name}"; it was passed on. ${guess(command, name)}`.trimEnd(),
   );
 }
 
@@ -217,29 +217,20 @@ function isKnownFlag(flag: string, names: readonly string[], opensNote: boolean)
   return CLIENT_OPTIONS.has(option) && !(option === 'help' && opensNote);
 }
 
-function misspelt(
-  command: Command,
-  kind: 'parameter' | 'flag',
-  name: string,
-  names: readonly string[],
-): BridgeError {
-  const { parameters } = command.target;
+function misspelt(command: Command, kind: 'parameter' | 'flag', name: string): BridgeError {
+  const lacks = `${command.name} has no ${kind} "${name}"`;
   if (command.byBridge) {
-    const detail = `${command.name} has no ${kind} "${name}", so nothing was run.${didYouMean(name, names)} Usage: ${usage(command)}`;
-    return BridgeError.of('unknown_parameter', { detail });
+    const detail = `${lacks}, so nothing was run.`;
+    return BridgeError.of('unknown_parameter', { detail, hint: hintForUnknown(command, name) });
   }
-  const guess =
-    didYouMean(name, names) || (parameters.length > 0 ? ` Did you mean "${parameters.at(-1)}"?` : '');
+  const target = command.target.parameters.at(-1);
+  const meant = guess(command, name) || (target === undefined ? '' : `Did you mean "${target}"?`);
+  const others =
+    target === undefined
+      ? `${command.name} takes no target: open the note first, and leave "${name}" out.`
+      : `Name the note with "${target}", or leave "${name}" out if you mean the note open in the app.`;
   return BridgeError.of('unknown_parameter', {
-    detail: `${command.name} has no ${kind} "${name}" and would act on the note open in the app, so nothing was run.${guess} Usage: ${usage(command)}`,
-    hint:
-      parameters.length > 0
-        ? `Name the note with "${parameters.at(-1)}", or leave "${name}" out if you mean the note open in the app.`
-        : `${command.name} takes no target: open the note first, and leave "${name}" out.`,
+    detail: `${lacks} and would act on the note open in the app, so nothing was run.`,
+    hint: `${meant} ${others}`.trimStart(),
   });
-}
-
-function didYouMean(name: string, names: readonly string[]): string {
-  const meant = parameterMeantBy(name, names) ?? nearestNames(name, names, 1)[0];
-  return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }

@@ -4,6 +4,7 @@ import { shorten } from '../shorten';
 import { createTarget } from './create-target';
 import { extensionOf, isFileType, kindWithoutText } from './file-types';
 import { moveTarget } from './move-target';
+import { oneTask } from './one-task';
 import { otherTypeWarnings, ownExtension } from './own-extension';
 import { propertyValue } from './property-value';
 
@@ -15,16 +16,22 @@ const SHOWN_CHARS = 200;
  * the call where nothing does.
  * @param parameters what is sent, changed in place
  * @param given the parameters as the caller gave them: a number, a boolean and a list are still such
+ * @param flags the flags that are sent
  * @returns what the caller should know
  * @throws BridgeError before anything was run
  */
-type Guard = (parameters: Map<string, string>, given: Readonly<Record<string, unknown>>) => readonly string[];
+type Guard = (
+  parameters: Map<string, string>,
+  given: Readonly<Record<string, unknown>>,
+  flags: readonly string[],
+) => readonly string[];
 
 /** By the names that a command's record has for them; only for a program that is known to be the Obsidian CLI. */
 export const GUARDS: Readonly<Record<GuardName, Guard>> = {
   create_target: createTarget,
   move_target: moveTarget,
   new_name: newName,
+  one_task: oneTask,
   property_value: propertyValue,
   text_target: textTarget,
 };
@@ -36,15 +43,16 @@ export const GUARDS: Readonly<Record<GuardName, Guard>> = {
  */
 function newName(parameters: Map<string, string>): string[] {
   const name = parameters.get('name') ?? '';
+  const extension = extensionOf(name);
+  const own = ownExtension(parameters);
   if (/[\\/]/.test(name)) {
+    const to = name.replaceAll('\\', '/') + (extension === undefined && own !== undefined ? `.${own}` : '');
     throw BridgeError.of('invalid_parameter', {
       detail: '"name" has a slash, and rename leaves a file in its folder, so nothing was run.',
-      hint: 'To put the file into another folder use move, with the whole new path in "to".',
+      hint: `To put the file into another folder, use move with to="${shorten(to, SHOWN_CHARS)}".`,
     });
   }
-  const extension = extensionOf(name);
   if (extension === undefined) return [];
-  const own = ownExtension(parameters);
   if (extension === own || own === undefined) return [];
   if (isFileType(extension)) return otherTypeWarnings(extension, own);
   const whole = `${name}.${own}`;

@@ -1,9 +1,8 @@
 import { BridgeError } from '../../errors';
 import type { CallInput } from '../call-schema';
-import { usage } from '../catalogue/usage';
 import type { Command, CommandParameter } from '../catalogue/command';
-import { nearestNames, plainName } from '../../similar-names';
-import { parameterMeantBy } from './parameter-synonyms';
+import { plainName } from '../../similar-names';
+import { hintForUnknown } from './unknown-name';
 import { requireBound } from './bounds';
 import { shorten } from '../shorten';
 
@@ -122,13 +121,12 @@ function unknown(
   const own = ownFields.find((field) => plainName(field) === plainName(name));
   if (own !== undefined) {
     return BridgeError.of('unknown_parameter', {
-      detail: `"${own}" is not a parameter of ${command.name}, so nothing was run: give it next to params, not inside, with this spelling.`,
+      detail: `"${own}" is not a parameter of ${command.name}, so nothing was run.`,
+      hint: `Give "${own}" next to params, not inside, with this spelling.`,
     });
   }
-  const names = [...command.parameters, ...command.flags].map((entry) => entry.name);
-  const meant = parameterMeantBy(name, names) ?? nearestNames(name, names, 1)[0];
-  const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   return BridgeError.of('unknown_parameter', {
-    detail: `${command.name} has no ${kind} "${name.slice(0, 60)}", so nothing was run.${guess} Usage: ${usage(command)}`,
+    detail: `${command.name} has no ${kind} "${name.slice(0, 60)}", so nothing was run.`,
+    hint: hintForUnknown(command, name),
   });
 }

@@ -1,16 +1,26 @@
 import type { Caller } from '../../caller';
+import type { CommandLine } from '../../cli/command-line';
 import type { FailureCode } from '../../error-codes';
-import { usage } from '../catalogue/usage';
+import { usageHint } from '../catalogue/usage';
 import type { Command } from '../catalogue/command';
 import { corePluginOf } from '../catalogue/core-plugin';
 import { lackOf } from '../catalogue/lack-of';
 import { hintFor } from '../../errors';
 import { isSignal } from '../judge/verdict';
+import { newPathOf } from './new-path';
+
+/** A call that failed. */
+interface FailedCall {
+  readonly command: Command;
+  readonly line: CommandLine;
+  /** The path of the note that it names, if known. */
+  readonly path: string | undefined;
+}
 
 /** Failure messages of the program, and a hint for each. The first match counts. */
 const REASONS: readonly (readonly [
   words: RegExp,
-  hint: (found: RegExpExecArray, command: Command) => string,
+  hint: (found: RegExpExecArray, call: FailedCall) => string,
 ])[] = [
   [
     /Line \d+ is out of range \(file has (\d+) lines?\)/,
@@ -42,7 +52,7 @@ const REASONS: readonly (readonly [
   [/Template "[^"]*" not found/, () => 'Run templates to list the names of all templates.'],
   [
     /No active (?:file|editor)/,
-    (_, { target }) =>
+    (_, { command: { target } }) =>
       target.parameters.includes('path')
         ? 'Name the note with path or file, or open one first with open.'
         : 'It only works on the note open in the app: open one first with open.',
@@ -54,7 +64,11 @@ const REASONS: readonly (readonly [
   [/Base file not found/, () => 'Run bases to list the paths of all bases.'],
   [/Folder "[^"]*" not found/, () => 'Run folders to list the paths of all folders.'],
   [/No markdown files found/, () => 'There is no note there: run folders to list the paths of all folders.'],
-  [/is a folder, not a file/, () => 'It takes one file: run files with this folder to list its files.'],
+  [
+    /"([^"]*)" is a folder, not a file/,
+    ([, folder], { command }) =>
+      `${command.moves ? 'A folder cannot be moved or renamed, only its files one by one' : 'It takes one file'}: run files with folder="${folder}" to list them.`,
+  ],
   [/is a file, not a folder/, () => 'It takes a folder: leave off the name of the file.'],
   [/name cannot contain "\/"/, () => 'Give the folder in path, and only the name in name.'],
   [
@@ -63,8 +77,8 @@ const REASONS: readonly (readonly [
   ],
   [
     /ENOENT: no such file or directory/,
-    (_, { moves }) =>
-      moves
+    (_, { command }) =>
+      command.moves
         ? 'The folder does not exist, and this does not create it: create a note in it first.'
         : 'The file or one of its folders no longer exists: run files to list the paths of all files.',
   ],
@@ -83,7 +97,7 @@ const REASONS: readonly (readonly [
     /Sync is not set up/,
     () => 'Ask the user to connect this vault in Obsidian → Settings → Sync, and do not repeat the call.',
   ],
-  [/Destination file already exists/, () => 'Choose another name, or give "to" as a full path with .md.'],
+  [/Destination file already exists/, (_, call) => inTheWay(call)],
   [/Word count is only available/, () => 'Only notes are counted: give a path that ends in .md.'],
   [/File is not a markdown file/, () => 'The command takes notes only: give a path that ends in .md.'],
   [/Debugger not attached/, () => 'Run dev:debug with the flag on first.'],
@@ -98,12 +112,19 @@ const REASONS: readonly (readonly [
   [/Tag "[^"]*" not found/, () => 'Run tags to list all tags; case matters.'],
 ];
 
+function inTheWay({ line: { parameters }, path }: FailedCall): string {
+  const other = parameters.has('to') ? 'another path in to' : 'another name';
+  return path === undefined
+    ? `Give ${other}.`
+    : `"${newPathOf(parameters, path)}" is in the way: give ${other}.`;
+}
+
 const SAID_NOTHING =
   'The CLI did not say why. If the command changes something, check that before you repeat it; if it keeps failing, ask the user whether Obsidian works.';
 
 /** The next step after a failure that the program reported. */
 export function failureHint(
-  command: Command,
+  call: FailedCall,
   {
     code,
     stderr,
@@ -111,6 +132,7 @@ export function failureHint(
   }: { readonly code: FailureCode; readonly stderr: string; readonly exitCode: number },
   through: Caller['interface'],
 ): string | undefined {
+  const { command } = call;
   if (code === 'command_unavailable') {
     if (command.instead !== undefined) return command.instead;
     const plugin = corePluginOf(command);
@@ -125,10 +147,10 @@ export function failureHint(
   if (code === 'cli_failed') {
     // If a signal ended a reading command, its output does not explain the failure.
     if (stderr.trim() === '' || (isSignal(exitCode) && command.kind === 'read')) return SAID_NOTHING;
-    if (/Missing required parameter/.test(stderr)) return `Usage: ${usage(command)}`;
+    if (/Missing required parameter/.test(stderr)) return usageHint(command);
     for (const [words, hint] of REASONS) {
       const found = words.exec(stderr);
-      if (found) return hint(found, command);
+      if (found) return hint(found, call);
     }
   }
   return hintFor(code, { command: command.name, interface: through, isReading: command.kind === 'read' });

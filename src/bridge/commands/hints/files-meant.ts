@@ -7,56 +7,67 @@ const MAX_PATH_CHARS = 1_000;
 const WRAPPINGS: readonly (readonly [form: RegExp, what: string])[] = [
   [/^!?\[\[([^\]|#^]*)[^\]]*\]\]$/, 'without the brackets of a link'],
   [/^["'“„«‘](.+)["'”“»’]$/, 'without the quotation marks'],
-  [/^([^#]+)#.*$/, 'without the heading, because the command takes a whole file'],
+  [/^([^#]+)#.*$/, 'without the heading, because it names a whole file'],
 ];
+
+/** How a name or path was given. */
+interface GivenName {
+  /** Whether it was given as a path, which must be exact. */
+  readonly isPath: boolean;
+  /** The extension that the command's files have. */
+  readonly extension: string;
+}
 
 /**
  * A hint for a name or path that the program did not find.
  * @param files the paths of all files, one per line
- * @param isPath whether it was given as a path, which must be exact
  */
 export async function filesMeant(
   given: string,
   files: string | undefined,
-  isPath: boolean,
+  { isPath, extension }: GivenName,
 ): Promise<string | undefined> {
   if (files === undefined) return undefined;
   const [form, what] = WRAPPINGS.find(([wrapping]) => wrapping.test(given)) ?? [];
   const name = form?.exec(given)?.[1] ?? given;
   const mistake = what === undefined ? '' : `Give the name ${what}. `;
-  const nearest = await nearestFiles(name, files);
+  const nearest = await nearestFiles(name, files, extension);
   const folder = await folderNamed(name, files);
   // Do not suggest other files instead of a folder: the caller may be about to delete it.
-  if (folder !== undefined && nearest[0]?.toLowerCase() !== `${folder}.md`.toLowerCase())
-    return `"${folder}" is a folder, and this takes one file: files with folder="${folder}" lists its files.`;
+  if (
+    folder !== undefined &&
+    extension === '.md' &&
+    nearest[0]?.toLowerCase() !== `${folder}.md`.toLowerCase()
+  )
+    return `"${folder}" is a folder, and this takes one file: run files with folder="${folder}" to list its files.`;
   if (nearest.length === 0)
     return `${mistake}The vault has no file with this name: the command search finds notes by their text.`;
   const meant = nearest.map((path) => `"${path}"`).join(' or ');
-  return `${mistake}Did you mean ${meant}?${isPath ? differenceOf(name, nearest[0] ?? '') : ''}`;
+  return `${mistake}Did you mean ${meant}?${isPath ? differenceOf(name, nearest[0] ?? '', extension) : ''}`;
 }
 
 /** How the candidate differs, if that is easy to miss. */
-function differenceOf(given: string, found: string): string {
+function differenceOf(given: string, found: string, extension: string): string {
   if (found === given) return '';
-  if (found === `${given}.md`) return ' A path needs the extension.';
+  if (found === given + extension) return ' A path needs the extension.';
   if (found.normalize('NFC') === given.normalize('NFC')) return ' The name uses other Unicode characters.';
   if (found.toLowerCase() === given.toLowerCase()) return ' Case matters in a path.';
   return '';
 }
 
 /**
- * Up to three files that were probably meant: those that differ only in slashes, case or a missing `.md`, or else those with the
- * same name in another folder, or with another extension if none was given.
+ * Up to three files that were probably meant: those that differ only in slashes, case or a missing extension, or else those with
+ * the same name in another folder, or with another extension if none was given.
  */
-export async function nearestFiles(given: string, files: string): Promise<string[]> {
+export async function nearestFiles(given: string, files: string, extension = '.md'): Promise<string[]> {
   const path = withoutSlashes(given);
   if (path === '' || path.length > MAX_PATH_CHARS) return [];
   const plain = lowercase(path);
   const name = baseName(plain);
   const elsewhere = (await linesWith(name, files)).filter((file) =>
-    [name, `${name}.md`].includes(lowercase(baseName(file))),
+    [name, name + extension].includes(lowercase(baseName(file))),
   );
-  const same = elsewhere.filter((file) => [plain, `${plain}.md`].includes(lowercase(file)));
+  const same = elsewhere.filter((file) => [plain, plain + extension].includes(lowercase(file)));
   if (same.length > 0) return same.slice(0, 3);
   const found =
     elsewhere.length > 0

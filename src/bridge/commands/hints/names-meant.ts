@@ -8,6 +8,7 @@ import { sentenceOf } from '../../errors';
 import { linesWith } from '../../path-list';
 import { filesMeant } from './files-meant';
 import { folderMeant } from './folder-meant';
+import { templateMeant } from './templates-meant';
 
 /** Maximum tags in a hint. */
 const SHOWN_TAGS = 5;
@@ -58,8 +59,11 @@ async function hintForMissing(
   const missing = quoted ?? base ?? '';
   if (what === 'File' || base !== undefined) {
     if (![...call.parameters.values()].includes(missing) || !mayRun('files')) return undefined;
-    return filesMeant(missing, await cli.list('files'), call.parameters.get('path') === missing);
+    const isPath = call.parameters.get('path') === missing;
+    return filesMeant(missing, await cli.list('files'), { isPath, extension: extensionOf(command) });
   }
+  if (what === 'Template')
+    return mayRun('templates') ? templateMeant(missing, await cli.list('templates')) : undefined;
   const folder =
     what === 'Folder' ? missing : said === 'No markdown files found.' ? folderIn(command, call) : undefined;
   if (folder !== undefined) return hintForFolder(folder, told, rules);
@@ -67,7 +71,8 @@ async function hintForMissing(
   return tagsLike(plainTag(missing), await cli.list('tags'), 'not_found');
 }
 
-const NOT_FOUND = /^Error: (?:(File|Folder|Tag) "([^]*)" not found\.|Base file not found: ([^\n]+))$/;
+const NOT_FOUND =
+  /^Error: (?:(File|Folder|Tag|Template) "([^]*)" not found\.|Base file not found: ([^\n]+))$/;
 
 /** Whether a reading command found nothing. */
 function isEmpty({ kind, nothing }: Facts, { call, answer }: ToldAnswer): boolean {
@@ -108,6 +113,11 @@ async function hintForFolder(
 
 function withWarning(outcome: Outcome, warning: string | undefined): Outcome {
   return warning === undefined ? outcome : { ...outcome, warnings: [...outcome.warnings, warning] };
+}
+
+/** The extension that the name of a file may lack. */
+function extensionOf({ parameters }: Facts): string {
+  return parameters.find(({ name }) => name === 'file')?.extension ?? '.md';
 }
 
 /** The folder that the call searches. */

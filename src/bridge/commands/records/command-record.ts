@@ -2,7 +2,8 @@
 type CommandKind = 'read' | 'write' | 'remove';
 
 /** Names of the guards, functions that protect calls from surprising behavior of the program. */
-export type GuardName = 'create_target' | 'move_target' | 'new_name' | 'property_value' | 'text_target';
+export type GuardName =
+  'create_target' | 'move_target' | 'new_name' | 'one_task' | 'property_value' | 'text_target';
 
 /** Everything the bridge knows about one command. */
 export interface CommandRecord {
@@ -35,6 +36,8 @@ export interface CommandRecord {
   readonly reachesOtherVaults?: true;
   /** What a hint can suggest for a missing target. Not needed for files. */
   readonly missingHint?: 'nested_tags';
+  /** Parameters that callers expect but it does not have: what to do instead, as a sentence. */
+  readonly notTaken?: Readonly<Record<string, string>>;
   /** In the order of the usage line. */
   readonly parameters?: Readonly<Record<string, ParameterRecord>>;
   readonly flags?: Readonly<Record<string, FlagRecord>>;
@@ -56,6 +59,8 @@ export interface CommandRecord {
   readonly moves?: true;
   /** It acts on today's daily note. */
   readonly isDaily?: true;
+  /** The command that does the same with any note. */
+  readonly ofAnyNote?: string;
   /** It rewrites the whole front matter of the note. */
   readonly rewritesFrontMatter?: true;
   /** It prints an older version of a note, below a header. */

@@ -3,12 +3,19 @@ import { INLINE, OPEN_AFTERWARDS } from './shared-flags';
 import { CONTENT, PANE_TYPE } from './shared-parameters';
 import { TEXT } from './shared-success';
 
+/** @param command does the same with any note */
+const onlyToday = (command: string): Pick<CommandRecord, 'ofAnyNote' | 'notTaken'> => {
+  const otherDay = `This is about today's note. For another day, call ${command} with the path of its note; daily:path shows the form of the path.`;
+  return { ofAnyNote: command, notTaken: { date: otherDay, day: otherDay } };
+};
+
 /** The section "Daily notes". */
 export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   daily: {
     kind: 'write',
     summary: "Opens today's daily note in the app, and creates it if needed.",
     parameters: { paneType: PANE_TYPE },
+    ...onlyToday('open'),
     success: { shape: 'confirmation', line: /^Opened: (?<path>.+)$/m },
     searchWords: 'journal diary day show tonight entry log screen',
   },
@@ -25,6 +32,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     note: 'Creates the note if it is missing (observed on 1.13.7).',
     creates: 'daily:path',
     isDaily: true,
+    ...onlyToday('read'),
     success: TEXT,
     printsUserText: true,
     searchWords: 'journal diary day contents show view wrote entry log',
@@ -36,6 +44,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     note: 'Creates the note if it is missing. Always puts a line break before the text, unless inline.',
     parameters: { content: CONTENT, paneType: PANE_TYPE },
     flags: { inline: INLINE, open: OPEN_AFTERWARDS },
+    ...onlyToday('append'),
     success: { shape: 'confirmation', line: /^(?:Added|Appended) to: (?<path>.+)$/m },
     evidence: 'modified',
     isDaily: true,
@@ -50,6 +59,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     note: 'Creates the note if it is missing.',
     parameters: { content: CONTENT, paneType: PANE_TYPE },
     flags: { inline: INLINE, open: OPEN_AFTERWARDS },
+    ...onlyToday('prepend'),
     success: { shape: 'confirmation', line: /^(?:Added|Prepended) to: (?<path>.+)$/m },
     evidence: 'modified',
     isDaily: true,

@@ -4,6 +4,8 @@ import { CONTENT, FOLDER, NOTE_NAME, NOTE_PATH, OPTIONAL_CONTENT } from './share
 import { LINES, PATHS, SOME_ROWS, TEXT } from './shared-success';
 import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 
+const TO_OTHER_FOLDER = 'To put the file into another folder, use move, with the new path in to.';
+
 /** The section "Files and folders". */
 export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   file: {
@@ -177,6 +179,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     guards: ['new_name'],
     summary: 'Gives a file a new name in the same folder and may rewrite links to it.',
     note: 'Has been reported to hang on Windows with 1.13.7.',
+    notTaken: { to: TO_OTHER_FOLDER, folder: TO_OTHER_FOLDER },
     parameters: {
       file: NOTE_NAME,
       path: NOTE_PATH,

@@ -30,6 +30,9 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       active: ACTIVE_NOTE,
       daily: "Only tasks of today's daily note",
     },
+    notTaken: {
+      folder: 'With format=json, tasks tells the file of each task: keep those of the folder.',
+    },
     target: NOTE_OR_VAULT,
     success: LINES,
     nothing: { sentences: ['No tasks found.'], json: [] },
@@ -40,6 +43,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   task: {
     kind: 'write',
+    guards: ['one_task'],
     summary: 'Prints one checkbox item or changes its state.',
     note: 'Changes nothing unless toggle, done, todo or status is given.',
     parameters: {

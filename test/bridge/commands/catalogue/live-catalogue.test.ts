@@ -76,7 +76,7 @@ describe.concurrent('a name that is not documented', () => {
     expect(tool.structured).toMatchObject({ ok: true, command: 'work:hard' });
     const nowhere = await client.post('work:hart', { vault: 'Work' });
     expect(nowhere).toMatchObject({ status: 404, envelope: { code: 'unknown_command' } });
-    expect(nowhere.envelope.error).toContain('Did you mean work:hard');
+    expect(nowhere.envelope.hint).toContain('Did you mean work:hard');
     expect((await client.post('work:hard', { vault: 'Shy' })).envelope.code).toBe('unknown_command');
   });
 

@@ -58,7 +58,8 @@ describe('a file that does not exist', () => {
 
   test.each(['Notes', 'notes/'])('%s is a folder: no file is named in its place', async (path) => {
     const { client } = served;
-    const hint = '"Notes" is a folder, and this takes one file: files with folder="Notes" lists its files.';
+    const hint =
+      '"Notes" is a folder, and this takes one file: run files with folder="Notes" to list its files.';
     for (const [command, params] of [
       ['read', { path }],
       ['append', { path, content: 'x' }],

@@ -55,7 +55,9 @@ describe('a misspelt name never means the note open in the app', () => {
   });
 
   test('the next step is named', () => {
-    expect(refusal('publish:add', {}, { flags: ['chagned'] })?.message).toContain('Did you mean "changed"?');
+    expect(refusal('publish:add', {}, { flags: ['chagned'] })?.context.hint).toContain(
+      'Did you mean "changed"?',
+    );
     expect(refusal('template:insert', { name: 'Book', path: 'a.md' })?.context.hint).toContain(
       'takes no target',
     );

@@ -6,7 +6,7 @@ describe('missing parameters', () => {
     for (const params of [{}, { query: '' }]) {
       const error = refusal('search', params);
       expect(error).toMatchObject({ code: 'missing_parameter', status: 400 });
-      expect(error?.message).toContain('Usage: search query=<text> [path=<folder>]');
+      expect(error?.context.hint).toContain('Usage: search query=<text> [path=<folder>]');
     }
     expect(refusal('search', {})?.message).toContain('is missing');
     expect(refusal('search', { query: '' })?.message).toContain('must not be empty');
@@ -74,7 +74,7 @@ describe('missing parameters', () => {
     (name, params, wanted) => {
       const error = refusal(name, params);
       expect(error).toMatchObject({ code: 'unknown_parameter', status: 400 });
-      expect(error?.message).toContain(`Did you mean "${wanted}"?`);
+      expect(error?.context.hint).toContain(`Did you mean "${wanted}"?`);
     },
   );
 

@@ -55,7 +55,12 @@ const SAID: readonly (readonly [
     /core plugin "Daily notes"/,
   ],
   ['remove', {}, 'Error: Command "remove" not found. It may require a plugin to be enabled.', /use delete/],
-  ['rename', { path: 'a.md', name: 'b' }, 'Error: Destination file already exists!', /another name/],
+  [
+    'rename',
+    { path: 'a.md', name: 'b' },
+    'Error: Destination file already exists!',
+    /"b\.md" is in the way: give another name/,
+  ],
   ['base:query', { path: 'a.base', view: 'x' }, 'Error: View not found: x', /Read the base.*base:views/],
   ['base:query', { file: 'Plan' }, 'Error: File "Plan" not found.', /files|Did you mean/],
   [
@@ -70,7 +75,7 @@ const SAID: readonly (readonly [
     "Error: ENOENT: no such file or directory, rename '/home/me/Notes/a.md' -> '/home/me/Notes/New/a.md'",
     /does not create it: create a note in it first/,
   ],
-  ['delete', { path: 'x' }, 'Error: "x" is a folder, not a file.', /run files with this folder/],
+  ['delete', { path: 'x' }, 'Error: "x" is a folder, not a file.', /run files with folder="x"/],
   [
     'create',
     { name: 'a' },
@@ -201,7 +206,7 @@ esac`,
     ['"Plan.md"', 'Give the name without the quotation marks. Did you mean "Notes/Plan.md"?'],
     [
       'Plan.md#Goals',
-      'Give the name without the heading, because the command takes a whole file. Did you mean "Notes/Plan.md"?',
+      'Give the name without the heading, because it names a whole file. Did you mean "Notes/Plan.md"?',
     ],
     ['Zebra.md', 'The vault has no file with this name: the command search finds notes by their text.'],
   ])('the file %j: %s', async ([path, hint]) => {
@@ -318,7 +323,8 @@ describe('what never reached the program', () => {
     for (const [command, params, word] of [
       ['files', {}, '"Blocked commands"'],
       ['eval', { code: '1' }, '"Allow dangerous commands"'],
-      ['append', { path: 'a.md' }, 'help with command=append'],
+      ['append', { path: 'a.md' }, 'Usage: append'],
+      ['append', { path: '../a.md', content: 'x' }, 'help with command=append'],
       ['nope', {}, '/api/v1/commands'],
       ['search', { query: 'x'.repeat(100_000), path: 'Folder' }, 'Shorten query.'],
       ['unique', { content: 'x'.repeat(100_000) }, 'install CLI Bridge'],

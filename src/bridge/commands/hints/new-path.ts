@@ -1,0 +1,21 @@
+import { baseName } from '../../path-list';
+
+/**
+ * The path that `rename` or `move` gives a file, by the program's rules: a name with a dot is the whole name, a `to` with a dot
+ * the whole path, and a `to` without one a folder.
+ * @param from the path that the file has
+ */
+export function newPathOf(parameters: ReadonlyMap<string, string>, from: string): string {
+  const to = parameters.get('to')?.replace(/^\/+|\/+$/g, '');
+  if (to !== undefined) return to.includes('.') ? to : inFolder(to, baseName(from));
+  const name = parameters.get('name') ?? '';
+  const extension = /\.[^./]*$/.exec(from)?.[0] ?? '';
+  return inFolder(
+    from.slice(0, Math.max(from.lastIndexOf('/'), 0)),
+    name.includes('.') ? name : name + extension,
+  );
+}
+
+function inFolder(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
