@@ -26,25 +26,31 @@ export function finish(call: Call, outcome: Outcome): CallOutcome {
     return { ...named, hint: outcome.hint ?? failureHint(command, outcome, caller.interface) };
   const other = otherNote(command, line, outcome.stdout);
   if (other) warnings.push(otherNoteWarning(other));
-  // An old version without its header can be written back, so always offer it.
-  const wantsData = source.wantsData !== false || command.printsVersion === true;
-  const { data, problem } = wantsData ? dataOf(command, line, outcome) : {};
+  const { data, problem } = dataOf(command, line, outcome, source.forgiving !== undefined);
   if (problem !== undefined) warnings.push(problem);
+  if (data !== undefined) return { ...named, data, isParsed: !command.printsVersion };
   const isNamedNote = command.printsNote === true && path !== undefined;
-  return { ...named, data: isNamedNote ? { path } : (data ?? outcome.data) };
+  return isNamedNote ? { ...named, data: { path } } : named;
 }
 
-/** The parsed output, or why there is none. */
+/** The parsed output, or why there is none. @param byDefault whether JSON that was not asked for is parsed, too */
 function dataOf(
   command: Command,
   line: CommandLine,
   outcome: Outcome,
+  byDefault: boolean,
 ): { readonly data?: unknown; readonly problem?: string } {
   if (command.printsVersion) return versionText(outcome);
-  if (!asksForJson(line)) return {};
+  const isAsked = asksForJson(line);
+  if (!isAsked && !(byDefault && printsJsonByDefault(command, line))) return {};
   const { data, problem } = jsonData(command, line, outcome);
-  if (problem === undefined) return { data };
+  if (problem === undefined || !isAsked) return { data };
   return { problem: `JSON was asked for, but the output is ${problem}, so there is no data.` };
+}
+
+function printsJsonByDefault({ parameters }: Command, line: CommandLine): boolean {
+  const format = parameters.find(({ name }) => name === 'format');
+  return format?.defaultValue === 'json' && !line.parameters.has('format');
 }
 
 /** The text of an old version, without its header. */

@@ -169,6 +169,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: { shape: 'confirmation', line: /^Moved: (?<path>.+?) (?<to>(?:->|→) .+)$/m },
     evidence: 'gone',
     moves: true,
+    everyday: [],
     searchWords:
       'relocate transfer put away another different folder directory archive refile drag shift reorganise reorganize elsewhere subfolder location path under file',
   },
@@ -192,6 +193,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: { shape: 'confirmation', line: /^Renamed: (?<path>.+?) (?<to>-> .+)$/m },
     evidence: 'gone',
     moves: true,
+    everyday: [],
     searchWords: 'change title call retitle different named',
   },
   delete: {
@@ -203,6 +205,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^(?:Moved to trash|Deleted permanently): (?<path>.+)$/m },
     evidence: 'gone',
+    everyday: ['permanent'],
     searchWords: 'remove bin throw away rid discard destroy permanently old wipe scrap dispose clean',
   },
 };
