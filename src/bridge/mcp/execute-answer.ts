@@ -133,7 +133,7 @@ export function failureAnswer(outcome: CallOutcome, limit: number): ExecuteAnswe
 }
 
 /** A failure tells at least this much of its sentences and facts, even if it then exceeds its limit. */
-const LEAST_TEXT = 100;
+export const LEAST_TEXT = 100;
 
 /** The answer with as much of its texts as fits the limit. @param answer makes it with so many characters of each text */
 export function fitting<Answer>(limit: number, answer: (room: number) => Answer): Answer {

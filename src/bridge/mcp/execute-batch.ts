@@ -10,7 +10,7 @@ import { BridgeError } from '../errors';
 import { isObject } from '../json';
 import type { ExecuteBatchInput } from './arguments';
 import { condense } from './condense';
-import { failureAnswer, FAILURE_LIMIT, refusalAnswer, successAnswer } from './execute-answer';
+import { failureAnswer, FAILURE_LIMIT, LEAST_TEXT, refusalAnswer, successAnswer } from './execute-answer';
 import type { OutputCache } from './output-cache';
 import { PagedRun } from './paged-run';
 import { EXECUTE_FIELDS } from './tool-definitions';
@@ -82,9 +82,10 @@ function answerOf({ item, run, command, parameters }: Ran, share: number, limit:
 }
 
 /** The note that a call names, by the parameter that names it. */
-function noteOf({ command, parameters }: Ran): object {
+function noteOf({ item, command, parameters }: Ran): object {
   const name = command?.target.parameters.find((each) => parameters.has(each));
-  return name === undefined ? {} : { [name]: shorten(parameters.get(name) ?? '', SHORT_CHARS) };
+  const limit = succeeded(item) ? SHORT_CHARS : LEAST_TEXT;
+  return name === undefined ? {} : { [name]: shorten(parameters.get(name) ?? '', limit) };
 }
 
 function succeeded(item: BatchItem): boolean {

@@ -33,18 +33,21 @@ export function finish(call: Call, outcome: Outcome): CallOutcome {
   return isNamedNote ? { ...named, data: { path } } : named;
 }
 
-/** The parsed output, or why there is none. @param byDefault whether JSON that was not asked for is parsed, too */
+/**
+ * The parsed output, or why there is none.
+ * @param isForModel whether a model reads the answer: it gets JSON that is the default parsed, too, and needs no reason for plain
+ * output
+ */
 function dataOf(
   command: Command,
   line: CommandLine,
   outcome: Outcome,
-  byDefault: boolean,
+  isForModel: boolean,
 ): { readonly data?: unknown; readonly problem?: string } {
   if (command.printsVersion) return versionText(outcome);
-  const isAsked = asksForJson(line);
-  if (!isAsked && !(byDefault && printsJsonByDefault(command, line))) return {};
+  if (!asksForJson(line) && !(isForModel && printsJsonByDefault(command, line))) return {};
   const { data, problem } = jsonData(command, line, outcome);
-  if (problem === undefined || !isAsked) return { data };
+  if (problem === undefined || isForModel) return { data };
   return { problem: `JSON was asked for, but the output is ${problem}, so there is no data.` };
 }
 
