@@ -111,26 +111,29 @@ class Attempt {
 
   private async callOnce(usage: Usage, facts: Facts, step: Step): Promise<string> {
     let { call } = fillIn(usage, facts, this.tools.glossary);
-    let answer = await this.use('execute', { ...call, ...this.beginning(step) });
+    let answer = await this.use('execute', { ...call, ...this.extent(step) });
     if (answer.isError) {
       this.mistakes.push(`${call.command}: ${answer.text}`);
       call = (await this.mended(answer, call, usage, facts, step)) ?? giveUp(answer);
-      answer = await this.use('execute', { ...call, ...this.beginning(step) });
+      answer = await this.use('execute', { ...call, ...this.extent(step) });
     }
     if (answer.isError) giveUp(answer);
-    let text = outputOf(answer);
+    let text = outputOf(answer.structured);
     while (step.wantsEnd && answer.structured['nextOffset'] !== undefined) {
       answer = await this.use('execute', { ...call, offset: answer.structured['nextOffset'] });
-      text += outputOf(answer);
+      text += outputOf(answer.structured);
     }
     return text;
   }
 
-  /** Where to begin in the output: near the end, if that is wanted and `execute` can. */
-  private beginning({ wantsEnd }: Step): { offset?: number } {
+  /** How much of the output to ask for, as far as `execute` can be told: only the end, or whole lines. */
+  private extent({ wantsEnd, wantsWhole }: Step): { offset?: number; full?: true } {
     const least = this.tools.executeFields['offset']?.['minimum'];
     const mayBeNegative = least === undefined || Number(least) < 0;
-    return wantsEnd && mayBeNegative ? { offset: -2_000 } : {};
+    return {
+      ...(wantsEnd && mayBeNegative && { offset: -2_000 }),
+      ...(wantsWhole && 'full' in this.tools.executeFields && { full: true }),
+    };
   }
 
   /** The same command for several notes: in one call, if `execute` takes several. */
@@ -142,7 +145,7 @@ class Attempt {
       const answer = await this.use('execute', { ...given });
       if (answer.isError) giveUp(answer);
       const { results = [answer.structured] } = answer.structured;
-      texts.push(...(results as { stdout?: string }[]).map(({ stdout = '' }) => stdout));
+      texts.push(...(results as Fields[]).map(outputOf));
     }
     return texts.join('\n');
   }
@@ -188,6 +191,7 @@ function isLong(value: unknown): boolean {
   return typeof value === 'string' && value.length > LONG_TEXT;
 }
 
-function outputOf({ structured }: ToolAnswer): string {
-  return textIn(structured, 'stdout');
+/** The output, or the parsed JSON in its place. */
+function outputOf({ stdout, data }: Fields): string {
+  return typeof stdout === 'string' ? stdout : JSON.stringify(data ?? '');
 }

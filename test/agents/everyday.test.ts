@@ -24,9 +24,9 @@ interface Result extends Report {
 }
 
 /** What the tools have to be worth: raised when they get better, never lowered to make this pass. */
-const LEAST = { rightAtFirst: 31, done: 32 };
+const LEAST = { rightAtFirst: 37, done: 40 };
 /** Tokens (o200k), with some room: times and temporary paths stand in the answers. */
-const MOST = { tools: 1_220, tasks: 14_450, answersOfSearch: 7_850 };
+const MOST = { tools: 1_320, tasks: 15_500, answersOfSearch: 7_850 };
 
 /** Prints a table; with the value `log` every call, too. */
 const REPORT = process.env['AGENTS_REPORT'];

@@ -33,7 +33,9 @@ export function commandsInHint(hint: string): { usage: Usage | undefined; names:
 export function withOffered(call: Filled, usage: Usage, fields: Fields, meant?: RegExp): Filled | undefined {
   const offered = offeredIn(fields);
   const chosen = offered.find((value) => meant?.test(value)) ?? offered[0];
-  const wrong = Object.entries(call.params).find(([, value]) => said(fields).includes(`"${value}"`))?.[0];
+  const blamed = /the text in (\w+)/.exec(said(fields))?.[1];
+  const quoted = Object.entries(call.params).find(([, value]) => said(fields).includes(`"${value}"`))?.[0];
+  const wrong = blamed ?? quoted;
   const hint = textIn(fields, 'hint');
   const advised = usage.slots.find(({ name }) => new RegExp(String.raw`\bwith "?${name}\b`).test(hint))?.name;
   const place = advised ?? wrong;
@@ -48,7 +50,9 @@ function said(fields: Fields): string {
 
 function offeredIn(fields: Fields): string[] {
   const { data } = fields;
-  if (isObject(data) && Array.isArray(data['candidates'])) return data['candidates'].map(String);
+  if (isObject(data) && Array.isArray(data['candidates']))
+    return data['candidates'].map((one: unknown) => (isObject(one) ? textIn(one, 'heading') : String(one)));
+  if (isObject(data) && 'text' in data) return [textIn(data, 'text')];
   const guess = /Did you mean (.*)/.exec(said(fields))?.[1];
   const quoted = [...(guess ?? said(fields)).matchAll(/"([^"]+)"/g)].map(([, text = '']) => text);
   return guess === undefined ? quoted.filter((text) => text.endsWith('.md')) : quoted;

@@ -10,6 +10,8 @@ export interface Step {
   readonly meant?: RegExp;
   /** It needs the end of the output, however long that is. */
   readonly wantsEnd?: true;
+  /** It needs whole lines. */
+  readonly wantsWhole?: true;
 }
 
 /** What came of a task. */

@@ -7,6 +7,8 @@ const EXPORT = Array.from(
   (_, line) => `Line ${line} of a long export, "quoted" and grün`,
 ).join('\n');
 
+const LONG_LINE = `${'Nothing to see here. '.repeat(40)}The Zanzibar clause holds.${' Nor here.'.repeat(80)}`;
+
 const notesIn = (output: string): string[] => [
   ...new Set(output.match(/[^\n\t":]+\.md/g)?.map((path) => path.trim()) ?? []),
 ];
@@ -131,6 +133,102 @@ export const TASKS: readonly Task[] = [
     ],
     isDone: ({ read }) =>
       /## Log\n\n?- 2025-11-20: all parts are here\n?$/.test(read('Projects/Balcony Irrigation.md') ?? ''),
+  },
+  {
+    name: 'add a paragraph below the list of a section',
+    steps: [
+      {
+        words: 'add text under a heading of a note',
+        facts: { path: 'Inbox.md', heading: 'To do', content: 'All of it by Friday.', where: 'append' },
+      },
+    ],
+    isDone: ({ read }) =>
+      /in March[^\n]*\n\nAll of it by Friday\.\n\n## Read later/.test(read('Inbox.md') ?? ''),
+  },
+  {
+    name: 'add a task to a section, above its subsections',
+    steps: [
+      {
+        words: 'add a task under a heading of a note',
+        facts: {
+          path: 'Projects/Balcony Irrigation.md',
+          heading: 'Plan',
+          content: '- [ ] Ask Günther',
+          where: 'append',
+          own: true,
+        },
+      },
+    ],
+    isDone: ({ read }) =>
+      /\[\[Watering Schedule\]\]\n- \[ \] Ask Günther\n\n### Flow/.test(
+        read('Projects/Balcony Irrigation.md') ?? '',
+      ),
+  },
+  {
+    name: 'replace a section by a text that begins with its heading',
+    steps: [
+      {
+        words: 'replace the text under a heading',
+        facts: { path: 'Projects/Balcony Irrigation.md', heading: 'Log', content: '## Log\n\n- all is here' },
+      },
+    ],
+    isDone: ({ read }) =>
+      (read('Projects/Balcony Irrigation.md') ?? '').split('## Log').length === 2 &&
+      /## Log\n\n- all is here\n?$/.test(read('Projects/Balcony Irrigation.md') ?? ''),
+  },
+  {
+    name: 'change the last line of a note that ends without a line break',
+    files: { 'Notes/Draft.md': '# Draft\n\nThe end' },
+    steps: [
+      {
+        words: 'replace a line in a note',
+        facts: { path: 'Notes/Draft.md', 'old text': 'The end\n', 'new text': 'To be continued\n' },
+      },
+    ],
+    isDone: ({ read }) => read('Notes/Draft.md') === '# Draft\n\nTo be continued',
+  },
+  {
+    name: 'change a line that is not quoted right',
+    steps: [
+      {
+        words: 'replace a line in a note',
+        facts: {
+          path: 'Notes/Wi-Fi and Router.md',
+          'old text': 'Restart: hold the button for 10 seconds, then wait for the second light.',
+          'new text': 'Restart: pull the plug.',
+        },
+      },
+    ],
+    isDone: ({ read }) => (read('Notes/Wi-Fi and Router.md') ?? '').endsWith('Restart: pull the plug.\n'),
+  },
+  {
+    name: 'find a word in a very long line',
+    files: { 'Notes/Contract.md': LONG_LINE },
+    steps: [{ words: 'search notes for a word, with its context', facts: { 'text to find': 'zanzibar' } }],
+    isDone: (outcome) =>
+      last(outcome).includes('here. The Zanzibar clause holds. Nor here.') && last(outcome).length < 300,
+  },
+  {
+    name: 'see the whole of a very long line',
+    files: { 'Notes/Contract.md': LONG_LINE },
+    steps: [
+      {
+        words: 'search notes for a word, with its context',
+        facts: { 'text to find': 'zanzibar' },
+        wantsWhole: true,
+      },
+    ],
+    isDone: (outcome) => last(outcome).includes(LONG_LINE),
+  },
+  {
+    name: 'read several notes by their names',
+    steps: [
+      {
+        words: 'read a note',
+        facts: () => ['Home', 'Inbox'].map((name) => ({ 'note name': name })),
+      },
+    ],
+    isDone: ({ log }) => ['Home', 'Inbox'].every((name) => (log.at(-1) ?? '').includes(`"file":"${name}"`)),
   },
   {
     name: 'write 150 KB',

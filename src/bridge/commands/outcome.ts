@@ -33,6 +33,8 @@ export interface Outcome {
 /** The outcome of a call, named after the command that was called, whatever else was run for it. */
 export interface CallOutcome extends Outcome {
   readonly command: string;
+  /** Whether `data` is the whole output, parsed. */
+  readonly isParsed?: boolean;
 }
 
 export type Failure = Outcome & { readonly code: FailureCode };

@@ -52,7 +52,7 @@ export function readExecuteArguments(given: Loose): ExecuteInput {
 
 /** Several calls, not yet checked, that run together. */
 export interface ExecuteBatchInput {
-  readonly calls: readonly (CallInput & { readonly command: string })[];
+  readonly calls: readonly ExecuteInput[];
   readonly stopOnError: boolean;
   /** Characters of output to show, for all calls together. */
   readonly maxChars: number;
@@ -72,9 +72,10 @@ export function readBatchArguments(given: Loose): ExecuteBatchInput | undefined 
   // Some clients fill in every field.
   if (others['offset'] === 0) delete others['offset'];
   const options = check(BATCH_OPTIONS, { ...others, calls: list });
+  const common = { ...(vault !== undefined && { vault }), ...(options.full && { full: true }) };
   const read = options.calls.map((call, index) => {
     try {
-      return readCallOf(call, vault);
+      return readCallOf(call, common);
     } catch (error) {
       throw error instanceof BridgeError ? error.with({ data: { index } }) : error;
     }
@@ -82,7 +83,7 @@ export function readBatchArguments(given: Loose): ExecuteBatchInput | undefined 
   return { calls: read, stopOnError: options.stop_on_error, maxChars: options.max_chars };
 }
 
-function readCallOf(given: Loose, vault: unknown): ExecuteBatchInput['calls'][number] {
+function readCallOf(given: Loose, common: Loose): ExecuteBatchInput['calls'][number] {
   const {
     max_chars: maxChars = MAX_CHARS.usual,
     stop_on_error: stopOnError = true,
@@ -92,7 +93,7 @@ function readCallOf(given: Loose, vault: unknown): ExecuteBatchInput['calls'][nu
   if (maxChars !== MAX_CHARS.usual || stopOnError !== true)
     throw invalid('"max_chars" and "stop_on_error" go beside "calls", not in a call.');
   if (offset !== 0) throw invalid('To go on in the output of a call, make it by itself.');
-  return readExecuteArguments({ ...(vault !== undefined && { vault }), ...call });
+  return readExecuteArguments({ ...common, ...call });
 }
 
 function invalid(detail: string): BridgeError {
@@ -119,11 +120,15 @@ function isEmpty(value: unknown): boolean {
 const EMPTY_JSON: readonly unknown[] = ['{}', '[]', 'null'];
 const JSON_FIELDS: readonly string[] = ['params', 'flags', 'calls'];
 
+/** Reads numbers sent as text, and brings `max_chars` within its bounds. */
 function withNumbers(given: Loose, names: readonly string[]): Loose {
   for (const name of names) {
     const value = given[name];
     if (typeof value === 'string' && /^-?\d{1,15}$/.test(value)) given[name] = Number(value);
   }
+  const { max_chars: wanted } = given;
+  if (typeof wanted === 'number')
+    given['max_chars'] = Math.min(Math.max(wanted, MAX_CHARS.least), MAX_CHARS.most);
   return given;
 }
 

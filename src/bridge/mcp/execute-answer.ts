@@ -6,17 +6,15 @@ import type { CallOutcome } from '../commands/outcome';
 import { amount } from '../error-codes';
 import type { FailureCode } from '../error-codes';
 import { isObject } from '../json';
+import { besidesData, jsonOf } from './condense';
 import type { ExecuteAnswer, ExecuteOptions } from './tool-definitions';
 
 /** Maximum characters of an answer that reports a failure: clients cut errors at about 11,000. */
 export const FAILURE_LIMIT = 9_000;
 
-type CallParams = Readonly<Record<string, unknown>>;
-
 /** Which part of an output to show. */
 interface OutputRange extends Pick<ExecuteOptions, 'offset' | 'max_chars'> {
-  /** The parameters of the call, as they were given. */
-  readonly params?: CallParams | undefined;
+  readonly parameters: ReadonlyMap<string, string>;
   /** The answer is one of several: for the rest, the call must be made by itself. */
   readonly isOneOfSeveral?: boolean;
 }
@@ -28,15 +26,17 @@ interface OutputRange extends Pick<ExecuteOptions, 'offset' | 'max_chars'> {
 export function successAnswer(
   command: Command | undefined,
   outcome: CallOutcome,
-  { offset, max_chars, params, isOneOfSeveral = false }: OutputRange,
+  { offset, max_chars, parameters, isOneOfSeveral = false }: OutputRange,
   base: number | undefined,
 ): ExecuteAnswer {
   const { stdout } = outcome;
   const total = stdout.length;
-  if (offset === 0 && total <= max_chars) return shown(outcome, stdout);
+  if (offset === 0 && total <= max_chars) return shown(outcome, besidesData(command, outcome));
   const start = startOf(total, offset, base);
   const { text, next } = pageOf(stdout, start, max_chars);
-  const common = shown(outcome, text);
+  // `data` has the whole output, too.
+  const isTwice = jsonOf(outcome) !== undefined || command?.printsVersion === true;
+  const common = shown(isTwice ? { ...outcome, data: undefined } : outcome, text);
   if (next !== undefined) {
     const [from, to, all] = [start, next, total].map(amount);
     const nextOffset = base === undefined ? undefined : base + next;
@@ -49,7 +49,7 @@ export function successAnswer(
       truncated: true,
       totalChars: total,
       ...(nextOffset !== undefined && { nextOffset }),
-      hint: `Characters ${from} to ${to} of ${all}. ${rest}${command ? cutJson(command, params) + narrowing(command) : ''}`,
+      hint: `Characters ${from} to ${to} of ${all}. ${rest}${command ? cutJson(command, parameters) + narrowing(command) : ''}`,
     };
   }
   const isBehind = start > 0 && start >= total;
@@ -59,16 +59,23 @@ export function successAnswer(
     ...(start > 0 && { totalChars: total }),
     ...(isBehind && { hint: `The output has only ${amount(total)} characters.` }),
     ...(isEnd && {
-      hint: `The last ${amount(total - start)} of ${amount(total)} characters.${command ? cutJson(command, params) : ''}`,
+      hint: `The last ${amount(total - start)} of ${amount(total)} characters.${command ? cutJson(command, parameters) : ''}`,
     }),
   };
 }
 
 /** Without what is the same each time, and what only people and logs need: models pay for every word. */
-function shown({ command, warnings, revision, data }: CallOutcome, stdout: string) {
-  const warned = warnings.length > 0 && { warnings: [...warnings] };
-  const known = { ...(revision !== undefined && { revision }), ...(isObject(data) && { data: facts(data) }) };
-  return { ok: true, command, stdout, ...warned, ...known };
+function shown(outcome: CallOutcome, stdout: string | undefined) {
+  const { command, warnings, revision } = outcome;
+  const data = jsonOf(outcome) ?? (isObject(outcome.data) ? facts(outcome.data) : undefined);
+  return {
+    ok: true,
+    command,
+    ...(stdout !== undefined && { stdout }),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+    ...(revision !== undefined && { revision }),
+    ...(data !== undefined && { data }),
+  };
 }
 
 /** Without how a text was carried. */
@@ -85,9 +92,9 @@ function startOf(total: number, offset: number, base: number | undefined): numbe
 }
 
 /** A part of a JSON text is not JSON. */
-function cutJson({ parameters }: Command, params: CallParams = {}): string {
-  const usual = parameters.find(({ name }) => name === 'format')?.defaultValue;
-  return (params['format'] ?? usual) === 'json'
+function cutJson(command: Command, parameters: ReadonlyMap<string, string>): string {
+  const usual = command.parameters.find(({ name }) => name === 'format')?.defaultValue;
+  return (parameters.get('format') ?? usual) === 'json'
     ? ' This is a part of a JSON text: join all parts before you parse it.'
     : '';
 }
@@ -126,7 +133,7 @@ export function failureAnswer(outcome: CallOutcome, limit: number): ExecuteAnswe
 }
 
 /** A failure tells at least this much of its sentences and facts, even if it then exceeds its limit. */
-const LEAST_TEXT = 100;
+export const LEAST_TEXT = 100;
 
 /** The answer with as much of its texts as fits the limit. @param answer makes it with so many characters of each text */
 export function fitting<Answer>(limit: number, answer: (room: number) => Answer): Answer {
@@ -158,7 +165,7 @@ function fitted(value: unknown, room: number): unknown {
 }
 
 const ARGUMENTS =
-  'execute takes command, params, flags, vault, if_revision, max_chars and offset, or calls, stop_on_error and max_chars; search with command shows an example.';
+  'execute takes command, params, flags, vault, if_revision, max_chars, offset and full, or calls, stop_on_error and max_chars; search with command shows an example.';
 
 /**
  * The answer for a call that was refused before anything ran.

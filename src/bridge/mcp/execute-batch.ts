@@ -1,11 +1,16 @@
 import type { Caller } from '../caller';
 import type { ConfirmInClient } from '../commands/approval/approval-port';
-import type { BatchItem, BatchResult, CallRunner } from '../commands/call/run-calls';
+import type { BatchItem, CallRunner } from '../commands/call/run-calls';
 import type { Catalogue } from '../commands/catalogue/catalogue';
+import type { Command } from '../commands/catalogue/command';
+import { SHORT_CHARS } from '../commands/check/bounds';
 import { hasFailed } from '../commands/outcome';
+import { shorten } from '../commands/shorten';
 import { BridgeError } from '../errors';
+import { isObject } from '../json';
 import type { ExecuteBatchInput } from './arguments';
-import { failureAnswer, FAILURE_LIMIT, refusalAnswer, successAnswer } from './execute-answer';
+import { condense } from './condense';
+import { failureAnswer, FAILURE_LIMIT, LEAST_TEXT, refusalAnswer, successAnswer } from './execute-answer';
 import type { OutputCache } from './output-cache';
 import { PagedRun } from './paged-run';
 import { EXECUTE_FIELDS } from './tool-definitions';
@@ -30,40 +35,57 @@ export async function executeBatch(
     name: input.command,
     source: {
       forgiving: { ownFields: EXECUTE_FIELDS },
-      wantsData: false,
       read: () => input,
       earlier: (...called: Parameters<PagedRun['earlier']>) => runs[index]?.earlier(...called),
     },
   }));
-  const result = await runner.runBatch(sources, { stopOnError, confirm }, caller);
-  return answerOf(result, { calls, runs, maxChars }, catalogue);
+  const { ok, items } = await runner.runBatch(sources, { stopOnError, confirm }, caller);
+  const ran = items.map((item, index): Ran => {
+    const command = catalogue.get((item instanceof BridgeError ? item.context.command : item.command) ?? '');
+    const run = runs[index];
+    const parameters = run?.parameters ?? new Map<string, string>();
+    const isFull = calls[index]?.full === true;
+    const condensed = item instanceof BridgeError ? item : condense(item, command, parameters, isFull);
+    return { item: condensed, run, command, parameters };
+  });
+  return { content: { ok, results: answersOf(ran, maxChars) }, isError: !items.some(succeeded) };
 }
 
-function answerOf(
-  { ok, items }: BatchResult,
-  {
-    calls,
-    runs,
-    maxChars,
-  }: Pick<ExecuteBatchInput, 'calls' | 'maxChars'> & { readonly runs: readonly PagedRun[] },
-  catalogue: Catalogue,
-): ToolAnswer {
+/** A call that had its turn, as far as its answer needs it. */
+interface Ran {
+  readonly item: BatchItem;
+  readonly run: PagedRun | undefined;
+  readonly command: Command | undefined;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** The answers, each of which names its note. */
+function answersOf(ran: readonly Ran[], maxChars: number): object[] {
+  const items = ran.map(({ item }) => item);
   const shares = shared(maxChars, items.map(lengthOf));
   const limit = Math.min(FAILURE_LIMIT, maxChars) / items.filter((item) => !succeeded(item)).length;
-  const results: ExecuteAnswer[] = [];
-  for (const [index, item] of items.entries()) {
-    if (item instanceof BridgeError) {
-      const { code, message, context } = item;
-      results.push(refusalAnswer({ code, message, ...context }, context.command ?? '', limit));
-    } else if (hasFailed(item)) results.push(failureAnswer(item, limit));
-    else {
-      const share = shares[index] ?? 0;
-      const base = runs[index]?.baseOf(item, share);
-      const page = { offset: 0, max_chars: share, params: calls[index]?.params, isOneOfSeveral: true };
-      results.push(successAnswer(catalogue.get(item.command), item, page, base));
-    }
+  return ran.map((each, index) => {
+    const answer = answerOf(each, shares[index] ?? 0, limit);
+    const isNamed = isObject(answer.data) && 'path' in answer.data;
+    return isNamed ? answer : { ...answer, ...noteOf(each) };
+  });
+}
+
+function answerOf({ item, run, command, parameters }: Ran, share: number, limit: number): ExecuteAnswer {
+  if (item instanceof BridgeError) {
+    const { code, message, context } = item;
+    return refusalAnswer({ code, message, ...context }, context.command ?? '', limit);
   }
-  return { content: { ok, results }, isError: !items.some(succeeded) };
+  if (hasFailed(item)) return failureAnswer(item, limit);
+  const page = { offset: 0, max_chars: share, parameters, isOneOfSeveral: true };
+  return successAnswer(command, item, page, run?.baseOf(item, share));
+}
+
+/** The note that a call names, by the parameter that names it. */
+function noteOf({ item, command, parameters }: Ran): object {
+  const name = command?.target.parameters.find((each) => parameters.has(each));
+  const limit = succeeded(item) ? SHORT_CHARS : LEAST_TEXT;
+  return name === undefined ? {} : { [name]: shorten(parameters.get(name) ?? '', limit) };
 }
 
 function succeeded(item: BatchItem): boolean {

@@ -6,6 +6,7 @@ import { hasFailed } from '../commands/outcome';
 import { BridgeError, hintFor } from '../errors';
 import { readBatchArguments, readExecuteArguments } from './arguments';
 import type { CommandIndex, CommandIndexOf } from './command-index';
+import { condense } from './condense';
 import { failureAnswer, FAILURE_LIMIT, refusalAnswer, successAnswer } from './execute-answer';
 import { executeBatch } from './execute-batch';
 import { OutputCache } from './output-cache';
@@ -45,7 +46,6 @@ export function executeTool({ commandIndex, ...options }: ExecuteToolOptions): E
         input.command,
         {
           forgiving: { ownFields: EXECUTE_FIELDS },
-          wantsData: false,
           confirm,
           read: () => input,
           earlier: (...called) => run.earlier(...called),
@@ -54,8 +54,11 @@ export function executeTool({ commandIndex, ...options }: ExecuteToolOptions): E
       );
       if (hasFailed(outcome)) return { content: failureAnswer(outcome, limit), isError: true };
       const command = options.catalogue.get(outcome.command);
-      const base = run.baseOf(outcome, input.max_chars);
-      return { content: successAnswer(command, outcome, input, base), isError: false };
+      const { parameters } = run;
+      const condensed = condense(outcome, command, parameters, input.full);
+      const base = run.baseOf(condensed, input.max_chars);
+      const content = successAnswer(command, condensed, { ...input, parameters }, base);
+      return { content, isError: false };
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
       const { code, message, context } = error;

@@ -6,6 +6,8 @@ import type { OutputCache } from './output-cache';
 
 /** One call whose output may be longer than one answer: decides where the requested part comes from. */
 export class PagedRun {
+  /** The parameters of the call, once it is checked. */
+  parameters: ReadonlyMap<string, string> = new Map();
   private call: readonly unknown[] = [];
   private isRepeatable = true;
   private base: number | undefined = 0;
@@ -21,6 +23,7 @@ export class PagedRun {
    * @throws BridgeError `invalid_parameter` when that output is gone and the command must not run again
    */
   earlier(command: Command, { vault, parameters, flags }: Call['line']): CallOutcome | undefined {
+    this.parameters = parameters;
     this.call = [this.client, command.name, vault, [...parameters], flags];
     this.isRepeatable = isRepeatable(command, flags);
     if (this.isRepeatable || this.offset <= 0) return undefined;

@@ -1,6 +1,9 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
 import { CALL } from '../commands/call-schema';
+import { documentedCommands } from '../commands/catalogue/documented-commands';
+import { usageWith } from '../commands/catalogue/usage';
+import { EDIT_COMMANDS } from '../commands/records/edit';
 import { jsonSchemaOf } from '../json-schema';
 
 /** Characters of output that one answer of `execute` may carry. */
@@ -31,23 +34,30 @@ export const EXECUTE_INPUT = z.strictObject({
   if_revision: CALL.shape.ifRevision.describe('Only if read gave this revision'),
   max_chars: z.int().min(MAX_CHARS.least).max(MAX_CHARS.most).default(MAX_CHARS.usual),
   offset: z.int().default(0).describe('nextOffset of the last answer; negative for the end'),
+  full: z
+    .boolean()
+    .default(false)
+    .describe('Whole lines of search:context, not 100 characters around each hit'),
   calls: z
     .array(z.record(z.string(), z.unknown()))
     .min(1)
     .max(MOST_CALLS)
     .optional()
     .describe(
-      'Instead of command: {command, params, flags, vault, if_revision} each. All are checked before the first runs',
+      'Instead of command: {command, params, flags, ...} each. All are checked before the first runs',
     ),
   stop_on_error: z.boolean().default(true).describe('Of calls'),
 });
 
 /** The arguments of one call, except the call itself, whose check all interfaces share. */
-export const EXECUTE_OPTIONS = EXECUTE_INPUT.pick({ max_chars: true, offset: true }).extend({ command });
+export const EXECUTE_OPTIONS = EXECUTE_INPUT.pick({ max_chars: true, offset: true, full: true }).extend({
+  command,
+});
 
-/** The arguments of several calls; a vault next to them applies to all. */
+/** The arguments of several calls; `vault` and `full` next to them apply to all. */
 export const BATCH_OPTIONS = EXECUTE_INPUT.pick({
   calls: true,
+  full: true,
   stop_on_error: true,
   max_chars: true,
 }).required({
@@ -55,7 +65,14 @@ export const BATCH_OPTIONS = EXECUTE_INPUT.pick({
 });
 
 /** Fields of `execute` that models sometimes put among the parameters. */
-export const EXECUTE_FIELDS: readonly string[] = ['vault', 'flags', 'if_revision', 'max_chars', 'offset'];
+export const EXECUTE_FIELDS: readonly string[] = [
+  'vault',
+  'flags',
+  'if_revision',
+  'max_chars',
+  'offset',
+  'full',
+];
 
 const failure = {
   error: z.string().optional(),
@@ -89,7 +106,10 @@ const EXECUTE_OUTPUT = z.object({
   ...failure,
   warnings: z.array(z.string()).optional(),
   revision: z.string().optional(),
-  data: z.record(z.string(), z.unknown()).optional().describe('Path read or written, or why it was refused'),
+  data: z
+    .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
+    .optional()
+    .describe('Path, JSON asked for, or why it was refused'),
   truncated: z.boolean().optional(),
   totalChars: whole.optional(),
   nextOffset: whole.optional(),
@@ -97,13 +117,18 @@ const EXECUTE_OUTPUT = z.object({
   results: z.array(z.record(z.string(), z.unknown())).optional().describe('Of calls'),
 });
 
-/** The advertised part: each field costs tokens in every session, and the rest is for people and logs. */
-const ADVERTISED_OUTPUT = EXECUTE_OUTPUT.omit({
-  command: true,
-  exitCode: true,
-  code: true,
-  totalChars: true,
-});
+/** The advertised parts: each field costs tokens in every session, and the others explain themselves. */
+const ADVERTISED_OUTPUT = {
+  search: SEARCH_OUTPUT.pick({ total: true, commands: true, hint: true }),
+  execute: EXECUTE_OUTPUT.omit({
+    command: true,
+    exitCode: true,
+    stderr: true,
+    code: true,
+    truncated: true,
+    totalChars: true,
+  }),
+};
 
 export type SearchInput = z.output<typeof SEARCH_INPUT>;
 export type ExecuteOptions = z.output<typeof EXECUTE_OPTIONS>;
@@ -129,19 +154,25 @@ const SEARCH: Tool = {
     'Without arguments: all usable commands. ' +
     'To search notes, `execute` the command search.',
   inputSchema: advertised(SEARCH_INPUT),
-  outputSchema: advertised(SEARCH_OUTPUT),
+  outputSchema: advertised(ADVERTISED_OUTPUT.search),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 };
+
+const ABOUT_EXECUTE =
+  `Runs one command in the user's vault, or up to ${MOST_CALLS} with \`calls\`. Take names and parameters from \`search\`, do not guess. ` +
+  'Name a note with `path` (exact, with .md) or `file` (its name alone).';
+
+/** Some clients do not show the instructions, and would write a whole note to change a part. */
+const ABOUT_EDITS = documentedCommands([{ name: 'bridge', title: 'CLI Bridge', records: EDIT_COMMANDS }])
+  .map((command) => ` Change a part of a note with ${usageWith(command, command.everyday ?? [])}.`)
+  .join('');
 
 const EXECUTE: Tool = {
   name: 'execute',
   title: 'Run an Obsidian command',
-  description:
-    `Runs one command in the user's vault, or up to ${MOST_CALLS} with \`calls\`. Take names and parameters from \`search\`, do not guess. ` +
-    'Name a note with `path` (exact, with .md) or `file` (its name alone). ' +
-    'Text in `content` arrives exactly as sent, however long.',
+  description: `${ABOUT_EXECUTE} Text in \`content\` arrives exactly as sent, however long.${ABOUT_EDITS}`,
   inputSchema: advertised(EXECUTE_INPUT),
-  outputSchema: advertised(ADVERTISED_OUTPUT),
+  outputSchema: advertised(ADVERTISED_OUTPUT.execute),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   // Escaping makes the JSON of 45,000 characters longer; without this, one client would move it to a file.
   _meta: { 'anthropic/maxResultSizeChars': 100_000 },
@@ -149,6 +180,7 @@ const EXECUTE: Tool = {
 
 const READING_EXECUTE: Tool = {
   ...EXECUTE,
+  description: ABOUT_EXECUTE,
   annotations: { ...EXECUTE.annotations, readOnlyHint: true, destructiveHint: false },
 };
 

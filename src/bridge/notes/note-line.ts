@@ -6,6 +6,8 @@ const SHOWN_CHARS = 200;
 const SEARCHED_CHARS = 128 * 1024;
 /** Words are compared in this many characters of a line. */
 const COMPARED_CHARS = 1_000;
+/** Of a text that is not found, this many lines are looked up. */
+const COMPARED_LINES = 20;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /** The lines at these positions. @param places in ascending order */
@@ -19,18 +21,28 @@ export function linesAt(text: string, places: readonly number[]): NoteLine[] {
   });
 }
 
-/** The line that shares the most words with the wanted one, ignoring case; undefined if none shares at least half. */
+/**
+ * The line that shares the most words with the first wanted line that the note lacks, ignoring case; undefined if none shares at
+ * least half.
+ */
 export function nearestLine(text: string, wanted: string): NoteLine | undefined {
-  const words = new Set(wordsOf(wanted.trimStart().split('\n', 1)[0] ?? ''));
+  const searched = text.slice(0, SEARCHED_CHARS);
+  const words = new Set(wordsOf(lackingLine(searched, wanted)));
   let most = Math.max(1, words.size / 2) - 1;
   let nearest: NoteLine | undefined;
-  for (const [index, line] of text.slice(0, SEARCHED_CHARS).split('\n').entries()) {
+  for (const [index, line] of searched.split('\n').entries()) {
     const found = new Set(wordsOf(line).filter((word) => words.has(word))).size;
     if (found <= most) continue;
     most = found;
     nearest = { line: index + 1, text: shown(line) };
   }
   return nearest;
+}
+
+/** The first wanted line that the text lacks, or else the first one. */
+function lackingLine(text: string, wanted: string): string {
+  const lines = wanted.trim().split(/\r?\n/, COMPARED_LINES);
+  return lines.find((line) => !text.includes(line)) ?? lines[0] ?? '';
 }
 
 function wordsOf(line: string): string[] {

@@ -93,7 +93,7 @@ describe("an agent's day", () => {
       '"Projects/Agent notes.md" exists and was left as it was; the new one is "Projects/Agent notes 3.md".',
     ]);
     const numbered = await execute('create', { params: { path: 'Projects/Part 2.md', content: 'x' } });
-    expect(numbered).toMatchObject({ ok: true, stdout: 'Created: Projects/Part 2.md\n' });
+    expect(numbered).toMatchObject({ ok: true, data: { path: 'Projects/Part 2.md' } });
     expect(numbered.warnings).toBeUndefined();
   });
 

@@ -95,7 +95,8 @@ describe('long output', () => {
     running = await startBridge(scope, { settings: { allowDangerousCommands: true } });
   });
 
-  const READ = { command: 'read', params: { path: 'Long.md' }, max_chars: 45_000 };
+  const READ_LONG = { command: 'read', params: { path: 'Long.md' } };
+  const READ = { ...READ_LONG, max_chars: 45_000 };
   const WRITE = { command: 'command', params: { id: 'long' }, max_chars: 45_000 };
 
   async function pages(call: Record<string, unknown>): Promise<string[]> {
@@ -116,6 +117,19 @@ describe('long output', () => {
     expect(String(structured['stdout'])).toMatch(/text\n$/);
     expect(String(structured['stdout']).length).toBeLessThanOrEqual(20_000);
     expect(structured['totalChars']).toBeGreaterThan(90_000);
+  });
+
+  test.each([
+    [1, 1_000],
+    [1_000_000, 45_000],
+    ['-7', 1_000],
+  ])('has the nearest length there is where max_chars is %j', async (wanted, most) => {
+    const { structured } = await callTool(running.url, 'execute', { ...READ, max_chars: wanted });
+    expect(String(structured['stdout']).length).toBeGreaterThan(most - 100);
+    expect(String(structured['stdout']).length).toBeLessThanOrEqual(most);
+    const { text } = await callTool(running.url, 'execute', { calls: [READ_LONG], max_chars: wanted });
+    expect(text.length).toBeGreaterThan(most);
+    expect(text.length).toBeLessThan(most * 1.5);
   });
 
   test('of a note says how to read a part of it', async () => {

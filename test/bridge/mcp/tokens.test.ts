@@ -42,10 +42,7 @@ const requests = ['search-requests', 'new-requests'].flatMap(
     }[],
 );
 
-describe.each([
-  ['the stand-in', 1_300],
-  ['an app that has all 114 commands', 1_450],
-] as const)('over %s', (program, mostToConnect) => {
+describe.each(['the stand-in', 'an app that has all 114 commands'])('over %s', (program) => {
   let running: RunningBridge;
   const scope = groupScope();
   beforeAll(async () => {
@@ -57,7 +54,7 @@ describe.each([
     await until('help was read', () => running.bridge.catalogue.revision > 0);
   });
 
-  test(`tools and instructions cost at most ${mostToConnect} tokens`, async () => {
+  test('tools and instructions cost at most 1,400 tokens', async () => {
     const listed = await sendMessage(running.url, legacyMessage('tools/list'));
     const client = {
       protocolVersion: '2025-11-25',
@@ -66,7 +63,7 @@ describe.each([
     };
     const connected = await sendMessage(running.url, legacyMessage('initialize', client));
     const cost = tokensOf(listed.body.result?.['tools']) + tokensOf(connected.body.result?.['instructions']);
-    expect(cost).toBeLessThanOrEqual(mostToConnect);
+    expect(cost).toBeLessThanOrEqual(1_400);
   });
 
   test('all commands that can be used cost at most 700', async () => {

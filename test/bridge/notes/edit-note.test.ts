@@ -76,6 +76,49 @@ describe('an edit', () => {
     );
   });
 
+  test.each([
+    ['text after a list', '# A\n- one\n', { content: 'text' }, '# A\n- one\n\ntext\n'],
+    ['a list after text', '# A\ntext\n# B\n', { content: '- one' }, '# A\ntext\n\n- one\n\n# B\n'],
+    ['text after a table', '# A\n| a |\n| - |\n', { content: 'text' }, '# A\n| a |\n| - |\n\ntext\n'],
+    ['an item after items', '# A\n- one\n\n\n# B\n', { content: '- two\n' }, '# A\n- one\n- two\n\n\n# B\n'],
+    ['a row after rows', '# A\n| a |\n| - |', { content: '| b |' }, '# A\n| a |\n| - |\n| b |'],
+    ['a line after text', '# A\ntext\n', { content: 'more' }, '# A\ntext\nmore\n'],
+    ['a quote after a quote', '# A\n> one\n', { content: '> two' }, '# A\n> one\n> two\n'],
+    ['below subsections', '# A\n## B\n- b\n# C\n', { content: 'text' }, '# A\n## B\n- b\n\ntext\n\n# C\n'],
+    ['above them', '# A\n- a\n## B\n', { content: '- b', own: true }, '# A\n- a\n- b\n\n## B\n'],
+    ['with CRLF', '# A\r\n- a\r\n', { content: 'b\nc' }, '# A\r\n- a\r\n\r\nb\r\nc\r\n'],
+  ] as const)('appends to a section: %s', async (_, before, { content, ...flags }, after) => {
+    await writeFile(join(vault, PATH), before);
+    await edit({ heading: 'A', content, mode: 'append' }, Object.keys(flags));
+    expect(await text()).toBe(after);
+  });
+
+  test('leaves subsections alone with the flag own, and tells the line and the section', async () => {
+    const { envelope } = await edit({ heading: 'Plan', content: 'All new.' }, ['own']);
+    expect(envelope.warnings).toBeUndefined();
+    expect(envelope.data).toMatchObject({ path: PATH, replacements: 1, line: 4, section: 'Plan' });
+    expect(await text()).toBe(NOTE.replace('The \\nabla of \\tau.', 'All new.'));
+    const below = await edit({ heading: 'Log', content: 'x', mode: 'append' });
+    expect(below.envelope.data).toMatchObject({ line: 12, section: 'Plan > Log' });
+    const exact = await edit({ old: 'one', new: '1' });
+    expect(exact.envelope.data).toMatchObject({ line: 10 });
+    expect(exact.envelope.data).not.toHaveProperty('section');
+  });
+
+  test('drops the heading of the section from the content, and says so', async () => {
+    const { envelope } = await edit({ heading: 'Log', content: '## Log\n\n- today' });
+    expect(envelope.warnings).toEqual([
+      'The content began with the heading of the section, which was not repeated.',
+    ]);
+    expect(await text()).toBe(NOTE.replace('## Log\n', '## Log\n\n- today\n'));
+  });
+
+  test('forgives a final line break that the note lacks', async () => {
+    await writeFile(join(vault, PATH), 'first\nlast');
+    expect((await edit({ old: 'first\nlast\n', new: 'new\n' })).status).toBe(200);
+    expect(await text()).toBe('new');
+  });
+
   test('finds the note by its name, too', async () => {
     const { status } = await served.client.post(EDIT, {
       params: { file: 'Edited note', old: 'one', new: '1' },
@@ -93,6 +136,11 @@ describe('an edit', () => {
   test.each([
     [{ old: 'none such', new: 'x' }, 'text_not_found', { path: PATH }],
     [{ old: 'ONE', new: 'x' }, 'text_not_found', { path: PATH, line: 10, text: '- one' }],
+    [
+      { old: '## Tasks\n\n- one task\n', new: 'x' },
+      'text_not_found',
+      { path: PATH, line: 10, text: '- one' },
+    ],
     [
       { old: '## ', new: 'x' },
       'text_ambiguous',

@@ -93,8 +93,6 @@ export interface CallSource extends CheckOptions {
   readonly read: () => CallInput | Promise<CallInput>;
   /** The outcome of an earlier run, if the call only asks for more of it. */
   readonly earlier?: (command: Command, line: CommandLine) => CallOutcome | undefined;
-  /** Whether the answer includes parsed output when the call asks for JSON. True by default. */
-  readonly wantsData?: boolean;
   /** Has the client ask its user about risky calls, if it can. */
   readonly confirm?: ConfirmInClient | undefined;
 }

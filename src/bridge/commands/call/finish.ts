@@ -26,25 +26,34 @@ export function finish(call: Call, outcome: Outcome): CallOutcome {
     return { ...named, hint: outcome.hint ?? failureHint(call, outcome, caller.interface) };
   const other = otherNote(command, line, outcome.stdout);
   if (other) warnings.push(otherNoteWarning(other));
-  // An old version without its header can be written back, so always offer it.
-  const wantsData = source.wantsData !== false || command.printsVersion === true;
-  const { data, problem } = wantsData ? dataOf(command, line, outcome) : {};
+  const { data, problem } = dataOf(command, line, outcome, source.forgiving !== undefined);
   if (problem !== undefined) warnings.push(problem);
+  if (data !== undefined) return { ...named, data, isParsed: !command.printsVersion };
   const isNamedNote = command.printsNote === true && path !== undefined;
-  return { ...named, data: isNamedNote ? { path } : (data ?? outcome.data) };
+  return isNamedNote ? { ...named, data: { path } } : named;
 }
 
-/** The parsed output, or why there is none. */
+/**
+ * The parsed output, or why there is none.
+ * @param isForModel whether a model reads the answer: it gets JSON that is the default parsed, too, and needs no reason for plain
+ * output
+ */
 function dataOf(
   command: Command,
   line: CommandLine,
   outcome: Outcome,
+  isForModel: boolean,
 ): { readonly data?: unknown; readonly problem?: string } {
   if (command.printsVersion) return versionText(outcome);
-  if (!asksForJson(line)) return {};
+  if (!asksForJson(line) && !(isForModel && printsJsonByDefault(command, line))) return {};
   const { data, problem } = jsonData(command, line, outcome);
-  if (problem === undefined) return { data };
+  if (problem === undefined || isForModel) return { data };
   return { problem: `JSON was asked for, but the output is ${problem}, so there is no data.` };
+}
+
+function printsJsonByDefault({ parameters }: Command, line: CommandLine): boolean {
+  const format = parameters.find(({ name }) => name === 'format');
+  return format?.defaultValue === 'json' && !line.parameters.has('format');
 }
 
 /** The text of an old version, without its header. */

@@ -28,6 +28,8 @@ export interface CommandRecord {
   readonly guards?: readonly GuardName[];
   /** It prints one note and nothing else. */
   readonly printsNote?: true;
+  /** It prints lines that match `query`, each behind its path and number. */
+  readonly printsHits?: true;
   /** It creates a missing note before printing it. The value is a command that prints the note's path without creating it. */
   readonly creates?: string;
   /** It answers the same in every vault, so it runs without one if the default vault is unknown or ambiguous. */

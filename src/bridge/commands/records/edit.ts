@@ -55,7 +55,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     ],
     target: { parameters: ['file', 'path'], without: 'nothing' },
     success: { shape: 'confirmation', line: /^Edited: (?<path>.+)$/m },
-    everyday: ['old', 'new', 'heading', 'content', 'mode'],
+    everyday: ['old', 'new', 'all', 'heading', 'content', 'mode', 'own'],
     searchWords:
       'replace modify update rewrite correct fix typo middle under insert find substitute patch word phrase line delete remove swap sentence inside',
   },

@@ -171,6 +171,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: { shape: 'confirmation', line: /^Moved: (?<path>.+?) (?<to>(?:->|→) .+)$/m },
     evidence: 'gone',
     moves: true,
+    everyday: [],
     searchWords:
       'relocate transfer put away another different folder directory archive refile drag shift reorganise reorganize elsewhere subfolder location path under file',
   },
@@ -195,6 +196,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: { shape: 'confirmation', line: /^Renamed: (?<path>.+?) (?<to>-> .+)$/m },
     evidence: 'gone',
     moves: true,
+    everyday: [],
     searchWords: 'change title call retitle different named',
   },
   delete: {
@@ -212,6 +214,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: { shape: 'confirmation', line: /^(?:Moved to trash|Deleted permanently): (?<path>.+)$/m },
     evidence: 'gone',
+    everyday: ['permanent'],
     searchWords: 'remove bin throw away rid discard destroy permanently old wipe scrap dispose clean',
   },
 };

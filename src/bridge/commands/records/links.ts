@@ -20,6 +20,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: PATHS,
     nothing: { sentences: ['No backlinks found.'], json: [] },
     printsUserText: true,
+    everyday: [],
     searchWords:
       'incoming references mentions refer point here other cite citing links linked linking link referring times notes',
   },

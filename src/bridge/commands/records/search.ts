@@ -53,6 +53,7 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     failures: FAILURES,
     nothing: { sentences: ['No matches found.'], json: [] },
     printsUserText: true,
+    printsHits: true,
     everyday: ['path', 'limit'],
     searchWords:
       'find look text surrounding excerpt snippet grep show around occurrences sentence passages quotes talk discuss mention',

@@ -65,7 +65,7 @@ for bracket in '[' ']'; do head -c "$depth" /dev/zero | tr '\\0' "$bracket"; don
     expect('data' in envelope).toBe(warnings === undefined);
   });
 
-  test('a tool call, which gets no data, is answered from the same output without a word of it', async (context) => {
+  test('a tool call is answered with the same output, without a word of data', async (context) => {
     const { client } = await serveFake(context, NESTS);
     const call = { command: 'search', params: { query: '10000', format: 'json' } };
     const params = { name: 'execute', arguments: call };
