@@ -164,7 +164,7 @@ describe('names that a command does not have', () => {
     ],
     [
       { command: 'read', params: { title: 'Home' } },
-      'Did you mean "file"? Usage: read path=<path>|file=<name>',
+      'Did you mean "file"? Usage: read path=<note>|file=<name>',
       { command: 'read', params: { file: 'Home' } },
     ],
   ])('%j: %s', async (wrong, hint, right) => {
