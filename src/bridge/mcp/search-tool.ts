@@ -3,7 +3,7 @@ import { CATEGORY_TITLES } from '../commands/catalogue/catalogue';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
 import { plainName } from '../similar-names';
-import { nearestWay } from '../commands/search/nearest-ways';
+import { nearestWay, NOTES_WAY } from '../commands/search/nearest-ways';
 import type { Match } from '../commands/search/search';
 import { shortUsage } from '../commands/catalogue/usage';
 import { shorten } from '../commands/shorten';
@@ -134,7 +134,7 @@ function matches(
   }
   if (!isWorthAsking(found, index)) {
     const isVague = bestMatch.isWeak && search.isAboutNotes(query);
-    return page(usableFirst(commands, index), input, index, [isVague && NOTES_ABOUT], () => false);
+    return page(usableFirst(commands, index), input, index, [isVague && NOTES_WAY.way], () => false);
   }
   const close = closest(found, index).map(({ command }) => command);
   const hint = `The best match, ${best.name}, is off: ${index.whyOff(best)}.`;
@@ -172,20 +172,17 @@ function wayTo(query: string, { search, whyOff }: CommandIndex) {
   return { hint, commands, isOnlyWay: found.isOnlyWay };
 }
 
-/** Said of a request that may be about the contents of the vault. */
-const NOTES_ABOUT = 'To find notes about something, execute the command search with query=<words>.';
-
 function noMatch(query: string, among: (command: Command) => boolean, index: CommandIndex): SearchAnswer {
   const { commands, search } = index;
   const similar = search.nearest(query, 3).filter(among);
   const inCategory = commands.filter(among);
   const isWide = inCategory.length === commands.length;
-  const others = isWide ? [search.named('search')].flatMap((one) => one ?? []) : inCategory;
+  const others = isWide ? NOTES_WAY.commands.flatMap((name) => search.named(name) ?? []) : inCategory;
   const shown = similar.length > 0 ? similar : others;
   return {
     total: 0,
     commands: usableFirst(shown, index).map((near) => line(near, index, false)),
-    hint: `Nothing fits: ask again in English and with other words, or without arguments for all commands. ${NOTES_ABOUT}`,
+    hint: `Nothing fits: ask again in English and with other words, or without arguments for all commands. ${NOTES_WAY.way}`,
   };
 }
 

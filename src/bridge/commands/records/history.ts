@@ -28,7 +28,8 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,
     nothing: { sentences: ['No history found for this file.'], json: [] },
-    searchWords: 'backup older earlier versions revisions saved past recover undo since last week changes look',
+    searchWords:
+      'backup older earlier versions revisions saved past recover undo since last week changes look',
   },
   'history:list': {
     kind: 'read',

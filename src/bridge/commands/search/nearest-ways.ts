@@ -166,6 +166,12 @@ export const NEAREST_WAYS: readonly Way[] = [
   },
 ];
 
+/** For a request that may be about the contents of the vault. */
+export const NOTES_WAY = {
+  way: 'To find notes about something, execute the command search with query=<words>.',
+  commands: ['search'],
+} satisfies Partial<Way>;
+
 /** Text after these words is a name, a topic or what the result is for. */
 const TOPIC =
   /\s(?:so (?:that )?(?:i|we|you)\b|about|called|named|titled|entitled|containing|mentioning|that (?:mentions?|says?|contains?)|with the (?:words?|text|title|name))\b.*$|"[^"]*"/g;
