@@ -214,7 +214,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       ['devtools', 'POST'],
     ] as const) {
       const answered = ui.call(`/api/v1/cli/${command}`, { method });
-      await ui.page.getByText(`to run ${command}?`).waitFor();
+      await ui.page.getByText(`wants to run ${command}`).waitFor();
       await button('Deny').click();
       expect((await answered).body.code).toBe('denied_by_user');
     }
