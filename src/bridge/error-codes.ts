@@ -191,7 +191,7 @@ export const FAILURES = {
     403,
     (f) =>
       `Command needs approval: the user has paused ${f.client === OWNER_NAME ? 'the API key' : `"${f.client}"`} and isn't asked about ${f.command}, so nothing was run.`,
-    `Do not repeat the call: ask the user to resume this client in ${SETTINGS_PLACE} → Clients.`,
+    `Do not repeat the call: ask the user to resume this client in ${SETTINGS_PLACE}.`,
   ),
   approval_timeout: failure<{ command: string; seconds: number }>(
     403,

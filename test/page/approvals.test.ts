@@ -234,6 +234,30 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     expect((await answered).body.code).toBe('denied_by_user');
   });
 
+  it.each([
+    ['Claude Code', 'client'],
+    ['API key', 'owner'],
+  ])('denies and pauses, and the row in the settings resumes: %s', async (name, whose) => {
+    const clientKey = await ui.bridge.keys.connect({ name: 'Claude Code', access: 'full' });
+    const key = whose === 'owner' ? ui.bridge.keys.apiKey : (clientKey ?? '');
+    const files = async (): Promise<unknown> =>
+      (await new Client(`http://127.0.0.1:${ui.port}`, key).get('files')).envelope.code;
+    const denied = files();
+    await button('Deny and pause this client').click();
+    expect(await denied).toBe('denied_by_user');
+    expect(await files()).toBe('client_paused');
+    await ui.openSettings();
+    const row = ui.page.locator('.setting-item', { has: ui.page.getByText(name, { exact: true }) });
+    await row.getByText('Paused').waitFor();
+    await ui.screenshot(`Paused ${name}`);
+    expect(await ui.page.getByText('Paused').filter({ visible: true }).count()).toBe(1);
+    await button(`Resume ${name}`).press('Enter');
+    await row.getByText('Paused').waitFor({ state: 'hidden' });
+    const asked = files();
+    await button('Deny').click();
+    expect(await asked).toBe('denied_by_user');
+  });
+
   it('closes when the client leaves, and the next one is shown', async () => {
     const controller = new AbortController();
     const client = new Client(`http://127.0.0.1:${ui.port}`, ui.bridge.keys.apiKey);

@@ -70,6 +70,23 @@ it('the built plugin asks in the app, and runs what is allowed', async () => {
   expect(running.app.openModal).toBeUndefined();
 });
 
+it('a paused client is refused over a restart, until it is resumed', async () => {
+  running = await runApp(scope, { settings: { askFirst: ['append'] } });
+  const paused = append();
+  await choose(TITLE, 'Deny and pause this client');
+  expect((await paused).envelope).toMatchObject({ code: 'denied_by_user' });
+  expect(running.app.noticeTexts).toContain(
+    'The client is paused. You can resume it in the CLI Bridge settings.',
+  );
+  expect((await append()).envelope).toMatchObject({ code: 'client_paused' });
+  await running.crash();
+  expect((await append()).envelope).toMatchObject({ code: 'client_paused' });
+  running.plugin.bridge.paused.resume('owner');
+  const asked = append();
+  await choose(TITLE, 'Deny');
+  expect((await asked).envelope).toMatchObject({ code: 'denied_by_user' });
+});
+
 it('shows the difference of an edit as the note is now', async () => {
   running = await runApp(scope, { settings: { askFirst: ['cli-bridge:edit'] } });
   const before = await home();
