@@ -235,10 +235,10 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
   });
 
   it.each([
-    ['Claude Code', 'client'],
+    ['My agent', 'client'],
     ['API key', 'owner'],
   ])('denies and pauses, and the row in the settings resumes: %s', async (name, whose) => {
-    const clientKey = await ui.bridge.keys.connect({ name: 'Claude Code', access: 'full' });
+    const clientKey = await ui.bridge.keys.connect({ name: 'My agent', access: 'full' });
     const key = whose === 'owner' ? ui.bridge.keys.apiKey : (clientKey ?? '');
     const files = async (): Promise<unknown> =>
       (await new Client(`http://127.0.0.1:${ui.port}`, key).get('files')).envelope.code;
@@ -249,6 +249,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     await ui.openSettings();
     const row = ui.page.locator('.setting-item', { has: ui.page.getByText(name, { exact: true }) });
     await row.getByText('Paused').waitFor();
+    await row.scrollIntoViewIfNeeded();
     await ui.screenshot(`Paused ${name}`);
     expect(await ui.page.getByText('Paused').filter({ visible: true }).count()).toBe(1);
     await button(`Resume ${name}`).press('Enter');
@@ -444,6 +445,13 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
         ),
       ],
     ];
+    const long = 'Archive of the year '.repeat(5);
+    const words = `permanently delete ${long}`;
+    const named = {
+      parameters: [['content', before]],
+      effect: { words, parameters: [], flags: [] },
+    } as const;
+    shown.push(['Approval with long names', requestWith(named, { client: long })]);
     for (const [name, request] of shown) {
       const answered = ask(request);
       await until('the buttons work', () => button('Deny').isEnabled());
@@ -453,6 +461,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
         .locator('button')
         .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().bottom));
       expect(Math.max(...bottoms)).toBeLessThan(height);
+      expect((await ui.page.locator('.cli-bridge-approval-calls').boundingBox())?.height).toBeGreaterThan(40);
       // The check of all colors and names is slow; one width of each theme has them all.
       if ((theme === 'dark') === (width === 400)) expect(await accessibilityProblems(ui.page)).toEqual([]);
       await button('Deny').click();

@@ -180,7 +180,7 @@ function isTyping({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
 
 /** The client, by the name that the user knows. */
 function nameOf({ client }: ApprovalRequest): string {
-  return client === OWNER_NAME ? 'A client with your API key' : printable(client, 80);
+  return client === OWNER_NAME ? 'A client with your API key' : printable(client, 60);
 }
 
 /** The effect of the calls. Follows "wants to". */

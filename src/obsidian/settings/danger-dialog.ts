@@ -3,9 +3,9 @@ import { confirm } from '../ui/confirm';
 import type { Dialogs } from '../ui/dialogs';
 
 const EFFECTS = [
-  'Run code, and so do anything you can do on this computer.',
-  'Install plugins and themes, and turn plugins on or off.',
-  'Publish notes, or take them off your site.',
+  'Run any code, and so do anything you can do on this computer',
+  'Install plugins and themes, and turn plugins on or off',
+  'Publish notes, or take them off your site',
 ];
 
 type Facts = Pick<BridgeController, 'keys' | 'program'>;
@@ -32,7 +32,5 @@ function explain(content: HTMLElement, { keys, program }: Facts): void {
 /** Who may run dangerous commands once the settings allow them. */
 function gaining({ clients }: Facts['keys']): string {
   const names = clients.filter(({ access }) => access === 'full').map(({ name }) => name);
-  const others = ['Scripts with your API key', ...names];
-  const last = others.pop() ?? '';
-  return others.length === 0 ? last : `${others.join(', ')} and ${last}`;
+  return new Intl.ListFormat('en').format(['Scripts with your API key', ...names]);
 }

@@ -13,12 +13,12 @@ export interface Effect {
   readonly flags: readonly string[];
 }
 
-/** Characters of the longest value that the words can hold. */
+/** Characters of the words, which are a title. */
 const LONGEST = 120;
 
 /**
  * Describes a call by its effect: "replace Projects/Garden.md". If its record has no effect, or the words would lack a value or
- * hold a long one, the words name only the command.
+ * be long, they name only the command.
  * @param note the path of the note that the call changes, if known
  */
 export function effectOf(
@@ -34,11 +34,10 @@ export function effectOf(
   const words = (template ?? '').replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
     const [value = '', names] = name === 'note' ? target : [line.parameters.get(name), [name]];
     told.push(...names);
-    const shown = printable(value);
-    isWhole &&= shown !== '' && shown.length <= LONGEST;
-    return shown;
+    isWhole &&= value !== '';
+    return printable(value);
   });
-  if (!isWhole) return { words: `run ${command.name}`, parameters: [], flags: [] };
+  if (!isWhole || words.length > LONGEST) return { words: `run ${command.name}`, parameters: [], flags: [] };
   return { words, parameters: told, flags: isRisky ? ['permanent', 'overwrite'] : [] };
 }
 
