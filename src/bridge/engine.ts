@@ -65,7 +65,8 @@ export class Engine {
     const vaults = new KnownVaults();
     const stores = new NoteStores({ hostVault, notes: ports.notes, openFolder: ports.openFolder, vaults });
     const notes = { client, platform, stores, commandOf: (command: string) => this.commandOf(command) };
-    this.approvals = ports.approvals && new ApprovalQueue(ports.approvals, ports.answerMs);
+    this.approvals =
+      ports.approvals && new ApprovalQueue(ports.approvals, ports.pausedClients, ports.answerMs);
     this.edit = createEdit(notes);
     this.calls = new CallRunner({
       client,

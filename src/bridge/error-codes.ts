@@ -1,3 +1,4 @@
+import { OWNER_NAME } from './key-records';
 import { SETTING_LABELS, SETTINGS_PLACE } from './settings';
 import type { SettingKey } from './settings';
 
@@ -185,6 +186,12 @@ export const FAILURES = {
     (f) =>
       `Command was denied: the user was asked about ${f.command} and did not allow it, so nothing was run.`,
     'Do not repeat the call: the user has decided. Ask them what they want instead.',
+  ),
+  client_paused: failure<{ command: string; client: string }>(
+    403,
+    (f) =>
+      `Command needs approval: the user has paused ${f.client === OWNER_NAME ? 'the API key' : `"${f.client}"`} and isn't asked about ${f.command}, so nothing was run.`,
+    `Do not repeat the call: ask the user to resume this client in ${SETTINGS_PLACE}.`,
   ),
   approval_timeout: failure<{ command: string; seconds: number }>(
     403,

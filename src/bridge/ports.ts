@@ -1,6 +1,6 @@
 import type { Platform } from './cli/platform';
 import type { Program } from './cli/program';
-import type { ApprovalPort } from './commands/approval/approval-port';
+import type { ApprovalPort, PausedClients } from './commands/approval/approval-port';
 import type { AuditEntry } from './commands/call/audit';
 import type { HttpLimits } from './http/server';
 import type { KeyRecord } from './key-records';
@@ -35,6 +35,8 @@ export interface BridgePorts {
   readonly openFolder?: ((folder: string) => Promise<NoteStore | undefined>) | undefined;
   /** Asks the user about calls that need their approval; without it, such calls are refused. */
   readonly approvals?: ApprovalPort | undefined;
+  /** The clients that the user has paused; without it, they are paused until the bridge is stopped. */
+  readonly pausedClients?: PausedClients | undefined;
   /** Milliseconds the user has to answer, if not the default. */
   readonly answerMs?: number | undefined;
   /** Called with one sentence when the bridge itself fails. */

@@ -44,6 +44,13 @@ export interface KeysControl {
   revoke(id: ConnectedClient['id']): void;
 }
 
+/** The clients that the user has paused in the approval dialog, by the id of their key. */
+export interface PauseControl {
+  has(clientId: string): boolean;
+  /** Has the user asked again about the client's calls. */
+  resume(clientId: string): void;
+}
+
 /** What the server is doing. */
 export type ServerState =
   | { readonly kind: 'stopped' }
@@ -80,6 +87,7 @@ export interface BridgeController {
   readonly vaultName: string;
   readonly settings: SettingsControl;
   readonly keys: KeysControl;
+  readonly paused: PauseControl;
   readonly server: ServerControl;
   readonly program: ProgramControl;
   readonly log: Pick<RequestLog, 'list' | 'listRefused' | 'countRefused' | 'clear'>;

@@ -10,6 +10,7 @@ import { diagnose } from './diagnosis/diagnose';
 import type { Diagnosable, DiagnosisLine } from './diagnosis/finding';
 import { NapWatch } from './diagnosis/nap-watch';
 import { Listeners } from './listeners';
+import { DevicePausedClients } from './paused-clients';
 import { newKey, PluginKeys } from './plugin-keys';
 import { PluginProgram } from './plugin-program';
 import { PluginSettings } from './plugin-settings';
@@ -33,6 +34,7 @@ export class PluginBridge implements BridgeController, Diagnosable {
   readonly log = new RequestLog();
   readonly settings: PluginSettings;
   readonly keys: PluginKeys;
+  readonly paused: DevicePausedClients;
   readonly server: ServerLifecycle;
   readonly program: PluginProgram;
   private readonly notes: AppStore;
@@ -58,6 +60,7 @@ export class PluginBridge implements BridgeController, Diagnosable {
       changed: (before) => this.server.follow(before),
     });
     this.keys = new PluginKeys({ storage: app.secretStorage, log, notify, closed, bridge, changed });
+    this.paused = new DevicePausedClients(app, notify, changed);
     this.server = new ServerLifecycle({
       newBridge: () => this.newBridge(),
       settings: this.settings,
@@ -117,6 +120,7 @@ export class PluginBridge implements BridgeController, Diagnosable {
       hostVaultId: vaultId(this.plugin.app),
       notes: this.notes,
       approvals: this.ports.approvals,
+      pausedClients: this.paused,
       report: (message) => console.error(message),
       activity: () => this.listeners.notifySoon(),
       log: this.log,

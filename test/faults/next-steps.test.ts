@@ -138,6 +138,7 @@ const OTHERS: readonly FailureCode[] = [
   'not_run',
   // Seen in test/bridge/commands/approval/approval-queue.test.ts: they take a person.
   'denied_by_user',
+  'client_paused',
   'approval_timeout',
   // Seen in test/bridge/commands/hints/hints.test.ts: over REST it is a warning.
   'folder_not_found',

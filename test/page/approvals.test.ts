@@ -24,6 +24,7 @@ function requestWith(call: Partial<ApprovalRequest['calls'][number]>, more: Part
     calls: [
       {
         command: 'create',
+        effect: { words: 'create New.md', parameters: ['path'], flags: [] },
         summary: 'Creates a note from text or a template, or replaces one when told to overwrite.',
         vault: 'Garden',
         parameters: [],
@@ -60,17 +61,17 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
 
   it.each([
     ['Allow', 'files', 200],
-    ['Allow for 10 minutes', 'vaults', 200],
+    ['Allow vaults for 10 minutes', 'vaults', 200],
     ['Deny', 'files', 403],
   ])('%s: %s, %i', async (name, command, status) => {
     const answered = run(command);
-    await ui.page.getByText(`Allow a client with your API key to run ${command}?`).waitFor();
-    await modal().getByText('Vault: Test vault').waitFor();
+    await ui.page.getByText(`A client with your API key wants to run ${command}`).waitFor();
+    await modal().getByText('Vault: Test vault · over REST').waitFor();
     await button(name).click();
     expect((await answered).status).toBe(status);
     await modal().waitFor({ state: 'detached' });
     const again = run(command);
-    if (name === 'Allow for 10 minutes') expect((await again).status).toBe(200);
+    if (name === 'Allow vaults for 10 minutes') expect((await again).status).toBe(200);
     else {
       await button('Deny').click();
       expect((await again).body.code).toBe('denied_by_user');
@@ -105,10 +106,11 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
       await ui.page.evaluate(() => document.activeElement?.classList.contains('cli-bridge-approval-calls')),
     ).toBe(true);
     await until('the buttons work', () => button('Allow').isEnabled());
-    for (const name of ['Deny', 'Allow for 10 minutes', 'Allow']) {
+    for (const name of ['Deny', 'Allow files for 10 minutes', 'Allow', 'Deny and pause this client']) {
       await ui.page.keyboard.press('Tab');
       expect(await ui.page.locator(':focus').textContent()).toBe(name);
     }
+    await ui.page.keyboard.press('Shift+Tab');
     await ui.page.keyboard.press('Enter');
     expect((await answered).status).toBe(200);
     // The focus is back where it was.
@@ -143,7 +145,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
       const buttons = document.querySelectorAll<HTMLButtonElement>('.cli-bridge-approval button');
       return [before, document.activeElement?.className, ...Array.from(buttons, ({ disabled }) => disabled)];
     });
-    expect(after).toEqual(['Deny', 'cli-bridge-approval-calls', true, true, true]);
+    expect(after).toEqual(['Deny', 'cli-bridge-approval-calls', true, true, true, true]);
     await until('the buttons work again', () => button('Allow').isEnabled());
     await button('Allow').click();
     expect((await answered).status).toBe(200);
@@ -197,7 +199,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
         }),
     );
     const answered = run('files');
-    expect(await isOff).toEqual([true, true, true]);
+    expect(await isOff).toEqual([true, true, true, true]);
     await button('Deny').click();
     expect((await answered).body.code).toBe('denied_by_user');
   });
@@ -232,15 +234,40 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     expect((await answered).body.code).toBe('denied_by_user');
   });
 
+  it.each([
+    ['My agent', 'client'],
+    ['API key', 'owner'],
+  ])('denies and pauses, and the row in the settings resumes: %s', async (name, whose) => {
+    const clientKey = await ui.bridge.keys.connect({ name: 'My agent', access: 'full' });
+    const key = whose === 'owner' ? ui.bridge.keys.apiKey : (clientKey ?? '');
+    const files = async (): Promise<unknown> =>
+      (await new Client(`http://127.0.0.1:${ui.port}`, key).get('files')).envelope.code;
+    const denied = files();
+    await button('Deny and pause this client').click();
+    expect(await denied).toBe('denied_by_user');
+    expect(await files()).toBe('client_paused');
+    await ui.openSettings();
+    const row = ui.page.locator('.setting-item', { has: ui.page.getByText(name, { exact: true }) });
+    await row.getByText('Paused').waitFor();
+    await row.scrollIntoViewIfNeeded();
+    await ui.screenshot(`Paused ${name}`);
+    expect(await ui.page.getByText('Paused').filter({ visible: true }).count()).toBe(1);
+    await button(`Resume ${name}`).press('Enter');
+    await row.getByText('Paused').waitFor({ state: 'hidden' });
+    const asked = files();
+    await button('Deny').click();
+    expect(await asked).toBe('denied_by_user');
+  });
+
   it('closes when the client leaves, and the next one is shown', async () => {
     const controller = new AbortController();
     const client = new Client(`http://127.0.0.1:${ui.port}`, ui.bridge.keys.apiKey);
     const left = client.send('/api/v1/cli/files', { signal: controller.signal }).catch(() => 'left');
-    await ui.page.getByText('to run files?').waitFor();
+    await ui.page.getByText('wants to run files').waitFor();
     const next = ui.call('/api/v1/cli/vault');
     controller.abort();
     expect(await left).toBe('left');
-    await ui.page.getByText('to run vault?').waitFor();
+    await ui.page.getByText('wants to run vault').waitFor();
     expect(await modal().count()).toBe(1);
     expect(await button('Allow').isEnabled()).toBe(false);
     await button('Allow').click();
@@ -255,40 +282,73 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     await modal().waitFor({ state: 'detached' });
   });
 
-  it('shows a text of 5 MB in full, and the page goes on', async () => {
-    const content = `${'A line of a long note\n'.repeat(240_000)}The end`;
-    const session = await ui.page.context().newCDPSession(ui.page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-    const answered = ask(requestWith({ parameters: [['content', content]] }));
-    const early = await ui.page.evaluate(async () => {
-      const buttons = (): boolean[] =>
-        [...document.querySelectorAll<HTMLButtonElement>('.cli-bridge-approval button')].map(
-          ({ disabled }) => disabled,
-        );
-      const isThere = (): boolean =>
-        document.querySelector('.cli-bridge-approval-block:last-child')?.textContent?.endsWith('The end') ===
-        true;
-      const seen: boolean[] = [];
-      while (!isThere()) {
-        seen.push(...buttons().slice(1));
-        await new Promise((resolve) => window.setTimeout(resolve, 0));
-      }
-      return seen;
-    });
-    // Nobody can allow what is not there to be read yet.
-    expect(new Set(early)).toEqual(new Set([true]));
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-    // A search for the text would take longer than showing it.
-    await ui.page.waitForFunction(() => {
-      const last = document.querySelector('.cli-bridge-approval-block:last-child');
-      return last?.textContent?.endsWith('The end');
-    });
-    const text = await ui.page.evaluate(() =>
+  const shownText = (): Promise<string> =>
+    ui.page.evaluate(() =>
       Array.from(document.querySelectorAll('.cli-bridge-approval-block'), (each) => each.textContent).join(
         '\n',
       ),
     );
-    expect(text).toBe(content);
+  const KB = 1024;
+
+  it('shows a text of 200 KB in full, and nobody can allow several before all are there', async () => {
+    const content = 'A line of a long note\n'.repeat(10_000).slice(0, 200 * KB - 7) + 'The end';
+    const { calls } = requestWith({ parameters: [['content', content]] });
+    const session = await ui.page.context().newCDPSession(ui.page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    const answered = ask(requestWith({}, { calls: Array.from({ length: 20 }, () => calls).flat() }));
+    const early = await ui.page.evaluate(async () => {
+      const isThere = (): boolean => document.querySelectorAll('.cli-bridge-approval-call').length === 20;
+      const seen: boolean[] = [];
+      while (!isThere()) {
+        for (const { disabled, textContent } of document.querySelectorAll<HTMLButtonElement>(
+          '.cli-bridge-approval button',
+        ))
+          if (textContent?.startsWith('Allow')) seen.push(disabled);
+        await new Promise((resolve) => window.setTimeout(resolve, 0));
+      }
+      return seen;
+    });
+    expect(new Set(early)).toEqual(new Set([true]));
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await until('the buttons work', () => button('Allow').isEnabled());
+    expect(await shownText()).toBe(Array.from({ length: 20 }, () => content).join('\n'));
+    await button('Deny').click();
+    expect(await answered).toBe('deny');
+  });
+
+  it('shows only the start and end of longer texts and differences', async () => {
+    const half = 100 * KB;
+    const content = `Start${'x'.repeat(5_000_000)}End`;
+    const texts = ask(requestWith({ parameters: [['content', content]] }));
+    await until('the buttons work', () => button('Deny').isEnabled());
+    const [start = '', end = ''] = (await shownText()).split(/\n?[\d,]+ characters not shown\n?/);
+    expect([start.replaceAll('\n', ''), end.replaceAll('\n', '')]).toEqual([
+      content.slice(0, half),
+      content.slice(-half),
+    ]);
+    await button('Deny').click();
+    expect(await texts).toBe('deny');
+    const before = `Start\n${'y'.repeat(300 * KB)}\nEnd`;
+    const difference = { path: 'Home.md', before, after: `${before}\nMore`, revision: '' };
+    const added = ask(
+      requestWith({ difference: { ...difference, after: `${before}${'z'.repeat(300 * KB)}` } }),
+    );
+    await until('the buttons work', () => button('Deny').isEnabled());
+    expect(await shownText()).toMatch(/^  Start\n  y[^]*\n[\d,]+ characters not shown\n[^]*z$/);
+    await button('Deny').click();
+    expect(await added).toBe('deny');
+  });
+
+  it('shows both texts where they cannot be compared in time', async () => {
+    const lines = (word: string): string =>
+      Array.from({ length: 50_000 }, (_, index) => word + index).join('\n');
+    const answered = ask(
+      requestWith({ difference: { path: 'Home.md', before: lines('a'), after: lines('b'), revision: '' } }),
+    );
+    await modal().getByText('The new text:').waitFor();
+    await until('the buttons work', () => button('Deny').isEnabled());
+    const text = await shownText();
+    for (const part of ['a0\n', 'a49999\n', 'b0\n', 'b49999']) expect(text).toContain(part);
     await button('Deny').click();
     expect(await answered).toBe('deny');
   });
@@ -298,6 +358,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     const content = 'One\n\u202eowt\u202c\n\u{e0041}three';
     const answered = ask(
       requestWith({
+        effect: { words: 'run create', parameters: [], flags: [] },
         parameters: [
           ['path', path],
           ['content', content],
@@ -314,10 +375,12 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
   it.each([
     ['light', 900],
     ['dark', 900],
+    ['light', 400],
+    ['dark', 400],
     ['light', 320],
-    ['dark', 320],
   ] as const)('can be read, %s, %i px', { timeout: 60_000 }, async (theme, width) => {
-    await ui.show(theme, width, 720);
+    const height = 700;
+    await ui.show(theme, width, height);
     const before = Array.from({ length: 40 }, (_, index) => `Line ${index} of the note`).join('\n');
     const after = before
       .replace('Line 20', 'A line 20 that is new and so long that it does not fit')
@@ -332,6 +395,11 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
               ['content', after],
             ],
             flags: ['overwrite'],
+            effect: {
+              words: 'replace Projects/Website Relaunch.md',
+              parameters: ['path', 'name'],
+              flags: ['permanent', 'overwrite'],
+            },
             gravity: ['overwrites'],
             difference: { path: 'Projects/Website Relaunch.md', before, after, revision: '' },
           },
@@ -357,14 +425,18 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
             calls: [
               ...requestWith({
                 command: 'delete',
-                summary: 'Moves a file to the trash, or erases it for good with permanent.',
+                effect: {
+                  words: 'permanently delete Old.md',
+                  parameters: ['path'],
+                  flags: ['permanent', 'overwrite'],
+                },
                 parameters: [['path', 'Old.md']],
                 flags: ['permanent'],
                 gravity: ['permanent'],
               }).calls,
               ...requestWith({
                 command: 'eval',
-                summary: 'Runs JavaScript.',
+                effect: { words: 'run JavaScript', parameters: [], flags: [] },
                 parameters: [['code', 'app.vault.getFiles().length']],
                 gravity: ['dangerous'],
               }).calls,
@@ -373,14 +445,25 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
         ),
       ],
     ];
+    const long = 'Archive of the year '.repeat(5);
+    const words = `permanently delete ${long}`;
+    const named = {
+      parameters: [['content', before]],
+      effect: { words, parameters: [], flags: [] },
+    } as const;
+    shown.push(['Approval with long names', requestWith(named, { client: long })]);
     for (const [name, request] of shown) {
       const answered = ask(request);
       await until('the buttons work', () => button('Deny').isEnabled());
       await ui.screenshot(name);
       expect(await ui.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      expect(await button('Deny').evaluate((each) => each.getBoundingClientRect().bottom)).toBeLessThan(720);
+      const bottoms = await modal()
+        .locator('button')
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().bottom));
+      expect(Math.max(...bottoms)).toBeLessThan(height);
+      expect((await ui.page.locator('.cli-bridge-approval-calls').boundingBox())?.height).toBeGreaterThan(40);
       // The check of all colors and names is slow; one width of each theme has them all.
-      if ((theme === 'dark') === (width === 320)) expect(await accessibilityProblems(ui.page)).toEqual([]);
+      if ((theme === 'dark') === (width === 400)) expect(await accessibilityProblems(ui.page)).toEqual([]);
       await button('Deny').click();
       expect(await answered).toBe('deny');
     }

@@ -285,21 +285,37 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     await Promise.all([other.close(), second.close()]);
   });
 
-  it('asks in a dialog that can be read and closed with the keyboard', async () => {
-    const ui = shared;
-    const { page, bridge } = ui;
-    await ui.reset();
-    await ui.show('light', 320, 700);
-    await ui.openSettings();
-    await page.getByRole('combobox', { name: 'Allow dangerous commands' }).selectOption('On');
-    await page.getByText('Allow dangerous commands?').waitFor();
-    await ui.screenshot('Dialog');
-    await expectSound(ui, 320, true);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
-    await page.keyboard.press('Escape');
-    await page.getByText('Allow dangerous commands?').waitFor({ state: 'detached' });
-    expect(bridge.settings.current.allowDangerousCommands).toBe(false);
-  });
+  it.each([
+    ['light', 400],
+    ['dark', 900],
+  ] as const)(
+    'asks in dialogs that can be read and closed with the keyboard, %s, %i px',
+    async (theme, width) => {
+      const ui = shared;
+      const { page, bridge } = ui;
+      await ui.reset();
+      await ui.show(theme, width, 700);
+      for (const name of ['Claude Code', 'Cursor']) await bridge.keys.connect({ name, access: 'full' });
+      await ui.openSettings();
+      await page.getByRole('button', { name: 'Regenerate' }).click();
+      await page.getByText('Connected clients keep working.').waitFor();
+      await ui.screenshot('Regenerate');
+      await expectSound(ui, width, true);
+      await page.keyboard.press('Escape');
+      await page.getByRole('combobox', { name: 'Allow dangerous commands' }).selectOption('On');
+      await page.getByText('Allow dangerous commands?').waitFor();
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+      await ui.screenshot('Dangerous');
+      await page.getByText('Show all').click();
+      await ui.screenshot('Dangerous, all');
+      await expectSound(ui, width, true);
+      const allow = page.getByRole('button', { name: 'Allow', exact: true });
+      expect(await allow.evaluate((each) => each.getBoundingClientRect().bottom)).toBeLessThan(700);
+      await page.keyboard.press('Escape');
+      await page.getByText('Allow dangerous commands?').waitFor({ state: 'detached' });
+      expect(bridge.settings.current.allowDangerousCommands).toBe(false);
+    },
+  );
 
   it('opens the menu of the status bar item with the keyboard', async () => {
     const ui = shared;

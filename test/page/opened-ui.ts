@@ -9,6 +9,7 @@ import type {
   ApprovalPort,
   ApprovalRequest,
 } from '../../src/bridge/commands/approval/approval-port';
+import { OWNER_NAME } from '../../src/bridge/key-records';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import type { SettingKey, Settings } from '../../src/bridge/settings';
 import type { Grant } from '../../src/obsidian/bridge-controller';
@@ -183,6 +184,7 @@ export async function openUi(
       });
       if (bridge.server.state.kind !== 'running') await bridge.server.start();
       for (const { id } of bridge.keys.clients) bridge.keys.revoke(id);
+      bridge.paused.resume(OWNER_NAME);
       // The tab is drawn anew when the commands change, and what is typed into it meanwhile is gone.
       await until('the commands of the program are known', () => bridge.program.commands.some(isHeld));
       await page.evaluate(() => {
@@ -223,7 +225,7 @@ function commandsKey({ program }: PluginBridge): string {
 
 /** The long list of commands is included only when it has changed. */
 function snapshotOf(bridge: PluginBridge, known = ''): Snapshot {
-  const { vaultName, settings, keys, server, program, log } = bridge;
+  const { vaultName, settings, keys, paused, server, program, log } = bridge;
   return {
     vaultName,
     settings: settings.current,
@@ -231,6 +233,7 @@ function snapshotOf(bridge: PluginBridge, known = ''): Snapshot {
     leftOut: settings.leftOut,
     apiKey: keys.apiKey,
     clients: keys.clients,
+    paused: [OWNER_NAME, ...keys.clients.map(({ id }) => id)].filter((id) => paused.has(id)),
     server: server.state,
     cli: program.status,
     queue: program.queue,
@@ -264,6 +267,8 @@ async function perform(bridge: PluginBridge, page: Page, method: Method, args: u
       return bridge.keys.connect(args[0] as Grant);
     case 'revoke':
       return bridge.keys.revoke(args[0] as string);
+    case 'resume':
+      return bridge.paused.resume(args[0] as string);
     case 'acknowledgeLeftOut':
       return bridge.settings.acknowledgeLeftOut();
     case 'regenerate':

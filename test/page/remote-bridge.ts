@@ -9,6 +9,7 @@ import type {
   BridgeController,
   ConnectedClient,
   KeysControl,
+  PauseControl,
   ProgramControl,
   ServerControl,
   ServerState,
@@ -24,6 +25,8 @@ export interface Snapshot {
   readonly leftOut: readonly SettingKey[];
   readonly apiKey: string;
   readonly clients: readonly ConnectedClient[];
+  /** The ids of those that are paused. */
+  readonly paused: readonly string[];
   readonly server: ServerState;
   readonly cli: CliStatus;
   readonly queue: QueueState;
@@ -44,6 +47,7 @@ export type Method =
   | 'regenerate'
   | 'connect'
   | 'revoke'
+  | 'resume'
   | 'lookAgain'
   | 'ask'
   | 'diagnose'
@@ -63,6 +67,7 @@ export class RemoteBridge implements BridgeController, Diagnosable {
   onLine: (line: DiagnosisLine) => void = () => undefined;
   readonly settings: SettingsControl;
   readonly keys: KeysControl;
+  readonly paused: PauseControl;
   readonly server: ServerControl;
   readonly program: ProgramControl;
   readonly log: BridgeController['log'];
@@ -101,6 +106,10 @@ export class RemoteBridge implements BridgeController, Diagnosable {
       regenerate: () => void act('regenerate'),
       connect: (grant) => this.call('connect', grant) as Promise<string | undefined>,
       revoke: (id) => void act('revoke', id),
+    };
+    this.paused = {
+      has: (id) => now().paused.includes(id),
+      resume: (id) => void act('resume', id),
     };
     this.server = {
       get state() {

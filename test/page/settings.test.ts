@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await button('Copy API key').click();
     await until('it is copied', async () => (await copied()) === old);
     await button('Regenerate').click();
-    await ui.page.getByText('stop working immediately').waitFor();
+    await ui.page.getByText('Connected clients keep working.').waitFor();
     await ui.page.locator('.mod-confirmation').getByRole('button', { name: 'Regenerate' }).click();
     await until('the key is another', () => ui.bridge.keys.apiKey !== old);
     expect((await call(ui.port, '/api/v1/cli/files', old)).status).toBe(401);
@@ -187,8 +187,12 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await expectRefused('Trusted commands', field('Trusted commands'), ['slwo'], /matches no known command/);
     await type(field('Trusted commands'), '');
     await isStored({ trustedCommands: [] });
+    await ui.bridge.keys.connect({ name: 'Cursor', access: 'full' });
+    await ui.bridge.keys.connect({ name: 'Zed', access: 'write' });
     await open();
     await dangerous().selectOption('On');
+    await ui.page.getByText('Scripts with your API key and Cursor will be able to:').waitFor();
+    await ui.page.getByText('Show all').click();
     await ui.page
       .locator('.modal')
       .getByText(/dev:console.*eval|eval.*dev:console/)
@@ -214,7 +218,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       ['devtools', 'POST'],
     ] as const) {
       const answered = ui.call(`/api/v1/cli/${command}`, { method });
-      await ui.page.getByText(`to run ${command}?`).waitFor();
+      await ui.page.getByText(`wants to run ${command}`).waitFor();
       await button('Deny').click();
       expect((await answered).body.code).toBe('denied_by_user');
     }

@@ -53,7 +53,7 @@ async function choose(title: string, name: string): Promise<void> {
   button.click();
 }
 
-const TITLE = 'Allow a client with your API key to run append?';
+const TITLE = 'A client with your API key wants to add text to Home.md';
 
 it('the built plugin asks in the app, and runs what is allowed', async () => {
   running = await runApp(scope, { settings: { askFirst: ['append'] } });
@@ -63,11 +63,28 @@ it('the built plugin asks in the app, and runs what is allowed', async () => {
   expect((await denied).envelope).toMatchObject({ ok: false, code: 'denied_by_user' });
   expect(await home()).toBe(before);
   const allowed = append();
-  await choose(TITLE, 'Allow for 10 minutes');
+  await choose(TITLE, 'Allow append for 10 minutes');
   expect((await allowed).envelope).toMatchObject({ ok: true });
   expect((await append()).envelope).toMatchObject({ ok: true });
   expect((await home()).match(/Asked for/g)).toHaveLength(2);
   expect(running.app.openModal).toBeUndefined();
+});
+
+it('a paused client is refused over a restart, until it is resumed', async () => {
+  running = await runApp(scope, { settings: { askFirst: ['append'] } });
+  const paused = append();
+  await choose(TITLE, 'Deny and pause this client');
+  expect((await paused).envelope).toMatchObject({ code: 'denied_by_user' });
+  expect(running.app.noticeTexts).toContain(
+    'The client is paused. You can resume it in the CLI Bridge settings.',
+  );
+  expect((await append()).envelope).toMatchObject({ code: 'client_paused' });
+  await running.crash();
+  expect((await append()).envelope).toMatchObject({ code: 'client_paused' });
+  running.plugin.bridge.paused.resume('owner');
+  const asked = append();
+  await choose(TITLE, 'Deny');
+  expect((await asked).envelope).toMatchObject({ code: 'denied_by_user' });
 });
 
 it('shows the difference of an edit as the note is now', async () => {
@@ -77,7 +94,7 @@ it('shows the difference of an edit as the note is now', async () => {
   const edited = running
     .client()
     .post('cli-bridge:edit', { params: { path: HOME, old, new: `${old} again` } });
-  const title = 'Allow a client with your API key to run cli-bridge:edit?';
+  const title = 'A client with your API key wants to edit Home.md';
   const { contentEl } = await dialog(title);
   expect(contentEl.textContent).toContain(`- ${old}`);
   expect(contentEl.textContent).toContain(`+ ${old} again`);
@@ -127,6 +144,6 @@ it('the built plugin has a client ask its user, and runs what is accepted', asyn
   expect(await home()).not.toBe('');
   expect(await execute()).toMatchObject({ ok: true });
   await expect(home()).rejects.toThrow('ENOENT');
-  expect(asked).toEqual(Array(2).fill(expect.stringContaining("this can't be undone.")));
+  expect(asked).toEqual(Array(2).fill(expect.stringContaining("This can't be undone.")));
   await client.close();
 });

@@ -4,7 +4,7 @@ import { lineDifference, readLines } from '../../src/obsidian/approval/line-diff
 import type { DifferencePart } from '../../src/obsidian/approval/line-difference';
 
 const partsOf = (before: string, after: string): DifferencePart[] =>
-  lineDifference(readLines(before).lines, readLines(after).lines);
+  lineDifference(readLines(before).lines, readLines(after).lines) ?? [];
 const shown = (before: string, after: string): string[] =>
   partsOf(before, after).map(({ kind, lines }) => `${kind}: ${lines.join('|')}`);
 
@@ -41,11 +41,15 @@ test('property: all lines of both texts are there, in order', () => {
   );
 });
 
-test('long texts that have nothing in common are told in time', () => {
-  const lines = (word: string): string =>
-    Array.from({ length: 50_000 }, (_, index) => word + index).join('\n');
-  const kinds = partsOf(lines('a'), lines('b')).map(({ kind }) => kind);
-  expect(kinds).toEqual(['removed', 'added']);
+const wordsFrom = (word: string): string =>
+  Array.from({ length: 50_000 }, (_, index) => word + index).join('\n');
+
+test.each<[string, string, string]>([
+  ['texts that have nothing in common', wordsFrom('a'), wordsFrom('b')],
+  ['lines that are all empty', '\n'.repeat(1_000_000), `${'\n'.repeat(500_000)}x`],
+  ['one line and many', 'a', `${'bcd\n'.repeat(249_000)}e`],
+])('gives up on a comparison that takes too long: %s', (_name, before, after) => {
+  expect(lineDifference(readLines(before).lines, readLines(after).lines)).toBeUndefined();
 });
 
 test.each([
@@ -59,12 +63,9 @@ test.each([
   expect(lines.join('\n')).toBe(text);
 });
 
-test.each<[string, string, string]>([
-  ['lines that are all empty', '\n'.repeat(1_000_000), `${'\n'.repeat(500_000)}x`],
-  ['lines that are the same', 'a\n'.repeat(500_000), `${'a\n'.repeat(499_999)}b`],
-  ['one line and many', 'a', `${'bcd\n'.repeat(249_000)}e`],
-])('all lines of texts of 1 MB are there: %s', (_name, before, after) => {
-  const parts = partsOf(before, after);
+test('all lines of texts of 1 MB that are much the same are there', () => {
+  const before = 'a\n'.repeat(500_000);
+  const parts = partsOf(before, `${'a\n'.repeat(499_999)}b`);
   expect(parts.filter(({ kind }) => kind !== 'added').flatMap(({ lines }) => lines)).toHaveLength(
     before.split('\n').length,
   );

@@ -10,6 +10,7 @@ import { residentStandIn } from '../kit/resident-stand-in';
 import { copySampleVault } from '../kit/sample-vault';
 import type { TestScope } from '../kit/test-scope';
 import { until } from '../kit/until';
+import type { PluginBridge } from '../../src/obsidian/plugin-bridge';
 import { CliSocket } from '../obsidian/cli-socket';
 import type { Settings } from '../../src/bridge/settings';
 import type { LocalStorage } from '../obsidian/local-storage';
@@ -28,6 +29,8 @@ const KEY_NAME = 'cli-bridge-api-key';
 /** The app with a vault, in which the built plugin runs, and the program that works on the same folder. */
 export interface RunningApp {
   readonly app: TestApp;
+  /** The plugin as it runs. */
+  readonly plugin: { readonly bridge: PluginBridge };
   readonly socket: CliSocket;
   /** The folder of the vault. */
   readonly folder: string;
@@ -106,6 +109,9 @@ export async function runApp(test: TestScope, { settings = {} }: Start = {}): Pr
   return {
     get app() {
       return app;
+    },
+    get plugin() {
+      return plugin as unknown as RunningApp['plugin'];
     },
     socket,
     folder,

@@ -7,9 +7,9 @@ import type {
   ApprovalRequest,
 } from '../../bridge/commands/approval/approval-port';
 import { OWNER_NAME } from '../../bridge/key-records';
-import { printable, quoted } from '../../bridge/printable';
+import { printable } from '../../bridge/printable';
 import { isWindowClosed } from '../ui/live-row';
-import { SHORT_CHARS, showCalls } from './shown-calls';
+import { showCalls, vaultsOf } from './shown-calls';
 import { GradualWork } from './shown-text';
 
 /** How often the dialog checks its window and the time left. */
@@ -28,7 +28,7 @@ interface ApprovalEnds {
   readonly vanished: () => void;
 }
 
-/** Asks the user whether a client may run its calls. Shows who wants to do what, where, and with which text, in full. */
+/** Asks the user whether a client may run its calls. Shows who wants to do what, where, and with which text. */
 export class ApprovalModal extends Modal {
   private readonly shownAt = performance.now();
   private readonly work = new GradualWork();
@@ -36,7 +36,7 @@ export class ApprovalModal extends Modal {
   private calmBeats = 0;
   private isDismissed = false;
   private allowing: readonly ButtonComponent[] = [];
-  private denying: ButtonComponent | undefined;
+  private denying: readonly ButtonComponent[] = [];
   private details: HTMLElement | undefined;
 
   constructor(
@@ -50,20 +50,16 @@ export class ApprovalModal extends Modal {
   override onOpen(): void {
     const { request } = this;
     const { calls } = request;
-    this.setTitle(`Allow ${nameOf(request)} to run ${whatIn(calls)}?`);
+    this.setTitle(`${nameOf(request)} wants to ${whatIn(calls)}`);
     this.modalEl.addClass('cli-bridge-approval');
-    const claim = request.userAgent === '' ? '' : ` The client calls itself ${quoted(request.userAgent)}.`;
-    this.contentEl.createEl('p', {
-      cls: 'cli-bridge-approval-client',
-      text: `The request came over ${request.interface === 'mcp' ? 'MCP' : 'REST'}.${claim}`,
-    });
     // It gets the focus first, so that a key pressed in haste only scrolls.
     const details = this.contentEl.createDiv({
       cls: 'cli-bridge-approval-calls',
-      attr: { tabindex: '0', role: 'group', 'aria-label': 'What the client wants to run' },
+      attr: { tabindex: '0', role: 'group', 'aria-label': 'What would change' },
     });
     this.details = details;
     this.work.add(showCalls(details, calls));
+    this.contentEl.createDiv({ cls: 'cli-bridge-approval-origin', text: originOf(request) });
     this.addButtons();
     const showTimeLeft = this.addCountdown();
     this.watchHaste(details);
@@ -133,15 +129,15 @@ export class ApprovalModal extends Modal {
     this.enable();
   }
 
-  /** The user can allow only what is shown completely. */
+  /** The user can allow nothing that isn't there to be read yet. */
   private enable(): void {
     const isCalm = this.isCalm();
     for (const button of this.allowing) button.setDisabled(!isCalm || !this.work.isDone);
-    this.denying?.setDisabled(!isCalm);
+    for (const button of this.denying) button.setDisabled(!isCalm);
   }
 
   private addCountdown(): () => void {
-    const line = this.contentEl.createEl('p', { cls: 'cli-bridge-approval-time', attr: { role: 'timer' } });
+    const line = this.contentEl.createDiv({ cls: 'cli-bridge-approval-time', attr: { role: 'timer' } });
     let shown: number | undefined;
     const show = (): void => {
       const left = Math.ceil((this.request.msLeft - (performance.now() - this.shownAt)) / 1_000);
@@ -155,17 +151,21 @@ export class ApprovalModal extends Modal {
 
   /** The Tab key reaches Deny first. */
   private addButtons(): void {
+    const { calls, mayAllowForAWhile } = this.request;
     const buttons = this.modalEl.createDiv({ cls: 'modal-button-container' });
-    const add = (text: string, answer: ApprovalAnswer): ButtonComponent =>
-      new ButtonComponent(buttons)
+    const last = this.modalEl.createDiv({ cls: 'cli-bridge-approval-last' });
+    const add = (parent: HTMLElement, text: string, answer: ApprovalAnswer): ButtonComponent =>
+      new ButtonComponent(parent)
         .setButtonText(text)
         .setDisabled(true)
         .onClick(() => this.answer(answer));
-    this.denying = add('Deny', 'deny').setClass('mod-cancel');
-    this.allowing = [
-      ...(this.request.mayAllowForAWhile ? [add('Allow for 10 minutes', 'allow_for_a_while')] : []),
-      add('Allow', 'allow'),
-    ];
+    const deny = add(buttons, 'Deny', 'deny').setClass('mod-cancel');
+    const forAWhile = `Allow ${kindOf(calls)} for 10 minutes`;
+    const allowForAWhile = mayAllowForAWhile ? [add(buttons, forAWhile, 'allow_for_a_while')] : [];
+    const allow = add(buttons, 'Allow', 'allow');
+    if (calls.some(({ gravity }) => gravity.length > 0)) allow.setDestructive();
+    this.allowing = [...allowForAWhile, allow];
+    this.denying = [deny, add(last, 'Deny and pause this client', 'deny_and_pause')];
   }
 }
 
@@ -180,11 +180,25 @@ function isTyping({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
 
 /** The client, by the name that the user knows. */
 function nameOf({ client }: ApprovalRequest): string {
-  return client === OWNER_NAME ? 'a client with your API key' : `"${printable(client, 80)}"`;
+  return client === OWNER_NAME ? 'A client with your API key' : printable(client, 60);
 }
 
+/** The effect of the calls. Follows "wants to". */
 function whatIn(calls: readonly ApprovalCall[]): string {
-  const names = [...new Set(calls.map(({ command }) => command))].join(', ');
-  if (calls.length === 1) return names;
-  return names.length <= SHORT_CHARS ? `${calls.length} commands (${names})` : `${calls.length} commands`;
+  const [first] = calls;
+  return calls.length === 1 && first ? first.effect.words : `run ${calls.length} commands`;
+}
+
+/** What "allow for a while" covers. */
+function kindOf(calls: readonly ApprovalCall[]): string {
+  const commands = new Set(calls.map(({ command }) => command));
+  return commands.size === 1 ? printable([...commands].join(), 80) : 'these commands';
+}
+
+/** The vault, and how the request came. */
+function originOf({ calls, interface: through, userAgent }: ApprovalRequest): string {
+  const vaults = vaultsOf(calls);
+  const sender = userAgent === '' ? '' : ` from ${printable(userAgent, 60)}`;
+  const way = `over ${through === 'mcp' ? 'MCP' : 'REST'}${sender}`;
+  return vaults.length === 1 ? `Vault: ${vaults.join()} · ${way}` : `Came ${way}`;
 }

@@ -13,7 +13,7 @@ export interface Lines {
   readonly lineBreak: '\n' | '\r\n' | undefined;
 }
 
-/** How long the comparison may take, in milliseconds. After that, all lines from the first to the last change count as changed. */
+/** How long the comparison may take, in milliseconds. */
 const COMPARE_MS = 50;
 /** How many unchanged lines are shown around each change. */
 const CONTEXT = 3;
@@ -26,27 +26,27 @@ export function readLines(text: string): Lines {
   return { lines, lineBreak: pairs === lines.length - 1 ? '\r\n' : undefined };
 }
 
-/** The difference between two texts, line by line, with some lines around each change. */
-export function lineDifference(a: readonly string[], b: readonly string[]): DifferencePart[] {
+/**
+ * The difference between two texts, line by line, with some lines around each change.
+ * @returns undefined if the comparison takes too long
+ */
+export function lineDifference(a: readonly string[], b: readonly string[]): DifferencePart[] | undefined {
   const shorter = Math.min(a.length, b.length);
   let start = 0;
   while (start < shorter && a[start] === b[start]) start += 1;
   let end = 0;
   while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  const parts = [
-    part('same', a.slice(0, start)),
-    ...changes(a.slice(start, a.length - end), b.slice(start, b.length - end)),
-    part('same', a.slice(a.length - end)),
-  ].filter(({ lines }) => lines.length > 0);
-  return parts.flatMap((each, index) => shortened(each, index === 0, index === parts.length - 1));
-}
-
-function changes(a: string[], b: string[]): DifferencePart[] {
-  const found = diffArrays(a, b, { timeout: COMPARE_MS });
-  if (!found) return [part('removed', a), part('added', b)];
-  return found.map(({ added, removed, value }) =>
+  const found = diffArrays(a.slice(start, a.length - end), b.slice(start, b.length - end), {
+    timeout: COMPARE_MS,
+  });
+  if (!found) return undefined;
+  const changes = found.map(({ added, removed, value }) =>
     part(removed ? 'removed' : added ? 'added' : 'same', value),
   );
+  const parts = [part('same', a.slice(0, start)), ...changes, part('same', a.slice(a.length - end))].filter(
+    ({ lines }) => lines.length > 0,
+  );
+  return parts.flatMap((each, index) => shortened(each, index === 0, index === parts.length - 1));
 }
 
 /** Leaves out the lines of a part that are far from any change. */

@@ -1,97 +1,65 @@
+import { setIcon } from 'obsidian';
 import { NOTE_TEXTS, WARNINGS } from '../../bridge/commands/approval/approval-port';
-import type { ApprovalCall, TextDifference } from '../../bridge/commands/approval/approval-port';
-import { printable, quoted } from '../../bridge/printable';
-import { lineDifference, readLines } from './line-difference';
-import type { DifferencePart } from './line-difference';
-import { showText } from './shown-text';
+import type { ApprovalCall, Gravity } from '../../bridge/commands/approval/approval-port';
+import { printable } from '../../bridge/printable';
+import { showPieces } from './pieces';
+import { showDifference } from './shown-difference';
 
-/** A value that is longer, or has several lines, gets its own scrolling box. */
-export const SHORT_CHARS = 120;
-/** How many lines of a difference are shown in one step. */
-const LINES_PER_STEP = 1_000;
+/** A value that is longer, or has several lines, gets its own box. */
+const SHORT_CHARS = 120;
 
-const MARKS: Record<DifferencePart['kind'], string> = { same: '  ', removed: '- ', added: '+ ', skipped: '' };
-const SPOKEN: Partial<Record<DifferencePart['kind'], string>> = { removed: 'Removed', added: 'Added' };
-
-/** Shows calls in full, step by step: what each would run, where, and how its note would change. */
-export function* showCalls(parent: HTMLElement, calls: readonly ApprovalCall[]): Generator<void> {
-  for (const call of calls) yield* showCall(parent, call, calls.length > 1);
+/** The vaults of the calls, each once. */
+export function vaultsOf(calls: readonly ApprovalCall[]): string[] {
+  return [...new Set(calls.map(({ vault }) => vault))].map((vault) =>
+    vault === '' ? 'chosen by the app' : printable(vault, SHORT_CHARS),
+  );
 }
 
-function* showCall(parent: HTMLElement, call: ApprovalCall, isOneOfSeveral: boolean): Generator<void> {
-  const { command, summary, vault, gravity, flags, difference, newNote } = call;
-  const block = parent.createDiv({ cls: 'cli-bridge-approval-call' });
-  if (isOneOfSeveral) block.createDiv({ cls: 'cli-bridge-approval-command', text: command });
-  if (summary !== '') block.createDiv({ text: summary });
-  if (newNote !== undefined) block.createDiv({ text: `New note: ${quoted(newNote)}` });
-  for (const each of gravity) block.createDiv({ cls: 'cli-bridge-approval-warning', text: WARNINGS[each] });
-  yield* showField(block, 'Vault', vault === '' ? 'chosen by the app' : vault);
-  for (const [name, value] of call.parameters) {
-    if (!(difference && NOTE_TEXTS.includes(name)))
-      yield* showField(block, name === '' ? 'Name' : name, value);
+/** Shows what each call would change, step by step. The title says what a single call does. */
+export function* showCalls(parent: HTMLElement, calls: readonly ApprovalCall[]): Generator<void> {
+  const areVaultsShown = vaultsOf(calls).length > 1;
+  for (const call of calls) {
+    const block = parent.createDiv({ cls: 'cli-bridge-approval-call' });
+    if (calls.length > 1) block.createDiv({ cls: 'cli-bridge-approval-effect', text: headingFor(call) });
+    yield* showCall(block, call);
+    if (areVaultsShown) yield* showField(block, 'Vault', vaultsOf([call]).join());
   }
+}
+
+function headingFor({ effect: { words } }: ApprovalCall): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function* showCall(block: HTMLElement, call: ApprovalCall): Generator<void> {
+  const { command, effect, summary, gravity, difference } = call;
+  if (effect.words === `run ${command}` && summary !== '') block.createDiv({ text: summary });
+  for (const each of gravity) showWarning(block, each);
+  const isTold = (name: string): boolean =>
+    effect.parameters.includes(name) || (difference !== undefined && NOTE_TEXTS.includes(name));
+  for (const [name, value] of call.parameters) {
+    if (name === 'content' && !isTold(name) && value !== '')
+      yield* showPieces(block, [{ kind: 'same', text: value }]);
+    else if (!isTold(name)) yield* showField(block, name === '' ? 'Name' : name, value);
+  }
+  const flags = call.flags.filter((flag) => !effect.flags.includes(flag));
   if (flags.length > 0) yield* showField(block, 'Flags', flags.join(', '));
   if (difference) yield* showDifference(block, difference);
+}
+
+function showWarning(parent: HTMLElement, gravity: Gravity): void {
+  const warning = parent.createDiv({ cls: 'cli-bridge-approval-warning' });
+  setIcon(warning.createSpan({ attr: { 'aria-hidden': 'true' } }), 'alert-triangle');
+  warning.createSpan({ text: WARNINGS[gravity] });
 }
 
 function* showField(parent: HTMLElement, name: string, value: string): Generator<void> {
   const field = parent.createDiv({ cls: 'cli-bridge-approval-field' });
   field.createSpan({ cls: 'cli-bridge-approval-name', text: `${printable(name, 100)}: ` });
   if (value.length <= SHORT_CHARS && !value.includes('\n')) field.createSpan({ text: shortText(value) });
-  else yield* showText(field.createDiv({ cls: 'cli-bridge-approval-text' }), value);
+  else yield* showPieces(field, [{ kind: 'same', text: value }]);
   yield;
 }
 
 function shortText(value: string): string {
   return value === '' ? 'nothing' : printable(value, SHORT_CHARS);
-}
-
-function* showDifference(parent: HTMLElement, difference: TextDifference): Generator<void> {
-  const before = readLines(difference.before);
-  const after = readLines(difference.after);
-  const parts = lineDifference(before.lines, after.lines);
-  yield;
-  const isSame = parts.every(({ kind }) => kind === 'same' || kind === 'skipped');
-  if (isSame) {
-    parent.createDiv({ text: "The note wouldn't change." });
-    return;
-  }
-  const isKept = before.lineBreak !== undefined && before.lineBreak === after.lineBreak;
-  const box = parent.createDiv({ cls: 'cli-bridge-approval-text' });
-  for (const { kind, lines } of parts) {
-    const block = box.createDiv({ cls: `cli-bridge-approval-part mod-${kind}` });
-    if (SPOKEN[kind] !== undefined) block.setAttr('aria-label', SPOKEN[kind]);
-    if (kind === 'skipped') block.setText(`${lines.length} unchanged lines`);
-    else
-      yield* showLines(
-        block,
-        lines,
-        (line) => MARKS[kind] + (isKept ? withoutBreak(line) : withVisibleBreak(line)),
-      );
-  }
-}
-
-/** Shows lines, a batch at a time. */
-function* showLines(
-  parent: HTMLElement,
-  lines: readonly string[],
-  shown: (line: string) => string,
-): Generator<void> {
-  for (let at = 0; at < lines.length; at += LINES_PER_STEP) {
-    yield* showText(
-      parent,
-      lines
-        .slice(at, at + LINES_PER_STEP)
-        .map(shown)
-        .join('\n'),
-    );
-  }
-}
-
-function withoutBreak(line: string): string {
-  return line.endsWith('\r') ? line.slice(0, -1) : line;
-}
-
-function withVisibleBreak(line: string): string {
-  return line.endsWith('\r') ? `${line.slice(0, -1)}\\r` : line;
 }

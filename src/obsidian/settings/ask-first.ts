@@ -1,22 +1,19 @@
 import type { SettingDefinitionRender } from 'obsidian';
-import type { Command } from '../../bridge/commands/catalogue/command';
 import { ALL_DANGEROUS, isAllDangerous } from '../../bridge/commands/policy/ask-first';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { Settings } from '../../bridge/settings';
 import { nameControl } from '../ui/accessible-name';
-import { confirm } from '../ui/confirm';
 import { addCommittedField, linesOf } from './committed-field';
 import type { TabContext } from './context';
+import { confirmDangerous } from './danger-dialog';
 
 const CHOICES = { off: 'Off', ask: 'Ask every time', on: 'On' } as const;
 
 type Choice = keyof typeof CHOICES;
 
 /** Whether dangerous commands run: never, after the user allows it each time, or always. */
-export function dangerousRow({
-  bridge: { settings, program },
-  dialogs,
-}: TabContext): SettingDefinitionRender {
+export function dangerousRow({ bridge, dialogs }: TabContext): SettingDefinitionRender {
+  const { settings } = bridge;
   const name = SETTING_LABELS.allowDangerousCommands;
   return {
     name,
@@ -26,7 +23,7 @@ export function dangerousRow({
       setting.addDropdown((dropdown) => {
         nameControl(dropdown.selectEl, name);
         const choose = async (wanted: Choice): Promise<void> => {
-          const isSure = wanted !== 'on' || (await confirm(dialogs, dangerConfirmation(program.commands)));
+          const isSure = wanted !== 'on' || (await confirmDangerous(dialogs, bridge));
           if (isSure) await settings.change(settingsFor(wanted, settings.current));
           dropdown.setValue(choiceIn(settings.current));
         };
@@ -75,15 +72,5 @@ function settingsFor(choice: Choice, { askFirst }: Settings): Partial<Settings> 
   return {
     allowDangerousCommands: choice === 'on',
     askFirst: choice === 'ask' ? [ALL_DANGEROUS, ...others] : others,
-  };
-}
-
-/** The confirmation. It names every command that will be allowed. */
-function dangerConfirmation(commands: readonly Command[]) {
-  const names = commands.filter((command) => command.dangerous).map((command) => command.name);
-  return {
-    title: 'Allow dangerous commands?',
-    text: `Anyone with the API key will be able to run any code in the app, and so do anything you can do on this computer. This allows: ${names.join(', ')}.`,
-    confirmLabel: 'Allow',
   };
 }

@@ -9,6 +9,7 @@ import { nameControl } from '../ui/accessible-name';
 import { confirm } from '../ui/confirm';
 import { drawLive, drawOverTime } from '../ui/live-row';
 import type { TabContext } from './context';
+import { addPauseState } from './pause-state';
 
 /** The clients that have a key, and a button that connects another one. */
 export function clientsGroup(context: TabContext): SettingDefinitionGroup {
@@ -34,6 +35,7 @@ function connectedRow({ bridge, dialogs }: TabContext, client: ConnectedClient):
     name,
     searchable: false,
     render(setting) {
+      const drawPaused = addPauseState(setting, bridge.paused, client);
       setting.addButton((button) => {
         nameControl(button.buttonEl, `Revoke ${name}`);
         button.setButtonText('Revoke').onClick(revoke);
@@ -44,6 +46,7 @@ function connectedRow({ bridge, dialogs }: TabContext, client: ConnectedClient):
           ? `${ACCESS_LEVELS[access].name}, asks you first.`
           : `${ACCESS_LEVELS[access].name}.`;
         setting.setDesc(`${rights} ${describeLastRequest(current.lastSeenAt)}`);
+        drawPaused();
       });
     },
   };

@@ -1,7 +1,9 @@
 import type { ButtonComponent, SettingDefinitionRender } from 'obsidian';
+import { OWNER_NAME } from '../../bridge/key-records';
 import { copyApiKey } from '../ui/clipboard';
 import { confirmNewKey } from '../ui/confirm';
 import { drawLive } from '../ui/live-row';
+import { addPauseState } from './pause-state';
 import type { TabContext } from './context';
 
 const HIDDEN = '••••••••••••••••';
@@ -47,7 +49,11 @@ export function keyRow({ bridge, dialogs }: TabContext): SettingDefinitionRender
       setting.addButton((button) =>
         button.setButtonText('Regenerate').onClick(() => confirmNewKey(dialogs, keys)),
       );
-      const stop = drawLive(bridge, setting.settingEl, draw);
+      const drawPaused = addPauseState(setting, bridge.paused, { id: OWNER_NAME, name: 'API key' });
+      const stop = drawLive(bridge, setting.settingEl, () => {
+        draw();
+        drawPaused();
+      });
       return () => {
         stop();
         windowOf()?.removeEventListener('pagehide', hide);

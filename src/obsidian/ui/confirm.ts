@@ -5,7 +5,8 @@ import type { Dialogs } from './dialogs';
 /** A question that names the consequences. */
 interface Confirmation {
   readonly title: string;
-  readonly text: string;
+  /** The text, or what fills in the content. */
+  readonly text: string | ((content: HTMLElement) => void);
   /** The label of the confirming button. */
   readonly confirmLabel: string;
 }
@@ -15,7 +16,9 @@ export function confirm(dialogs: Dialogs, { title, text, confirmLabel }: Confirm
   return new Promise((resolve) => {
     const modal = new ConfirmationModal(dialogs.app);
     let agreed = false;
-    modal.setTitle(title).setContent(text);
+    modal.setTitle(title);
+    if (typeof text === 'string') modal.setContent(text);
+    else text(modal.contentEl);
     modal.addButton((button) =>
       button
         .setButtonText(confirmLabel)
@@ -40,7 +43,7 @@ export function confirm(dialogs: Dialogs, { title, text, confirmLabel }: Confirm
 export async function confirmNewKey(dialogs: Dialogs, keys: KeysControl): Promise<void> {
   const agreed = await confirm(dialogs, {
     title: 'Regenerate the API key?',
-    text: 'Clients that use the old key stop working immediately. Give each of them the new key afterwards.',
+    text: 'Scripts need the new key. Connected clients keep working.',
     confirmLabel: 'Regenerate',
   });
   if (agreed) keys.regenerate();

@@ -72,9 +72,9 @@ async function connect(
 
 describe('the official client, with a user who can be asked', () => {
   test.for([
-    ['a permanent delete', erase(), "this can't be undone."],
-    ['an overwrite', replace, 'the current content is replaced.'],
-    ['what is dangerous', evaluate, 'this can run code'],
+    ['a permanent delete', erase(), "This can't be undone."],
+    ['an overwrite', replace, "This replaces the note's current text."],
+    ['what is dangerous', evaluate, 'This can run code'],
   ] as const)('%s is asked about once, and runs', async ([, given, warning], scope) => {
     const vault = await serveVault(scope);
     const { asked, execute, close } = await connect(vault, 'accept');

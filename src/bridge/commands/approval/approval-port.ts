@@ -1,6 +1,7 @@
 import type { Caller, DecidedBy } from '../../caller';
 import type { CommandLine } from '../../cli/command-line';
 import type { Command } from '../catalogue/command';
+import type { Effect } from './effect';
 
 /** A note's text before and after the call. */
 export interface TextDifference {
@@ -27,14 +28,15 @@ export type Gravity = 'dangerous' | 'permanent' | 'overwrites';
 
 /** The warning that the user sees for each. */
 export const WARNINGS: Readonly<Record<Gravity, string>> = {
-  dangerous: 'Dangerous: this can run code, control the app, or publish notes.',
-  permanent: "Permanent: this can't be undone.",
-  overwrites: 'Overwrites: the current content is replaced.',
+  dangerous: 'This can run code, control the app, or publish notes.',
+  permanent: "This can't be undone.",
+  overwrites: "This replaces the note's current text.",
 };
 
 /** One call as the user sees it, with everything it would run with. */
 export interface ApprovalCall {
   readonly command: string;
+  readonly effect: Effect;
   /** One sentence about the command. */
   readonly summary: string;
   /** Name or id; empty if the app chooses. */
@@ -45,8 +47,6 @@ export interface ApprovalCall {
   readonly gravity: readonly Gravity[];
   /** The change to the note, if known. */
   readonly difference?: TextDifference | undefined;
-  /** The path of the note that the call would create, if known. */
-  readonly newNote?: string | undefined;
 }
 
 /** A question to the user: one call, or the calls of a batch that need approval. */
@@ -64,7 +64,13 @@ export interface ApprovalRequest {
 }
 
 /** The user's answer. */
-export type ApprovalAnswer = 'allow' | 'allow_for_a_while' | 'deny';
+export type ApprovalAnswer = 'allow' | 'allow_for_a_while' | 'deny' | 'deny_and_pause';
+
+/** The clients that the user has paused, by the id of their key. The host keeps them, and lets the user resume them. */
+export interface PausedClients {
+  has(clientId: string): boolean;
+  add(clientId: string): void;
+}
 
 /** Asks the user at this computer. Implemented by the host. */
 export interface ApprovalPort {

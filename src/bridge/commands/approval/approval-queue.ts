@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { BridgeError } from '../../errors';
 import { withTimeout } from '../../with-timeout';
-import type { ApprovalAnswer, ApprovalPort, ApprovalRequest } from './approval-port';
+import type { ApprovalAnswer, ApprovalPort, ApprovalRequest, PausedClients } from './approval-port';
 
 /** Time to answer, counted from when the question arrives. MCP clients give up after 60 s. */
 const ANSWER_MS = 45_000;
@@ -53,8 +53,14 @@ export class ApprovalQueue {
   /** @param answerMs time the user has to answer */
   constructor(
     private readonly port: ApprovalPort,
+    private readonly paused: PausedClients = new Set<string>(),
     private readonly answerMs = ANSWER_MS,
   ) {}
+
+  /** Whether calls of this client are refused instead of asked about. */
+  isPaused(clientId: string): boolean {
+    return this.paused.has(clientId);
+  }
 
   /** Whether the user has allowed this kind of call for a while, and that time has not run out. */
   isAllowed(clientId: string, kind: string): boolean {
@@ -84,7 +90,9 @@ export class ApprovalQueue {
     let running: Promise<T>;
     try {
       const answer = await this.answerTo(question);
-      if (answer === 'deny') throw BridgeError.of('denied_by_user', { command: namesIn(question) });
+      if (answer === 'deny_and_pause') this.pause(clientId);
+      if (answer === 'deny' || answer === 'deny_and_pause')
+        throw BridgeError.of('denied_by_user', { command: namesIn(question) });
       if (answer === 'allow_for_a_while' && request.mayAllowForAWhile) this.allow(clientId, kinds);
       running = run();
       await withTimeout(HOLD_MS, running);
@@ -167,6 +175,12 @@ export class ApprovalQueue {
       command: namesIn(question),
       seconds: Math.round(this.answerMs / 1_000),
     });
+  }
+
+  private pause(clientId: string): void {
+    this.paused.add(clientId);
+    this.forget(clientId);
+    this.recheck();
   }
 
   private allow(clientId: string, kinds: readonly string[]): void {

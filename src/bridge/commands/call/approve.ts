@@ -11,6 +11,7 @@ import type {
   TextDifference,
 } from '../approval/approval-port';
 import type { Question } from '../approval/approval-queue';
+import { effectOf } from '../approval/effect';
 import type { Command } from '../catalogue/command';
 import { mayChange } from '../policy/read-only';
 import type { Call } from './call';
@@ -20,8 +21,8 @@ import { isAsked, recheck } from './steps';
  * Runs these calls once the user has approved them, who is asked at most once. Calls that need approval are asked about in the
  * app. Calls that are only risky are asked about in the client, if it can ask, or in the app if the app has to ask anyway. The
  * user is asked before the calls have their turn, so waiting for the user blocks no one.
- * @throws BridgeError `denied_by_user`, `approval_timeout`, `approval_unavailable`, `queue_full`, `cancelled`, `stopping`, or
- * the error of a call that may no longer run; also whatever `confirm` and `run` throw
+ * @throws BridgeError `denied_by_user`, `client_paused`, `approval_timeout`, `approval_unavailable`, `queue_full`, `cancelled`,
+ * `stopping`, or the error of a call that may no longer run; also whatever `confirm` and `run` throw
  */
 export async function whenApproved<T>(
   all: readonly Call[],
@@ -150,10 +151,12 @@ function requestFor(
   const shown = calls.map((call): ApprovalCall => {
     const { command, line, ifRevision, vaultName = '' } = call;
     const difference = differences.get(call);
-    const newNote = difference?.before === undefined ? difference?.path : undefined;
-    const gravity = gravityOf(command, line);
+    const isNewNote = difference !== undefined && difference.before === undefined;
+    const gravity = gravityOf(command, line).filter((each) => !(each === 'overwrites' && isNewNote));
+    const isRisky = gravity.some((each) => each !== 'dangerous');
     return {
       command: command.name,
+      effect: effectOf(command, line, { note: difference?.path, isRisky }),
       summary: command.summary,
       vault: vaultName,
       parameters: [
@@ -162,9 +165,8 @@ function requestFor(
         ...(ifRevision === undefined ? [] : [['ifRevision', ifRevision] as const]),
       ],
       flags: line.flags,
-      gravity: newNote === undefined ? gravity : gravity.filter((each) => each !== 'overwrites'),
+      gravity,
       ...(difference?.before !== undefined && { difference }),
-      ...(newNote !== undefined && { newNote }),
     };
   });
   // An allowance is for one vault, not for whichever one the app would choose later.

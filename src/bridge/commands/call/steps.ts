@@ -33,6 +33,7 @@ const BEFORE_QUEUE: readonly { readonly step: Step; readonly repeated?: Repeated
   once(checkInput),
   once(protectBridge),
   again(authorizeArguments),
+  again(requireNotPaused),
   once(requireApprovable),
   once(findEarlierRun),
   once(chooseCarrier),
@@ -137,6 +138,13 @@ function protectBridge({ command, line }: Call): void {
 function authorizeArguments({ command, line, settings, caller }: Call): void {
   const refuse = refusalOfChanges(command, settings, caller.key);
   if (refuse) requireReading(command, line, refuse);
+}
+
+/** If the call needs approval, checks that the user hasn't paused the client: 403. */
+function requireNotPaused(call: Call): void {
+  const { command, caller, services } = call;
+  if (services.approvals?.isPaused(caller.key.id) !== true || !isAsked(call)) return;
+  throw BridgeError.of('client_paused', { command: command.name, client: caller.key.name });
 }
 
 /** If the call needs approval, checks that the user can be asked: 403. */

@@ -10,6 +10,11 @@ export interface CommandRecord {
   readonly kind: CommandKind;
   /** One sentence about what the command does. */
   readonly summary: string;
+  /**
+   * What a call does, to follow "Claude Code wants to". `{note}` stands for the note that it acts on or creates, another name in
+   * braces for the value of that parameter. `risky` is for a call that overwrites or deletes permanently.
+   */
+  readonly effect?: string | { readonly usual: string; readonly risky: string };
   /** Other things a caller should know. */
   readonly note?: string;
   /** Requires the opt-in for dangerous commands: it can run code, affects the app beyond the vault, or publishes notes. */

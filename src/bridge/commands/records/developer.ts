@@ -143,6 +143,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
         sample: 'app.vault.getName()',
       },
     },
+    effect: 'run JavaScript',
     success: { shape: 'last_line', line: /^(?:=>(?: |$)|\(no output\)$)/ },
     searchWords: 'js javascript code execute expression evaluate run script',
   },

@@ -54,6 +54,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       ['heading', 'content', 'mode', 'own'],
     ],
     target: { parameters: ['file', 'path'], without: 'nothing' },
+    effect: 'edit {note}',
     success: { shape: 'confirmation', line: /^Edited: (?<path>.+)$/m },
     everyday: ['old', 'new', 'all', 'heading', 'content', 'mode', 'own'],
     searchWords:

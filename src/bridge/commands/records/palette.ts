@@ -26,6 +26,7 @@ export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     dangerous: true,
     canHarmBridge: true,
     parameters: { id: COMMAND_ID },
+    effect: 'run the app command {id}',
     success: { shape: 'confirmation', line: /^Executed: .+$/m },
     failures: [/^(?:Error: )?Command "[^"]*" not found\. Use "commands" [^\n]*$/],
     mayBeSilent: true,

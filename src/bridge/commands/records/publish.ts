@@ -43,6 +43,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: { changed: 'Only changed notes' },
     target: { ...NOTE_OR_OPEN_NOTE, flags: ['changed'] },
+    effect: 'publish {note}',
     success: { shape: 'confirmation', line: /^Published(?:: (?<path>.+)| \d+ files?:)$/m },
     searchWords:
       'website put online make post push web share release update internet live publish upload site',
@@ -53,6 +54,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     dangerous: true,
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
+    effect: 'unpublish {note}',
     success: { shape: 'confirmation', line: /^Unpublished: (?<path>.+)$/m },
     searchWords: 'website unpublish down offline private hide delete withdraw retract',
   },

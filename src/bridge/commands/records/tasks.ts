@@ -60,6 +60,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       todo: 'Mark as not done',
     },
     target: { parameters: ['ref', 'file', 'path'], flags: ['daily'], without: 'open_note' },
+    effect: 'change a task',
     success: { shape: 'confirmation', line: /^[^\n]+?:\d+ (?:[-*+] |\d+[.)] )?\[.\](?: |$)/m },
     evidence: 'modified',
     changesOnlyWith: ['toggle', 'done', 'todo', 'status'],

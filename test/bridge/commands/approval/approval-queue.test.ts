@@ -292,6 +292,52 @@ describe.concurrent('for 10 minutes', () => {
   });
 });
 
+describe.concurrent('a client that the user pauses', () => {
+  test('is asked about no more, until it is resumed', async (scope) => {
+    const pausedClients = new Set<string>();
+    const settings = { askFirst: ['append', 'prepend'] };
+    const asking = await serveAsking(scope, settings, {}, { pausedClients });
+    asking.person.always = 'allow_for_a_while';
+    await run(asking, 'rest', { ...append, command: 'prepend' }, asking.key);
+    asking.person.always = undefined;
+    const answered = run(asking, 'rest', append, asking.key);
+    const { answer } = await asking.person.nth(2);
+    const waiting = run(asking, 'mcp', append, asking.key);
+    const other = run(asking, 'rest', append);
+    await until('the others wait', () => asking.person.open.length === 1);
+    answer('deny_and_pause');
+    expect(await answered).toMatchObject({ code: 'denied_by_user' });
+    expect(await waiting).toMatchObject({
+      code: 'client_paused',
+      error: expect.stringContaining('the user has paused "Client a"') as string,
+      hint: expect.stringContaining('resume') as string,
+    });
+    (await asking.person.nth(3)).answer('allow');
+    expect(await other).toMatchObject({ ok: true });
+    // What was allowed for 10 minutes would ask, too.
+    for (const command of ['append', 'prepend'])
+      expect(await run(asking, 'rest', { ...append, command }, asking.key)).toMatchObject({
+        code: 'client_paused',
+      });
+    expect(await run(asking, 'rest', { command: 'files' }, asking.key)).toMatchObject({ ok: true });
+    expect(asking.person.asked).toHaveLength(3);
+    pausedClients.clear();
+    const again = run(asking, 'rest', append, asking.key);
+    (await asking.person.nth(4)).answer('allow');
+    expect(await again).toMatchObject({ ok: true });
+  });
+
+  test('may be the one with the API key', async (scope) => {
+    const asking = await serveAsking(scope, { askFirst: ['append'] });
+    asking.person.always = 'deny_and_pause';
+    await run(asking, 'rest', append);
+    const { status, envelope } = await asking.client.post('append', { params: append.params });
+    expect([status, envelope.code]).toEqual([403, 'client_paused']);
+    expect(envelope.error).toContain('the user has paused the API key');
+    expect(asking.person.asked).toHaveLength(1);
+  });
+});
+
 describe.concurrent('while the question is open', () => {
   test('one at a time, in order; one client may have five more waiting', async (scope) => {
     const asking = await serveAsking(scope, { askFirst: ['append'] });
@@ -455,6 +501,14 @@ describe.concurrent('dangerous commands', () => {
     expect(asking.person.asked).toEqual([]);
   });
 
+  test('are never too long to be shown in full', async (scope) => {
+    const asking = await serveAsking(scope, { askFirst: ['eval'] });
+    const code = `1${' '.repeat(60_000)}+1`;
+    const answer = await run(asking, 'rest', { command: 'eval', params: { code } });
+    expect(answer).toMatchObject({ code: 'command_too_large' });
+    expect(asking.person.asked).toEqual([]);
+  });
+
   test('a key for writing may not run them, asked or not', async (scope) => {
     const asking = await serveAsking(scope, { askFirst: ['dangerous'] }, { access: 'write' });
     expect(await run(asking, 'rest', evaluate, asking.key)).toMatchObject({ code: 'key_scope' });
@@ -474,6 +528,28 @@ describe.concurrent('dangerous commands', () => {
 });
 
 describe.concurrent('what the user is shown', () => {
+  const long = `${'a long folder name/'.repeat(10)}Note.md`;
+
+  test.for<[CallGiven, string]>([
+    [append, `add text to ${HOME}`],
+    [replace, `replace ${HOME}`],
+    [edit, `edit ${HOME}`],
+    [erase, `permanently delete ${HOME}`],
+    [{ command: 'delete', params: { file: 'Home' } }, 'move Home to the trash'],
+    [{ command: 'append', params: { file: 'Home', content: 'x' } }, `add text to ${HOME}`],
+    [{ command: 'rename', params: { path: HOME, name: 'A\u202eB' } }, `rename ${HOME} to A\\u{202e}B`],
+    [{ command: 'plugin:install', params: { id: 'dataview' } }, 'install the plugin dataview'],
+    [{ command: 'eval', params: { code: '1' } }, 'run JavaScript'],
+    // Nothing that is too long, or missing, is left out.
+    [{ command: 'delete', params: { path: long } }, 'run delete'],
+    [{ command: 'files' }, 'run files'],
+  ])('the effect of the call: %j', async ([call, words], scope) => {
+    const asking = await serveAsking(scope, { askFirst: [call.command] });
+    asking.person.always = 'deny';
+    await run(asking, 'rest', call);
+    expect(asking.person.asked.map(({ request }) => request.calls[0]?.effect.words)).toEqual([words]);
+  });
+
   test('the difference, for an overwrite and for an edit', async (scope) => {
     const asking = await serveAsking(scope, { askFirst: ['create', 'cli-bridge:edit'] });
     asking.person.always = 'deny';
@@ -524,7 +600,7 @@ describe.concurrent('what the user is shown', () => {
       const answered = run(asking, 'rest', call);
       const { request, answer } = await asking.person.nth(1);
       expect(request).toMatchObject({ mayAllowForAWhile: false });
-      expect(request.calls[0]).toMatchObject({ newNote: 'Sub/New.md', gravity: [] });
+      expect(request.calls[0]).toMatchObject({ effect: { words: 'create Sub/New.md' }, gravity: [] });
       await mkdir(join(asking.folder, 'Sub'));
       await writeFile(join(asking.folder, 'Sub/New.md'), 'theirs');
       answer('allow');
@@ -559,7 +635,7 @@ describe.concurrent('what the user is shown', () => {
     const { envelope } = await asking.client.request('/api/v1/batch', jsonCall('POST', { calls }));
     expect(envelope.ok).toBe(true);
     const [first, second] = asking.person.asked[0]?.request.calls ?? [];
-    expect(first).toMatchObject({ newNote: 'New.md' });
+    expect(first).toMatchObject({ effect: { words: 'create New.md' } });
     expect(second).toMatchObject({ difference: { before: 'one', after: 'two' }, gravity: ['overwrites'] });
     expect(await asking.text('New.md')).toBe('two');
   });
