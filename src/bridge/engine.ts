@@ -1,7 +1,9 @@
+import type { ClientKey } from './caller';
 import { CliClient } from './cli/client';
 import { childEnvironment } from './cli/environment';
 import { isInstallerOld } from './cli/program-status';
 import { ApprovalQueue } from './commands/approval/approval-queue';
+import type { CallServices } from './commands/call/call';
 import { ProgramRun } from './commands/call/program-run';
 import { CallRunner } from './commands/call/run-calls';
 import { Catalogue } from './commands/catalogue/catalogue';
@@ -12,8 +14,13 @@ import { defaultVault } from './commands/check/vault-choice';
 import type { HostVault } from './commands/check/vault-choice';
 import type { Outcome } from './commands/outcome';
 import { BridgeError } from './errors';
+import { OWNER } from './key-records';
 import type { LiveSettings } from './live-settings';
 import { createRead, createWrite } from './notes/carriers';
+import { ChangeList } from './notes/changes/change-list';
+import type { Change } from './notes/changes/change-list';
+import { createChanges } from './notes/changes/list-changes';
+import { createFindTakenBack, createUndo } from './notes/changes/undo';
 import { createEdit } from './notes/edit-note';
 import { NoteStores } from './notes/note-stores';
 import { createPreview } from './notes/preview-change';
@@ -36,7 +43,8 @@ export class Engine {
   readonly calls: CallRunner;
   private readonly settings: LiveSettings;
   private readonly hostVault: HostVault | undefined;
-  private readonly edit: ReturnType<typeof createEdit>;
+  readonly changes: ChangeList;
+  private readonly carriers: CallServices['carriers'];
 
   constructor(ports: BridgePorts, { settings, log, reportError }: EngineOptions) {
     const { platform, hostVault: name, hostVaultId: id } = ports;
@@ -64,17 +72,26 @@ export class Engine {
     const { client, catalogue, hostVault } = this;
     const vaults = new KnownVaults();
     const stores = new NoteStores({ hostVault, notes: ports.notes, openFolder: ports.openFolder, vaults });
-    const notes = { client, platform, stores, commandOf: (command: string) => this.commandOf(command) };
+    this.changes = ports.changes ?? new ChangeList();
+    const { changes } = this;
+    const commandOf = (command: string): Command => this.commandOf(command);
+    const notes = { client, platform, stores, changes, commandOf };
     this.approvals =
       ports.approvals && new ApprovalQueue(ports.approvals, ports.pausedClients, ports.answerMs);
-    this.edit = createEdit(notes);
+    this.carriers = {
+      read: createRead(client),
+      write: createWrite(notes),
+      edit: createEdit(notes),
+      changes: createChanges(changes),
+      undo: createUndo(notes),
+    };
     this.calls = new CallRunner({
       client,
       catalogue,
       log,
       settings,
       platform,
-      carriers: { read: createRead(client), edit: this.edit, write: createWrite(notes) },
+      carriers: this.carriers,
       vaults,
       resolveIn: (vault) => {
         const store = stores.own(vault);
@@ -82,7 +99,8 @@ export class Engine {
       },
       isFolder: (...asked) => stores.isFolder(...asked),
       approvals: this.approvals,
-      preview: createPreview(stores),
+      preview: createPreview(stores, changes),
+      takenBack: createFindTakenBack(changes),
       hostVault,
       audit: ports.audit,
       reportError,
@@ -119,10 +137,34 @@ export class Engine {
     if (!client.status().recognized) await catalogue.recover();
     const command = this.commandOf(name);
     const line = { vault: hostVault?.id ?? hostVault?.name, command: name, words: [], parameters, flags };
-    const carry = this.edit(command, line);
-    return client.inTurn({}, (turn) =>
-      carry(new ProgramRun({ client, turn, command, line }), { requireStillAllowed: () => undefined }),
-    );
+    if (!command.byBridge) throw BridgeError.of('unknown_command', { command: name, suggestions: [] });
+    const carry = this.carriers[command.byBridge](command, line);
+    const conditions = { key: OWNER, mayRead: () => true, requireStillAllowed: () => undefined };
+    return client.inTurn({}, (turn) => carry(new ProgramRun({ client, turn, command, line }), conditions));
+  }
+
+  /**
+   * Takes back the changes of a client since a time, the newest first and one by one, for a person at this computer.
+   * @param since ISO 8601, UTC
+   * @returns how many were undone, and those that could not be
+   */
+  async undoAll(
+    clientId: ClientKey['id'],
+    since: string,
+  ): Promise<{ readonly undone: number; readonly left: readonly Change[] }> {
+    const all = this.changes.list(OWNER).filter((each) => each.clientId === clientId && each.time >= since);
+    const left: Change[] = [];
+    const open = all.filter(({ isUndone, isUndo }) => !isUndone && !isUndo);
+    for (const change of open) {
+      const outcome = await this.runOwn('cli-bridge:undo', new Map([['id', change.id]]), []).catch(
+        (error: unknown) => {
+          if (!(error instanceof BridgeError)) throw error;
+          return error;
+        },
+      );
+      if (outcome.code !== undefined) left.push(change);
+    }
+    return { undone: open.length - left.length, left };
   }
 
   private defaultVault(): string | undefined {

@@ -354,6 +354,19 @@ export const FAILURES = {
     (f) => `The note "${f.path}" has several headings "${shortened(f.heading)}", so nothing was changed.`,
     'Give one of the headings in data.candidates; where two are the same, change the text with old and new.',
   ),
+  change_not_found: failure<{ id: string }>(
+    422,
+    (f) =>
+      f.id === 'last'
+        ? 'There is no change to undo, so nothing was changed.'
+        : `There is no change "${shortened(f.id)}", so nothing was changed.`,
+    'cli-bridge:changes lists the changes of this client. They are forgotten when the app or the server is closed: history lists older versions of a note.',
+  ),
+  not_undoable: failure<{ id: string; why: string }>(
+    422,
+    (f) => `The change ${f.id} cannot be undone, because ${f.why}; nothing was changed.`,
+    'Read the note and change it back, or look for an older version with history and history:restore.',
+  ),
   batch_failed: failure(
     422,
     () => 'Not all calls of the batch succeeded.',

@@ -1,7 +1,10 @@
-import type { KeyScope } from './caller';
+import type { ClientKey, KeyScope } from './caller';
 
 /** The id and the name, in the log, of the client that has the API key itself. */
 export const OWNER_NAME = 'owner';
+
+/** The client with the API key of the settings, and the person at this computer. */
+export const OWNER: ClientKey = { id: OWNER_NAME, name: OWNER_NAME };
 
 /** One more key as a host keeps it: a digest, and what its client may do. The key itself is not stored. */
 export interface KeyRecord extends KeyScope {

@@ -4,6 +4,7 @@ import type { ApprovalPort, PausedClients } from './commands/approval/approval-p
 import type { AuditEntry } from './commands/call/audit';
 import type { HttpLimits } from './http/server';
 import type { KeyRecord } from './key-records';
+import type { ChangeList } from './notes/changes/change-list';
 import type { NoteStore } from './notes/note-store';
 import type { RequestLog } from './request-log';
 
@@ -45,6 +46,8 @@ export interface BridgePorts {
   readonly activity?: (() => void) | undefined;
   /** The log of an earlier bridge, to continue. */
   readonly log?: RequestLog | undefined;
+  /** The changes of an earlier bridge, which can still be undone. */
+  readonly changes?: ChangeList | undefined;
   /** Called with each call that ran and may have changed something, before its answer. */
   readonly audit?: ((entry: AuditEntry) => void) | undefined;
   /** Limits of the HTTP server that differ from the defaults. */

@@ -1,5 +1,5 @@
 import { normalizePath } from 'obsidian';
-import type { App, TFile, TFolder } from 'obsidian';
+import type { App, MarkdownView, TFile, TFolder } from 'obsidian';
 import type { ChangeOptions, NoteStore, ResolvedName } from '../bridge/notes/note-store';
 import { NotText, StoreFailure } from '../bridge/notes/note-store';
 import { newPartsOf, partsOf } from '../bridge/notes/store-path';
@@ -88,6 +88,15 @@ export class AppStore implements NoteStore {
     return { path: file.path, isAmbiguous };
   }
 
+  unsavedText(path: string, saved: string): string | undefined {
+    return this.app.workspace
+      .getLeavesOfType('markdown')
+      .map(({ view }) => view as Partial<MarkdownView>)
+      .filter(({ file }) => file?.path === path)
+      .map((view) => view.getViewData?.())
+      .find((text) => text !== undefined && plain(text) !== plain(saved));
+  }
+
   private async makeFolder(path: string): Promise<void> {
     const { vault } = this.app;
     if (vault.getFolderByPath(path)) return;
@@ -130,6 +139,11 @@ export class AppStore implements NoteStore {
     if (now === written) return;
     throw new StoreFailure("The app couldn't write the note.", { isUnchanged: now === old, cause });
   }
+}
+
+/** A text without what editors do not keep: the byte order mark, and the kind of its line breaks. */
+function plain(text: string): string {
+  return text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
 }
 
 function startsWithMark(bytes: Uint8Array): boolean {

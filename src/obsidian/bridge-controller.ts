@@ -4,6 +4,7 @@ import type { Command } from '../bridge/commands/catalogue/command';
 import type { Outcome } from '../bridge/commands/outcome';
 import type { Address } from '../bridge/http/server';
 import type { KeyRecord } from '../bridge/key-records';
+import type { Change, ChangeList } from '../bridge/notes/changes/change-list';
 import type { RequestLog } from '../bridge/request-log';
 import type { SettingKey, Settings } from '../bridge/settings';
 
@@ -80,6 +81,15 @@ export interface ProgramControl {
   ask(command: string, timeoutMs: number): Promise<Outcome | undefined>;
   /** Runs one of the bridge's own commands in this vault, for the user. @throws BridgeError when nothing was run */
   runOwn(name: string, parameters: ReadonlyMap<string, string>, flags: readonly string[]): Promise<Outcome>;
+  /**
+   * Takes back the changes of a client since a time, the newest first and one by one.
+   * @param since ISO 8601, UTC
+   * @returns how many were undone, and those that could not be
+   */
+  undoAll(
+    clientId: Change['clientId'],
+    since: string,
+  ): Promise<{ readonly undone: number; readonly left: readonly Change[] }>;
 }
 
 /** The bridge as the plugin's UI sees and controls it. All properties are current. */
@@ -90,6 +100,7 @@ export interface BridgeController {
   readonly paused: PauseControl;
   readonly server: ServerControl;
   readonly program: ProgramControl;
+  readonly changes: Pick<ChangeList, 'list' | 'stateOf' | 'onChange'>;
   readonly log: Pick<RequestLog, 'list' | 'listRefused' | 'countRefused' | 'clear'>;
   /** Checks a setting's value before it is saved. @returns what is wrong with it, as a sentence, or undefined */
   check(key: SettingKey, value: unknown): Promise<string | undefined>;

@@ -5,7 +5,7 @@ import { SETTING_LABELS } from '../bridge/settings';
 import type { BridgeController } from './bridge-controller';
 import { reportText } from './diagnosis/finding';
 import type { Diagnosable, DiagnosisLine } from './diagnosis/finding';
-import { cliFlagsOf, editFromTerminal } from './edit-handler';
+import { cliFlagsOf, runFromTerminal } from './own-commands';
 import { describeCli, describeQueue, describeRefused, describeServer } from './status-text';
 
 const DEFAULT_LIMIT = 20;
@@ -29,11 +29,10 @@ export function addCliHandlers(plugin: Plugin, bridge: BridgeController & Diagno
   const limit = { value: '<n>', description: `How many calls to show (default ${DEFAULT_LIMIT})` };
   add(`${id}:log`, 'Show the latest calls, newest first', { limit }, (data) => log(bridge, data));
   const { program } = bridge;
-  const edit = program.commands.find(({ name }) => name === `${id}:edit`);
-  if (edit)
-    add(edit.name, 'Change a part of a note', cliFlagsOf(edit), (data) =>
-      editFromTerminal(program, edit, data),
-    );
+  for (const command of program.commands.filter(({ byBridge }) => byBridge)) {
+    const handler: CliHandler = (data) => runFromTerminal(program, command, data);
+    add(command.name, command.summary, cliFlagsOf(command), handler);
+  }
 }
 
 function status({ server, program, settings: { current, unreadable } }: BridgeController): string {

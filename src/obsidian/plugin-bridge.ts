@@ -2,6 +2,7 @@ import type { App, Plugin } from 'obsidian';
 import { Bridge } from '../bridge/bridge';
 import { platformOf } from '../bridge/cli/platform';
 import type { ApprovalPort } from '../bridge/commands/approval/approval-port';
+import { ChangeList } from '../bridge/notes/changes/change-list';
 import { RequestLog } from '../bridge/request-log';
 import type { SettingKey } from '../bridge/settings';
 import { AppStore } from './app-store';
@@ -32,6 +33,7 @@ const BUSY_PORT_MS = 10_000;
 export class PluginBridge implements BridgeController, Diagnosable {
   readonly vaultName: string;
   readonly log = new RequestLog();
+  readonly changes = new ChangeList();
   readonly settings: PluginSettings;
   readonly keys: PluginKeys;
   readonly paused: DevicePausedClients;
@@ -73,6 +75,7 @@ export class PluginBridge implements BridgeController, Diagnosable {
     this.program = new PluginProgram(bridge, changed);
     if (process.platform === 'darwin') this.napWatch = new NapWatch();
     log.onChange(() => this.listeners.notifySoon());
+    this.changes.onChange(() => this.listeners.notifySoon());
   }
 
   /** Loads the settings and the keys. Doesn't start the server. */
@@ -124,6 +127,7 @@ export class PluginBridge implements BridgeController, Diagnosable {
       report: (message) => console.error(message),
       activity: () => this.listeners.notifySoon(),
       log: this.log,
+      changes: this.changes,
     });
   }
 }

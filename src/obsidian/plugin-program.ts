@@ -49,4 +49,8 @@ export class PluginProgram implements ProgramControl {
   runOwn(name: string, parameters: ReadonlyMap<string, string>, flags: readonly string[]): Promise<Outcome> {
     return this.bridge().runOwn(name, parameters, flags);
   }
+
+  undoAll(...of: Parameters<ProgramControl['undoAll']>): ReturnType<ProgramControl['undoAll']> {
+    return this.bridge().undoAll(...of);
+  }
 }

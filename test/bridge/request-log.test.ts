@@ -85,12 +85,13 @@ describe('what a call leaves in the log', () => {
       log,
       settings: { current: { ...DEFAULT_SETTINGS, trustedCommands: ['plugin:disable'] } },
       platform: platformOf('linux'),
-      carriers: { read: carry, edit: carry, write: carry },
+      carriers: { read: carry, write: carry, edit: carry, changes: carry, undo: carry },
       hostVault: { name: 'Home' },
       vaults: new KnownVaults(),
       resolveIn: () => undefined,
       isFolder: () => Promise.resolve(undefined),
       preview: () => Promise.resolve(undefined),
+      takenBack: { of: () => [], fixed: (line) => line },
       reportError: () => undefined,
     });
     const run = async (name: string, input: CallInput, through: Caller['interface'] = 'rest') => {

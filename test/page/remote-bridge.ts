@@ -71,6 +71,11 @@ export class RemoteBridge implements BridgeController, Diagnosable {
   readonly server: ServerControl;
   readonly program: ProgramControl;
   readonly log: BridgeController['log'];
+  readonly changes: BridgeController['changes'] = {
+    list: () => [],
+    stateOf: () => Promise.resolve('expired'),
+    onChange: () => () => undefined,
+  };
   private readonly listeners = new Set<() => void>();
   private pretended: CliStatus | undefined;
 
@@ -132,6 +137,7 @@ export class RemoteBridge implements BridgeController, Diagnosable {
       lookAgain: () => act('lookAgain'),
       ask: (command, timeoutMs) => this.call('ask', command, timeoutMs) as Promise<Outcome | undefined>,
       runOwn: () => Promise.reject(new Error('Only a terminal runs it.')),
+      undoAll: () => Promise.resolve({ undone: 0, left: [] }),
     };
     this.log = {
       list: () => [...now().entries],

@@ -1,11 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ClientKey } from '../caller';
 import { BridgeError } from '../errors';
-import { expiryOf, MIN_KEY_LENGTH, OWNER_NAME } from '../key-records';
+import { expiryOf, MIN_KEY_LENGTH, OWNER } from '../key-records';
 import type { KeyRecord } from '../key-records';
-
-/** The client with the API key of the settings. */
-export const OWNER: ClientKey = { id: OWNER_NAME, name: OWNER_NAME };
 
 /** One key that lets a client in. */
 interface KnownKey {

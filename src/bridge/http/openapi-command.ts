@@ -16,7 +16,9 @@ export function commandOperations(command: Command): readonly [path: string, ope
     'x-dangerous': dangerous,
     'x-available': available,
   };
-  const success = command.writes || command.byBridge ? 'Written' : 'Success';
+  const isChange = command.writes !== undefined || command.evidence !== undefined;
+  const isOwnChange = command.byBridge === 'edit' || command.byBridge === 'undo';
+  const success = command.byBridge === 'changes' ? 'Changes' : isChange || isOwnChange ? 'Written' : 'Success';
   const responses = { 200: ref('responses', success), ...FAILED };
   // The program's help may list a name twice.
   const parameters = uniqueByName(command.parameters);

@@ -4,6 +4,7 @@ import { BATCH_BODY, REVISION, VAULT } from '../commands/call-schema';
 import { FAILURES } from '../error-codes';
 import type { FailureCode } from '../error-codes';
 import { CARRIERS } from '../notes/carrier';
+import { CHANGE_STATES } from '../notes/changes/change-list';
 
 /** The codes that only /mcp answers with. */
 type McpCode = 'origin_not_allowed' | 'mcp_disabled' | 'unsupported_media_type';
@@ -54,8 +55,26 @@ const WRITTEN = SUCCESS.extend({
       processes: whole.optional().describe('Calls of the CLI'),
       revision: REVISION.optional(),
       replacements: whole.optional(),
+      change: z.string().optional().describe('The id of the change, for cli-bridge:undo'),
     })
     .optional(),
+});
+
+const CHANGES = SUCCESS.extend({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      group: z.string().optional().describe('The same for all calls of a batch'),
+      time: z.iso.datetime(),
+      client: z.string(),
+      command: z.string(),
+      path: z.string(),
+      from: z.string().optional().describe('The path before it was moved'),
+      added: whole.describe('Lines'),
+      removed: whole.describe('Lines'),
+      state: z.enum(CHANGE_STATES),
+    }),
+  ),
 });
 
 const FAILURE = z.object({
@@ -126,6 +145,7 @@ export const NAMED_SCHEMAS = {
   Code: CODE,
   Success: SUCCESS,
   Written: WRITTEN,
+  Changes: CHANGES,
   Failure: FAILURE,
   Batch: BATCH_BODY,
   Health: HEALTH,

@@ -20,7 +20,7 @@ export function instructionsFor(commands: readonly Command[]): string {
   const everyday = commands.flatMap((command) =>
     command.everyday ? [usageWith(command, command.everyday)] : [],
   );
-  const canEdit = commands.some(({ byBridge }) => byBridge);
+  const canEdit = commands.some(({ byBridge }) => byBridge === 'edit');
   const text = `${INTRODUCTION}${everyday.join('\n')}\n${canEdit ? PARTS : ''}${CALLS_AND_SEARCH}`;
   const others = commands.filter(({ everyday: parts, replacedBySearch }) => !parts && !replacedBySearch);
   return text + fitting(groups(others.map(({ name }) => name)), LIMIT - text.length);

@@ -2,6 +2,7 @@ import type { Command } from '../commands/catalogue/command';
 import { hasFailed } from '../commands/outcome';
 import type { Outcome } from '../commands/outcome';
 import { BridgeError } from '../errors';
+import { explainChange } from './explain-change';
 import { freePath } from './free-path';
 import { contentFacts, failureOf, targetOf } from './note-call';
 import type { NoteCall } from './note-call';
@@ -20,6 +21,7 @@ export async function changeInline(call: NoteCall): Promise<Outcome> {
   const store = await reachable(call, isCompared);
   let path: string | undefined;
   let before: string | undefined;
+  let isUnreadable = false;
   try {
     path = await pathBefore(call, store, isCompared);
     before = await textAt(call, store, path, isCompared);
@@ -27,6 +29,7 @@ export async function changeInline(call: NoteCall): Promise<Outcome> {
     // The program would decode what is not text, and write it back.
     const isLost = error instanceof NotText && (command.writes === 'end' || command.writes === 'start');
     // Without a revision, nothing is compared, and the program may do what it does.
+    isUnreadable = true;
     if (isCompared || isLost) return failureOf(error, path ?? call.parameter('path') ?? '');
   }
   if (isCompared) call.requireRevision(path ?? '', before);
@@ -35,8 +38,12 @@ export async function changeInline(call: NoteCall): Promise<Outcome> {
     return writeInPlace(call);
   conditions.requireStillAllowed();
   const outcome = await call.run.own(watchChange(call, store, { path, text: before }));
-  if (hasFailed(outcome)) return outcome;
   const now = pathIn(command, outcome, path) ?? (command.writes === 'program' ? undefined : path);
+  if (store && now !== undefined) {
+    const note = path === undefined ? undefined : { path, text: isUnreadable ? null : before };
+    await explainChange(call, store, { before: note, path: now, outcome });
+  }
+  if (hasFailed(outcome)) return outcome;
   const text = newText(call, outcome) ?? (isCompared ? await textAfter(call, store, now) : undefined);
   const warnings = await propertyWarnings(call, store, { path, before });
   const told = { ...outcome, warnings: [...outcome.warnings, ...warnings] };

@@ -8,6 +8,8 @@ import { hasFailed } from '../commands/outcome';
 import type { Failure, Outcome } from '../commands/outcome';
 import { BridgeError, sentenceOf } from '../errors';
 import { noStore } from './carrier';
+import type { ChangeList } from './changes/change-list';
+import type { MadeChange, NoteStep } from './made-change';
 import { NotText, StoreFailure } from './note-store';
 import type { NoteStore } from './note-store';
 import type { NoteStores } from './note-stores';
@@ -18,6 +20,7 @@ import { revisionOf } from './revision';
 export interface NoteServices {
   readonly client: CliClient;
   readonly stores: NoteStores;
+  readonly changes: ChangeList;
   /** Returns a documented command. */
   readonly commandOf: (name: string) => Command;
 }
@@ -28,6 +31,8 @@ export class NoteCall {
   readonly line: CommandLine;
   readonly turn: CliTurn;
   readonly cli: ObsidianCli;
+  /** What the call changed; undefined if nothing, or if nobody knows what. */
+  made: MadeChange | undefined;
 
   private constructor(
     readonly services: NoteServices,
@@ -40,14 +45,20 @@ export class NoteCall {
     this.cli = run.cli;
   }
 
-  /** Makes a carrier. @param act changes the note, or throws a BridgeError if it changes nothing */
+  /**
+   * Makes a carrier, which lists what was changed.
+   * @param act changes the note, or throws a BridgeError if it changes nothing
+   */
   static carry(services: NoteServices, act: (call: NoteCall) => Promise<Outcome>): Carry {
     return async (run, conditions) => {
-      const outcome = await act(new NoteCall(services, run, conditions));
+      const call = new NoteCall(services, run, conditions);
+      const outcome = await act(call);
+      const { made } = call;
+      const { key, group } = conditions;
+      const change = made && services.changes.add(made, { key, group, command: run.command.name });
       const { code, data } = outcome;
-      return code === undefined && data
-        ? { ...outcome, data: { ...data, processes: run.processes } }
-        : outcome;
+      const counted = code === undefined && data ? { processes: run.processes } : {};
+      return { ...outcome, data: data || change ? { ...(data ?? {}), ...counted, change } : data };
     };
   }
 
@@ -55,22 +66,22 @@ export class NoteCall {
     return this.line.parameters.get(name);
   }
 
-  /** Runs another command in the vault of the call, and judges its answer. */
+  /** Runs another command, in the vault of the call unless another is given, and judges its answer. */
   async ask(
     name: string,
     parameters: Readonly<Record<string, string | undefined>> = {},
     flags: readonly string[] = [],
+    vault = this.line.vault,
   ): Promise<Outcome> {
     const given = Object.entries(parameters).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     );
-    const { vault } = this.line;
     const line = { vault, command: name, words: [], parameters: new Map(given), flags };
     return this.run.run(this.services.commandOf(name), line);
   }
 
   /** The failure of `version`, if the program does not work; undefined if it does. */
-  private async trouble(): Promise<Failure | undefined> {
+  async trouble(): Promise<Failure | undefined> {
     const { client, commandOf } = this.services;
     if (client.isSeenWorking()) return undefined;
     const command = commandOf('version');
@@ -144,21 +155,35 @@ export class NoteCall {
   ): Promise<string | Failure | undefined> {
     const { ifRevision, requireStillAllowed } = this.conditions;
     requireStillAllowed();
-    let changed = '';
+    let before = '';
+    let after = '';
     try {
       const isThere = await store.change(
         path,
         (text) => {
           this.requireRevision(path, text);
-          changed = change(text);
-          return changed;
+          before = text;
+          after = change(text);
+          return after;
         },
         { overBytes: overBytes && ifRevision === undefined },
       );
-      return isThere ? changed : undefined;
+      if (!isThere) return undefined;
+      const isLossy = overBytes && before.includes('\ufffd');
+      this.noteChange(store, { path, before, after }, isLossy ? NOT_UTF8 : undefined);
+      return after;
     } catch (error) {
       return failureOf(error, path);
     }
+  }
+
+  /**
+   * Keeps what the call has made of a note, unless the note is as before.
+   * @param why why that cannot be undone, as the end of a sentence
+   */
+  noteChange(store: NoteStore, note: Omit<NoteStep, 'store' | 'vault'>, why?: string): void {
+    if (note.before === note.after && note.from === undefined && why === undefined) return;
+    this.made = { steps: [{ store, vault: this.line.vault, ...note }], why };
   }
 
   /** @throws BridgeError `revision_conflict` if the text does not have the required revision */
@@ -169,6 +194,9 @@ export class NoteCall {
     if (revision !== wanted) throw BridgeError.of('revision_conflict', { path, revision, wanted });
   }
 }
+
+/** Why a note whose old text would not come back as it was cannot be restored. */
+export const NOT_UTF8 = 'the note was not text in UTF-8 before';
 
 /** The note that a call names: by path, by name, or in a `path:line` reference. */
 export function targetOf({ parameters }: CommandLine): FileTarget | undefined {

@@ -15,6 +15,26 @@ export function placeText(text: string, content: string, place: TextPlace, isInl
   return text.slice(0, end) + (endsInFrontMatter(text) ? '\n' : '') + content + lineFeed + text.slice(end);
 }
 
+/**
+ * The text before {@link placeText}, found in the text after it.
+ * @returns undefined if the content is not there
+ */
+export function takeOutText(
+  text: string,
+  content: string,
+  place: Exclude<TextPlace, 'overwrite'>,
+  isInline: boolean,
+): string | undefined {
+  const lineFeed = isInline ? '' : '\n';
+  if (place === 'append') {
+    const added = lineFeed + content;
+    return text.endsWith(added) ? text.slice(0, text.length - added.length) : undefined;
+  }
+  const start = frontMatterEnd(text) || (text.startsWith('\ufeff') ? 1 : 0);
+  const added = content + lineFeed;
+  return text.startsWith(added, start) ? text.slice(0, start) + text.slice(start + added.length) : undefined;
+}
+
 /** Whether a note is only closed front matter without a final line break. The program glues prepended text to it. */
 export function endsInFrontMatter(text: string): boolean {
   return !text.endsWith('\n') && frontMatterEnd(text) === text.length && text !== '';

@@ -2,6 +2,8 @@ import type { PreviewChange } from '../commands/approval/approval-port';
 import type { CommandLine } from '../cli/command-line';
 import type { Command } from '../commands/catalogue/command';
 import { BridgeError } from '../errors';
+import { OWNER } from '../key-records';
+import type { ChangeList } from './changes/change-list';
 import { editText } from './edit-text';
 import { freePath } from './free-path';
 import { changeOf } from './note-change';
@@ -12,11 +14,12 @@ import { placeText } from './place-text';
 import { revisionOfLong } from './revision';
 
 /** Makes the preview of calls that change or create a note in the host's own vault. */
-export function createPreview(stores: NoteStores): PreviewChange {
+export function createPreview(stores: NoteStores, changes: ChangeList): PreviewChange {
   return async (command, line, changed) => {
+    if (command.byBridge === 'undo') return previewUndo(changes, line, changed);
     const store = stores.own(line.vault);
     const isKnown =
-      command.byBridge === true || (command.writes !== undefined && !line.parameters.has('template'));
+      command.byBridge === 'edit' || (command.writes !== undefined && !line.parameters.has('template'));
     if (!store || !isKnown) return undefined;
     const found = await pathOf(store, command, line);
     if (!found) return undefined;
@@ -28,6 +31,20 @@ export function createPreview(stores: NoteStores): PreviewChange {
     const after = textAfter(command, line, before) ?? before;
     return { path, before, after, revision: await revisionOfLong(before) };
   };
+}
+
+/** The change that an undo makes to a single text. */
+async function previewUndo(
+  changes: ChangeList,
+  { parameters }: CommandLine,
+  changed: ReadonlyMap<string, string>,
+): ReturnType<PreviewChange> {
+  const [change, ...others] = changes.find(parameters.get('id') ?? '', OWNER);
+  const [step, ...more] = change?.steps ?? [];
+  if (step?.before === undefined || others.length + more.length > 0) return undefined;
+  const { store, path, before: after } = step;
+  const before = changed.get(path) ?? (await store.read(path).catch(() => undefined));
+  return before === undefined ? undefined : { path, before, after, revision: await revisionOfLong(before) };
 }
 
 async function pathOf(
@@ -50,7 +67,7 @@ async function pathOf(
 function textAfter(command: Command, line: CommandLine, before: string): string | undefined {
   const { parameters, flags } = line;
   const content = parameters.get('content') ?? '';
-  if (command.byBridge) return edited(command, line, before);
+  if (command.byBridge === 'edit') return edited(command, line, before);
   if (command.writes === 'new_note') return content;
   const place = command.writes === 'end' ? 'append' : command.writes === 'start' ? 'prepend' : undefined;
   return place && placeText(before, content, place, flags.includes('inline'));

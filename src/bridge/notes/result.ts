@@ -30,9 +30,9 @@ export function notDone(
   return { ...NOTHING_RUN, exitCode: 1, code, error, ...more };
 }
 
-/** The outcome of an edit if the program is not known to be the Obsidian CLI. */
+/** The outcome of the bridge's own changes if the program is not known to be the Obsidian CLI. */
 export function notTheCli(): Failure {
   return notDone('command_unavailable', sentenceOf('command_unavailable', {}), {
-    stderr: 'Editing notes requires the Obsidian CLI, and this program is not known to be it.',
+    stderr: 'Changing notes requires the Obsidian CLI, and this program is not known to be it.',
   });
 }

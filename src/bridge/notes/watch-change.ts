@@ -3,8 +3,7 @@ import type { Command } from '../commands/catalogue/command';
 import type { Witness } from '../commands/judge/witness';
 import type { NoteCall } from './note-call';
 import type { NoteStore } from './note-store';
-import { frontMatterEnd } from './front-matter';
-import { placeText } from './place-text';
+import { placeText, takeOutText } from './place-text';
 
 /** The note right before the change. */
 interface NoteBefore {
@@ -38,7 +37,7 @@ export function watchChange(
 const UNREADABLE = Symbol('unreadable');
 
 /** The text that the program should write; undefined if it cannot be predicted. */
-function textByRule(
+export function textByRule(
   { writes }: Command,
   { parameters, flags }: CommandLine,
   before: string | undefined,
@@ -56,10 +55,7 @@ async function dailyWitness(call: NoteCall, store: NoteStore): Promise<Awaited<R
   if (now === undefined) return undefined;
   const { command, line } = call;
   const content = line.parameters.get('content') ?? '';
-  const isInline = line.flags.includes('inline');
-  const isThere =
-    command.writes === 'end'
-      ? now.endsWith(isInline ? content : `\n${content}`)
-      : now.startsWith(isInline ? content : `${content}\n`, frontMatterEnd(now));
-  return isThere ? 'changed' : 'other';
+  const place = command.writes === 'end' ? 'append' : 'prepend';
+  const before = takeOutText(now, content, place, line.flags.includes('inline'));
+  return before === undefined ? 'other' : 'changed';
 }

@@ -88,6 +88,7 @@ async function create(call: NoteCall, store: NoteStore): Promise<Outcome> {
         continue;
       }
       if (isMade !== true) return isMade;
+      call.noteChange(store, { path, after: content });
       await untilSeen(call, store, path);
       return opened(call, path, await written(call, `Created: ${path}`, path, content));
     }
@@ -114,6 +115,7 @@ async function unique(call: NoteCall, store: NoteStore): Promise<Outcome> {
   const content = call.parameter('content') ?? '';
   const text = await call.change(store, path, () => content);
   if (typeof text !== 'string') return withoutText(path, text);
+  call.noteChange(store, { path, after: text });
   return opened(call, path, await written(call, path, path, text));
 }
 
@@ -158,7 +160,7 @@ async function opened(call: NoteCall, path: string, outcome: Outcome): Promise<O
 }
 
 /** Waits until the program knows a note that was created without the app, because the next call may need it. */
-async function untilSeen(call: NoteCall, store: NoteStore, path: string): Promise<void> {
+export async function untilSeen(call: NoteCall, store: NoteStore, path: string): Promise<void> {
   if (store.resolve) return;
   const end = performance.now() + SEEN_MS;
   for (;;) {

@@ -1,6 +1,6 @@
 import type { TextDifference } from '../../bridge/commands/approval/approval-port';
-import { lineDifference, readLines } from './line-difference';
-import type { DifferencePart } from './line-difference';
+import { lineDifference, readLines } from '../../bridge/notes/line-difference';
+import type { DifferencePart } from '../../bridge/notes/line-difference';
 import { showPieces } from './pieces';
 
 const MARKS: Record<DifferencePart['kind'], string> = { same: '  ', removed: '- ', added: '+ ', skipped: '' };

@@ -139,8 +139,9 @@ function gravityOf(command: Command, { parameters, flags }: CommandLine): readon
 }
 
 /** The kind of call that "allow for a while" covers: one command in one vault. */
-function allowanceOf({ command, line }: Call): string {
-  return JSON.stringify([command.name, line.vault ?? '']);
+function allowanceOf({ command, line, takenBack }: Call): string {
+  const commands = takenBack.flatMap((each) => each.commands);
+  return JSON.stringify([command.name, ...new Set(commands), line.vault ?? '']);
 }
 
 function requestFor(
@@ -149,7 +150,7 @@ function requestFor(
   differences: Differences,
 ): Omit<ApprovalRequest, 'msLeft'> {
   const shown = calls.map((call): ApprovalCall => {
-    const { command, line, ifRevision, vaultName = '' } = call;
+    const { command, line, ifRevision, vaultName = '', takenBack } = call;
     const difference = differences.get(call);
     const isNewNote = difference !== undefined && difference.before === undefined;
     const gravity = gravityOf(command, line).filter((each) => !(each === 'overwrites' && isNewNote));
@@ -162,6 +163,7 @@ function requestFor(
       parameters: [
         ...line.words.map((word): [string, string] => ['', word]),
         ...line.parameters,
+        ...takenBack.map(({ commands: [name = ''], path }): [string, string] => [name, path]),
         ...(ifRevision === undefined ? [] : [['ifRevision', ifRevision] as const]),
       ],
       flags: line.flags,

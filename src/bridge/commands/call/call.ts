@@ -1,4 +1,4 @@
-import type { Caller } from '../../caller';
+import type { Caller, ClientKey } from '../../caller';
 import type { CommandLine } from '../../cli/command-line';
 import type { CliClient, CliTurn } from '../../cli/client';
 import type { ObsidianCli } from '../../cli/obsidian-cli';
@@ -43,6 +43,7 @@ export interface CallServices {
   /** Absent if the host cannot ask the user. */
   readonly approvals?: ApprovalQueue | undefined;
   readonly preview: PreviewChange;
+  readonly takenBack: FindTakenBack;
   /** The vault that the host runs in, if any. */
   readonly hostVault: HostVault | undefined;
   /** Called after each call that may have changed something. */
@@ -51,11 +52,23 @@ export interface CallServices {
   readonly reportError: (error: unknown) => void;
 }
 
-/** What carries reads, the bridge's own edits, and all other calls. */
-interface Carriers {
-  readonly read: ChooseCarrier;
-  readonly edit: ChooseCarrier;
-  readonly write: ChooseCarrier;
+/** What carries reads, changes, and the bridge's own commands. */
+type Carriers = Readonly<Record<'read' | 'write' | NonNullable<Command['byBridge']>, ChooseCarrier>>;
+
+/** A change that an undo takes back. */
+export interface TakenBack {
+  /** The commands that the caller must be allowed to run for that. */
+  readonly commands: readonly string[];
+  readonly vault: string | undefined;
+  readonly path: string;
+}
+
+/** Finds what undos take back. */
+export interface FindTakenBack {
+  /** The changes that an undo of this client would take back now. */
+  readonly of: (line: CommandLine, key: ClientKey) => readonly TakenBack[];
+  /** The same undo, which still takes back the same changes after others were made. */
+  readonly fixed: (line: CommandLine, key: ClientKey) => CommandLine;
 }
 
 /**
@@ -67,8 +80,13 @@ export type ChooseCarrier = (command: Command, line: CommandLine) => Carry;
 /** Carries a call in its turn. @throws BridgeError if nothing was run */
 export type Carry = (run: ProgramRun, conditions: Conditions) => Promise<Outcome>;
 
-/** Conditions under which a call may change something. */
+/** Who makes a call, and the conditions under which it may change something. */
 export interface Conditions {
+  readonly key: ClientKey;
+  /** The id of the batch that the call is part of. */
+  readonly group?: string | undefined;
+  /** Whether the caller may see the text of notes. */
+  readonly mayRead: () => boolean;
   /** The revision that the note must have. */
   readonly ifRevision?: string | undefined;
   /** The path of the new note that the call must make. */
@@ -121,6 +139,9 @@ export class Call {
   /** The path of the note that the call names, if known. */
   path: string | undefined;
 
+  /** The id of the batch that the call is part of. */
+  group: string | undefined;
+
   private reading: Promise<CallInput> | undefined;
 
   /** @param name as the client gives it */
@@ -155,6 +176,12 @@ export class Call {
   get isVaultOptional(): boolean {
     const isOfAnyVault = this.command.vault === 'not_needed' && this.caller.key.scope?.vaults === undefined;
     return this.namedVault === undefined && isOfAnyVault;
+  }
+
+  /** The changes that the call takes back; none unless it is an undo. */
+  get takenBack(): readonly TakenBack[] {
+    const { command, line, services, caller } = this;
+    return command.byBridge === 'undo' ? services.takenBack.of(line, caller.key) : [];
   }
 
   /** Whether the caller could run this command without asking, so that hints may reveal what it lists. */

@@ -99,7 +99,8 @@ export class ProgramRun {
     const settled = await settleAnswer(command, isRecognized, {
       call,
       answer,
-      cli,
+      // The questions must go to the vault of the command.
+      cli: line.vault === this.line.vault ? cli : new ObsidianCli(turn, line.vault),
       changedFrom,
       witness,
     });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Caller } from '../../caller';
 import type { CliTurn } from '../../cli/client';
@@ -95,10 +96,12 @@ export class CallRunner {
 
   private async prepareAll(batch: readonly BatchCall[], caller: Caller): Promise<readonly Call[]> {
     const calls: Call[] = [];
+    const group = randomBytes(4).toString('hex');
     for (const [index, { name, source }] of batch.entries()) {
       // Checking many calls must not block the event loop.
       if (index > 0) await nextTurn();
       const call = new Call(this.services, name, source, caller);
+      call.group = group;
       try {
         await prepare(call);
       } catch (error) {
@@ -165,7 +168,7 @@ function notRun(reason: string): BridgeError {
 async function runInTurn(call: Call, turn: CliTurn): Promise<Outcome> {
   call.turn = turn;
   await admit(call);
-  const { services, command, caller, line, cli, isVaultOptional, ifRevision, approval, path } = call;
+  const { services, command, caller, line, cli, isVaultOptional, ifRevision, approval, path, group } = call;
   const run = new ProgramRun({
     ...{ client: services.client, turn, command, line, cli, isVaultOptional, gone: caller.gone },
     explain: (told) =>
@@ -181,6 +184,9 @@ async function runInTurn(call: Call, turn: CliTurn): Promise<Outcome> {
       ifRevision: ifRevision ?? (shown && 'revision' in shown ? shown.revision : undefined),
       newNote: shown && 'newNote' in shown ? shown.newNote : undefined,
       path,
+      key: caller.key,
+      group,
+      mayRead: () => call.mayRun('read'),
       requireStillAllowed: () => requireStillAllowed(call),
     });
     audit(call, outcome);

@@ -3,10 +3,10 @@ import { BridgeError } from '../../errors';
 import * as check from '../check/check-input';
 import { requireNamedNote } from '../check/check-target';
 import { findNamedNote } from '../check/named-note';
-import { chooseVault, isVaultClear, requireVault } from '../check/vault-choice';
-import { callNeedsApproval } from '../policy/ask-first';
+import { chooseVault, displayName, isVaultClear, requireVault } from '../check/vault-choice';
+import { callNeedsApproval, needsApproval } from '../policy/ask-first';
 import { authorize, refusalOfChanges, requireHarmless } from '../policy/policy';
-import { requireExisting, requireReading } from '../policy/read-only';
+import { mayChange, requireExisting, requireReading } from '../policy/read-only';
 import type { Call } from './call';
 import { findCommand } from './find-command';
 
@@ -33,6 +33,7 @@ const BEFORE_QUEUE: readonly { readonly step: Step; readonly repeated?: Repeated
   once(checkInput),
   once(protectBridge),
   again(authorizeArguments),
+  again(authorizeTakenBack),
   again(requireNotPaused),
   once(requireApprovable),
   once(findEarlierRun),
@@ -140,6 +141,18 @@ function authorizeArguments({ command, line, settings, caller }: Call): void {
   if (refuse) requireReading(command, line, refuse);
 }
 
+/** Checks that the key and the settings allow the changes that the call takes back: 403. */
+function authorizeTakenBack(call: Call): void {
+  const { settings, caller, services, vaultRules } = call;
+  for (const { commands, vault } of call.takenBack) {
+    for (const name of commands) {
+      const command = services.catalogue.get(name);
+      if (command) authorize(command, settings, caller.key);
+    }
+    requireVault(displayName(vault, vaultRules.host), vault, vaultRules);
+  }
+}
+
 /** If the call needs approval, checks that the user hasn't paused the client: 403. */
 function requireNotPaused(call: Call): void {
   const { command, caller, services } = call;
@@ -147,10 +160,11 @@ function requireNotPaused(call: Call): void {
   throw BridgeError.of('client_paused', { command: command.name, client: caller.key.name });
 }
 
-/** If the call needs approval, checks that the user can be asked: 403. */
+/** If the call needs approval, checks that the user can be asked, and about what: 403. */
 function requireApprovable(call: Call): void {
   if (!isAsked(call)) return;
-  const { command, line, services } = call;
+  const { command, line, services, caller } = call;
+  if (command.byBridge === 'undo') call.line = services.takenBack.fixed(line, caller.key);
   if (!services.approvals) throw BridgeError.of('approval_unavailable', { command: command.name });
   requireNamedNote(command, line);
 }
@@ -164,16 +178,24 @@ function findEarlierRun(call: Call): void {
 function chooseCarrier(call: Call): void {
   if (call.earlier) return;
   const { command, line } = call;
-  const { read, edit, write } = call.services.carriers;
-  const choose = command.byBridge ? edit : command.kind === 'read' ? read : write;
-  call.carry = choose(command, line);
+  const { carriers } = call.services;
+  call.carry = carriers[command.byBridge ?? (command.kind === 'read' ? 'read' : 'write')](command, line);
 }
 
 /** Whether the call needs the user's approval in the app. */
-export function isAsked({ command, line, settings, caller: { key } }: Call): boolean {
+export function isAsked(call: Call): boolean {
+  const { command, line, settings, caller } = call;
+  const { key } = caller;
   // Skips the search in the common case.
   const mayBeAsked = settings.askFirst.length > 0 || key.scope?.ask === true;
-  return mayBeAsked && callNeedsApproval(command, line, key, settings);
+  if (!mayBeAsked) return false;
+  if (callNeedsApproval(command, line, key, settings)) return true;
+  return mayChange(command, line) && call.takenBack.some(({ commands }) => commands.some(isAskedAbout));
+
+  function isAskedAbout(name: string): boolean {
+    const takenBack = call.services.catalogue.get(name);
+    return takenBack !== undefined && needsApproval(takenBack, key, settings);
+  }
 }
 
 /** @throws BridgeError if the call needs approval and has none */

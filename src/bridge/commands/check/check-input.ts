@@ -61,7 +61,7 @@ export function checkInput(
     requireBound(command, findParameter(command, name), name, value);
   if (isLong(given)) requireSize?.(longPartsOf(command, given));
   const input = forgiving ? normalizeInput(command, given, forgiving.ownFields) : given;
-  const knowsFlags = isRecognized || command.byBridge === true;
+  const knowsFlags = isRecognized || command.byBridge !== undefined;
   const words: string[] = [];
   const parameters = new Map<string, string>();
   const onFlags: string[] = [];
@@ -96,7 +96,7 @@ export function checkInput(
     for (const guard of command.guards ?? [])
       warnings.push(...GUARDS[guard](parameters, input.params, flags));
   }
-  const arrivesWhole = command.byBridge === true || (isRecognized && command.writes !== undefined);
+  const arrivesWhole = command.byBridge !== undefined || (isRecognized && command.writes !== undefined);
   if (!arrivesWhole && /\\[nt]/.test(parameters.get('content') ?? '')) warnings.push(ESCAPES_WARNING);
   const vault = checkVault(input.vault);
   const wanted = given.ifRevision ?? undefined;
@@ -166,7 +166,7 @@ function isLong({ vault = '', params, flags }: CallInput): boolean {
 
 /** Documented parameters with note text. No slow check looks at them. */
 const NOTE_TEXTS: ReadonlySet<string> = new Set(['content']);
-/** The same for the bridge's own command. The program never gets these. */
+/** The same for the bridge's own commands. The program never gets these. */
 const OWN_NOTE_TEXTS: ReadonlySet<string> = new Set(['content', 'old', 'new']);
 
 /** The call without its note text. The rest must be short enough to check quickly. */

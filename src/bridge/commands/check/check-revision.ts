@@ -8,7 +8,7 @@ const NAMES: readonly string[] = ['path', 'file'];
 
 /** Whether calls of this command accept a revision. */
 export function takesRevision({ byBridge, evidence, parameters }: Command): boolean {
-  const changesNote = byBridge === true || evidence !== undefined;
+  const changesNote = byBridge === 'edit' || evidence !== undefined;
   return changesNote && parameters.some(({ name }) => NAMES.includes(name));
 }
 

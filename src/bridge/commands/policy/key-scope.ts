@@ -50,9 +50,10 @@ export function requireInScope(command: Command, key: ScopedKey, settings: Trust
 }
 
 function lackOf(command: Command, scope: KeyScope, { trustedCommands }: TrustSettings): Lack | undefined {
-  const { name, kind, dangerous, reachesOtherVaults } = command;
+  const { name, kind, byBridge, dangerous, reachesOtherVaults } = command;
   const covers = (pattern: string): boolean => matchesPattern(pattern, name);
-  if (scope.commands && !scope.commands.some(covers))
+  // For an undo, what it takes back is checked instead.
+  if (scope.commands && byBridge !== 'undo' && !scope.commands.some(covers))
     return { lacks: `${name} is not one of its commands`, needs: `with the command ${name}` };
   if (scope.vaults && reachesOtherVaults)
     return { lacks: `${name} reaches all vaults, and the key is only for some`, needs: 'for all vaults' };

@@ -34,7 +34,7 @@ export const BRIDGE_ID = 'cli-bridge';
 /** Why the command may not run under these settings; undefined if it may. This is decided only here. */
 export function policyRefusal(command: Command, settings: PolicySettings): PolicyRefusal | undefined {
   const isOwn = command.name === BRIDGE_ID || command.name.startsWith(`${BRIDGE_ID}:`);
-  if (isOwn && command.byBridge !== true) return 'bridge_protected';
+  if (isOwn && command.byBridge === undefined) return 'bridge_protected';
   if (isBlocked(command, settings)) return 'command_blocked';
   const covered = (pattern: string): boolean => matchesPattern(pattern, command.name);
   if (settings.readOnly && command.kind !== 'read') return 'read_only';
@@ -46,12 +46,14 @@ export function policyRefusal(command: Command, settings: PolicySettings): Polic
 
 /** Whether the allowlist or the blocklist refuses the command. */
 function isBlocked(
-  { name, asBlockedAs = [] }: Pick<Command, 'name' | 'asBlockedAs'>,
+  { name, byBridge, asBlockedAs = [] }: Pick<Command, 'name' | 'byBridge' | 'asBlockedAs'>,
   { allowedCommands, blockedCommands }: Pick<PolicySettings, 'allowedCommands' | 'blockedCommands'>,
 ): boolean {
   const isListed = (list: readonly string[], wanted: string): boolean =>
     list.some((pattern) => matchesPattern(pattern, wanted));
   if (isListed(blockedCommands, name)) return true;
+  // What it takes back is checked instead.
+  if (byBridge === 'undo') return false;
   if (isListed(allowedCommands, name)) return false;
   return allowedCommands.length > 0 || asBlockedAs.some((each) => isListed(blockedCommands, each));
 }

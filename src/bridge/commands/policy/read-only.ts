@@ -60,6 +60,7 @@ function couldChange(command: Command, { words, parameters, flags }: CommandLine
 
 /** Whether this call may change something. */
 export function mayChange(command: Command, call: CommandLine): boolean {
+  if (command.onlyShowsWith !== undefined && call.flags.includes(command.onlyShowsWith)) return false;
   return command.kind !== 'read' || command.creates !== undefined || couldChange(command, call);
 }
 

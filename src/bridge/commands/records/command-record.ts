@@ -19,8 +19,8 @@ export interface CommandRecord {
   readonly note?: string;
   /** Requires the opt-in for dangerous commands: it can run code, affects the app beyond the vault, or publishes notes. */
   readonly dangerous?: true;
-  /** The bridge itself carries it out, so it does not appear in the program's help. */
-  readonly byBridge?: true;
+  /** Which work of the bridge itself carries it out, so it does not appear in the program's help. */
+  readonly byBridge?: 'edit' | 'changes' | 'undo';
   /** Blocked whenever one of these is, unless the allowlist names it. Needs approval whenever one of these does. */
   readonly asBlockedAs?: readonly string[];
   /** It can disable, remove, replace or reload the plugin that runs the bridge. */
@@ -52,6 +52,8 @@ export interface CommandRecord {
   readonly alternatives?: readonly (readonly string[])[];
   /** It changes something only with one of these parameters or flags, and otherwise just reports. */
   readonly changesOnlyWith?: readonly string[];
+  /** It changes nothing with this flag. */
+  readonly onlyShowsWith?: string;
   /** The note or file that it acts on, if any. */
   readonly target?: Target;
   readonly success: Success;
@@ -70,6 +72,8 @@ export interface CommandRecord {
   readonly ofAnyNote?: string;
   /** It rewrites the whole front matter of the note. */
   readonly rewritesFrontMatter?: true;
+  /** It changes the state of one task, and nothing else. */
+  readonly changesTask?: true;
   /** It prints an older version of a note, below a header. */
   readonly printsVersion?: true;
   /** The core plugin that it requires, if different from its category. */

@@ -8,7 +8,7 @@ const EDIT = { name: 'cli-bridge:edit', asBlockedAs: ['create', 'append'] } as c
 export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   [EDIT.name]: {
     kind: 'write',
-    byBridge: true,
+    byBridge: 'edit',
     guards: ['text_target'],
     asBlockedAs: EDIT.asBlockedAs,
     summary: 'Changes a part of a note: exact text, or the section below a heading, subsections included.',

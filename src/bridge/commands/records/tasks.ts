@@ -64,6 +64,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: { shape: 'confirmation', line: /^[^\n]+?:\d+ (?:[-*+] |\d+[.)] )?\[.\](?: |$)/m },
     evidence: 'modified',
     changesOnlyWith: ['toggle', 'done', 'todo', 'status'],
+    changesTask: true,
     everyday: ['line', 'done'],
     searchWords:
       'todo mark done complete tick check off uncheck untick toggle finish status line box cross reopen close',

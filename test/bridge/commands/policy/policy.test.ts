@@ -102,7 +102,7 @@ describe('what may run', () => {
         const isTrusted = given.trustedCommands.some((pattern) => matchesPattern(pattern, command.name));
         expect(command.dangerous && !given.allowDangerousCommands && !isTrusted).toBe(false);
         expect(given.blockedCommands.some((pattern) => matchesPattern(pattern, command.name))).toBe(false);
-        expect(command.name.startsWith(BRIDGE_ID) && command.byBridge !== true).toBe(false);
+        expect(command.name.startsWith(BRIDGE_ID) && command.byBridge === undefined).toBe(false);
       }),
     );
   });

@@ -12,10 +12,10 @@ export function cliFlagsOf({ parameters, flags }: Command): CliFlags {
 }
 
 /**
- * Runs the bridge's edit command for a user at a terminal, and answers in the words of the CLI.
+ * Runs one of the bridge's own commands for a user at a terminal, and answers in the words of the CLI.
  * @returns what to print
  */
-export async function editFromTerminal(
+export async function runFromTerminal(
   program: Pick<ProgramControl, 'runOwn'>,
   command: Command,
   data: CliData,

@@ -13,7 +13,7 @@ export interface Lines {
   readonly lineBreak: '\n' | '\r\n' | undefined;
 }
 
-/** How long the comparison may take, in milliseconds. */
+/** How long the comparison may take by default, in milliseconds. */
 const COMPARE_MS = 50;
 /** How many unchanged lines are shown around each change. */
 const CONTEXT = 3;
@@ -30,14 +30,18 @@ export function readLines(text: string): Lines {
  * The difference between two texts, line by line, with some lines around each change.
  * @returns undefined if the comparison takes too long
  */
-export function lineDifference(a: readonly string[], b: readonly string[]): DifferencePart[] | undefined {
+export function lineDifference(
+  a: readonly string[],
+  b: readonly string[],
+  timeout = COMPARE_MS,
+): DifferencePart[] | undefined {
   const shorter = Math.min(a.length, b.length);
   let start = 0;
   while (start < shorter && a[start] === b[start]) start += 1;
   let end = 0;
   while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
   const found = diffArrays(a.slice(start, a.length - end), b.slice(start, b.length - end), {
-    timeout: COMPARE_MS,
+    timeout,
   });
   if (!found) return undefined;
   const changes = found.map(({ added, removed, value }) =>

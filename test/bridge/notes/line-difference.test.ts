@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineDifference, readLines } from '../../src/obsidian/approval/line-difference';
-import type { DifferencePart } from '../../src/obsidian/approval/line-difference';
+import { lineDifference, readLines } from '../../../src/bridge/notes/line-difference';
+import type { DifferencePart } from '../../../src/bridge/notes/line-difference';
 
 const partsOf = (before: string, after: string): DifferencePart[] =>
   lineDifference(readLines(before).lines, readLines(after).lines) ?? [];

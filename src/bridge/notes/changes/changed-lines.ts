@@ -1,0 +1,64 @@
+import { lineDifference } from '../line-difference';
+import type { DifferencePart } from '../line-difference';
+import type { NoteStep } from '../made-change';
+
+/** UTF-16 units compared at once. */
+const CHUNK = 64 * 1024;
+/** How long counting may compare, in milliseconds, because every change is counted. */
+const COUNT_MS = 5;
+
+/** The difference between two texts of a note, in whole lines, without the lines before the first and after the last change. */
+export function changedLines(before: string, after: string, ms?: number): readonly DifferencePart[] {
+  const common = commonStart(before, after);
+  const start = common === 0 ? 0 : before.lastIndexOf('\n', common - 1) + 1;
+  const same = commonEnd(before, after, start);
+  const [old, now] = [before, after].map((text) => linesOf(text.slice(start, text.length - same)));
+  return (
+    lineDifference(old ?? [], now ?? [], ms) ?? [
+      { kind: 'removed', lines: old ?? [] },
+      { kind: 'added', lines: now ?? [] },
+    ]
+  );
+}
+
+/** How many lines these steps added and removed. */
+export function countLines(steps: readonly NoteStep[]): { readonly added: number; readonly removed: number } {
+  let added = 0;
+  let removed = 0;
+  for (const { before = '', after = '' } of steps) {
+    for (const { kind, lines } of before === after ? [] : changedLines(before, after, COUNT_MS)) {
+      if (kind === 'added') added += lines.length;
+      if (kind === 'removed') removed += lines.length;
+    }
+  }
+  return { added, removed };
+}
+
+/** The number of characters with which both texts begin. */
+function commonStart(a: string, b: string): number {
+  const most = Math.min(a.length, b.length);
+  let at = 0;
+  while (at + CHUNK <= most && a.slice(at, at + CHUNK) === b.slice(at, at + CHUNK)) at += CHUNK;
+  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
+  return at;
+}
+
+/** The number of characters in the whole lines with which both texts end, after the first changed line. */
+function commonEnd(a: string, b: string, start: number): number {
+  const most = Math.min(a.length, b.length) - start;
+  const end = (text: string, at: number, length: number): string =>
+    text.slice(text.length - at - length, text.length - at);
+  let at = 0;
+  while (at + CHUNK <= most && end(a, at, CHUNK) === end(b, at, CHUNK)) at += CHUNK;
+  while (at < most && a.charCodeAt(a.length - at - 1) === b.charCodeAt(b.length - at - 1)) at += 1;
+  const isLineStart = (text: string): boolean =>
+    text.length - at === start || text[text.length - at - 1] === '\n';
+  if (isLineStart(a) && isLineStart(b)) return at;
+  const lineEnd = a.indexOf('\n', a.length - at);
+  return lineEnd < 0 ? 0 : a.length - lineEnd - 1;
+}
+
+/** The lines of a text. A final line break begins no further line. */
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+}

@@ -1,0 +1,40 @@
+import type { NoteStore } from './note-store';
+
+/** What became of one note: its text or its path, before and after. */
+export interface NoteStep {
+  readonly store: NoteStore;
+  /** As the call named it. */
+  readonly vault: string | undefined;
+  /** Where the note is now, or was if it was deleted. */
+  readonly path: string;
+  /** Where a moved note was. */
+  readonly from?: string | undefined;
+  /** Undefined if there was no note. */
+  readonly before?: string | undefined;
+  /** Undefined if there is no note now. */
+  readonly after?: string | undefined;
+}
+
+/** What one call changed, in order. */
+export interface MadeChange {
+  readonly steps: readonly NoteStep[];
+  /** Why it cannot be undone, as the end of a sentence; absent if it can. */
+  readonly why?: string | undefined;
+  /** The ids of the changes that it takes back, if the call is an undo. */
+  readonly undoes?: readonly string[] | undefined;
+}
+
+/** Why steps cannot be undone, whatever has become of their notes since. */
+export function whyNeverUndoable(steps: readonly NoteStep[]): string | undefined {
+  // Only the program can trash and move notes, and without a name it may choose another vault.
+  const needsVault = steps.some(({ before, from }) => before === undefined || from !== undefined);
+  const isNamed = steps.every(({ vault }) => vault !== undefined);
+  return needsVault && !isNamed ? 'the call named no vault' : undefined;
+}
+
+/** The step that takes a step back. */
+export function inverse({ store, vault, path, from, before, after }: NoteStep): NoteStep {
+  return from === undefined
+    ? { store, vault, path, before: after, after: before }
+    : { store, vault, path: from, from: path };
+}
