@@ -132,11 +132,6 @@ export class Bridge {
     return this.engine.runOwn(name, parameters, flags);
   }
 
-  /** See {@link Engine.undoAll}. */
-  undoAll(...of: Parameters<Engine['undoAll']>): ReturnType<Engine['undoAll']> {
-    return this.engine.undoAll(...of);
-  }
-
   /**
    * Stops accepting requests, refuses those that wait, and gives the running command `graceMs` to finish. All of them are
    * answered, then the port is freed. Safe to call twice, or before a start.

@@ -1,4 +1,3 @@
-import type { ClientKey } from './caller';
 import { CliClient } from './cli/client';
 import { childEnvironment } from './cli/environment';
 import { isInstallerOld } from './cli/program-status';
@@ -18,7 +17,6 @@ import { OWNER } from './key-records';
 import type { LiveSettings } from './live-settings';
 import { createRead, createWrite } from './notes/carriers';
 import { ChangeList } from './notes/changes/change-list';
-import type { Change } from './notes/changes/change-list';
 import { createChanges } from './notes/changes/list-changes';
 import { createFindTakenBack, createUndo } from './notes/changes/undo';
 import { createEdit } from './notes/edit-note';
@@ -141,30 +139,6 @@ export class Engine {
     const carry = this.carriers[command.byBridge](command, line);
     const conditions = { key: OWNER, mayRead: () => true, requireStillAllowed: () => undefined };
     return client.inTurn({}, (turn) => carry(new ProgramRun({ client, turn, command, line }), conditions));
-  }
-
-  /**
-   * Takes back the changes of a client since a time, the newest first and one by one, for a person at this computer.
-   * @param since ISO 8601, UTC
-   * @returns how many were undone, and those that could not be
-   */
-  async undoAll(
-    clientId: ClientKey['id'],
-    since: string,
-  ): Promise<{ readonly undone: number; readonly left: readonly Change[] }> {
-    const all = this.changes.list(OWNER).filter((each) => each.clientId === clientId && each.time >= since);
-    const left: Change[] = [];
-    const open = all.filter(({ isUndone, isUndo }) => !isUndone && !isUndo);
-    for (const change of open) {
-      const outcome = await this.runOwn('cli-bridge:undo', new Map([['id', change.id]]), []).catch(
-        (error: unknown) => {
-          if (!(error instanceof BridgeError)) throw error;
-          return error;
-        },
-      );
-      if (outcome.code !== undefined) left.push(change);
-    }
-    return { undone: open.length - left.length, left };
   }
 
   private defaultVault(): string | undefined {

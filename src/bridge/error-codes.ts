@@ -360,7 +360,7 @@ export const FAILURES = {
       f.id === 'last'
         ? 'There is no change to undo, so nothing was changed.'
         : `There is no change "${shortened(f.id)}", so nothing was changed.`,
-    'cli-bridge:changes lists the changes of this client. They are forgotten when the app or the server is closed: history lists older versions of a note.',
+    'Run cli-bridge:changes for the changes of this client. They are forgotten when the app or the server is closed, and then history lists older versions of a note.',
   ),
   not_undoable: failure<{ id: string; why: string }>(
     422,

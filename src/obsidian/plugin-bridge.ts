@@ -72,7 +72,7 @@ export class PluginBridge implements BridgeController, Diagnosable {
       notify,
       changed,
     });
-    this.program = new PluginProgram(bridge, changed);
+    this.program = new PluginProgram(bridge, this.changes, changed);
     if (process.platform === 'darwin') this.napWatch = new NapWatch();
     log.onChange(() => this.listeners.notifySoon());
     this.changes.onChange(() => this.listeners.notifySoon());

@@ -3,12 +3,15 @@ import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
 import type { Command } from '../bridge/commands/catalogue/command';
 import type { Outcome } from '../bridge/commands/outcome';
+import { OWNER } from '../bridge/key-records';
+import type { Change, ChangeList } from '../bridge/notes/changes/change-list';
 import type { ProgramControl } from './bridge-controller';
 
 /** The Obsidian CLI as the bridge knows it, and the commands that the plugin itself runs. */
 export class PluginProgram implements ProgramControl {
   constructor(
     private readonly bridge: () => Bridge,
+    private readonly changes: ChangeList,
     private readonly changed: () => void,
   ) {}
 
@@ -50,7 +53,18 @@ export class PluginProgram implements ProgramControl {
     return this.bridge().runOwn(name, parameters, flags);
   }
 
-  undoAll(...of: Parameters<ProgramControl['undoAll']>): ReturnType<ProgramControl['undoAll']> {
-    return this.bridge().undoAll(...of);
+  async undoAll(clientId: Change['clientId'], since: string): ReturnType<ProgramControl['undoAll']> {
+    const open = this.changes
+      .list(OWNER)
+      .filter((each) => each.clientId === clientId && each.time >= since && !each.isUndone && !each.isUndo);
+    const left: Change[] = [];
+    for (const change of open) {
+      const failure = await this.runOwn('cli-bridge:undo', new Map([['id', change.id]]), []).then(
+        ({ code }) => code,
+        (error: unknown) => error,
+      );
+      if (failure !== undefined) left.push(change);
+    }
+    return { undone: open.length - left.length, left };
   }
 }

@@ -118,9 +118,10 @@ describe('src/bridge', () => {
     const names = [...written, ...loaded].map(({ to }) => to).filter((to) => !to.startsWith(`${BRIDGE}/`));
     for (const name of new Set(names)) {
       const isNode = name.startsWith('node:') && builtinModules.includes(name.slice(5).split('/')[0] ?? '');
-      expect(isNode || /^(?:zod|minisearch|@modelcontextprotocol\/server)(?:\/|$)/.test(name), name).toBe(
-        true,
-      );
+      expect(
+        isNode || /^(?:zod|minisearch|diff|@modelcontextprotocol\/server)(?:\/|$)/.test(name),
+        name,
+      ).toBe(true);
     }
   });
 
@@ -204,6 +205,7 @@ describe('what is known of a command stands in its record', () => {
     'commands/judge/evidence.ts': ['file', 'files'],
     'commands/check/named-note.ts': ['file', 'files'],
     'notes/note-call.ts': ['version', 'read', 'file'],
+    'notes/changes/undo.ts': ['move', 'delete'],
     'notes/write-in-place.ts': ['daily:path', 'daily:read', 'open', 'file', 'append', 'prepend'],
   };
 
@@ -238,7 +240,9 @@ describe('what is known of a command stands in its record', () => {
     'commands/check/bounds.ts': ['vault'],
     'commands/check/own-extension.ts': ['file'],
     'commands/check/guards.ts': ['file'],
+    'notes/changes/conflict.ts': ['file'],
     'notes/edit-section.ts': ['append', 'prepend'],
+    'notes/explain-change.ts': ['append', 'prepend'],
     'notes/file-store.ts': ['file', 'folder'],
     'notes/free-path.ts': ['file'],
     'error-codes.ts': ['command'],

@@ -99,6 +99,7 @@ const OF_NOTES: Partial<
   content_too_large: { command: 'base:create', params: { path: 'Books.base', content: '\\n' } },
   no_store: { command: 'append', params: { path: 'Note.md', content: '\\n' } },
   unconfirmed: { command: 'append', params: { path: 'Note.md', content: '\\n' } },
+  change_not_found: { command: 'cli-bridge:undo', params: { id: 'last' } },
 };
 
 const FILES = '/api/v1/cli/files';
@@ -142,6 +143,8 @@ const OTHERS: readonly FailureCode[] = [
   'approval_timeout',
   // Seen in test/bridge/commands/hints/hints.test.ts: over REST it is a warning.
   'folder_not_found',
+  // Seen in test/bridge/notes/undo.test.ts.
+  'not_undoable',
   // Seen in test/bridge/notes/write-note.test.ts.
   'write_incomplete',
   // Seen in test/attack: they take a system that starts no process, and clients that read nothing.

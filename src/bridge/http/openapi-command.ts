@@ -16,10 +16,7 @@ export function commandOperations(command: Command): readonly [path: string, ope
     'x-dangerous': dangerous,
     'x-available': available,
   };
-  const isChange = command.writes !== undefined || command.evidence !== undefined;
-  const isOwnChange = command.byBridge === 'edit' || command.byBridge === 'undo';
-  const success = command.byBridge === 'changes' ? 'Changes' : isChange || isOwnChange ? 'Written' : 'Success';
-  const responses = { 200: ref('responses', success), ...FAILED };
+  const responses = { 200: ref('responses', successOf(command)), ...FAILED };
   // The program's help may list a name twice.
   const parameters = uniqueByName(command.parameters);
   const flags = uniqueByName(command.flags);
@@ -33,6 +30,12 @@ export function commandOperations(command: Command): readonly [path: string, ope
     operations[key] = { operationId: `${key}:${name}`, ...described, ...input, responses };
   }
   return [commandPath(name), operations];
+}
+
+/** The response to a success. */
+function successOf({ byBridge, writes, evidence }: Command): 'Success' | 'Written' | 'Changes' {
+  if (byBridge === 'changes') return 'Changes';
+  return (byBridge ?? writes ?? evidence) ? 'Written' : 'Success';
 }
 
 function uniqueByName<Item extends { readonly name: string }>(items: readonly Item[]): Item[] {

@@ -25,7 +25,8 @@ function outcome(schema: Part, description: string): Part {
 
 const RESPONSES: Part = {
   Success: outcome(ref('schemas', 'Success'), 'The command succeeded'),
-  Written: outcome(ref('schemas', 'Written'), 'The text was written'),
+  Written: outcome(ref('schemas', 'Written'), 'The change was made'),
+  Changes: outcome(ref('schemas', 'Changes'), 'The changes, newest first'),
   ...Object.fromEntries(
     STATUSES.map((status) => {
       const codes = REST_CODES.filter((code) => FAILURES[code].status === status);

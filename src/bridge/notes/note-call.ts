@@ -181,7 +181,11 @@ export class NoteCall {
    * Keeps what the call has made of a note, unless the note is as before.
    * @param why why that cannot be undone, as the end of a sentence
    */
-  noteChange(store: NoteStore, note: Omit<NoteStep, 'store' | 'vault'>, why?: string): void {
+  noteChange(
+    store: NoteStore,
+    note: Pick<NoteStep, 'path' | 'from' | 'before' | 'after'>,
+    why?: string,
+  ): void {
     if (note.before === note.after && note.from === undefined && why === undefined) return;
     this.made = { steps: [{ store, vault: this.line.vault, ...note }], why };
   }

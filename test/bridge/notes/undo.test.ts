@@ -1,14 +1,436 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Envelope } from '../../kit/http-client';
+import type { Client, EnvelopeAnswer } from '../../kit/http-client';
+import { jsonCall } from '../../kit/http-client';
+import { callTool } from '../../kit/mcp-client';
 import { serveNotes } from '../../kit/note-vault';
-import type { NoteVault } from '../../kit/note-vault';
+import { THIS_TEST } from '../../kit/test-scope';
 
 const UNDO = 'cli-bridge:undo';
 const PATH = 'Projects/Undone.md';
 const NOTE = '---\ntitle: "Plan"\ncount: 007\n---\r\n# Plan\r\n\r\n- [ ] water\n- [x] weed\n\nfinal line';
+/** Longer than the program takes, so it goes in place. */
+const LONG = `${'long text \\n '.repeat(2_000)}end`;
 
-interface Change {
-  readonly change?: string;
+/** The id of the change that an answer names. */
+function changeOf({ envelope: { data } }: EnvelopeAnswer): string {
+  return (data as { readonly change?: string } | undefined)?.change ?? 'none';
 }
 
-const idOf = ({ data }: Envelope): string => (data as Change | undefined)?.change ?? '';
+const undo = (client: Client, id: string, flags: readonly string[] = []) =>
+  client.post(UNDO, { params: { id }, flags });
+
+const append = (client: Client, content: string, path = PATH) =>
+  client.post('append', { params: { path, content } });
+
+interface Listed {
+  readonly id: string;
+  readonly group?: string;
+  readonly command: string;
+  readonly path: string;
+  readonly from?: string;
+  readonly added: number;
+  readonly removed: number;
+  readonly state: string;
+}
+
+async function listed(client: Client, limit?: number): Promise<readonly Listed[]> {
+  const query = limit === undefined ? {} : { limit: String(limit) };
+  const { envelope } = await client.get('cli-bridge:changes', query);
+  return envelope.data as readonly Listed[];
+}
+
+/** Runs a batch. @returns the ids of its changes */
+async function batch(client: Client, calls: readonly object[]): Promise<readonly string[]> {
+  const answer = await client.request('/api/v1/batch', jsonCall('POST', { calls }));
+  expect([answer.status, answer.envelope.error]).toEqual([200, undefined]);
+  return (answer.envelope.data as { data: { change: string } }[]).map(({ data }) => data.change);
+}
+
+interface Kind {
+  readonly command: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly flags?: readonly string[];
+  /** Where the note is afterwards, if elsewhere. */
+  readonly to?: string;
+  /** Lines added and removed. */
+  readonly lines: readonly [added: number, removed: number];
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  'an append': { command: 'append', params: { path: PATH, content: 'one more' }, lines: [1, 0] },
+  'an append by name': { command: 'append', params: { file: 'Undone', content: 'x' }, lines: [1, 0] },
+  'an append to a line': {
+    command: 'append',
+    params: { path: PATH, content: 'word' },
+    flags: ['inline'],
+    lines: [1, 1],
+  },
+  'an append in place': { command: 'append', params: { path: PATH, content: LONG }, lines: [1, 0] },
+  'a prepend': { command: 'prepend', params: { path: PATH, content: 'first' }, lines: [1, 0] },
+  'a prepend in place': { command: 'prepend', params: { path: PATH, content: LONG }, lines: [1, 0] },
+  'an overwriting': {
+    command: 'create',
+    params: { path: PATH, content: 'all new' },
+    flags: ['overwrite'],
+    lines: [1, 10],
+  },
+  'an overwriting in place': {
+    command: 'create',
+    params: { path: PATH, content: LONG },
+    flags: ['overwrite'],
+    lines: [1, 10],
+  },
+  'a new note': {
+    command: 'create',
+    params: { path: 'New folder/New.md', content: 'new\n' },
+    to: 'New folder/New.md',
+    lines: [1, 0],
+  },
+  'a new note in place': {
+    command: 'create',
+    params: { path: 'New folder/Long.md', content: LONG },
+    to: 'New folder/Long.md',
+    lines: [1, 0],
+  },
+  'a new note whose name is taken': {
+    command: 'create',
+    params: { path: PATH, content: 'other' },
+    to: 'Projects/Undone 1.md',
+    lines: [1, 0],
+  },
+  'an edit of text': {
+    command: 'cli-bridge:edit',
+    params: { path: PATH, old: 'weed', new: 'weed\nagain' },
+    lines: [1, 0],
+  },
+  'an edit of a section': {
+    command: 'cli-bridge:edit',
+    params: { path: PATH, heading: 'Plan', content: '' },
+    lines: [1, 6],
+  },
+  'a property': {
+    command: 'property:set',
+    params: { path: PATH, name: 'status', value: 'done' },
+    lines: [4, 3],
+  },
+  'a property that is removed': {
+    command: 'property:remove',
+    params: { path: PATH, name: 'title' },
+    lines: [2, 3],
+  },
+  'a task': { command: 'task', params: { path: PATH, line: '7' }, flags: ['done'], lines: [1, 1] },
+  'a task by its reference': {
+    command: 'task',
+    params: { ref: `${PATH}:8` },
+    flags: ['toggle'],
+    lines: [1, 1],
+  },
+  'a delete': { command: 'delete', params: { path: PATH }, lines: [0, 10] },
+  'a move': { command: 'move', params: { path: PATH, to: 'Undone.md' }, to: 'Undone.md', lines: [0, 0] },
+  'a rename': {
+    command: 'rename',
+    params: { path: PATH, name: 'Done v2' },
+    to: 'Projects/Done v2.md',
+    lines: [0, 0],
+  },
+};
+
+describe.each(['own', 'folders'] as const)('store: %s', (store) => {
+  it.each(Object.entries(KINDS))('takes back %s, and makes it again', async (_name, kind) => {
+    const { command, params, flags = [], to } = kind;
+    const vault = await serveNotes(THIS_TEST, { store });
+    const { client, text } = vault;
+    await vault.write(PATH, NOTE);
+    const both = async () => [await text(PATH), to === undefined ? undefined : await text(to)];
+    const before = await both();
+    const made = await client.post(command, { params, flags });
+    expect([made.status, made.envelope.error]).toEqual([200, undefined]);
+    const after = await both();
+    expect(after).not.toEqual(before);
+    const moved = command === 'move' || command === 'rename';
+    const [added, removed] = kind.lines;
+    expect(await listed(client)).toEqual([
+      expect.objectContaining({
+        ...{ id: changeOf(made), client: 'owner', command, path: to ?? PATH, added, removed },
+        ...{ state: 'undoable', ...(moved && { from: PATH }) },
+      }),
+    ]);
+    const undone = await undo(client, changeOf(made));
+    expect([undone.status, undone.envelope.error]).toEqual([200, undefined]);
+    expect(undone.envelope.stdout).toMatch(/^Undone: .+\n$/);
+    expect(await both()).toEqual(before);
+    const again = await undo(client, changeOf(undone));
+    expect([again.status, again.envelope.error]).toEqual([200, undefined]);
+    expect(await both()).toEqual(after);
+    expect((await undo(client, 'last')).status).toBe(200);
+    expect(await both()).toEqual(before);
+    expect((await undo(client, 'last')).envelope.code).toBe('change_not_found');
+    const states = (await listed(client)).map(({ command: by, state }) => [by, state]);
+    expect(states).toEqual([
+      [UNDO, 'undoable'],
+      [UNDO, 'changed_since'],
+      [UNDO, 'undone'],
+      [command, 'undone'],
+    ]);
+  });
+
+  it("takes back what was added to today's note, also where the text goes in place", async () => {
+    const { client, text, write } = await serveNotes(THIS_TEST, { store });
+    const path = (await client.get('daily:path')).envelope.stdout?.trim() ?? '';
+    await write(path, NOTE);
+    for (const content of ['one line', LONG]) {
+      for (const command of ['daily:append', 'daily:prepend']) {
+        const made = await client.post(command, { params: { content } });
+        expect(await text(path)).not.toBe(NOTE);
+        expect((await undo(client, changeOf(made))).envelope.error).toBeUndefined();
+        expect(await text(path)).toBe(NOTE);
+      }
+    }
+  });
+
+  it('refuses where somebody has changed the note since, and changes nothing', async () => {
+    const { client, text, write } = await serveNotes(THIS_TEST, { store });
+    await write(PATH, NOTE);
+    const made = await append(client, 'one more');
+    const after = (await text(PATH)) ?? '';
+    await write(PATH, `${after} typed`);
+    for (const flags of [[], ['dry']]) {
+      const { status, envelope } = await undo(client, changeOf(made), flags);
+      expect([status, envelope.code]).toEqual([422, 'revision_conflict']);
+    }
+    expect(await text(PATH)).toBe(`${after} typed`);
+    expect((await listed(client)).map(({ state }) => state)).toEqual(['changed_since']);
+    await write(PATH, after);
+    expect((await undo(client, changeOf(made))).status).toBe(200);
+    expect(await text(PATH)).toBe(NOTE);
+  });
+
+  it.each([
+    ['a new note that was changed', 'create', { path: 'New.md', content: 'new' }, 'New.md'],
+    ['a deleted note whose name is taken', 'delete', { path: PATH }, PATH],
+    ['a moved note whose old path is taken', 'move', { path: PATH, to: 'Moved.md' }, PATH],
+  ])('leaves alone %s', async (_name, command, params, path) => {
+    const { client, text, write } = await serveNotes(THIS_TEST, { store });
+    await write(PATH, NOTE);
+    const made = await client.post(command, { params });
+    await write(path, 'typed');
+    expect((await undo(client, changeOf(made))).envelope.code).toBe('revision_conflict');
+    expect(await text(path)).toBe('typed');
+  });
+
+  it('goes back further each time: last twice is two back, whoever else has changed notes', async () => {
+    const { client, text, write } = await serveNotes(THIS_TEST, { store });
+    await write(PATH, NOTE);
+    await append(client, 'one');
+    await append(client, 'two');
+    expect((await undo(client, 'last')).envelope.ok).toBe(true);
+    expect(await text(PATH)).toBe(`${NOTE}\none`);
+    expect((await undo(client, 'last')).envelope.ok).toBe(true);
+    expect(await text(PATH)).toBe(NOTE);
+    const again = await append(client, 'three');
+    const first = await undo(client, changeOf(again));
+    expect((await undo(client, changeOf(again))).envelope).toMatchObject({
+      code: 'not_undoable',
+      error: expect.stringContaining('undone already') as string,
+      hint: expect.any(String) as string,
+    });
+    expect(first.envelope.data).toMatchObject({ path: PATH, processes: 0 });
+  });
+
+  it('takes back a batch of 50 as a whole, and makes it again', async () => {
+    const { client, text, write } = await serveNotes(THIS_TEST, { store });
+    await write(PATH, NOTE);
+    const path = (index: number): string => `Batch/${index}.md`;
+    const create = (index: number) => ({
+      command: 'create',
+      params: { path: path(index), content: `${index}` },
+    });
+    const calls = [
+      ...Array.from({ length: 24 }, (_, index) => create(index)),
+      ...Array.from({ length: 23 }, (_, index) => ({
+        command: 'append',
+        params: { path: path(index), content: LONG },
+      })),
+      { command: 'move', params: { path: path(0), to: 'Batch/Moved.md' } },
+      { command: 'append', params: { path: PATH, content: 'one more' } },
+      { command: 'delete', params: { path: PATH } },
+    ];
+    const ids = await batch(client, calls);
+    expect(new Set(ids).size).toBe(50);
+    const [{ group } = { group: '' }, ...others] = await listed(client);
+    expect(others.every((each) => each.group === group)).toBe(true);
+    const undone = await undo(client, 'last');
+    expect(undone.envelope.error).toBeUndefined();
+    expect(await text(PATH)).toBe(NOTE);
+    for (let index = 0; index < 24; index++) expect(await text(path(index))).toBeUndefined();
+    expect(await text('Batch/Moved.md')).toBeUndefined();
+    expect((await undo(client, changeOf(undone))).envelope.error).toBeUndefined();
+    expect(await text(PATH)).toBeUndefined();
+    expect(await text('Batch/Moved.md')).toBe(`0\n${LONG}`);
+    expect(await text(path(23))).toBe('23');
+    expect((await undo(client, group ?? '')).envelope.error).toBeUndefined();
+    expect(await text(PATH)).toBe(NOTE);
+  }, 60_000);
+
+  it('takes back all of a batch or nothing', async () => {
+    const { client, text, write } = await serveNotes(THIS_TEST, { store });
+    await write(PATH, NOTE);
+    await write('Other.md', 'other');
+    const calls = [PATH, 'Other.md', PATH].map((path) => ({
+      command: 'append',
+      params: { path, content: 'x' },
+    }));
+    await batch(client, calls);
+    await write('Other.md', 'typed');
+    expect((await undo(client, 'last')).envelope.code).toBe('revision_conflict');
+    expect(await text(PATH)).toBe(`${NOTE}\nx\nx`);
+    await write('Other.md', 'other\nx');
+    expect((await undo(client, 'last')).envelope.ok).toBe(true);
+    expect([await text(PATH), await text('Other.md')]).toEqual([NOTE, 'other']);
+  });
+
+  it('keeps what a person types between two calls of a batch', async () => {
+    const { client, text, write, standIn } = await serveNotes(THIS_TEST, { store });
+    await write(PATH, 'a');
+    let appends = 0;
+    standIn.answering = async ({ command }, work) => {
+      if (command === 'append' && (appends += 1) === 2) await write(PATH, 'a\nx typed');
+      return work();
+    };
+    const call = { command: 'append', params: { path: PATH, content: 'x' } };
+    await batch(client, [call, call]);
+    expect(await text(PATH)).toBe('a\nx typed\nx');
+    expect((await undo(client, 'last')).envelope.ok).toBe(false);
+    expect(await text(PATH)).toBe('a\nx typed\nx');
+  });
+
+  it('says that a change cannot be undone where a person typed between the text before and the change', async () => {
+    const { client, text, write, standIn } = await serveNotes(THIS_TEST, { store });
+    await write(PATH, NOTE);
+    standIn.answering = async ({ command }, work) => {
+      if (command === 'append') await write(PATH, `${NOTE} typed`);
+      return work();
+    };
+    const made = await append(client, 'one more');
+    const { envelope } = await undo(client, changeOf(made));
+    expect(envelope).toMatchObject({
+      code: 'not_undoable',
+      error: expect.stringContaining('text') as string,
+    });
+    expect((await listed(client)).map(({ state }) => state)).toEqual(['not_undoable']);
+    expect(await text(PATH)).toBe(`${NOTE} typed\none more`);
+  });
+
+  it.each([
+    ['a delete for good', 'delete', { path: PATH }, ['permanent']],
+    ['a note from a template', 'create', { path: 'From.md', template: 'Book' }, []],
+    ['an overwritten file that was no text', 'create', { path: 'Bytes.md', content: 'x' }, ['overwrite']],
+    ['the same in place', 'create', { path: 'Bytes.md', content: LONG }, ['overwrite']],
+  ])('lists %s, and cannot undo it', async (_name, command, params, flags) => {
+    const { client, write, folder } = await serveNotes(THIS_TEST, { store });
+    await write(PATH, NOTE);
+    await writeFile(join(folder, 'Bytes.md'), Buffer.from([0xff, 0xfe, 0x00]));
+    const made = await client.post(command, { params, flags });
+    expect(made.envelope.error).toBeUndefined();
+    expect((await undo(client, changeOf(made))).envelope.code).toBe('not_undoable');
+    expect((await listed(client)).map(({ state }) => state)).toEqual(['not_undoable']);
+  });
+
+  it('leaves no entry of a call that changes nothing or fails, and none of a read', async () => {
+    const { client, write } = await serveNotes(THIS_TEST, { store });
+    await write(PATH, NOTE);
+    const answers = [
+      await client.get('read', { path: PATH }),
+      await client.post('task', { params: { path: PATH, line: '8' }, flags: ['done'] }),
+      await client.post('cli-bridge:edit', { params: { path: PATH, old: 'weed', new: 'weed' } }),
+      await client.post('create', { params: { path: PATH, content: NOTE }, flags: ['overwrite'] }),
+      await append(client, 'x', 'Missing.md'),
+      await client.post('open', { params: { path: PATH } }),
+    ];
+    for (const answer of answers) expect(changeOf(answer)).toBe('none');
+    expect(await listed(client)).toEqual([]);
+    expect((await client.get('cli-bridge:changes')).envelope.stdout).toBe('No changes.\n');
+  });
+
+  it('moves a note back with the links to it', async () => {
+    const { client, text, write } = await serveNotes(THIS_TEST, { store });
+    await write(PATH, NOTE);
+    await write('Linking.md', 'see [[Undone]]');
+    const made = await client.post('rename', { params: { path: PATH, name: 'Named anew' } });
+    expect(await text('Linking.md')).toBe('see [[Named anew]]');
+    expect((await undo(client, changeOf(made))).envelope).toMatchObject({ ok: true, data: { path: PATH } });
+    expect([await text(PATH), await text('Linking.md')]).toEqual([NOTE, 'see [[Undone]]']);
+  });
+
+  it('shows the difference and changes nothing with dry, and leaves no entry', async () => {
+    const { client, text, write } = await serveNotes(THIS_TEST, { store });
+    await write(PATH, NOTE);
+    const made = await client.post('cli-bridge:edit', { params: { path: PATH, old: 'water', new: 'walk' } });
+    const { status, envelope } = await undo(client, changeOf(made), ['dry']);
+    expect([status, envelope.stdout]).toEqual([200, `Would change: ${PATH}\n-- [ ] walk\n+- [ ] water\n`]);
+    expect(envelope.data).not.toHaveProperty('change');
+    expect(await text(PATH)).toBe(NOTE.replace('water', 'walk'));
+    expect(await listed(client)).toHaveLength(1);
+  });
+
+  it('starts no process to take back a text, and one for a note that goes to the trash', async () => {
+    const { client, write, commands, folder } = await serveNotes(THIS_TEST, { store });
+    await write(PATH, NOTE);
+    const appended = await append(client, 'one more');
+    const created = await client.post('create', { params: { path: 'New.md', content: 'new' } });
+    expect(commands()).toEqual(['append', 'create']);
+    expect((await undo(client, changeOf(appended))).envelope.data).toMatchObject({ processes: 0 });
+    await listed(client);
+    expect(commands()).toEqual([]);
+    expect((await undo(client, changeOf(created))).envelope.data).toMatchObject({ processes: 1 });
+    expect(commands()).toEqual(['delete']);
+    expect(await readdir(folder)).not.toContain('New.md');
+  });
+});
+
+describe('the list', () => {
+  it('keeps 500 changes, and the texts of the newest that fit into 32 MiB', async () => {
+    const { client, write } = await serveNotes(THIS_TEST, { store: 'own' });
+    const path = (index: number): string => `Many/${index % 10}.md`;
+    const text = 'x'.repeat(100_000);
+    for (let index = 0; index < 10; index++) await write(path(index), text);
+    global.gc?.();
+    const heap = process.memoryUsage().heapUsed;
+    for (let index = 0; index < 1_000; index++) {
+      const params = { path: path(index), content: `${index}\\n${text}` };
+      expect((await client.post('create', { params, flags: ['overwrite'] })).status).toBe(200);
+    }
+    global.gc?.();
+    expect(process.memoryUsage().heapUsed - heap).toBeLessThan(150 * 1024 * 1024);
+    const changes = await listed(client, 500);
+    expect(changes).toHaveLength(500);
+    const kept = changes.filter(({ state }) => state !== 'expired').length;
+    expect(kept).toBeGreaterThan(150);
+    expect(kept).toBeLessThanOrEqual(Math.floor((32 * 1024 * 1024) / 200_000));
+    expect(changes.slice(kept).every(({ state }) => state === 'expired')).toBe(true);
+    const oldest = await undo(client, changes.at(-1)?.id ?? '');
+    expect(oldest.envelope).toMatchObject({
+      code: 'not_undoable',
+      error: expect.stringContaining('expired') as string,
+    });
+    expect(await listed(client)).toHaveLength(50);
+    for (const limit of ['0', '501', 'x', '1.5'])
+      expect((await client.get('cli-bridge:changes', { limit })).status).toBe(400);
+  }, 120_000);
+
+  it('is told over MCP, where one call undoes the last change', async () => {
+    const { client, text, write } = await serveNotes(THIS_TEST, { store: 'own' });
+    await write(PATH, NOTE);
+    const execute = async (command: string, params: object = {}) =>
+      (await callTool(new URL('/mcp', client.url), 'execute', { command, params })).structured;
+    const made = (await execute('append', { path: PATH, content: 'x' })) as { data: { change: string } };
+    const list = (await execute('cli-bridge:changes')) as { stdout: string };
+    expect(list.stdout).toMatch(
+      new RegExp(`^${made.data.change}\tundoable\t[^\t]+Z\towner\tappend\t${PATH}\t\\+1 -0\n$`),
+    );
+    expect(await execute(UNDO, { id: 'last' })).toMatchObject({ ok: true, stdout: `Undone: ${PATH}\n` });
+    expect(await text(PATH)).toBe(NOTE);
+  });
+});

@@ -28,6 +28,7 @@ describe.each(['own', 'folders'] as const)('a text in place, store: %s', (store)
       carrier: 'in_place',
       processes: 0,
       revision: revisionOf(LONG),
+      change: expect.stringMatching(/^[0-9a-f]{8}$/) as string,
     });
     expect(await vault.text(PATH)).toBe(LONG);
     expect(vault.commands()).toEqual([]);

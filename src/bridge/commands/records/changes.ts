@@ -5,7 +5,7 @@ export const CHANGES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'cli-bridge:changes': {
     kind: 'read',
     byBridge: 'changes',
-    summary: 'Lists the changes that were made to notes through this bridge, newest first.',
+    summary: 'Lists what was changed through this bridge, newest first.',
     note: 'A client sees its own. Kept until the app or the server is closed. A change is undoable while its note is as it left it.',
     vault: 'not_needed',
     parameters: {
@@ -14,12 +14,12 @@ export const CHANGES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: { shape: 'lines' },
     repeatable: false,
     printsUserText: true,
-    searchWords: 'undo history log recent edits done made client agent latest diff what changed ids',
+    searchWords: 'undo agent client bridge ids log',
   },
   'cli-bridge:undo': {
     kind: 'write',
     byBridge: 'undo',
-    summary: 'Takes back a change made through this bridge: your last one, or the one with this id.',
+    summary: 'Takes back a change that was made through this bridge.',
     note: 'last means your newest change that is not undone yet; after a batch, the whole batch. A note that has been changed since is left alone. Undo the undo with its own id.',
     parameters: {
       id: {
@@ -34,7 +34,6 @@ export const CHANGES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     onlyShowsWith: 'dry',
     success: { shape: 'confirmation', line: /^Undone: (?<path>.+)$/m },
     everyday: ['dry'],
-    searchWords:
-      'revert roll back backout mistake wrong restore previous oops cancel last change reverse take recover redo',
+    searchWords: 'redo oops mistake reverse agent just did',
   },
 };

@@ -83,9 +83,8 @@ export const NEAREST_WAYS: readonly Way[] = [
   {
     asked: /\b(?:undo|redo|ctrl ?\+? ?z)\b/,
     isTopic: true,
-    way: 'There is no undo: history lists earlier versions, history:restore brings one back.',
-    commands: ['history', 'history:restore'],
-    isOnlyWay: true,
+    way: 'cli-bridge:undo id=last takes back your last change; for older versions, see history and history:restore.',
+    commands: ['cli-bridge:undo'],
   },
   {
     asked: pattern(

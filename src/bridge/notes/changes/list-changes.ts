@@ -26,7 +26,18 @@ export function createChanges(changes: ChangeList): ChooseCarrier {
 
 type ListedChange = Omit<Change, 'clientId' | 'isUndo'> & { readonly state: ChangeState };
 
-function lineOf({ id, group, time, client, command, path, from, added, removed, state }: ListedChange): string {
+function lineOf({
+  id,
+  group,
+  time,
+  client,
+  command,
+  path,
+  from,
+  added,
+  removed,
+  state,
+}: ListedChange): string {
   const place = from === undefined ? path : `${from} -> ${path}`;
   const batch = group === undefined ? [] : [`batch ${group}`];
   return [id, state, time, client, command, place, `+${added} -${removed}`, ...batch].join('\t');

@@ -142,7 +142,7 @@ const MARKS = { same: ' ', removed: '-', added: '+', skipped: '@' } as const;
 function shown(steps: readonly NoteStep[], mayRead: boolean): Outcome {
   const words = steps.flatMap(({ path, from, before, after }) => {
     if (from !== undefined) return [`Would move: ${path} -> ${from}`];
-    const what = before === undefined ? 'trash' : after === undefined ? 'create' : 'change';
+    const what = before === undefined ? 'trash' : after === undefined ? 'make again' : 'change';
     const parts = mayRead ? changedLines(after ?? '', before ?? '') : [];
     const lines = parts.flatMap(({ kind, lines: all }) =>
       kind === 'skipped' ? ['@@'] : all.map((text) => MARKS[kind] + text),
