@@ -1,0 +1,53 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runApp } from './running-app';
+
+const NOTE = '# Plan\r\n\r\nwater the garden\r\n';
+
+it('a person lists and undoes changes in a terminal, their own and those of clients', async (test) => {
+  const { terminal, folder, client } = await runApp(test);
+  const note = join(folder, 'Plan.md');
+  await writeFile(note, NOTE);
+  expect((await terminal('cli-bridge:changes')).stdout).toBe('No changes.\n');
+  await terminal('cli-bridge:edit', 'path=Plan.md', 'old=garden', 'new=roses');
+  await client().post('append', { params: { path: 'Plan.md', content: 'rest' } });
+  const rows = (await terminal('cli-bridge:changes')).stdout.trimEnd().split('\n');
+  expect(rows.map((row) => row.split('\t').slice(3, 7))).toEqual([
+    ['owner', 'append', 'Plan.md', '+2 -0'],
+    ['owner', 'cli-bridge:edit', 'Plan.md', '+1 -1'],
+  ]);
+  expect((await terminal('cli-bridge:undo', 'id=last', 'dry')).stdout).toMatch(/^Would change: Plan\.md\n/);
+  expect((await terminal('cli-bridge:undo', 'id=last')).stdout).toBe('Undone: Plan.md\n');
+  expect(await readFile(note, 'utf8')).toBe(NOTE.replace('garden', 'roses'));
+  expect((await terminal('cli-bridge:undo', 'id=last')).stdout).toBe('Undone: Plan.md\n');
+  expect(await readFile(note, 'utf8')).toBe(NOTE);
+  expect((await terminal('cli-bridge:undo', 'id=last')).stdout).toMatch(/^Error: There is no change to undo/);
+  expect((await terminal('cli-bridge:undo')).stdout).toMatch(/^Error: .*\bid\b/);
+  expect((await terminal('cli-bridge:changes', 'limit=none')).stdout).toMatch(/^Error: .*limit/);
+});
+
+it('leaves alone a note that somebody is typing in', async (test) => {
+  const { folder, client, app } = await runApp(test);
+  const note = join(folder, 'Plan.md');
+  await writeFile(note, NOTE);
+  await client().post('append', { params: { path: 'Plan.md', content: 'rest' } });
+  const after = await readFile(note, 'utf8');
+  app.standIn.workspace.openNote({ path: 'Plan.md', text: `${after.replaceAll('\r\n', '\n')} typed` });
+  const states = async () => (await client().get('cli-bridge:changes')).envelope.data;
+  expect(await states()).toMatchObject([{ state: 'changed_since' }]);
+  const { envelope } = await client().post('cli-bridge:undo', { params: { id: 'last' } });
+  expect(envelope.code).toBe('revision_conflict');
+  expect(await readFile(note, 'utf8')).toBe(after);
+});
+
+it('undoes the change of a note that is open as it was saved', async (test) => {
+  const { folder, client, app } = await runApp(test);
+  const note = join(folder, 'Plan.md');
+  await writeFile(note, NOTE);
+  await client().post('append', { params: { path: 'Plan.md', content: 'rest' } });
+  const text = (await readFile(note, 'utf8')).replaceAll('\r\n', '\n');
+  app.standIn.workspace.openNote({ path: 'Plan.md', text });
+  expect((await client().post('cli-bridge:undo', { params: { id: 'last' } })).status).toBe(200);
+  expect(await readFile(note, 'utf8')).toBe(NOTE);
+});
