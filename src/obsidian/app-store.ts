@@ -88,6 +88,10 @@ export class AppStore implements NoteStore {
     return { path: file.path, isAmbiguous };
   }
 
+  openPath(): string | undefined {
+    return this.app.workspace.getActiveFile()?.path;
+  }
+
   unsavedText(path: string, saved: string): string | undefined {
     return this.app.workspace
       .getLeavesOfType('markdown')

@@ -5,6 +5,8 @@ import type { OpenNote } from './markdown-view';
 /** Plugins are loaded before the layout is; once it is ready a callback runs at once. */
 export class Workspace extends Events {
   layoutReady = false;
+  /** The path of the file in front. */
+  activePath: string | undefined;
   #waiting: (() => unknown)[] = [];
   readonly #leaves: { readonly view: MarkdownView }[] = [];
 
@@ -16,6 +18,10 @@ export class Workspace extends Events {
   /** The person opens a note in an editor. */
   openNote(note: OpenNote): void {
     this.#leaves.push({ view: new MarkdownView(note) });
+  }
+
+  getActiveFile(): { readonly path: string } | null {
+    return this.activePath === undefined ? null : { path: this.activePath };
   }
 
   getLeavesOfType(type: string): readonly { readonly view: MarkdownView }[] {

@@ -51,3 +51,29 @@ it('undoes the change of a note that is open as it was saved', async (test) => {
   expect((await client().post('cli-bridge:undo', { params: { id: 'last' } })).status).toBe(200);
   expect(await readFile(note, 'utf8')).toBe(NOTE);
 });
+
+it('lists and undoes changes of the open note', async (test) => {
+  const { folder, client, app } = await runApp(test);
+  const note = join(folder, 'Plan.md');
+  await writeFile(note, NOTE);
+  await client().post('open', { params: { path: 'Plan.md' } });
+  app.standIn.workspace.activePath = 'Plan.md';
+  const calls = [
+    ['property:set', { name: 'status', value: 'done' }],
+    ['append', { content: 'rest' }],
+    ['rename', { name: 'Renamed' }],
+  ] as const;
+  for (const [command, params] of calls) {
+    const { envelope } = await client().post(command, { params });
+    expect([command, envelope.error, envelope.data]).toMatchObject([
+      command,
+      undefined,
+      { change: expect.any(String) as string },
+    ]);
+  }
+  for (let undone = 0; undone < calls.length; undone++)
+    expect(
+      (await client().post('cli-bridge:undo', { params: { id: 'last' } })).envelope.error,
+    ).toBeUndefined();
+  expect(await readFile(note, 'utf8')).toBe(NOTE);
+});

@@ -43,7 +43,7 @@ export async function explainChange(call: NoteCall, store: NoteStore, change: Pr
   call.noteChange(store, { path, before: text ?? undefined, after }, isExplained ? undefined : why);
 }
 
-const NOT_ALONE = 'the note has another text now than this call alone would have made';
+const NOT_ALONE = "it is not certain that the call alone made the note's new text";
 
 /** The text, before the call, of a note that only the answer has named; undefined if it may be the same. */
 function textBefore(
@@ -98,9 +98,10 @@ async function explainDelete(
   { before, path, outcome }: ProgramChange,
 ): Promise<void> {
   const isGone = (await store.exists(path)) === undefined;
-  if (!isGone || (before ? before.text === undefined : hasFailed(outcome))) return;
+  const old = before?.path === path ? before : undefined;
+  if (!isGone || (old ? old.text === undefined : hasFailed(outcome))) return;
   if (call.line.flags.includes('permanent')) return call.noteChange(store, { path }, 'the file was erased');
-  const { text } = before ?? {};
+  const { text } = old ?? {};
   if (typeof text === 'string') call.noteChange(store, { path, before: text });
   else call.noteChange(store, { path }, text === null ? NOT_UTF8 : NO_TEXT);
 }

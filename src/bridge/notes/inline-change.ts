@@ -1,4 +1,5 @@
 import type { Command } from '../commands/catalogue/command';
+import { actsOnOpenNote } from '../commands/check/check-target';
 import { hasFailed } from '../commands/outcome';
 import type { Outcome } from '../commands/outcome';
 import { BridgeError } from '../errors';
@@ -77,6 +78,8 @@ async function pathBefore(
     const named = { path: call.parameter('path'), name: call.parameter('name'), overwrite };
     return store ? (await freePath(store, named)).path : named.path;
   }
+  if (!isCompared && actsOnOpenNote(command, [...line.parameters.keys(), ...line.flags]))
+    return store?.openPath?.();
   const target = targetOf(line);
   const isFree = call.conditions.path !== undefined || (target !== undefined && 'path' in target);
   return isFree || isCompared ? call.path() : undefined;

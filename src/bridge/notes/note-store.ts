@@ -33,8 +33,10 @@ export interface NoteStore {
   list(folder: string): Promise<readonly string[] | undefined>;
   /** Resolves a name like a link, without a source note; undefined if there is no such note. Only in the app's store. */
   resolve?(name: string): ResolvedName | undefined;
+  /** The path of the file that is open in front; undefined if there is none. Only in the app's store. */
+  openPath?(): string | undefined;
   /**
-   * The text of an open editor of the note, if it is not what the file has.
+   * The text of an open editor of the note, if it is not what the file has. Only in the app's store.
    * @param saved the text of the file
    */
   unsavedText?(path: string, saved: string): string | undefined;
