@@ -63,7 +63,7 @@ describe('two clients in turns on one note', () => {
   it('see and undo their own changes, and the owner all of them', async () => {
     const { client, agent, text } = await serveNote();
     const ofOwner = await append(client, 'one');
-    const ofAgent = await append(agent, 'two');
+    await append(agent, 'two');
     expect(await clientsOf(client)).toEqual(['Client agent', 'owner']);
     expect(await clientsOf(agent)).toEqual(['Client agent']);
     expect((await undo(agent, changeOf(ofOwner))).envelope.code).toBe('change_not_found');
