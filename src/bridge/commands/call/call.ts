@@ -59,7 +59,7 @@ type Carriers = Readonly<Record<'read' | 'write' | NonNullable<Command['byBridge
 export interface TakenBack {
   /** The commands that the caller must be allowed to run for that. */
   readonly commands: readonly string[];
-  readonly vault: string | undefined;
+  readonly vaults: readonly (string | undefined)[];
   readonly path: string;
 }
 

@@ -144,12 +144,12 @@ function authorizeArguments({ command, line, settings, caller }: Call): void {
 /** Checks that the key and the settings allow the changes that the call takes back: 403. */
 function authorizeTakenBack(call: Call): void {
   const { settings, caller, services, vaultRules } = call;
-  for (const { commands, vault } of call.takenBack) {
+  for (const { commands, vaults } of call.takenBack) {
     for (const name of commands) {
       const command = services.catalogue.get(name);
       if (command) authorize(command, settings, caller.key);
     }
-    requireVault(displayName(vault, vaultRules.host), vault, vaultRules);
+    for (const vault of vaults) requireVault(displayName(vault, vaultRules.host), vault, vaultRules);
   }
 }
 

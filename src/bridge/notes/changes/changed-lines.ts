@@ -6,19 +6,30 @@ import type { NoteStep } from '../made-change';
 const CHUNK = 64 * 1024;
 /** How long counting may compare, in milliseconds, because every change is counted. */
 const COUNT_MS = 5;
+/** In a change with more UTF-16 units than this, all lines from the first to the last changed one count as changed. */
+const COUNTED_UNITS = 512 * 1024;
 
 /** The difference between two texts of a note, in whole lines, without the lines before the first and after the last change. */
 export function changedLines(before: string, after: string, ms?: number): readonly DifferencePart[] {
+  const { old, now } = changedPart(before, after);
+  return differenceOf(linesOf(old), linesOf(now), ms);
+}
+
+/** The difference, or all lines if comparing them takes too long. */
+function differenceOf(old: readonly string[], now: readonly string[], ms?: number): readonly DifferencePart[] {
+  const all = [
+    { kind: 'removed', lines: old },
+    { kind: 'added', lines: now },
+  ] as const;
+  return lineDifference(old, now, ms) ?? all;
+}
+
+/** Both texts from the first to the last changed line. */
+function changedPart(before: string, after: string): { readonly old: string; readonly now: string } {
   const common = commonStart(before, after);
   const start = common === 0 ? 0 : before.lastIndexOf('\n', common - 1) + 1;
   const same = commonEnd(before, after, start);
-  const [old, now] = [before, after].map((text) => linesOf(text.slice(start, text.length - same)));
-  return (
-    lineDifference(old ?? [], now ?? [], ms) ?? [
-      { kind: 'removed', lines: old ?? [] },
-      { kind: 'added', lines: now ?? [] },
-    ]
-  );
+  return { old: before.slice(start, before.length - same), now: after.slice(start, after.length - same) };
 }
 
 /** How many lines these steps added and removed. */
@@ -26,7 +37,13 @@ export function countLines(steps: readonly NoteStep[]): { readonly added: number
   let added = 0;
   let removed = 0;
   for (const { before = '', after = '' } of steps) {
-    for (const { kind, lines } of before === after ? [] : changedLines(before, after, COUNT_MS)) {
+    const { old, now } = changedPart(before, after);
+    if (old.length + now.length > COUNTED_UNITS) {
+      added += numberOfLines(now);
+      removed += numberOfLines(old);
+      continue;
+    }
+    for (const { kind, lines } of differenceOf(linesOf(old), linesOf(now), COUNT_MS)) {
       if (kind === 'added') added += lines.length;
       if (kind === 'removed') removed += lines.length;
     }
@@ -56,6 +73,12 @@ function commonEnd(a: string, b: string, start: number): number {
   if (isLineStart(a) && isLineStart(b)) return at;
   const lineEnd = a.indexOf('\n', a.length - at);
   return lineEnd < 0 ? 0 : a.length - lineEnd - 1;
+}
+
+function numberOfLines(text: string): number {
+  let count = text === '' || text.endsWith('\n') ? 0 : 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
 
 /** The lines of a text. A final line break begins no further line. */

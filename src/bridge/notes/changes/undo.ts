@@ -35,7 +35,7 @@ export function createFindTakenBack(changes: ChangeList): FindTakenBack {
     of: ({ parameters }, key) =>
       changes.find(idIn(parameters), key).map(({ takesCommands, path, steps = [] }) => ({
         commands: takesCommands,
-        vault: steps[0]?.vault,
+        vaults: [...new Set(steps.map(({ vault }) => vault))],
         path,
       })),
     fixed: (line, key) => {
