@@ -84,7 +84,8 @@ export const NEAREST_WAYS: readonly Way[] = [
     asked: /\b(?:undo|redo|ctrl ?\+? ?z)\b/,
     isTopic: true,
     way: 'cli-bridge:undo id=last takes back your last change; for older versions, see history and history:restore.',
-    commands: ['cli-bridge:undo'],
+    commands: ['cli-bridge:undo', 'history', 'history:restore'],
+    isOnlyWay: true,
   },
   {
     asked: pattern(
