@@ -135,7 +135,7 @@ export class Engine {
     if (!client.status().recognized) await catalogue.recover();
     const command = this.commandOf(name);
     const line = { vault: hostVault?.id ?? hostVault?.name, command: name, words: [], parameters, flags };
-    if (!command.byBridge) throw BridgeError.of('unknown_command', { command: name, suggestions: [] });
+    if (!command.byBridge) throw BridgeError.of('unknown_command', { command: name });
     const carry = this.carriers[command.byBridge](command, line);
     const conditions = { key: OWNER, mayRead: () => true, requireStillAllowed: () => undefined };
     return client.inTurn({}, (turn) => carry(new ProgramRun({ client, turn, command, line }), conditions));

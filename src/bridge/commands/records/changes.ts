@@ -23,8 +23,8 @@ export const CHANGES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     note: 'last means your newest change that is not undone yet; after a batch, the whole batch. A note that has been changed since is left alone. Undo the undo with its own id.',
     parameters: {
       id: {
-        placeholder: '<id>',
-        description: 'last, or the id of a change or batch',
+        placeholder: '<id|last>',
+        description: 'Id of a change or batch, or last',
         required: true,
         sample: 'last',
         explain: true,
@@ -33,7 +33,7 @@ export const CHANGES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { dry: 'Only show the difference' },
     onlyShowsWith: 'dry',
     success: { shape: 'confirmation', line: /^Undone: (?<path>.+)$/m },
-    everyday: ['dry'],
+    everyday: [],
     searchWords: 'redo oops mistake reverse agent just did',
   },
 };
