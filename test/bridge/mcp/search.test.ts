@@ -300,7 +300,7 @@ describe('what cannot be used', () => {
 
   test.each([
     ['rename a tag', 'cli-bridge:edit or property:set'],
-    ['undo', 'cli-bridge:undo'],
+    ['undo', 'cli-bridge:undo or history:restore'],
     ['create a folder', 'create'],
     ['remind me tomorrow', 'append or daily:append'],
   ])('is said of the nearest way, where that takes it: "%s"', async (query, commands) => {

@@ -16,7 +16,11 @@ export function changedLines(before: string, after: string, ms?: number): readon
 }
 
 /** The difference, or all lines if comparing them takes too long. */
-function differenceOf(old: readonly string[], now: readonly string[], ms?: number): readonly DifferencePart[] {
+function differenceOf(
+  old: readonly string[],
+  now: readonly string[],
+  ms?: number,
+): readonly DifferencePart[] {
   const all = [
     { kind: 'removed', lines: old },
     { kind: 'added', lines: now },
