@@ -23,7 +23,7 @@ function explain(content: HTMLElement, { keys, program }: Facts): void {
   content.createEl('p', { text: `${gaining(keys)} will be able to:` });
   const list = content.createEl('ul');
   for (const effect of EFFECTS) list.createEl('li', { text: effect });
-  const all = content.createEl('details', { cls: 'cli-bridge-configuration' });
+  const all = content.createEl('details', { cls: 'cli-bridge-all-dangerous' });
   all.createEl('summary', { text: 'Show all' });
   const names = program.commands.filter(({ dangerous }) => dangerous).map(({ name }) => name);
   all.createEl('p', { text: names.join(', ') });
