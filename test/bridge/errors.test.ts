@@ -33,6 +33,8 @@ const FACTS = {
   heading: 'Tasks',
   client: 'Kitchen tablet',
   lacks: 'it has read access only',
+  id: '4',
+  why: 'its text is no longer kept',
 };
 /** The error sentences that the contract prescribes. */
 const FIXED = ['CLI command failed', 'Command is blocked: daily:read'];

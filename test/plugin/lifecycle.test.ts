@@ -136,7 +136,7 @@ describe('the built plugin', () => {
   it('regenerates the key of the running server once the user confirms', async () => {
     const old = await loadServing();
     await askForNewKey();
-    expect(app.openModal?.contentEl.textContent).toContain('stop working immediately');
+    expect(app.openModal?.contentEl.textContent).toContain('Scripts need the new key');
     pressButton('Cancel');
     expect((await call(port, '/api/v1/cli/files', old)).status).toBe(200);
     const calling = call(port, '/api/v1/cli/held', old, { method: 'POST' });
