@@ -459,7 +459,7 @@ describe('the list', () => {
     expect(list.stdout).toMatch(
       new RegExp(`^${made.data.change}\tundoable\t[^\t]+Z\towner\tappend\t${PATH}\t\\+1 -0\n$`),
     );
-    expect(await execute(UNDO, { id: 'last' })).toMatchObject({ ok: true, stdout: `Undone: ${PATH}\n` });
+    expect(await execute(UNDO, { id: 'last' })).toMatchObject({ ok: true, data: { path: PATH } });
     expect(await text(PATH)).toBe(NOTE);
   });
 });
