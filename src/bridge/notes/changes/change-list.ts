@@ -62,7 +62,7 @@ export const MOST_CHANGES = 500;
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /** The id that stands for a caller's newest change. */
-export const LAST = 'last';
+const LAST = 'last';
 
 /** The latest changes of notes, in memory only. When there are too many, the texts of the oldest go first. */
 export class ChangeList {
@@ -155,8 +155,8 @@ export class ChangeList {
   }
 }
 
-/** An id for a change or a batch. Random, so that one from before a restart names nothing. */
-export function newId(): string {
+/** An id for a change. Random, so that one from before a restart names nothing. */
+function newId(): string {
   return randomBytes(4).toString('hex');
 }
 
