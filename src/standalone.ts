@@ -95,7 +95,10 @@ async function serve(options: Options, stopSignal: Promise<unknown>): Promise<vo
   const audit = auditFile === '' ? undefined : openAuditFile(resolve(auditFile), warn);
   const standIn =
     options.standIn === undefined ? undefined : await prepareStandIn(options.standIn, process.env);
-  const bridge = new Bridge(settings, {
+  // With the name of the vault, changes in it can be undone.
+  const defaultVault = settings.defaultVault || (standIn?.onlyVault ?? '');
+  const served = { ...settings, defaultVault };
+  const bridge = new Bridge(served, {
     version,
     platform: platformOf(process.platform),
     environment: standIn?.environment ?? process.env,

@@ -13,6 +13,8 @@ export interface StandIn {
   readonly program: Program;
   readonly environment: NodeJS.ProcessEnv;
   readonly folder: string;
+  /** The name of its vault if it has no other. */
+  readonly onlyVault: string | undefined;
   /** Deletes the copy of the sample vault, if any. */
   dispose(): Promise<void>;
 }
@@ -33,6 +35,7 @@ export async function prepareStandIn(folder: string, environment: NodeJS.Process
     program: { file: process.execPath, leadingArguments: [beside('./obsidian-standin.mjs')] },
     environment: { ...environment, OBSIDIAN_STANDIN_VAULTS: vaults.join(delimiter) },
     folder: vault,
+    onlyVault: vaults.length === 1 ? basename(vault) : undefined,
     dispose: async () => {
       if (copy) await rm(copy.parent, { recursive: true, force: true });
     },

@@ -91,10 +91,15 @@ function readCallOf(given: Loose, common: Loose): ExecuteBatchInput['calls'][num
     ...call
   } = withoutEmpty(given);
   if (maxChars !== MAX_CHARS.usual || stopOnError !== true)
-    throw invalid('"max_chars" and "stop_on_error" go beside "calls", not in a call.');
-  if (offset !== 0) throw invalid('To go on in the output of a call, make it by itself.');
+    throw invalid('"max_chars" and "stop_on_error" go beside "calls", not in a call.').with({
+      hint: IN_CALLS,
+    });
+  if (offset !== 0) throw invalid('"offset" does not work in "calls".').with({ hint: IN_CALLS });
   return readExecuteArguments({ ...common, ...call });
 }
+
+const IN_CALLS =
+  'Each of calls takes command, params, flags, vault, if_revision and full. For the rest of an output, make its call by itself.';
 
 function invalid(detail: string): BridgeError {
   return BridgeError.of('invalid_parameter', { detail });

@@ -44,7 +44,7 @@ export const EXECUTE_INPUT = z.strictObject({
     .max(MOST_CALLS)
     .optional()
     .describe(
-      'Instead of command: {command, params, flags, ...} each. All are checked before the first runs',
+      'Instead of command: {command, params, flags, vault, if_revision, full} each. All are checked before the first runs',
     ),
   stop_on_error: z.boolean().default(true).describe('Of calls'),
 });

@@ -75,13 +75,15 @@ const NOT_FOUND =
   /^Error: (?:(File|Folder|Tag|Template) "([^]*)" not found\.|Base file not found: ([^\n]+))$/;
 
 /** Whether a reading command found nothing. */
-function isEmpty({ kind, nothing }: Facts, { call, answer }: ToldAnswer): boolean {
+function isEmpty({ kind, nothing, missingHint }: Facts, { call, answer }: ToldAnswer): boolean {
   if (kind !== 'read' || answer.stdoutBytes > MESSAGE_LIMIT) return false;
   const said = answer.stdout.trim();
   return (
     said === '' ||
     (call.flags.includes('total') && ['0', '{"total":0}'].includes(said)) ||
-    nothing?.sentences.includes(said) === true
+    nothing?.sentences.includes(said) === true ||
+    // The number of uses, and no note.
+    (missingHint === 'nested_tags' && call.flags.includes('verbose') && /^#[^\t\n]+\t\d+$/.test(said))
   );
 }
 
@@ -143,6 +145,8 @@ async function tagsLike(
     .filter((name) => how === 'not_found' || name !== missing);
   if (wanted === '' || near.length === 0) return undefined;
   const shown = near.slice(0, SHOWN_TAGS).join(', ');
-  const absent = near.includes(missing) ? '' : `No note has #${missing} itself. `;
+  const absent = near.includes(missing)
+    ? ''
+    : `No note has #${missing} itself; search query=tag:#${missing} finds its nested tags. `;
   return `${absent}Did you mean ${shown}${near.length > SHOWN_TAGS ? ' ...' : ''}?`;
 }

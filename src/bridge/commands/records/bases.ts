@@ -18,6 +18,8 @@ const BASE_PATH: ParameterRecord = {
   sample: 'Folder/Base.base',
 };
 
+const READ_BASE = 'To see the views of a base that is not open, read the base.';
+
 /** The section "Bases". */
 export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   bases: {
@@ -32,6 +34,7 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary: 'Lists the views of the base open in the app.',
     note: 'Ignores file and path. Prints name and type of each view, separated by a tab.',
+    notTaken: { file: READ_BASE, path: READ_BASE },
     target: ONLY_OPEN_NOTE,
     success: ROWS,
     nothing: { sentences: ['No views defined.'], json: [] },

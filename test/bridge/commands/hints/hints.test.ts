@@ -156,7 +156,9 @@ test('a tag with only nested tags below it is distinguished from one that does n
   );
   await until('help was read', () => Promise.resolve(bridge.status().cli.recognized));
   const hintOf = async (name: string) => (await client.get('tag', { name })).envelope.hint;
-  expect(await hintOf('a')).toBe('No note has #a itself. Did you mean a/b?');
+  expect(await hintOf('a')).toBe(
+    'No note has #a itself; search query=tag:#a finds its nested tags. Did you mean a/b?',
+  );
   expect(await hintOf('#book')).toContain('book/read, Book?');
   expect(await hintOf('tag:#a')).toContain('a/b?');
   expect(await hintOf('tag:#book/read')).toBe('Did you mean book/read?');
@@ -175,7 +177,7 @@ describe('names that the program does not find', () => {
 files) case "$*" in *folder=*total*) echo 0 ;; *folder=*) ;; *) printf 'Home.md\\nNotes/Plan.md\\nImg/plan.png\\nB\\303\\274cher.md\\n' ;; esac ;;
 folders) printf '/\\nNotes\\nNotes/Old\\nImg\\n' ;;
 tags) printf '#project\\n#project/a\\n#project/b\\n' ;;
-tag) ;;
+tag) case "$*" in *verbose*) printf '#project\\t2\\n' ;; esac ;;
 search | search:context) echo 'No matches found.' ;;
 random:read) echo 'No markdown files found.' ;;
 append) for word; do case $word in file=* | path=*) echo "Error: File \\"\${word#*=}\\" not found." ;; esac; done ;;
@@ -270,12 +272,17 @@ esac`,
 
   test('a tag that only nested tags have is found, and lists nothing', async () => {
     const { client } = await ready();
-    const { status, envelope } = await client.get('tag', { name: 'project' });
-    expect([status, envelope.warnings]).toEqual([
-      200,
-      ['No note has #project itself. Did you mean project/a, project/b?'],
-    ]);
-    expect(await asked()).toEqual(['tag', 'tags']);
+    for (const flags of ['', 'verbose']) {
+      const { status, envelope } = await client.get('tag', { name: 'project', flags });
+      expect([status, envelope.warnings]).toEqual([
+        200,
+        [
+          'No note has #project itself; search query=tag:#project finds its nested tags. ' +
+            'Did you mean project/a, project/b?',
+        ],
+      ]);
+      expect(await asked()).toEqual(['tag', 'tags']);
+    }
   });
 });
 
