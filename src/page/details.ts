@@ -107,12 +107,12 @@ export class Details {
     this.running = new AbortController();
     this.part('.cancel').hidden = false;
     try {
-      const received = await send(this.call(), this.page.keys.key, this.running.signal);
-      showAnswer(answer, received);
-      if (received.status === 401) {
-        answer.hidden = true;
-        this.page.keys.refuse(received.envelope.error);
-      }
+      const { key } = this.page.keys;
+      const received = await send(this.call(), key, this.running.signal);
+      answer.hidden = received.status === 401;
+      if (!answer.hidden) showAnswer(answer, received);
+      // The user may have given another one meanwhile.
+      if (answer.hidden && key === this.page.keys.key) this.page.keys.refuse(received.envelope.error);
     } catch {
       const { aborted } = this.running.signal;
       showNoAnswer(

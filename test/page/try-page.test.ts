@@ -252,9 +252,9 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
 
   it('begins with everyday commands', async () => {
     const start = await browser.open(`${url}/`);
-    expect(
-      await start.getByRole('region', { name: 'Start with one of these' }).getByRole('link').count(),
-    ).toBe(5);
+    const links = start.getByRole('region', { name: 'Start with one of these' }).getByRole('link');
+    await links.first().waitFor();
+    expect(await links.count()).toBe(5);
     expect(await accessibilityProblems(start)).toEqual([]);
     await start
       .getByRole('link', { name: /^daily:append/ })
