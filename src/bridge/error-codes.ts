@@ -65,7 +65,7 @@ const CHECK_FIRST = 'It may have been carried out: read the result before you re
 const IN_PARTS =
   'Write the text in several calls: create with the first part, then append with the flag inline for the rest.';
 const TURN_ON_CLI =
-  'Ask the user to turn on the command line interface in Obsidian → Settings → General → Advanced.';
+  'Ask the user to turn on "Command line interface" in Obsidian → Settings → General → Advanced.';
 
 const CALL_AGAIN = 'It only reads, so it can be called again.';
 
