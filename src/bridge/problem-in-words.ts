@@ -30,7 +30,12 @@ export function problemInWords(issue: z.core.$ZodRawIssue): string {
       return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
     case 'unrecognized_keys':
       return `has no field ${issue.keys.map((key) => JSON.stringify(key)).join(' or ')}`;
-    default:
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_format':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'not_multiple_of':
       return "isn't valid";
   }
 }
