@@ -65,7 +65,7 @@ const CHECK_FIRST = 'It may have been carried out: read the result before you re
 const IN_PARTS =
   'Write the text in several calls: create with the first part, then append with the flag inline for the rest.';
 const TURN_ON_CLI =
-  'Ask the user to turn on the command line interface in Obsidian → Settings → General → Advanced.';
+  'Ask the user to turn on "Command line interface" in Obsidian → Settings → General → Advanced.';
 
 const CALL_AGAIN = 'It only reads, so it can be called again.';
 
@@ -118,7 +118,7 @@ export const FAILURES = {
       f.kind === undefined
         ? `Not all of "${f.file}" is text in UTF-8, so nothing was changed.`
         : `The file "${f.file}" is ${f.kind} and not text, so nothing was run.`,
-    'Name a note or another text file; a note of such a name has .md at its end.',
+    'Name a note or another text file; a note with such a name ends in .md.',
   ),
   ambiguous_vault: failure<{ vault: string; paths: string }>(
     400,
@@ -285,7 +285,7 @@ export const FAILURES = {
   cancelled: failure<{ isReading?: boolean }>(
     422,
     (f) =>
-      `The command was ended because the bridge was stopped or the caller went away.${f.isReading ? '' : MAYBE_DONE}`,
+      `The command was ended because the bridge stopped or the caller disconnected.${f.isReading ? '' : MAYBE_DONE}`,
     checkFirst,
   ),
   revision_conflict: failure<{ path: string; revision?: string | undefined; wanted: string | undefined }>(
@@ -294,7 +294,7 @@ export const FAILURES = {
       if (f.wanted === undefined) return `There is a note "${f.path}" now, so nothing was changed.`;
       return f.revision === undefined
         ? `There is no note "${f.path}" now, so nothing was changed.`
-        : `The note "${f.path}" has the revision ${f.revision} now, and not ${f.wanted}, so nothing was changed.`;
+        : `The note "${f.path}" has revision ${f.revision} now, not ${f.wanted}, so nothing was changed.`;
     },
     'Read the note again, and make the change to the text that it has now.',
   ),
@@ -336,7 +336,7 @@ export const FAILURES = {
     (f) =>
       `The note "${f.path}" does not have the text in old, so nothing was changed.` +
       (f.line === undefined ? '' : ` Line ${f.line} comes nearest.`),
-    'Read the note, and give old exactly as it stands there, with its spaces and line breaks, and long enough to occur once.',
+    'Read the note, and give old exactly as it is there, with its spaces and line breaks, and long enough to occur once.',
   ),
   text_ambiguous: failure<{ path: string; lines: readonly number[]; areAll: boolean }>(
     422,
@@ -403,13 +403,13 @@ export const FAILURES = {
   queue_full: failure<{ limit: number; unit?: string }>(
     503,
     (f) =>
-      `${amount(f.limit)} ${f.unit ?? 'requests'} are waiting already, so this request was rejected and nothing was run. Try again later.`,
+      `${amount(f.limit)} ${f.unit ?? 'requests'} are already waiting, so this request was rejected and nothing was run. Try again later.`,
     RETRY,
   ),
   answers_full: failure<{ limit: number }>(
     503,
     (f) =>
-      `Answers of ${amount(f.limit)} bytes are being sent already, so this one was left out; nothing was changed. Try again later.`,
+      `${amount(f.limit)} bytes of answers are still being sent, so this one was left out; nothing was changed. Try again later.`,
     'Nothing was changed: wait a moment and call again, or ask for less.',
   ),
   queue_timeout: failure<{ seconds: number }>(
@@ -420,8 +420,8 @@ export const FAILURES = {
   ),
   stopping: failure(
     503,
-    () => 'CLI Bridge is being stopped, so nothing was run. Try again when it is running.',
-    'Nothing was run: CLI Bridge is being stopped. Ask the user.',
+    () => 'CLI Bridge is stopping, so nothing was run. Try again when it is running.',
+    'Nothing was run. Ask the user to start CLI Bridge again.',
   ),
 } as const satisfies Record<string, Failure<never>>;
 

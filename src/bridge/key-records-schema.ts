@@ -2,6 +2,7 @@ import * as z from 'zod/v4';
 import { OWNER_NAME } from './key-records';
 import type { KeyRecord } from './key-records';
 import { printable } from './printable';
+import { problemInWords } from './problem-in-words';
 import { commandPatterns } from './settings-schema';
 
 const MAX_KEYS = 100;
@@ -52,7 +53,7 @@ const RECORD: z.ZodType<KeyRecord> = z.strictObject({
     .optional(),
 });
 
-const RECORDS = z.array(z.unknown()).max(MAX_KEYS, `there are more than ${MAX_KEYS}`);
+const RECORDS = z.array(z.unknown()).max(MAX_KEYS);
 
 /**
  * Reads a list of keys, of any shape. One mistake refuses all of it, so that nobody has more rights than was meant.
@@ -61,16 +62,16 @@ const RECORDS = z.array(z.unknown()).max(MAX_KEYS, `there are more than ${MAX_KE
 export function parseKeys(
   data: unknown,
 ): { readonly keys: readonly KeyRecord[] } | { readonly problem: string } {
-  const list = RECORDS.safeParse(data);
-  if (!list.success) return problem(list.error.issues[0]?.message ?? 'must be a list');
+  const list = RECORDS.safeParse(data, { error: problemInWords });
+  if (!list.success) return problem(`it ${list.error.issues[0]?.message ?? 'must be a list'}`);
   const keys: KeyRecord[] = [];
   for (const [index, item] of list.data.entries()) {
-    const parsed = RECORD.safeParse(item);
+    const parsed = RECORD.safeParse(item, { error: problemInWords });
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       const field = issue?.path.map((part) => printable(String(part), MAX_NAME)).join('.') ?? '';
-      const what = printable(issue?.message ?? 'is not valid');
-      return problem([`in key ${index + 1}`, field, what].filter((part) => part !== '').join(', '));
+      const what = printable(issue?.message ?? "isn't valid");
+      return problem(field === '' ? `key ${index + 1} ${what}` : `in key ${index + 1}, ${field} ${what}`);
     }
     const { id, sha256 } = parsed.data;
     if (keys.some((other) => other.id === id)) return problem(`two keys have the id "${id}"`);

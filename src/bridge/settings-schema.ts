@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 import { patternProblem } from './commands/policy/command-pattern';
 import { isObject } from './json';
+import { problemInWords } from './problem-in-words';
 import {
   DEFAULT_SETTINGS,
   MAX_ENTRIES,
@@ -11,9 +12,8 @@ import {
 } from './settings';
 import type { SettingKey, Settings } from './settings';
 
-const text = z.string().max(MAX_TEXT_CHARS, { error: `it has more than ${MAX_TEXT_CHARS} characters` });
-const TOO_MANY = { error: `it has more than ${MAX_ENTRIES} entries` };
-const list = z.array(text).max(MAX_ENTRIES, TOO_MANY);
+const text = z.string().max(MAX_TEXT_CHARS);
+const list = z.array(text).max(MAX_ENTRIES);
 /** Names of commands, or prefix wildcards. */
 export const commandPatterns = z
   .array(
@@ -22,7 +22,7 @@ export const commandPatterns = z
       if (problem !== undefined) issues.push({ code: 'custom', input: value, message: problem });
     }),
   )
-  .max(MAX_ENTRIES, TOO_MANY);
+  .max(MAX_ENTRIES);
 const flag = z.boolean();
 
 const SCHEMAS: { readonly [Key in SettingKey]: z.ZodType<Settings[Key]> } = {
@@ -60,10 +60,16 @@ export function parseSetting<Key extends SettingKey>(
   key: Key,
   value: unknown,
 ): { readonly value: Settings[Key] } | { readonly problem: string } {
-  const result = SCHEMAS[key].safeParse(value);
+  const result = SCHEMAS[key].safeParse(value, { error: problemInWords });
   if (result.success) return { value: result.data };
   const [issue] = result.error.issues;
-  return { problem: `The setting "${key}" isn't valid: ${issue?.message ?? 'wrong type'}.` };
+  return { problem: `The setting "${key}" isn't valid: ${issue ? sentence(issue) : 'wrong type'}.` };
+}
+
+/** What is wrong, with its subject. A pattern names itself. */
+function sentence({ code, path, message }: z.core.$ZodIssue): string {
+  if (code === 'custom') return message;
+  return path.length > 0 ? `an entry ${message}` : `it ${message}`;
 }
 
 /** Checks one value. @returns a sentence that says what is wrong with it, or undefined */

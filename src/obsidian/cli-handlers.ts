@@ -20,7 +20,7 @@ export function addCliHandlers(plugin: Plugin, bridge: BridgeController & Diagno
     } catch (error) {
       // A name that another plugin has taken must not keep the server from starting.
       console.warn(
-        `CLI Bridge couldn't register the command ${name} with Obsidian's command line tool (${errorKind(error)}).`,
+        `CLI Bridge couldn't register the command ${name} with the Obsidian CLI (${errorKind(error)}).`,
       );
     }
   };
@@ -38,7 +38,7 @@ export function addCliHandlers(plugin: Plugin, bridge: BridgeController & Diagno
 function status({ server, program, settings: { current, unreadable } }: BridgeController): string {
   return [
     `Server: ${describeServer(server.state)}`,
-    `Command line tool: ${describeCli(program.status)}`,
+    `Obsidian CLI: ${describeCli(program.status)}`,
     `Requests: ${describeQueue(program.queue)}`,
     `Read-only mode: ${current.readOnly ? 'on' : 'off'}`,
     `Dangerous commands: ${current.allowDangerousCommands ? 'allowed' : 'refused'}`,

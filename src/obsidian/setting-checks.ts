@@ -81,7 +81,7 @@ async function programProblem(
   path: string,
 ): Promise<string | undefined> {
   if (path === '' || path === settings.current.cliPath || (await program.isAt(path))) return undefined;
-  return "The program at this path doesn't respond like Obsidian's command line tool, so the path wasn't saved.";
+  return "The program at this path doesn't respond like the Obsidian CLI, so the path wasn't saved.";
 }
 
 /** The entries that name commands. */

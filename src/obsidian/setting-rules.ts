@@ -54,7 +54,7 @@ export function programPathProblem(value: unknown, platformId: string): string |
   if (value === '') return undefined;
   if (!platform.isAbsolute(value)) return 'Enter an absolute path.';
   if (platform.isAppExecutable(value)) {
-    return "This is the path of the app itself. Enter the path of Obsidian's command line tool.";
+    return 'This is the path of the app itself. Enter the path of the Obsidian CLI.';
   }
   return undefined;
 }

@@ -91,9 +91,9 @@ export function describeBridge({
 }
 
 function describeCliInBrief(cli: CliStatus): string {
-  if (cli.state === 'checking') return "Looking for Obsidian's command line tool…";
+  if (cli.state === 'checking') return 'Looking for the Obsidian CLI…';
   if (cli.problem !== '') return `${cli.problem} ${cli.hint}`;
-  return cli.version ? `Command line tool ${cli.version}.` : '';
+  return cli.version ? `Obsidian CLI ${cli.version}.` : '';
 }
 
 function endSentence(text: string): string {

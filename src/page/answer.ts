@@ -15,13 +15,16 @@ export function showAnswer(place: HTMLElement, { status, envelope }: Answer): vo
     ...took,
   ].join(' · ');
   part('.status', place).classList.toggle('problem', !ok);
-  const sentences = [error, hint, ...warnings.map((warning) => `Warning: ${warning}`)].filter(Boolean);
+  // The program's own reason says more than the sentence that all its failures have.
+  const reason = stderr ? block('Error output', stderr) : paragraph(error);
+  const output = block('Output', stdout || '(no output)');
   const whole = copyOf('whole');
   part('pre', whole).textContent = cut(JSON.stringify(envelope, null, 2));
   part('.output', place).replaceChildren(
-    ...sentences.map(paragraph),
-    ...(stdout === undefined ? [] : [block('Output', stdout || '(no output)')]),
-    ...(stderr ? [block('Error output', stderr)] : []),
+    ...(ok ? [] : [reason]),
+    ...(hint ? [paragraph(hint)] : []),
+    ...warnings.map((warning) => paragraph(`Warning: ${warning}`)),
+    ...(ok || stdout ? [output] : []),
     whole,
   );
 }

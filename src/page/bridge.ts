@@ -2,7 +2,10 @@ import type { Call } from './call';
 import type { Command } from './command';
 
 /** Shown when the bridge cannot be reached. */
-export const NO_BRIDGE = "The bridge isn't responding. Is Obsidian running?";
+export const NO_BRIDGE = "Obsidian isn't running, or CLI Bridge is off.";
+
+/** After how many milliseconds without an answer the bridge counts as gone. */
+const GONE_MS = 4_000;
 
 /** The body of every answer. */
 interface Envelope {
@@ -31,7 +34,15 @@ export interface Health {
 
 /** @throws a browser error when the bridge cannot be reached */
 export async function readHealth(): Promise<Health> {
-  return (await send({ method: 'GET', url: '/api/v1/health' })).envelope.data as Health;
+  const { envelope } = await send({ method: 'GET', url: '/api/v1/health' }, '', AbortSignal.timeout(GONE_MS));
+  return envelope.data as Health;
+}
+
+/** The names of the commands that fit a request, best first. @throws a browser error when the bridge cannot be reached */
+export async function findCommands(request: string): Promise<readonly string[]> {
+  const query = new URLSearchParams({ search: request }).toString();
+  const { envelope } = await send({ method: 'GET', url: `/api/v1/commands?${query}` });
+  return envelope.ok ? (envelope.data as readonly Command[]).map(({ command }) => command) : [];
 }
 
 /** All commands as this key may use them. @returns the bridge's answer if it refuses */

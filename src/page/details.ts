@@ -1,5 +1,5 @@
 import { showAnswer, showNoAnswer } from './answer';
-import { send } from './bridge';
+import { NO_BRIDGE, send } from './bridge';
 import { callOf } from './call';
 import type { Call } from './call';
 import type { Command } from './command';
@@ -9,6 +9,15 @@ import { SAMPLES } from './samples';
 import { copyOf, part, show } from './template';
 
 const PLACEHOLDER = 'YOUR_KEY';
+/** The parts of the page that a command uses. */
+interface Page {
+  readonly keys: KeyForm;
+  /** The chosen language, which is kept for the next command. */
+  readonly language: { chosen: string };
+  /** Called when the bridge does not answer. */
+  readonly lost: () => void;
+}
+
 const KINDS = { GET: 'Reads', POST: 'Writes or acts', DELETE: 'Removes' };
 
 /** One command: what it does, a form for it, the answer, and the same call as code. */
@@ -17,11 +26,9 @@ export class Details {
   private readonly fields: Fields;
   private running: AbortController | undefined;
 
-  /** @param language the chosen language, which is kept for the next command */
   constructor(
     readonly command: Command,
-    private readonly keys: KeyForm,
-    private readonly language: { chosen: string },
+    private readonly page: Page,
   ) {
     const copy = copyOf('details');
     this.article = part('article', copy);
@@ -32,11 +39,11 @@ export class Details {
       : kind;
     show(part('.description', copy), command.description);
     show(part('.note', copy), command.note);
-    show(part('.off', copy), offText(command));
     part('.usage', copy).textContent = command.usage;
     this.fields = new Fields(part('.fields', copy), command);
     part('#language', copy).append(...Object.keys(SAMPLES).map((name) => new Option(name)));
-    part<HTMLSelectElement>('#language', copy).value = language.chosen;
+    part<HTMLSelectElement>('#language', copy).value = page.language.chosen;
+    this.showState(command);
     this.listen();
     this.showCode();
     part('#command').replaceChildren(copy);
@@ -44,7 +51,7 @@ export class Details {
 
   /** Shows the command's current state. @returns whether the form still fits it */
   update(command: Command): boolean {
-    show(this.part('.off'), offText(command));
+    this.showState(command);
     return formOf(command) === formOf(this.command);
   }
 
@@ -56,12 +63,18 @@ export class Details {
   /** Updates the code, for example after the key has changed. */
   showCode(): void {
     const withKey = this.part<HTMLInputElement>('.with-key');
-    withKey.disabled = this.keys.key === '';
+    withKey.disabled = this.page.keys.key === '';
     if (withKey.disabled) withKey.checked = false;
-    const sample = SAMPLES[this.language.chosen];
+    const sample = SAMPLES[this.page.language.chosen];
     this.part('.code').textContent =
-      sample?.(this.call(), withKey.checked ? this.keys.key : PLACEHOLDER) ?? '';
+      sample?.(this.call(), withKey.checked ? this.page.keys.key : PLACEHOLDER) ?? '';
     this.part('.copied').textContent = '';
+  }
+
+  /** Shows whether the command can run, and if not, why. */
+  private showState(command: Command): void {
+    show(this.part('.off'), offText(command));
+    this.part<HTMLButtonElement>('.run').disabled = command.off !== undefined;
   }
 
   private part<Type extends HTMLElement = HTMLElement>(selector: string): Type {
@@ -74,7 +87,7 @@ export class Details {
 
   private listen(): void {
     this.article.addEventListener('input', () => {
-      this.language.chosen = this.part<HTMLSelectElement>('#language').value;
+      this.page.language.chosen = this.part<HTMLSelectElement>('#language').value;
       this.showCode();
     });
     this.part('.call').addEventListener('submit', (event) => {
@@ -86,21 +99,28 @@ export class Details {
   }
 
   private async run(): Promise<void> {
-    if (!(await this.keys.require()) || this.running) return;
+    if (this.running) return;
+    if (!this.page.keys.hasKey()) return;
     const answer = this.part('.answer');
     answer.hidden = false;
     showNoAnswer(answer, 'Running…', false);
     this.running = new AbortController();
     this.part('.cancel').hidden = false;
     try {
-      showAnswer(answer, await send(this.call(), this.keys.key, this.running.signal));
-    } catch (error) {
+      const { key } = this.page.keys;
+      const received = await send(this.call(), key, this.running.signal);
+      answer.hidden = received.status === 401;
+      if (!answer.hidden) showAnswer(answer, received);
+      // The user may have given another one meanwhile.
+      if (answer.hidden && key === this.page.keys.key) this.page.keys.refuse(received.envelope.error);
+    } catch {
       const { aborted } = this.running.signal;
       showNoAnswer(
         answer,
-        aborted ? 'Canceled. What had already started may have finished.' : `No answer: ${String(error)}`,
+        aborted ? 'Canceled. What had already started may have finished.' : NO_BRIDGE,
         !aborted,
       );
+      if (!aborted) this.page.lost();
     }
     this.running = undefined;
     this.part('.cancel').hidden = true;
@@ -128,5 +148,7 @@ function formOf(command: Command): string {
 
 /** Rewords the bridge's sentence, which speaks to agents. */
 function offText({ off }: Command): string | undefined {
-  return off && `Off: ${off.replace(/^ask the user to /, '').replace(/^ask the user for /, 'use ')}`;
+  if (off === undefined) return undefined;
+  const remedy = off.replace(/^ask the user to /, '').replace(/^ask the user for /, 'use ');
+  return `Off. ${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`;
 }

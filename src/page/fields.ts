@@ -16,8 +16,9 @@ export class Fields {
     { parameters, flags }: Command,
   ) {
     this.params = parameters.map((parameter) => this.addParameter(parameter));
+    this.joinTargets();
     this.flags = flags.map(({ name, description }) => {
-      const box = this.addCheck(`${name}: ${description}`);
+      const box = this.addCheck(name, description);
       return () => (box.checked ? name : undefined);
     });
     const vault = this.addField(
@@ -41,16 +42,36 @@ export class Fields {
   private addParameter(parameter: Parameter): () => readonly [string, string] | undefined {
     const { name, required, values, default: standard, mayBeEmpty = false, description } = parameter;
     const kind = values ? 'choice' : LONG.includes(name) ? 'text' : 'line';
-    const meaning = standard === undefined ? description : `${description} (default: ${standard})`;
-    const field = this.addField(`param-${name}`, kind, required ? `${name} (required)` : name, meaning);
-    if (field instanceof HTMLSelectElement)
-      field.append(new Option(''), ...(values ?? []).map((value) => new Option(value)));
+    const field = this.addField(`param-${name}`, kind, required ? `${name} (required)` : name, description);
+    if (field instanceof HTMLSelectElement) {
+      const others = (values ?? []).filter((value) => value !== standard);
+      // The default is the command's own, so the call leaves it out.
+      field.append(new Option(standard, ''), ...others.map((value) => new Option(value)));
+    } else if (standard !== undefined) field.placeholder = standard;
     field.required = required && !mayBeEmpty;
     const empty = mayBeEmpty && !required ? this.addCheck(`Send ${name} even though it's empty`) : undefined;
     return () => {
       const isSent = field.value !== '' || required || empty?.checked;
       return isSent ? [name, field.value] : undefined;
     };
+  }
+
+  /** Puts `path` and `file` side by side, where only one of them names the note. */
+  private joinTargets(): void {
+    const [path, file] = ['path', 'file'].map((name) =>
+      this.place.querySelector<HTMLInputElement>(`#param-${name}`),
+    );
+    if (!path || !file) return;
+    const copy = copyOf('either');
+    const both = part('.either', copy);
+    const fields = [path, file].map((control) => control.parentElement ?? control);
+    fields[0]?.before(both);
+    both.prepend(fields[0] ?? path);
+    both.append(fields[1] ?? file);
+    both.addEventListener('input', () => {
+      path.disabled = file.value !== '';
+      file.disabled = path.value !== '';
+    });
   }
 
   private addField(id: string, kind: string, label: string, meaning: string) {
@@ -69,9 +90,10 @@ export class Fields {
     return control;
   }
 
-  private addCheck(text: string): HTMLInputElement {
+  private addCheck(text: string, meaning = ''): HTMLInputElement {
     const copy = copyOf('check');
     part('span', copy).textContent = text;
+    part('.meaning', copy).textContent = meaning;
     const box = part<HTMLInputElement>('input', copy);
     this.place.append(copy);
     return box;

@@ -23,10 +23,10 @@ function describe(health: Health | undefined): { isWell: boolean; text: string }
   if (cli.state !== 'available') {
     return {
       isWell: false,
-      text: [cli.problem ?? "Looking for Obsidian's command line tool…", cli.hint].join(' ').trim(),
+      text: [cli.problem ?? 'Looking for the Obsidian CLI…', cli.hint].join(' ').trim(),
     };
   }
-  const about = [`CLI Bridge ${version}`, `command line tool ${cli.version}`.trim()];
+  const about = [`CLI Bridge ${version}`, `Obsidian CLI ${cli.version}`.trim()];
   if (server.vault) about.push(`vault “${server.vault}”`);
   return { isWell: true, text: `Ready: ${about.join(', ')}` };
 }

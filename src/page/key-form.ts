@@ -1,65 +1,65 @@
 import { part, show } from './template';
 
-/** The API key, kept in memory only and cleared from the field once taken. */
+/** The API key, kept in memory only and cleared from the field once the bridge takes it. */
 export class KeyForm {
   /** Empty when there is none. */
   key = '';
   private readonly form = part<HTMLFormElement>('#key');
   private readonly field = part<HTMLInputElement>('#key-field');
+  private readonly problem = part('#key-problem');
+  private readonly taken = part('#key-taken');
   private readonly forgetButton = part('#forget');
-  private readonly state = part('#key-state');
 
-  /** @param changed called after each change; returns the problem with the key, if any */
-  constructor(private readonly changed: () => Promise<string | undefined>) {
+  /** @param changed called after each change */
+  constructor(private readonly changed: () => void) {
     this.form.addEventListener('submit', (event) => {
       event.preventDefault();
-      void this.require();
+      this.hasKey();
     });
-    this.forgetButton.addEventListener('click', () => void this.forget());
+    this.forgetButton.addEventListener('click', () => this.refuse());
     // A page that the browser keeps for its back button must not hold the key.
-    window.addEventListener('pagehide', () => void this.forget());
+    window.addEventListener('pagehide', () => this.forget());
   }
 
-  /** Takes the key in the field, and asks for one if there is none. @returns whether there is a key now */
-  async require(): Promise<boolean> {
+  /** Whether there is a key, if only in the field. Otherwise, asks for it. */
+  hasKey(): boolean {
     const typed = this.field.value.trim();
-    if (typed !== '') await this.take(typed);
-    else if (this.key === '') this.ask();
+    this.key = typed || this.key;
+    // The browser would refuse to send it, with an error that says nothing to the user.
+    if (/[^ -~]/.test(this.key)) this.refuse("This isn't an API key.");
+    else if (this.key === '') this.refuse('Paste your API key first.');
+    else if (typed !== '') this.changed();
     return this.key !== '';
   }
 
-  private ask(): void {
-    show(this.state, 'Paste your API key first. It is in Obsidian → Settings → CLI Bridge.');
+  /** Hides the form, because the bridge takes the key. */
+  accept(): void {
+    if (this.key === '' || this.form.hidden) return;
+    const hasFocus = this.form.contains(document.activeElement);
+    this.show(true);
+    if (hasFocus) this.forgetButton.focus();
+  }
+
+  /** Forgets the key and asks for another one. */
+  refuse(problem = ''): void {
+    this.forget();
+    show(this.problem, problem);
     this.field.focus();
   }
 
-  private async take(key: string): Promise<void> {
-    this.key = key;
-    // The browser would refuse to send it, with an error that says nothing to the user.
-    const problem = /[^ -~]/.test(key)
-      ? "This isn't an API key because it has characters that no key has. Copy it again."
-      : await this.changed();
-    if (key !== this.key) return;
-    this.field.value = '';
-    if (problem === undefined) {
-      const isFocused = this.form.contains(document.activeElement);
-      this.form.hidden = true;
-      this.forgetButton.hidden = false;
-      show(this.state, 'Your key is kept in this page only, until you close or reload it.');
-      if (isFocused) this.forgetButton.focus();
-    } else {
-      this.key = '';
-      show(this.state, problem);
-      this.field.focus();
-    }
+  private forget(): void {
+    this.key = '';
+    this.show(false);
+    this.changed();
   }
 
-  private async forget(): Promise<void> {
-    this.key = '';
+  private show(isTaken: boolean): void {
     this.field.value = '';
-    this.form.hidden = false;
-    this.forgetButton.hidden = true;
-    show(this.state, undefined);
-    await this.changed();
+    show(this.problem, undefined);
+    this.form.hidden = isTaken;
+    this.taken.hidden = !isTaken;
+    part('span', this.taken).textContent = isTaken
+      ? 'This page keeps your key until you close or reload it.'
+      : '';
   }
 }

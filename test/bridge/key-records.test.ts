@@ -29,11 +29,11 @@ describe('the list of keys', () => {
 
   const BAD: [change: object, says: string][] = [
     [{ id: undefined }, 'in key 1, id'],
-    [{ id: '' }, 'in key 1, id, must not be empty'],
+    [{ id: '' }, 'in key 1, id must not be empty'],
     [{ id: ' ' }, 'must not begin or end with a space'],
     [{ id: 'owner' }, 'must not be "owner"'],
     [{ name: 'Owner' }, 'must not be "owner"'],
-    [{ name: '' }, 'in key 1, name, must not be empty'],
+    [{ name: '' }, 'in key 1, name must not be empty'],
     [{ name: 5 }, 'in key 1, name'],
     [{ name: 'a\u001b[2J' }, 'must not have control characters'],
     [{ name: 'a\u202eb' }, 'must not have control characters'],
@@ -42,21 +42,21 @@ describe('the list of keys', () => {
     [{ sha256: GOOD.sha256.toUpperCase() }, 'must be 64 lowercase hexadecimal digits'],
     [{ sha256: GOOD.sha256.slice(1) }, 'must be 64 lowercase hexadecimal digits'],
     [{ sha256: `${GOOD.sha256}\n` }, 'must be 64 lowercase hexadecimal digits'],
-    [{ access: undefined }, 'in key 1, access, must be "read", "write" or "full"'],
+    [{ access: undefined }, 'in key 1, access must be "read", "write" or "full"'],
     [{ access: 'admin' }, 'must be "read", "write" or "full"'],
     [{ access: ['read'] }, 'must be "read", "write" or "full"'],
     [{ ask: 'yes' }, 'in key 1, ask'],
     [{ ask: null }, 'in key 1, ask'],
-    [{ commands: [] }, 'in key 1, commands, must not be empty'],
+    [{ commands: [] }, 'in key 1, commands must not be empty'],
     [{ commands: ['*:remove'] }, '"*:remove" is neither a command'],
     [{ commands: 'read' }, 'in key 1, commands'],
     [{ commands: null }, 'in key 1, commands'],
-    [{ commands: Array(101).fill('read') }, 'in key 1, commands, must have at most 100'],
-    [{ vaults: [] }, 'in key 1, vaults, must not be empty'],
+    [{ commands: Array(101).fill('read') }, 'in key 1, commands must have at most 100'],
+    [{ vaults: [] }, 'in key 1, vaults must not be empty'],
     [{ vaults: ['*'] }, 'must name a vault'],
     [{ vaults: [''] }, 'must not be empty'],
     [{ vaults: ['a\nb'] }, 'must not have control characters'],
-    [{ interfaces: [] }, 'in key 1, interfaces, must not be empty'],
+    [{ interfaces: [] }, 'in key 1, interfaces must not be empty'],
     [{ interfaces: ['http'] }, 'must be "rest" or "mcp"'],
     [{ expires: '' }, 'must be a date'],
     [{ expires: 'tomorrow' }, 'must be a date'],
@@ -85,7 +85,7 @@ describe('the list of keys', () => {
     );
     expect(problemOf([GOOD, { ...makeKey('b').record, sha256: GOOD.sha256 }])).toContain('same sha256');
     const many = Array.from({ length: 101 }, (_, count) => makeKey(String(count)).record);
-    expect(problemOf(many)).toContain('more than 100');
+    expect(problemOf(many)).toContain('at most 100');
   });
 
   test('property: no junk throws, and the problem is one line without control characters', () => {

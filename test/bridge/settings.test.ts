@@ -71,6 +71,7 @@ describe('the settings', () => {
       expect(settings).toEqual({ ...GOOD, [key]: DEFAULT_SETTINGS[key] });
       expect(problems).toHaveLength(1);
       expect(problems[0]).toMatch(new RegExp(`^The setting "${key}" isn't valid: .+\\.$`));
+      expect(problems[0]).not.toMatch(/invalid input|too (?:small|big)|expected/i);
       expect(settingProblem(key, value)).toBe(problems[0]);
     }
     expect(settingProblem(key, GOOD[key])).toBeUndefined();

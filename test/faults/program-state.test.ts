@@ -109,7 +109,7 @@ describe('health follows the program, with nothing but health being asked for', 
     await rename(cli.path, `${cli.path}.away`);
     expect(await follows(client, pass, becomes('not_installed'))).toMatchObject({
       available: false,
-      problem: "Obsidian's command line tool couldn't be found.",
+      problem: "The Obsidian CLI couldn't be found.",
       hint: expect.stringMatching(
         /^Turn on "Command line interface" .*"CLI path" in the CLI Bridge settings\.$/,
       ) as string,
@@ -126,7 +126,7 @@ describe('health follows the program, with nothing but health being asked for', 
     await answer(HANGING);
     expect(await follows(client, pass, becomes('not_answering'))).toMatchObject({
       available: false,
-      problem: "Obsidian's command line tool isn't responding.",
+      problem: "The Obsidian CLI isn't responding.",
       hint: expect.stringContaining('Close any open dialog in Obsidian') as string,
     });
     await answer(VERSION);
@@ -149,7 +149,7 @@ describe('health follows the program, with nothing but health being asked for', 
     await answer(TURNED_OFF);
     expect(await follows(client, pass, becomes('switched_off'))).toMatchObject({
       available: false,
-      problem: 'The command line interface is turned off in Obsidian.',
+      problem: '"Command line interface" is turned off in Obsidian.',
       hint: 'Turn on "Command line interface" in Obsidian under Settings → General → Advanced.',
     });
     await answer(VERSION);
@@ -161,7 +161,7 @@ describe('health follows the program, with nothing but health being asked for', 
     const { client, answer } = await serveChanging(context, 'echo here');
     await answer(APP_AWAY);
     expect(await follows(client, pass, becomes('not_answering'))).toMatchObject({
-      problem: "Obsidian's command line tool can't find the running app.",
+      problem: "The Obsidian CLI can't find the running app.",
       hint: expect.stringContaining('a second instance') as string,
     });
     await answer(VERSION);

@@ -652,9 +652,9 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     const { path } = ui.program;
     await rename(path, `${path}.gone`);
     await ui.bridge.program.lookAgain();
-    await row('Server').getByText("Obsidian's command line tool couldn't be found.").waitFor();
+    await row('Server').getByText("The Obsidian CLI couldn't be found.").waitFor();
     await choose('Cursor');
-    await dialog().getByText("Obsidian's command line tool couldn't be found.").waitFor();
+    await dialog().getByText("The Obsidian CLI couldn't be found.").waitFor();
     expect(await dialog().getByRole('button', { name: 'Connect' }).isDisabled()).toBe(true);
     await rename(`${path}.gone`, path);
     await dialog().getByRole('button', { name: 'Check again' }).click();

@@ -146,7 +146,7 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
     });
     page.setDefaultTimeout(45_000);
     await page.reload();
-    await page.getByText(/^Ready: CLI Bridge [\d.]+, command line tool/).waitFor();
+    await page.getByText(/^Ready: CLI Bridge [\d.]+, Obsidian CLI/).waitFor();
   });
   afterAll(() => expect(errors).toEqual([]));
 
@@ -157,6 +157,7 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
     await page.getByRole('searchbox', { name: 'Search commands' }).focus();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(command);
+    await page.locator('#list a').first().getByText(command, { exact: true }).waitFor();
     for (let presses = 0; presses < 20; presses++) {
       await page.keyboard.press('Tab');
       if ((await page.evaluate(() => document.activeElement?.querySelector('code')?.textContent)) === command)
@@ -176,24 +177,24 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('key-field');
     await page.keyboard.type('not-the-key');
     await page.keyboard.press('Enter');
-    await page.getByText('The API key is wrong').waitFor();
+    await page.locator('#key-problem').getByText('The API key is wrong.', { exact: true }).waitFor();
     expect(await page.getByLabel('API key').inputValue()).toBe('');
     await page.getByLabel('API key').fill('the-key-for-te…');
     await page.keyboard.press('Enter');
-    await page.getByText('it has characters that no key has').waitFor();
+    await page.getByText("This isn't an API key.").waitFor();
     expect(await page.locator('.code').textContent()).toContain('YOUR_KEY');
     await page.getByLabel('API key').fill('  ');
     await page.keyboard.press('Enter');
     await page.getByText('Paste your API key first').waitFor();
-    await page.route('**/api/v1/commands*', (route) => route.abort());
+    await page.route('**/api/v1/*', (route) => route.abort());
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(TEST_KEY);
     await page.keyboard.press('Enter');
-    await page.locator('#key-state').getByText("The bridge isn't responding. Is Obsidian running?").waitFor();
-    await page.unroute('**/api/v1/commands*');
-    await page.keyboard.type(TEST_KEY);
+    await page.locator('#health').getByText("Obsidian isn't running, or CLI Bridge is off.").waitFor();
+    await page.unroute('**/api/v1/*');
     await page.keyboard.press('Enter');
-    await page.getByText('Your key is kept in this page only').waitFor();
+    await page.getByText('This page keeps your key').waitFor();
+    await page.locator('#health').getByText('Ready').waitFor();
     expect(await page.locator('#key-field').inputValue()).toBe('');
     expect(await page.getByLabel('query (required)').inputValue()).toBe('kept');
     expect((await served.cli.calls()).length).toBe(before);
@@ -249,6 +250,48 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
     await page.getByRole('region', { name: 'Whole answer' }).getByText('"exitCode": 0').waitFor();
   });
 
+  it('begins with everyday commands', async () => {
+    const start = await browser.open(`${url}/`);
+    const links = start.getByRole('region', { name: 'Start with one of these' }).getByRole('link');
+    await links.first().waitFor();
+    expect(await links.count()).toBe(5);
+    expect(await accessibilityProblems(start)).toEqual([]);
+    await start
+      .getByRole('link', { name: /^daily:append/ })
+      .first()
+      .press('Enter');
+    await start.getByRole('heading', { name: 'daily:append' }).waitFor();
+    expect(await start.getByText('Start with one of these').isVisible()).toBe(false);
+    await start.close();
+  });
+
+  it('finds commands by the task, and says when there are none', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search commands' });
+    await search.fill('jot something in the diary');
+    await page.locator('#list a').first().getByText('daily:append').waitFor();
+    await search.fill('qqqqq');
+    await page.getByText('No commands found').waitFor();
+  });
+
+  it('takes either the path or the name of a note', async () => {
+    await choose('read');
+    await page.getByLabel('path', { exact: true }).fill('Odd.md');
+    expect(await page.getByLabel('file', { exact: true }).isDisabled()).toBe(true);
+    await page.getByLabel('path', { exact: true }).fill('');
+    expect(await page.getByLabel('file', { exact: true }).isDisabled()).toBe(false);
+  });
+
+  it('says at once that the bridge is gone', async () => {
+    await choose('files');
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Run' }).press('Enter');
+    await page.locator('.answer').getByText("Obsidian isn't running, or CLI Bridge is off.").waitFor();
+    await page.locator('#health').getByText("Obsidian isn't running, or CLI Bridge is off.").waitFor();
+    await page.unroute('**/api/v1/**');
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await page.locator('#health').getByText('Ready').waitFor();
+  });
+
   it('brings the answer into view', async () => {
     await page.setViewportSize({ width: 900, height: 400 });
     await choose('read');
@@ -264,9 +307,13 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
 
   it('says of a command that is off what to do about it', async () => {
     await choose('tags');
-    await page.getByText('Off: take it off "Blocked commands" in Obsidian').waitFor();
-    await page.getByRole('button', { name: 'Run' }).press('Enter');
-    await page.getByText('Failed · HTTP 403 · command_blocked').waitFor();
+    await page.getByText('Off. Take it off "Blocked commands" in Obsidian').waitFor();
+    expect(await page.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true);
+    served.change({ blockedCommands: [] });
+    // As when the user comes back from the settings.
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await until('it can be run', () => page.getByRole('button', { name: 'Run' }).isEnabled());
+    expect(await page.locator('.off').isVisible()).toBe(false);
   });
 
   it.each([
@@ -320,7 +367,7 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
   it('copies code that sends the same call, whatever is in it', async () => {
     await page.getByLabel('API key').fill(TEST_KEY);
     await page.keyboard.press('Enter');
-    await page.getByText('Your key is kept in this page only').waitFor();
+    await page.getByText('This page keeps your key').waitFor();
     const seen: [string, string][] = [];
     for (const [command, parameter] of [
       ['search', 'query'],

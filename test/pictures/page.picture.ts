@@ -38,7 +38,7 @@ test('the page to try the bridge, light and dark', async () => {
     await page.getByText(/^Ready/).waitFor();
     await page.getByLabel('API key').fill(key);
     await page.keyboard.press('Enter');
-    await page.getByText('Your key is kept').waitFor();
+    await page.getByText('This page keeps your key').waitFor();
     await page.getByRole('searchbox').fill('note');
     await page.getByLabel('path', { exact: true }).fill('Home.md');
     await page.getByRole('button', { name: 'Run' }).click();

@@ -149,7 +149,7 @@ describe('the diagnosis', () => {
     await program.remove();
     const report = await app.runCli('cli-bridge:diagnose');
     const found =
-      /\[PROBLEM\] Obsidian CLI: Obsidian's command line tool couldn't be found\. (.*)\. Turn on "Command line interface"/;
+      /\[PROBLEM\] Obsidian CLI: The Obsidian CLI couldn't be found\. (.*)\. Turn on "Command line interface"/;
     expect(found.exec(report)?.[1]).toContain(`Looked at: ${program.path}`);
     // One cause, one problem: what hangs on it has no remedy of its own.
     expect(report.match(/\[PROBLEM\]/g)).toHaveLength(1);

@@ -93,14 +93,14 @@ function absence(searched: string, isInstallerOld: boolean): Condition {
   if (isInstallerOld) {
     return {
       state: 'installer_too_old',
-      problem: "Your Obsidian installer is older than 1.12.7 and came without Obsidian's command line tool.",
+      problem: 'Your Obsidian installer is older than 1.12.7 and came without the Obsidian CLI.',
       hint: "Download Obsidian from obsidian.md and install it again. Updates inside the app don't update the installer.",
       searched,
     };
   }
   return {
     state: 'not_installed',
-    problem: "Obsidian's command line tool couldn't be found.",
+    problem: "The Obsidian CLI couldn't be found.",
     hint: `${TURN_ON} If it's already on, set ${settingInWords('cliPath')}.`,
     searched,
   };
@@ -110,7 +110,7 @@ function conditionOf({ answer }: FoundProgram, isSilent: boolean): Condition {
   if (answer === 'hung' || isSilent) {
     return {
       state: 'not_answering',
-      problem: "Obsidian's command line tool isn't responding.",
+      problem: "The Obsidian CLI isn't responding.",
       hint: "Close any open dialog in Obsidian, or wait until the app is less busy. If that doesn't help, restart Obsidian.",
     };
   }
@@ -118,13 +118,13 @@ function conditionOf({ answer }: FoundProgram, isSilent: boolean): Condition {
     case 'switched_off':
       return {
         state: 'switched_off',
-        problem: 'The command line interface is turned off in Obsidian.',
+        problem: '"Command line interface" is turned off in Obsidian.',
         hint: TURN_ON,
       };
     case 'app_unreachable':
       return {
         state: 'not_answering',
-        problem: "Obsidian's command line tool can't find the running app.",
+        problem: "The Obsidian CLI can't find the running app.",
         hint: `Start Obsidian. If it's running, a second instance may have taken over the connection. Close that one, then ${TOGGLE}.`,
       };
     case 'version':

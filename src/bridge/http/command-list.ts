@@ -26,7 +26,8 @@ export function detailedCommandList(catalogue: Catalogue, client: ClientContext)
   }));
 }
 
-function listEntry(entry: Command) {
+/** A command in the list, without details. */
+export function listEntry(entry: Command) {
   return {
     command: entry.name,
     httpMethod: httpMethod(entry),

@@ -75,6 +75,12 @@ const OTHERS: Readonly<Partial<Record<Route['kind'], Part>>> = {
       description: 'Adds how each is called, and with a key why the client cannot use it',
       schema: { const: 'true' },
     },
+    {
+      name: 'search',
+      in: 'query',
+      description: 'Lists only the commands that fit these words, best first, without details',
+      schema: { type: 'string' },
+    },
   ]),
   openapi: publicDocument('getOpenapi', 'This document', { type: 'object' }),
   batch: {

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, ClientKey } from '../caller';
+import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
 import { BATCH } from '../commands/call/run-calls';
 import type { CallRunner } from '../commands/call/run-calls';
 import { SHORT_CHARS } from '../commands/check/bounds';
 import { beyondInterfaces } from '../commands/policy/key-scope';
-import type { Catalogue } from '../commands/catalogue/catalogue';
+import { CommandSearch } from '../commands/search/search';
 import { shorten } from '../commands/shorten';
 import { BridgeError } from '../errors';
 import { OWNER } from '../key-records';
@@ -17,7 +18,7 @@ import type { Settings } from '../settings';
 import { hasExpired } from './api-keys';
 import type { ApiKeys } from './api-keys';
 import { batchReply, readBatch } from './batch';
-import { commandList, detailedCommandList } from './command-list';
+import { commandList, detailedCommandList, listEntry } from './command-list';
 import { corsHeaders, preflight } from './cors';
 import { documentReply, errorReply, json, outcomeReply, prefersText } from './reply';
 import type { Reply } from './reply';
@@ -122,12 +123,15 @@ export function createRequestHandler(services: Services): RequestHandler {
 const PUBLIC_METHODS = ['GET', 'HEAD'];
 /** The query that asks the command list for details. */
 const DETAILS = 'details=true';
+/** The parameter that asks for the commands that fit a request. */
+const SEARCH = 'search';
 
 /** The documents served without a key, each serialized only when it changes. */
 function publicDocuments(services: Services) {
   const { catalogue, health, openApi, canAsk } = services;
   const healthReply = memoizeLast((document: object) => documentReply('health', document));
   const commandsReply = memoizeLast((_revision: number) => documentReply('commands', commandList(catalogue)));
+  const search = memoizeLast((_revision: number) => new CommandSearch(catalogue.list()));
   const detailsFor = (settings: Settings, key: ClientKey): Reply =>
     documentReply('commands', detailedCommandList(catalogue, { settings, key, canAsk }));
   const publicDetails = memoizeLast((_revision: number, settings: Settings) => detailsFor(settings, OWNER));
@@ -143,6 +147,12 @@ function publicDocuments(services: Services) {
     if (kind === 'openapi') {
       await catalogue.freshen();
       return json(200, await openApi());
+    }
+    const words = new URLSearchParams(query).get(SEARCH);
+    if (words !== null) {
+      await catalogue.freshen();
+      const found = search(catalogue.revision).rank(words.slice(0, SHORT_CHARS));
+      return documentReply('commands', found.map(listEntry));
     }
     if (query !== DETAILS) {
       await catalogue.freshen();

@@ -1,6 +1,7 @@
 import type { CallInput } from '../commands/call-schema';
 import { SHORT_CHARS } from '../commands/check/bounds';
 import { tooManyNames } from '../commands/check/check-input';
+import { problemInWords } from '../problem-in-words';
 import { shorten } from '../commands/shorten';
 import { BridgeError } from '../errors';
 import { amount } from '../error-codes';
@@ -175,18 +176,19 @@ function parsed(name: string, text: string, limits: JsonLimits = CALL_LIMITS): u
 interface Checker<T> {
   safeParse(
     value: unknown,
+    words: { error: typeof problemInWords },
   ):
     | { success: true; data: T }
     | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };
 }
 
 function check<T>(schema: Checker<T>, value: unknown): T {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: problemInWords });
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path, message }) => {
     // The message repeats the names of fields that are not known.
     const problem = shorten(message, SHORT_CHARS);
-    return path.length > 0 ? `"${path.map(String).join('.')}": ${problem}` : problem;
+    return path.length > 0 ? `"${path.map(String).join('.')}" ${problem}` : `the call ${problem}`;
   });
-  throw invalid(`The arguments do not fit. ${problems.join('. ')}.`);
+  throw invalid(`The arguments do not fit: ${problems.join('; ')}.`);
 }

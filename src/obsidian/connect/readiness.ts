@@ -35,7 +35,7 @@ export function serverObstacle(bridge: Pick<BridgeController, 'server' | 'progra
   const { state, problem, hint } = program.status;
   const obstacle = addressObstacle(bridge);
   if (obstacle) return obstacle;
-  if (state === 'checking') return { sentence: "Looking for Obsidian's command line tool…" };
+  if (state === 'checking') return { sentence: 'Looking for the Obsidian CLI…' };
   if (problem === '') return undefined;
   return {
     sentence: `${problem} ${hint}`,

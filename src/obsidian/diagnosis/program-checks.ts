@@ -86,7 +86,7 @@ export function programEnabled(answer: Outcome | undefined): Finding {
   if (answer.code === 'cli_disabled') {
     return {
       level: 'problem',
-      text: 'The command line interface is turned off in the app.',
+      text: '"Command line interface" is turned off in the app.',
       remedy: TURN_ON,
       fix: 'app_settings',
     };

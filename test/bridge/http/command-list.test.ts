@@ -16,6 +16,18 @@ test('the list follows the commands of the running app', async () => {
   expect(JSON.stringify(commandList(catalogue))).not.toContain('shelf:dust');
 });
 
+test('with a search, it has the commands that fit, best first', async (context) => {
+  const { client } = await serve(context, {});
+  const found = async (words: string): Promise<string[]> => {
+    const query = new URLSearchParams({ search: words }).toString();
+    const { envelope } = await client.anonymous(`/api/v1/commands?${query}`);
+    return (envelope.data as { command: string }[]).map(({ command }) => command);
+  };
+  expect((await found('jot something in the diary'))[0]).toBe('daily:append');
+  expect((await found('property set'))[0]).toBe('property:set');
+  expect(await found('xyzzy plugh')).toEqual([]);
+});
+
 test('with details, it says how to call each command, and why the client cannot use it', async (context) => {
   const reader = makeKey('reader', { access: 'read' });
   const { client, change } = await serve(

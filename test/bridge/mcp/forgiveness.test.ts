@@ -133,8 +133,8 @@ describe('clients that fill in every field', () => {
 
   test.each([
     [{ command: 'files' }, /"command" is given beside "calls"/],
-    [{ params: { path: 'A.md' } }, /Unrecognized key/],
-    [{ offset: 5 }, /Unrecognized key/],
+    [{ params: { path: 'A.md' } }, /has no field "params"/],
+    [{ offset: 5 }, /has no field "offset"/],
   ])('but %j beside several calls is refused', (others, words) => {
     expect(() => readBatchArguments({ calls: [{ command: 'files' }], ...others })).toThrow(words);
   });

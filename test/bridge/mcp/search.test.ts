@@ -143,7 +143,7 @@ describe('other ways to ask', () => {
       const answer = await search({ command });
       expect(answer).toMatchObject({
         total: 1,
-        parameters: { template: 'Name of the template to start from', open: 'Open it in the app afterwards' },
+        parameters: { template: 'Name of the template to start from', open: 'Open it in the app afterward' },
         example: { command: 'create', params: { path: 'Folder/Note.md', content: '- a line of text' } },
       });
       expect(answer.note).toContain('Without overwrite');

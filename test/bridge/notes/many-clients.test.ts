@@ -35,7 +35,7 @@ async function persist(vault: NoteVault, index: number, first: string): Promise<
     const { code, error = '' } = await edit(vault, index, revision);
     if (code === undefined) return true;
     expect(code).toBe('revision_conflict');
-    revision = /has the revision ([0-9a-f]{16}) now/.exec(error)?.[1] ?? '';
+    revision = /has revision ([0-9a-f]{16}) now/.exec(error)?.[1] ?? '';
   }
   return false;
 }

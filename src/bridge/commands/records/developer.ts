@@ -2,7 +2,7 @@ import type { CommandRecord, FlagRecord, ParameterRecord } from './command-recor
 import { OFF, ON, TOTAL } from './shared-flags';
 import { TEXT, UNKNOWN } from './shared-success';
 
-const CLEAR: FlagRecord = { description: 'Empty the list afterwards', repeatable: false };
+const CLEAR: FlagRecord = { description: 'Empty the list afterward', repeatable: false };
 
 const SELECTOR: ParameterRecord = {
   placeholder: '<css>',

@@ -6,7 +6,7 @@ export const VERBOSE = 'Print more about each';
 
 export const COUNTS = 'Add how often each occurs';
 
-export const OPEN_AFTERWARDS = 'Open it in the app afterwards';
+export const OPEN_AFTERWARDS = 'Open it in the app afterward';
 
 export const NEW_TAB = 'In a new tab';
 

@@ -24,7 +24,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     flags: {
       total: TOTAL,
-      done: 'Only tasks with any mark in the box, so also cancelled [-] and half-done [/] ones',
+      done: 'Only tasks with any mark in the box, so also canceled [-] and half-done [/] ones',
       todo: 'Only tasks with nothing in the box',
       verbose: { description: 'Grouped by file, with line numbers', explain: true },
       active: ACTIVE_NOTE,
