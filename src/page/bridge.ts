@@ -40,7 +40,7 @@ export async function readHealth(): Promise<Health> {
 
 /** The names of the commands that fit a request, best first. @throws a browser error when the bridge cannot be reached */
 export async function findCommands(request: string): Promise<readonly string[]> {
-  const query = new URLSearchParams({ search: request }).toString();
+  const query = new URLSearchParams({ query: request }).toString();
   const { envelope } = await send({ method: 'GET', url: `/api/v1/commands?${query}` });
   return envelope.ok ? (envelope.data as readonly Command[]).map(({ command }) => command) : [];
 }

@@ -3,7 +3,6 @@ import type { ClientKey } from '../caller';
 import { BridgeError } from '../errors';
 import { expiryOf, MIN_KEY_LENGTH, OWNER } from '../key-records';
 import type { KeyRecord } from '../key-records';
-import { SETTINGS_PLACE } from '../settings';
 
 /** One key that lets a client in. */
 interface KnownKey {
@@ -56,10 +55,7 @@ export class ApiKeys {
     }
     const key = this.find(keyDigest(given));
     if (!key) {
-      throw unauthorized(
-        'The API key is wrong.',
-        `Copy the current one from ${SETTINGS_PLACE}. Regenerating the key invalidates the old one at once.`,
-      );
+      throw unauthorized('The API key is wrong.');
     }
     // The host checks the owner's key.
     if (key.scope && given.length < MIN_KEY_LENGTH) {
@@ -99,8 +95,8 @@ export function keyDigest(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-function unauthorized(detail: string, hint?: string): BridgeError {
-  return BridgeError.of('unauthorized', { detail, ...(hint !== undefined && { hint }) });
+function unauthorized(detail: string): BridgeError {
+  return BridgeError.of('unauthorized', { detail });
 }
 
 function unusable(key: ClientKey, why: string): BridgeError {

@@ -76,7 +76,7 @@ const OTHERS: Readonly<Partial<Record<Route['kind'], Part>>> = {
       schema: { const: 'true' },
     },
     {
-      name: 'search',
+      name: 'query',
       in: 'query',
       description: 'Lists only the commands that fit these words, best first, without details',
       schema: { type: 'string' },

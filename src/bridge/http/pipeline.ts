@@ -124,7 +124,7 @@ const PUBLIC_METHODS = ['GET', 'HEAD'];
 /** The query that asks the command list for details. */
 const DETAILS = 'details=true';
 /** The parameter that asks for the commands that fit a request. */
-const SEARCH = 'search';
+const QUERY = 'query';
 
 /** The documents served without a key, each serialized only when it changes. */
 function publicDocuments(services: Services) {
@@ -148,7 +148,7 @@ function publicDocuments(services: Services) {
       await catalogue.freshen();
       return json(200, await openApi());
     }
-    const words = new URLSearchParams(query).get(SEARCH);
+    const words = new URLSearchParams(query).get(QUERY);
     if (words !== null) {
       await catalogue.freshen();
       const found = search(catalogue.revision).rank(words.slice(0, SHORT_CHARS));

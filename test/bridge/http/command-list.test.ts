@@ -16,10 +16,10 @@ test('the list follows the commands of the running app', async () => {
   expect(JSON.stringify(commandList(catalogue))).not.toContain('shelf:dust');
 });
 
-test('with a search, it has the commands that fit, best first', async (context) => {
+test('with a query, it has the commands that fit, best first', async (context) => {
   const { client } = await serve(context, {});
   const found = async (words: string): Promise<string[]> => {
-    const query = new URLSearchParams({ search: words }).toString();
+    const query = new URLSearchParams({ query: words }).toString();
     const { envelope } = await client.anonymous(`/api/v1/commands?${query}`);
     return (envelope.data as { command: string }[]).map(({ command }) => command);
   };
