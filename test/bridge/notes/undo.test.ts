@@ -229,7 +229,7 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
     expect(await text(path)).toBe('typed');
   });
 
-  it('goes back further each time: last twice is two back, whoever else has changed notes', async () => {
+  it('goes back further each time: last twice goes two back, whatever others have changed', async () => {
     const { client, text, write } = await serveNotes(THIS_TEST, { store });
     await write(PATH, NOTE);
     await append(client, 'one');

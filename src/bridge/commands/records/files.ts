@@ -207,7 +207,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   delete: {
     kind: 'remove',
-    summary: "Moves a file to the system's trash; with permanent, deletes it for good.",
+    summary: "Moves a file to the system's trash, or erases it for good with permanent.",
     note: "Without a target it deletes the note open in the app. It uses the system's trash, whatever the app's settings say.",
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: {
