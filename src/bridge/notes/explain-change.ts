@@ -2,12 +2,12 @@ import type { CommandLine } from '../cli/command-line';
 import type { Command } from '../commands/catalogue/command';
 import { hasFailed } from '../commands/outcome';
 import type { Outcome } from '../commands/outcome';
-import { changedLines } from './changes/changed-lines';
 import { frontMatterEnd } from './front-matter';
 import { NOT_UTF8 } from './note-call';
 import type { NoteCall } from './note-call';
 import type { NoteStore } from './note-store';
 import { takeOutText } from './place-text';
+import { haveSameOthers } from './properties';
 import { textByRule } from './watch-change';
 
 /** The text of a note; undefined if there was no note, null if it is not known. */
@@ -36,7 +36,7 @@ export async function explainChange(call: NoteCall, store: NoteStore, change: Pr
   const old = before?.path === path ? before : textBefore(command, line, after ?? '');
   if (after === undefined || !old || old.text === after) return;
   const { text } = old;
-  const isExplained = text !== null && explains(command, line, text, after);
+  const isExplained = text !== null && explains(call, text, after, outcome);
   // Somebody else may have changed the note of a call that failed.
   if (!isExplained && hasFailed(outcome)) return;
   const why = before?.text === null ? NOT_UTF8 : NOT_ALONE;
@@ -59,30 +59,43 @@ function textBefore(
 }
 
 /** Whether the rule of the command makes this text of the old one, and nothing else can have changed it. */
-function explains(command: Command, line: CommandLine, before: string | undefined, after: string): boolean {
+function explains(
+  { command, line }: NoteCall,
+  before: string | undefined,
+  after: string,
+  outcome: Outcome,
+): boolean {
   if (command.writes === 'unique_note') return after === line.parameters.get('content');
   if (command.writes !== undefined) return after === textByRule(command, line, before);
-  if (before === undefined) return false;
-  if (command.rewritesFrontMatter) return bodyOf(before) === bodyOf(after);
-  return command.changesTask === true && isOneTask(before, after);
+  // The rules below do not say exactly what the new text is.
+  if (before === undefined || hasFailed(outcome)) return false;
+  if (command.rewritesFrontMatter) {
+    const isSameBody = bodyOf(before) === bodyOf(after);
+    return isSameBody && haveSameOthers(before, after, line.parameters.get('name') ?? '');
+  }
+  return command.changesTask === true && isTask(before, after, outcome.stdout);
 }
 
 function bodyOf(text: string): string {
   return text.slice(frontMatterEnd(text));
 }
 
-/** A task up to the character in its box, and the rest of its line. */
-const TASK = /^([\s>]*(?:[-*+]|\d+[.)])\s+\[).(\][^]*)$/u;
+/** A task up to the character in its box. */
+const TASK = /^[\s>]*(?:[-*+]|\d+[.)])\s+\[$/;
+/** The number of the line that the program says it changed. */
+const CHANGED_LINE = /^[^\n]+?:(\d+) /;
 
-/** Whether the state of one task is all that differs. */
-function isOneTask(before: string, after: string): boolean {
-  const parts = changedLines(before, after);
-  const linesOf = (wanted: string): readonly string[] =>
-    parts.flatMap(({ kind, lines }) => (kind === wanted ? lines : []));
-  const [old = '', ...othersOld] = linesOf('removed');
-  const [now = '', ...othersNow] = linesOf('added');
-  const isOneLine = othersOld.length === 0 && othersNow.length === 0;
-  return isOneLine && TASK.test(old) && old.replace(TASK, '$1 $2') === now.replace(TASK, '$1 $2');
+/** Whether the state of the task that the program names is all that differs. */
+function isTask(before: string, after: string, stdout: string): boolean {
+  let at = 0;
+  while (at < before.length && before[at] === after[at]) at += 1;
+  const lines = before.slice(0, at).split('\n');
+  return (
+    TASK.test(lines.at(-1) ?? '') &&
+    before.slice(at + 1) === after.slice(at + 1) &&
+    before[at + 1] === ']' &&
+    lines.length === Number(CHANGED_LINE.exec(stdout)?.[1])
+  );
 }
 
 function explainMove(call: NoteCall, store: NoteStore, { before, path, outcome }: ProgramChange): void {
@@ -97,9 +110,10 @@ async function explainDelete(
   store: NoteStore,
   { before, path, outcome }: ProgramChange,
 ): Promise<void> {
-  const isGone = (await store.exists(path)) === undefined;
+  // Somebody else may have deleted the note of a call that failed.
+  if (hasFailed(outcome) || (await store.exists(path)) !== undefined) return;
   const old = before?.path === path ? before : undefined;
-  if (!isGone || (old ? old.text === undefined : hasFailed(outcome))) return;
+  if (old && old.text === undefined) return;
   if (call.line.flags.includes('permanent')) return call.noteChange(store, { path }, 'the file was erased');
   const { text } = old ?? {};
   if (typeof text === 'string') call.noteChange(store, { path, before: text });

@@ -1,15 +1,13 @@
 import type { CommandLine } from '../cli/command-line';
 import { jsonList } from '../commands/check/property-value';
 import { shorten } from '../commands/shorten';
-import { frontMatterEnd } from './front-matter';
+import { propertiesOf, PROPERTY } from './properties';
 
 /** Maximum characters of a property's name, and number of names, in a warning. */
 const NAME_CHARS = 200;
 const MAX_NAMES = 10;
 /** Properties that Obsidian expects to be lists. */
 const LISTS: ReadonlySet<string> = new Set(['tags', 'aliases', 'cssclasses']);
-/** The start of a property: its name at the start of a line, in quotes or not. */
-const PROPERTY = /^(?:"([^"]*)"|'([^']*)'|([^\s#\-"'][^:\n]*?))\s*:(?:\s|$)/;
 
 /**
  * Warns if `property:set` wrote one text to a property that was a list, or that Obsidian expects to be one.
@@ -52,17 +50,4 @@ function isList(lines: string): boolean {
   const [first = '', second = ''] = lines.split('\n');
   const value = first.replace(PROPERTY, '').trim();
   return value.startsWith('[') || (value === '' && /^\s*-(?:\s|$)/.test(second));
-}
-
-/** The lines of each property, by its name. */
-function propertiesOf(text: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  let name: string | undefined;
-  for (const line of text.slice(0, frontMatterEnd(text)).split(/\r?\n/).slice(1)) {
-    if (/^---\s*$/.test(line)) break;
-    const [, double, single, plain] = PROPERTY.exec(line) ?? [];
-    name = double ?? single ?? plain ?? name;
-    if (name !== undefined) found.set(name, `${found.get(name) ?? ''}${line.trimEnd()}\n`);
-  }
-  return found;
 }

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -461,5 +461,46 @@ describe('the list', () => {
     );
     expect(await execute(UNDO, { id: 'last' })).toMatchObject({ ok: true, data: { path: PATH } });
     expect(await text(PATH)).toBe(NOTE);
+  });
+});
+
+describe.each(['own', 'folders'] as const)('store: %s, with typing during the call', (store) => {
+  const TASKS = '---\ntitle: x\nstatus: a # comment\n---\n\n- [ ] one\n- [ ] two\nend';
+  const typed = TASKS.replace('title: x', 'title: typed');
+  const ticked = TASKS.replace('[ ] two', '[x] two');
+  const property = { command: 'property:set', params: { path: PATH, name: 'status', value: 'b' } };
+  const task = { command: 'task', params: { path: PATH, line: '6' }, flags: ['done'] };
+
+  it.each([
+    ['another property', property, typed, undefined],
+    ['another property, and the program fails', property, typed, 'Error: nope\n'],
+    ['another task', task, ticked, undefined],
+    ['another task, and the program fails', task, ticked, 'Error: nope\n'],
+    ['a line break behind the last line', task, `${TASKS}\n`, undefined],
+  ])('keeps %s', async (_what, { command, ...body }, text, answer) => {
+    const vault = await serveNotes(THIS_TEST, { store });
+    await vault.write(PATH, TASKS);
+    vault.standIn.answering = async (call, work) => {
+      if (call.command !== command) return work();
+      await vault.write(PATH, text);
+      return answer ?? (await work());
+    };
+    await vault.client.post(command, body);
+    const after = await vault.text(PATH);
+    expect((await undo(vault.client, 'last')).status).toBe(422);
+    expect(await vault.text(PATH)).toBe(after);
+  });
+
+  it('leaves a note deleted that a person deleted while the call failed', async () => {
+    const vault = await serveNotes(THIS_TEST, { store });
+    await vault.write(PATH, TASKS);
+    vault.standIn.answering = async (call, work) => {
+      if (call.command !== 'delete') return work();
+      await rm(join(vault.folder, PATH));
+      return `Error: File "${PATH}" not found.\n`;
+    };
+    expect((await vault.client.post('delete', { params: { path: PATH } })).status).toBe(422);
+    expect((await undo(vault.client, 'last')).status).toBe(422);
+    expect(await vault.text(PATH)).toBeUndefined();
   });
 });
