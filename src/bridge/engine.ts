@@ -95,7 +95,7 @@ export class Engine {
         const store = stores.own(vault);
         return store?.resolve && ((note) => store.resolve?.(note));
       },
-      isFolder: (...asked) => stores.isFolder(...asked),
+      kindOf: (...asked) => stores.kindOf(...asked),
       approvals: this.approvals,
       preview: createPreview(stores, changes),
       takenBack: createFindTakenBack(changes),

@@ -51,6 +51,7 @@ export function besidesData(command: Command | undefined, outcome: CallOutcome):
   const { path, text } = data;
   if (command.printsVersion && typeof text === 'string') return stdout.slice(0, stdout.length - text.length);
   const line = stdout.trimEnd();
-  const isConfirmation = command.kind !== 'read' && !line.includes('\n');
+  // "Overwrote" says more than the path.
+  const isConfirmation = command.kind !== 'read' && !line.includes('\n') && !line.startsWith('Overwrote');
   return isConfirmation && typeof path === 'string' && line.endsWith(path) ? undefined : stdout;
 }

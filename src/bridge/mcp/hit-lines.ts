@@ -39,6 +39,8 @@ export function withShortLines(output: string, words: readonly string[]): string
 export function aroundHits(line: string, words: readonly string[]): string {
   if (line.length <= SHORT_LINE || words.length === 0) return line;
   const lower = line.toLowerCase();
+  // Some letters get longer, and then the places differ.
+  if (lower.length !== line.length) return line;
   const parts: { start: number; end: number }[] = [];
   for (const { at, length } of hitsIn(lower, words)) {
     const last = parts.at(-1);
@@ -56,14 +58,14 @@ export function aroundHits(line: string, words: readonly string[]): string {
 /** Halves of a character that was cut through. */
 const HALVES = /^[\udc00-\udfff]|[\ud800-\udbff]$/g;
 
+/** The first hit of each word, then more hits up to {@link MOST}, in the order of the text. */
 function hitsIn(text: string, words: readonly string[]): { at: number; length: number }[] {
-  return words
-    .flatMap((word) =>
-      placesOf(text, word, { most: MOST.hits, overlapping: false }).map((at) => ({
-        at,
-        length: word.length,
-      })),
-    )
-    .sort((one, other) => one.at - other.at)
-    .slice(0, MOST.hits);
+  const ofWords = words.map((word) =>
+    placesOf(text, word, { most: MOST.hits, overlapping: false }).map((at) => ({ at, length: word.length })),
+  );
+  const first = ofWords.flatMap((hits) => hits.slice(0, 1));
+  const more = ofWords.flatMap((hits) => hits.slice(1)).sort((one, other) => one.at - other.at);
+  return [...first, ...more.slice(0, Math.max(0, MOST.hits - first.length))].sort(
+    (one, other) => one.at - other.at,
+  );
 }

@@ -3,6 +3,7 @@ import type { ObsidianCli } from '../cli/obsidian-cli';
 import type { KnownVaults } from '../commands/check/known-vaults';
 import { isHost, isSameName } from '../commands/check/vault-choice';
 import type { HostVault } from '../commands/check/vault-choice';
+import type { PathKind } from '../commands/hints/folder-meant';
 import type { NoteStore } from './note-store';
 
 /** The sources of note stores. */
@@ -43,15 +44,15 @@ export class NoteStores {
     return folder === undefined ? undefined : openFolder(folder);
   }
 
-  /** Whether a vault has a folder; undefined if no note store can tell. Does not look for a vault that is not named. */
-  async isFolder(
+  /** What a vault has at a path; undefined if no note store can tell. Does not look for a vault that is not named. */
+  async kindOf(
     path: string,
     vault: string | undefined,
     turn: CliTurn,
     cli: ObsidianCli,
-  ): Promise<boolean | undefined> {
+  ): Promise<PathKind | undefined> {
     const store = vault === undefined ? undefined : await this.reach(vault, turn, cli);
-    const found = store?.exists(path).then((kind) => kind === 'folder');
+    const found = store?.exists(path).then((kind) => kind ?? 'nothing');
     return found?.catch(() => undefined);
   }
 

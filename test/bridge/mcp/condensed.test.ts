@@ -49,6 +49,7 @@ describe('search:context', () => {
     ['a word', 'red', /^…[^…]{85,105}the Red kite[^…]{90,105}…$/],
     ['a phrase', '"blue whale"', /^…[^…]{90,105}blue whale[^…]{95,100}…$/],
     ['words far apart', 'red whale', /^…[^…]+Red kite[^…]+ … [^…]+whale[^…]+…$/],
+    ['a rare word beside a common one', 'far whale', /a blue whale/],
     ['either word', 'content:red OR content:"whale"', /^…[^…]+Red kite[^…]+ … [^…]+whale[^…]+…$/],
     ['a word but not the excluded', 'red -beach', /^…[^…]+Red kite[^…]+…$/],
     ['an emoji, which stays whole', '"kite 🪁"', /^…[^…]+kite 🪁[^…]+…$/],
@@ -153,6 +154,10 @@ test.each([
 });
 
 test('a confirmation that says more stays', async () => {
+  const note = { path: 'Notes/Twice.md', content: 'x' };
+  expect(await execute({ command: 'create', params: note })).not.toHaveProperty('stdout');
+  const again = await execute({ command: 'create', params: note, flags: ['overwrite'] });
+  expect(again).toMatchObject({ stdout: 'Overwrote: Notes/Twice.md\n' });
   const params = { path: 'Notes/Regex Cheatsheet.md', name: 'Patterns' };
   const { stdout } = await execute({ command: 'rename', params });
   expect(stdout).toBe('Renamed: Notes/Regex Cheatsheet.md -> Notes/Patterns.md\n');

@@ -11,6 +11,7 @@ import type { Catalogue } from '../catalogue/catalogue';
 import type { Command } from '../catalogue/command';
 import type { CallInput } from '../call-schema';
 import type { CheckOptions } from '../check/check-input';
+import type { PathKind } from '../hints/folder-meant';
 import type { KnownVaults } from '../check/known-vaults';
 import type { ResolveName } from '../check/named-note';
 import { displayName } from '../check/vault-choice';
@@ -33,13 +34,13 @@ export interface CallServices {
   readonly vaults: KnownVaults;
   /** Resolves names in a vault without starting a process; undefined for vaults other than the host's. */
   readonly resolveIn: (vault: string | undefined) => ResolveName | undefined;
-  /** Whether a vault has a folder; undefined if the bridge cannot look by itself. */
-  readonly isFolder: (
+  /** What a vault has at a path; undefined if the bridge cannot look by itself. */
+  readonly kindOf: (
     path: string,
     vault: string | undefined,
     turn: CliTurn,
     cli: ObsidianCli,
-  ) => Promise<boolean | undefined>;
+  ) => Promise<PathKind | undefined>;
   /** Absent if the host cannot ask the user. */
   readonly approvals?: ApprovalQueue | undefined;
   readonly preview: PreviewChange;

@@ -174,7 +174,7 @@ async function runInTurn(call: Call, turn: CliTurn): Promise<Outcome> {
     explain: (told) =>
       explainNames(command, told, {
         mayRun: (name) => call.mayRun(name),
-        isFolder: (path) => services.isFolder(path, told.call.vault, turn, told.cli),
+        kindOf: (path) => services.kindOf(path, told.call.vault, turn, told.cli),
         failsForFolder: call.source.forgiving !== undefined,
       }),
   });

@@ -5,13 +5,16 @@ import { extensionOf, isFileType } from '../check/file-types';
 /** Maximum folders that are compared for similar spelling. */
 const COMPARED = 2_000;
 
+/** What is at a path. */
+export type PathKind = 'file' | 'folder' | 'nothing';
+
 interface FolderFacts {
   /** Whether the call searches text. */
   readonly isSearch: boolean;
-  /** Whether the vault has a folder, if that is known without asking the program. */
-  readonly isFolder: (path: string) => Promise<boolean | undefined>;
-  /** Asks the program for the paths of all folders, one per line. */
-  readonly listFolders: () => Promise<string | undefined>;
+  /** What the vault has at a path, if that is known without asking the program. */
+  readonly kindOf: (path: string) => Promise<PathKind | undefined>;
+  /** Asks the program for the paths of all folders, one per line; undefined if the caller may not. */
+  readonly listFolders: (() => Promise<string | undefined>) | undefined;
 }
 
 /**
@@ -20,20 +23,21 @@ interface FolderFacts {
  */
 export async function folderMeant(
   given: string,
-  { isSearch, isFolder, listFolders }: FolderFacts,
+  { isSearch, kindOf, listFolders }: FolderFacts,
 ): Promise<string | undefined> {
   const exact = given.replace(/\/$/, '');
   if (exact === '') return undefined;
   const path = plainPath(exact);
   // The program does not find a folder in any other spelling, such as one with a slash in front.
-  const isKnown = exact === path ? await isFolder(path) : undefined;
-  if (isKnown) return undefined;
-  const isFile = isFileType(extensionOf(path) ?? '');
-  if (isFile && isKnown === false) return hintForFile(path, isSearch);
+  const kind = exact === path ? await kindOf(path) : undefined;
+  if (kind === 'folder') return undefined;
+  if (kind === 'file') return hintForFile(path, isSearch);
+  if (!listFolders) return kind === 'nothing' ? 'Check the spelling of its path.' : undefined;
   const paths = (await listFolders())?.split(/\r?\n/).filter(Boolean) ?? [];
   // A real list of folders always has the root.
   if (!paths.includes('/') || paths.includes(exact)) return undefined;
-  if (isFile && !paths.includes(path)) return hintForFile(path, isSearch);
+  const mayBeFile = kind === undefined && isFileType(extensionOf(path) ?? '');
+  if (mayBeFile && !paths.includes(path)) return hintForFile(path, isSearch);
   const alike = paths.filter((other) => other.toLowerCase() === path.toLowerCase());
   const sameName = paths.filter((other) => lowerName(other) === lowerName(path));
   const nearest = alike[0] ?? sameName[0] ?? nearestNames(path, paths.slice(0, COMPARED), 1)[0];

@@ -8,6 +8,7 @@ import { sentenceOf } from '../../errors';
 import { linesWith } from '../../path-list';
 import { filesMeant } from './files-meant';
 import { folderMeant } from './folder-meant';
+import type { PathKind } from './folder-meant';
 import { templateMeant } from './templates-meant';
 
 /** Maximum tags in a hint. */
@@ -26,7 +27,7 @@ export interface NamingRules {
   /** Whether the caller may run this command, and so may be told what it lists. */
   readonly mayRun: (command: string) => boolean;
   /** Whether the vault has a folder, if that is known without asking the program. */
-  readonly isFolder: (path: string) => Promise<boolean | undefined>;
+  readonly kindOf: (path: string) => Promise<PathKind | undefined>;
   /** Whether an empty answer for a missing folder is a failure rather than a warning. */
   readonly failsForFolder: boolean;
 }
@@ -106,11 +107,10 @@ async function explainNothing(command: Facts, told: ToldAnswer, rules: NamingRul
 async function hintForFolder(
   folder: string,
   { call: { parameters }, cli }: ToldAnswer,
-  { mayRun, isFolder }: NamingRules,
+  { mayRun, kindOf }: NamingRules,
 ): Promise<string | undefined> {
-  if (!mayRun('folders')) return undefined;
-  const isSearch = parameters.has('query');
-  return folderMeant(folder, { isSearch, isFolder, listFolders: () => cli.list('folders') });
+  const listFolders = mayRun('folders') ? () => cli.list('folders') : undefined;
+  return folderMeant(folder, { isSearch: parameters.has('query'), kindOf, listFolders });
 }
 
 function withWarning(outcome: Outcome, warning: string | undefined): Outcome {

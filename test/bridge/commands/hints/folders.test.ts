@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { callTool } from '../../../kit/mcp-client';
 import { serveNotes } from '../../../kit/note-vault';
 import type { NoteVault } from '../../../kit/note-vault';
-import { groupScope } from '../../../kit/test-scope';
+import { groupScope, THIS_TEST } from '../../../kit/test-scope';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -75,6 +75,21 @@ describe.each(['own', 'folders', 'none'] as const)('with the note store "%s"', (
       hint: 'Did you mean "Garden"?',
     });
   });
+});
+
+test('the note store tells a missing folder where folders may not run, and a missing note from a folder', async () => {
+  const { client, commands } = await serveNotes(THIS_TEST, {
+    store: 'own',
+    settings: { blockedCommands: ['folders'] },
+  });
+  const url = new URL('/mcp', client.url);
+  for (const path of ['Nowhere', 'Garden/Nowhere.md']) {
+    const params = { query: 'nothing like this', path };
+    const { structured } = await callTool(url, 'execute', { command: 'search', params });
+    const hint = 'Check the spelling of its path.';
+    expect(structured).toMatchObject({ ok: false, code: 'folder_not_found', hint });
+  }
+  expect(commands()).toEqual(['search', 'search']);
 });
 
 async function failure({ client }: NoteVault, command: string, params: Params): Promise<unknown> {
