@@ -4,7 +4,7 @@ import { ACTION_TITLES } from './actions';
 import type { Actions } from './actions';
 import type { BridgeController } from './bridge-controller';
 import { byClient } from './changes/change-text';
-import { lastChange, undo } from './changes/undo';
+import { lastChanges, undo } from './changes/undo';
 import { describeQueue, describeServer } from './status-text';
 
 type Indicator = 'running' | 'waiting' | 'stopped' | 'problem';
@@ -71,8 +71,8 @@ function menuFor(bridge: BridgeController, actions: Actions): Menu {
   add(state.kind === 'running' ? 'Stop server' : 'Start server', 'power', actions.toggleServer);
   const freePort = state.kind === 'failed' ? state.freePort : undefined;
   if (freePort !== undefined) add(`Use port ${freePort}`, 'arrow-right', () => server.useFreePort());
-  const last = lastChange(bridge);
-  if (last) add(`Undo the last change by ${byClient(last)}`, 'undo-2', () => undo(bridge, last, true));
+  const last = lastChanges(bridge);
+  if (last[0]) add(`Undo the last change by ${byClient(last[0])}`, 'undo-2', () => undo(bridge, last));
   menu.addSeparator();
   add(ACTION_TITLES.connectClient, 'plug', actions.connectClient);
   add(ACTION_TITLES.copyRestUrl, 'link', actions.copyRestUrl);

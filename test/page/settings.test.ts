@@ -526,6 +526,11 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await writeFile(join(folder, 'Sixth.md'), 'old text');
     await editAs('Claude Code', 'Sixth.md');
     await ui.page.evaluate(() => (window as unknown as UiWindow).app.standIn.setting.close());
+    await until('the page knows of it', () =>
+      ui.page.evaluate(
+        () => (window as unknown as UiWindow).bridge.changes.list({ id: '' })[0]?.path === 'Sixth.md',
+      ),
+    );
     await ui.page.getByRole('button', { name: /^CLI Bridge: Running at/ }).click();
     await ui.page.getByText('Undo the last change by Claude Code').click();
     await notice('Undone: Sixth.md');

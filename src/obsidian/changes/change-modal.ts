@@ -57,7 +57,7 @@ export class ChangeModal extends Modal {
         button
           .setButtonText('Undo')
           .setCta()
-          .onClick(() => this.closeFor(() => undo(bridge, change))),
+          .onClick(() => this.closeFor(() => undo(bridge, [change]))),
       );
   }
 

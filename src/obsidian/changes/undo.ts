@@ -7,15 +7,17 @@ import { printable } from '../../bridge/printable';
 import type { BridgeController } from '../bridge-controller';
 import { confirm } from '../ui/confirm';
 import type { Dialogs } from '../ui/dialogs';
-import { byClient, placeOf, stateInWords, timeInWords } from './change-text';
+import { byClient, placeOf, timeInWords } from './change-text';
 
 type Changes = Pick<BridgeController, 'changes' | 'program'>;
 
 const MOST_NAMED = 3;
 
-/** The newest change that is neither undone nor an undo; undefined if there is none. */
-export function lastChange({ changes }: Pick<Changes, 'changes'>): KeptChange | undefined {
-  return changes.list(OWNER).find(isOpen);
+/** The newest change that is neither undone nor an undo, with the rest of its batch; empty if there is none. */
+export function lastChanges({ changes }: Pick<Changes, 'changes'>): KeptChange[] {
+  const open = changes.list(OWNER).filter(isOpen);
+  const group = open[0]?.group;
+  return group === undefined ? open.slice(0, 1) : open.filter((each) => each.group === group);
 }
 
 /** The changes by the client of this one that came with it or later, and are neither undone nor undos. */
@@ -25,21 +27,20 @@ export function openSince({ changes }: Pick<Changes, 'changes'>, { clientId, tim
     .filter((each) => isOpen(each) && each.clientId === clientId && each.time >= time);
 }
 
-/** Undoes a change, with its whole batch if asked, and tells the user in a notice. */
-export async function undo(
-  { changes, program }: Changes,
-  change: KeptChange,
-  isWhole = false,
-): Promise<void> {
-  const state = await changes.stateOf(change);
-  const id = isWhole ? (change.group ?? change.id) : change.id;
-  // The state of one change says little about the rest of its batch.
-  if (state !== 'undoable' && id === change.id) {
-    new Notice(`Nothing was undone in ${placeOf(change)}. ${stateInWords(state, change)}.`);
+/** Undoes a change or all changes of a batch, and tells the user in a notice. */
+export async function undo({ program }: Changes, changes: readonly KeptChange[]): Promise<void> {
+  const [change] = changes;
+  if (!change) return;
+  const stuck = changes.find(({ why, steps }) => why !== undefined || !steps);
+  if (stuck) {
+    new Notice(`Nothing was undone, because ${stuck.why ?? 'the texts are no longer kept'}.`);
     return;
   }
-  const outcome = await program.runOwn('cli-bridge:undo', new Map([['id', id]]), []).catch(outcomeOf);
-  new Notice(sentenceFor(outcome, change));
+  const id = changes.length > 1 ? change.group : change.id;
+  const outcome = await program
+    .runOwn('cli-bridge:undo', new Map([['id', id ?? change.id]]), [])
+    .catch(outcomeOf);
+  new Notice(sentenceFor(outcome, changes));
 }
 
 /** Undoes all that the client has changed since then, if the user confirms, and tells the user in a notice. */
@@ -69,10 +70,12 @@ function outcomeOf(error: unknown): Pick<Outcome, 'code' | 'error' | 'hint'> {
 
 function sentenceFor(
   { code, error, hint }: Pick<Outcome, 'code' | 'error' | 'hint'>,
-  change: Change,
+  changes: readonly KeptChange[],
 ): string {
-  if (code === undefined) return `Undone: ${placeOf(change)}`;
-  if (code === 'revision_conflict') return 'Nothing was undone, because a note has changed since.';
+  const isBatch = changes.length > 1;
+  if (code === undefined) return `Undone: ${isBatch ? amountOf(changes.length) : namesOf(changes)}`;
+  if (code === 'revision_conflict')
+    return `Nothing was undone, because ${isBatch ? 'one of the notes' : namesOf(changes)} has changed since.`;
   return printable([error, hint].filter(Boolean).join(' '), 1_000);
 }
 

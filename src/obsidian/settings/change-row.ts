@@ -32,7 +32,7 @@ export class ChangeRow {
       })
       .addButton((button) => {
         nameControl(button.buttonEl, `Undo the change of ${place}`);
-        this.undo = button.setButtonText('Undo').onClick(() => undo(bridge, change));
+        this.undo = button.setButtonText('Undo').onClick(() => undo(bridge, [change]));
       });
   }
 
