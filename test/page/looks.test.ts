@@ -195,7 +195,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     const key = (await bridge.keys.connect({ name: 'Claude Code', access: 'write' })) ?? '';
     for (const path of names) {
       await writeFile(join(folder, path), text);
-      const body = { params: { path, old: 'Line 12', new: 'Line twelve\\nand one more' } };
+      const body = { params: { path, old: 'Line 12', new: 'Line twelve\nand one more' } };
       await call(ui.port, '/api/v1/cli/cli-bridge/edit', key, { method: 'POST', body });
     }
     await writeFile(join(folder, 'Typed since.md'), 'Something else');

@@ -23,10 +23,7 @@ async function runWithClient(
   return { running, zed: new Client(running.client().url, key) };
 }
 
-const edit = (path: string) => ({
-  command: 'cli-bridge:edit',
-  params: { path, old: 'Nobody', new: 'Somebody' },
-});
+const edit = (path: string) => ({ params: { path, old: 'Nobody', new: 'Somebody' } });
 
 /** Chooses an entry of the status bar menu. */
 function choose({ app }: RunningApp, title: string): void {
@@ -37,13 +34,14 @@ function choose({ app }: RunningApp, title: string): void {
 it('the menu of the status bar undoes the last change by a client, all of a batch', async (test) => {
   const { running, zed } = await runWithClient(test);
   const { app, text } = running;
-  const batch = { calls: [edit('One.md'), edit('Two.md')] };
-  expect((await zed.request('/api/v1/batch', jsonCall('POST', batch))).envelope.ok).toBe(true);
+  const calls = ['One.md', 'Two.md'].map((path) => ({ command: 'cli-bridge:edit', ...edit(path) }));
+  expect((await zed.request('/api/v1/batch', jsonCall('POST', { calls }))).envelope.ok).toBe(true);
   expect(await text('One.md')).toContain('Somebody');
   choose(running, 'Undo the last change by Zed');
   await until('it says so', () => app.noticeTexts.includes('Undone: 2 changes'));
   expect([await text('One.md'), await text('Two.md')]).toEqual([TEXT, TEXT]);
   await running.client().post('cli-bridge:edit', edit('One.md'));
+  await running.plugin.bridge.settings.change({ readOnly: true });
   choose(running, 'Undo the last change by you');
   await until('it says so', () => app.noticeTexts.includes('Undone: One.md'));
   expect(await text('One.md')).toBe(TEXT);
