@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { NoteStep } from '../../src/bridge/notes/made-change';
 import { CLIENT_KINDS } from '../../src/obsidian/connect/client-kinds';
 import { hasChromium, PageBrowser } from '../obsidian/page';
 import { makeProgram, TRUSTED } from '../plugin/program';
@@ -535,6 +536,27 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await ui.page.getByText('Undo the last change by Claude Code').click();
     await notice('Undone: Sixth.md');
     expect(await note('Sixth.md')).toBe('old text');
+  });
+
+  it('Changes: says why one cannot be undone, what has expired, and shows more when asked', async () => {
+    const zed = { key: { id: 'zed', name: 'Zed' }, command: 'create' };
+    const store = {} as NoteStep['store'];
+    const huge = { store, vault: 'Garden', path: 'Huge.md', before: '', after: 'x'.repeat(33 * 1024 * 1024) };
+    ui.bridge.changes.add({ steps: [huge] }, zed);
+    ui.bridge.changes.add({ steps: [{ ...huge, path: 'New.md', after: '' }], why: 'it has no rule' }, zed);
+    await open('Recent changes');
+    await changed('New.md').getByText("Can't be undone: it has no rule").waitFor();
+    await changed('Huge.md').getByText('Expired').waitFor();
+    expect(await button('Undo the change of Huge.md').isVisible()).toBe(false);
+    await button('Show the change of Huge.md').click();
+    await ui.page.getByText('The texts of this change are no longer kept.').waitFor();
+    await ui.page.keyboard.press('Escape');
+    expect(await button('Show more').isVisible()).toBe(false);
+    const moved = { store, vault: 'Garden', path: 'Here.md', from: 'There.md' };
+    for (let count = 0; count < 50; count += 1) ui.bridge.changes.add({ steps: [moved], why: 'x' }, zed);
+    await changed('There.md → Here.md').first().getByText('Zed · create · ').waitFor();
+    await button('Show more').click();
+    await changed('Huge.md').getByText('Expired').waitFor();
   });
 
   it('Changes: a notice after a change is a choice', async () => {
