@@ -3,6 +3,7 @@ import { patternProblem } from './commands/policy/command-pattern';
 import { isObject } from './json';
 import { problemInWords } from './problem-in-words';
 import {
+  CHANGE_NOTICES,
   DEFAULT_SETTINGS,
   MAX_ENTRIES,
   MAX_TEXT_CHARS,
@@ -44,6 +45,7 @@ const SCHEMAS: { readonly [Key in SettingKey]: z.ZodType<Settings[Key]> } = {
   corsOrigins: list,
   allowedHosts: list,
   timeoutSeconds: z.number().min(TIMEOUT_RANGE.min).max(TIMEOUT_RANGE.max),
+  changeNotices: z.enum(CHANGE_NOTICES),
 };
 
 /** Settings parsed from stored data, and what was wrong with the data. */

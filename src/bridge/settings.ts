@@ -1,3 +1,8 @@
+/** Which changes of notes the user is shown a notice about. */
+export const CHANGE_NOTICES = ['off', 'clients', 'all'] as const;
+
+export type ChangeNotices = (typeof CHANGE_NOTICES)[number];
+
 /** The settings of a bridge, in the order of the documentation. */
 export interface Settings {
   /** 0 takes any free port. */
@@ -26,6 +31,7 @@ export interface Settings {
   readonly corsOrigins: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly timeoutSeconds: number;
+  readonly changeNotices: ChangeNotices;
 }
 
 export type SettingKey = keyof Settings;
@@ -52,6 +58,7 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
   corsOrigins: [],
   allowedHosts: [],
   timeoutSeconds: 30,
+  changeNotices: 'off',
 });
 
 /** Ports that people may choose; `any` lets the system choose one. */
@@ -91,4 +98,5 @@ export const SETTING_LABELS: Readonly<Record<SettingKey, string>> = {
   corsOrigins: 'CORS origins',
   allowedHosts: 'Allowed hosts',
   timeoutSeconds: 'Timeout',
+  changeNotices: 'Change notices',
 };

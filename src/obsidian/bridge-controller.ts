@@ -100,7 +100,7 @@ export interface BridgeController {
   readonly paused: PauseControl;
   readonly server: ServerControl;
   readonly program: ProgramControl;
-  readonly changes: Pick<ChangeList, 'list' | 'stateOf' | 'onChange'>;
+  readonly changes: Pick<ChangeList, 'list' | 'stateOf'>;
   readonly log: Pick<RequestLog, 'list' | 'listRefused' | 'countRefused' | 'clear'>;
   /** Checks a setting's value before it is saved. @returns what is wrong with it, as a sentence, or undefined */
   check(key: SettingKey, value: unknown): Promise<string | undefined>;

@@ -28,6 +28,7 @@ const SOURCES: Readonly<Record<SettingKey, 'file' | 'device' | 'device_or_file'>
   corsOrigins: 'device',
   allowedHosts: 'device',
   timeoutSeconds: 'file',
+  changeNotices: 'file',
 };
 
 /** Lists that allow everything by default. While one of them can't be read, nothing is allowed. */

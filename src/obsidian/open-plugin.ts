@@ -1,6 +1,7 @@
 import type { Plugin } from 'obsidian';
 import { createActions } from './actions';
 import { AppApprovals } from './approval/app-approvals';
+import { noticeChanges } from './changes/change-notices';
 import { addCliHandlers } from './cli-handlers';
 import { tellOfLeftMarkers } from './left-markers';
 import { addPaletteCommands } from './palette';
@@ -40,6 +41,7 @@ export async function openPlugin(plugin: Plugin, unloaded: AbortSignal): Promise
   addCliHandlers(plugin, bridge);
   welcomeOnFirstRun(bridge, notify, actions);
   reportProgramProblems(bridge, notify);
+  noticeChanges(bridge, notify);
   void tellOfLeftMarkers(app, notify);
 
   // Failures are reported where they happen.

@@ -64,6 +64,7 @@ async function specificProblem(
     case 'readOnly':
     case 'allowDangerousCommands':
     case 'corsEnabled':
+    case 'changeNotices':
       return undefined;
   }
 }

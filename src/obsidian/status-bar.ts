@@ -3,6 +3,8 @@ import type { Plugin } from 'obsidian';
 import { ACTION_TITLES } from './actions';
 import type { Actions } from './actions';
 import type { BridgeController } from './bridge-controller';
+import { byClient } from './changes/change-text';
+import { lastChanges, undo } from './changes/undo';
 import { describeQueue, describeServer } from './status-text';
 
 type Indicator = 'running' | 'waiting' | 'stopped' | 'problem';
@@ -58,7 +60,8 @@ function indicatorFor({ server: { state }, program }: BridgeController): Indicat
   return program.queue.waiting > 0 ? 'waiting' : 'running';
 }
 
-function menuFor({ server }: BridgeController, actions: Actions): Menu {
+function menuFor(bridge: BridgeController, actions: Actions): Menu {
+  const { server } = bridge;
   const { state } = server;
   const menu = new Menu();
   const add = (title: string, icon: string, act: () => unknown): void => {
@@ -68,6 +71,8 @@ function menuFor({ server }: BridgeController, actions: Actions): Menu {
   add(state.kind === 'running' ? 'Stop server' : 'Start server', 'power', actions.toggleServer);
   const freePort = state.kind === 'failed' ? state.freePort : undefined;
   if (freePort !== undefined) add(`Use port ${freePort}`, 'arrow-right', () => server.useFreePort());
+  const last = lastChanges(bridge);
+  if (last[0]) add(`Undo the last change by ${byClient(last[0])}`, 'undo-2', () => undo(bridge, last));
   menu.addSeparator();
   add(ACTION_TITLES.connectClient, 'plug', actions.connectClient);
   add(ACTION_TITLES.copyRestUrl, 'link', actions.copyRestUrl);

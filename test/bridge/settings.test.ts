@@ -23,6 +23,7 @@ const GOOD: Record<SettingKey, unknown> = {
   corsOrigins: ['https://a.test'],
   allowedHosts: ['box.lan'],
   timeoutSeconds: 60,
+  changeNotices: 'clients',
 };
 
 const BAD: Record<SettingKey, readonly unknown[]> = {
@@ -44,6 +45,7 @@ const BAD: Record<SettingKey, readonly unknown[]> = {
   corsOrigins: ['*', null, {}],
   allowedHosts: ['box.lan', 5, Array<string>(501).fill('box.lan')],
   timeoutSeconds: [0, 0.5, 601, -30, '30', null, Infinity, Number.NaN],
+  changeNotices: ['on', '', null, true, []],
 };
 
 describe('the settings', () => {

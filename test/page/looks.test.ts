@@ -1,7 +1,11 @@
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblems, hasChromium, PageBrowser } from '../obsidian/page';
+import { call } from '../kit/http-client';
+import { makeFolder } from '../kit/folder';
 import { freePort } from '../kit/ports';
 import { groupScope } from '../kit/test-scope';
 import type { TestScope } from '../kit/test-scope';
@@ -19,6 +23,7 @@ const PAGES: readonly (readonly string[])[] = [
   ['Commands', 'Plugins'],
   ['Interfaces'],
   ['Activity'],
+  ['Recent changes'],
   ['Advanced'],
 ];
 const LONG = 'A vault with a rather long name that somebody chose on a rainy Sunday afternoon';
@@ -80,6 +85,8 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
   const scope = groupScope();
   let browser: PageBrowser;
   let shared: OpenedUi;
+  /** Of its vault. */
+  let folder: string;
   /** In a vault with a long name. */
   let longNamed: OpenedUi;
 
@@ -92,7 +99,8 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
 
   beforeAll(async () => {
     browser = await PageBrowser.start(scope);
-    shared = await openUi(scope, browser);
+    folder = await makeFolder(scope);
+    shared = await openUi(scope, browser, { vaultFolder: folder });
     longNamed = await openUi(scope, browser, { vaultName: LONG });
   });
 
@@ -168,6 +176,44 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     await page.getByRole('button', { name: 'Connect Codex' }).click();
     await inDialog.getByText('The server is stopped.').waitFor();
     await ui.screenshot('Connect while stopped');
+    await expectSound(ui, width, true);
+    expect(ui.errors).toEqual([]);
+  });
+
+  it.each([
+    ['light', 900],
+    ['dark', 900],
+    ['light', 400],
+    ['dark', 400],
+  ] as const)('what was changed, %s, %i px', async (theme, width) => {
+    const ui = shared;
+    const { page, bridge } = ui;
+    await ui.reset();
+    await ui.show(theme, width, 1_000);
+    const names = ['Garden.md', 'Undone.md', 'Typed since.md', `${LONG}.md`];
+    const text = Array.from({ length: 30 }, (_, line) => `Line ${line}`).join('\n');
+    const key = (await bridge.keys.connect({ name: 'Claude Code', access: 'write' })) ?? '';
+    for (const path of names) {
+      await writeFile(join(folder, path), text);
+      const body = { params: { path, old: 'Line 12', new: 'Line twelve\nand one more' } };
+      await call(ui.port, '/api/v1/cli/cli-bridge/edit', key, { method: 'POST', body });
+    }
+    await writeFile(join(folder, 'Typed since.md'), 'Something else');
+    await ui.openSettings('Recent changes');
+    await page.getByRole('button', { name: 'Undo the change of Undone.md' }).first().click();
+    await page.getByText('You · cli-bridge:undo').first().waitFor();
+    await page.getByText('Changed since').first().waitFor();
+    await ui.screenshot('Changes');
+    await expectSound(ui, width, true);
+    await page.getByRole('button', { name: 'Show the change of Garden.md' }).first().click();
+    const dialog = page.locator('.cli-bridge-change');
+    await dialog.getByText('+ Line twelve').waitFor();
+    await dialog.getByRole('button', { name: 'Undo', exact: true }).waitFor();
+    await ui.screenshot('Change');
+    await expectSound(ui, width, true);
+    await dialog.getByRole('button', { name: /^Undo all by Claude Code/ }).click();
+    await page.getByText(/^Undo \d+ changes by Claude Code\?$/).waitFor();
+    await ui.screenshot('Undo all');
     await expectSound(ui, width, true);
     expect(ui.errors).toEqual([]);
   });

@@ -9,7 +9,9 @@ import type {
   ApprovalPort,
   ApprovalRequest,
 } from '../../src/bridge/commands/approval/approval-port';
-import { OWNER_NAME } from '../../src/bridge/key-records';
+import { OWNER, OWNER_NAME } from '../../src/bridge/key-records';
+import type { KeptChange } from '../../src/bridge/notes/changes/change-list';
+import type { NoteStep } from '../../src/bridge/notes/made-change';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import type { SettingKey, Settings } from '../../src/bridge/settings';
 import type { Grant } from '../../src/obsidian/bridge-controller';
@@ -56,6 +58,8 @@ interface UiOptions {
   height?: number;
   scale?: number;
   vaultName?: string;
+  /** The folder of the vault; without one, it is empty. */
+  vaultFolder?: string;
   /** The settings of this device. */
   data?: Partial<Settings>;
   /** What the settings file has, too. */
@@ -96,6 +100,7 @@ export async function openUi(
     height = 900,
     scale = 1,
     vaultName = 'Test vault',
+    vaultFolder,
     data = {},
     file: inFile = {},
   } = options;
@@ -103,6 +108,7 @@ export async function openUi(
   const own = { port, cliPath: program.path, ...data };
   const app = createTestApp({
     vaultName,
+    ...(vaultFolder !== undefined && { vaultFolder }),
     dataJson: { port: own.port, ...inFile },
     localStorage: deviceWith(own),
   });
@@ -225,7 +231,7 @@ function commandsKey({ program }: PluginBridge): string {
 
 /** The long list of commands is included only when it has changed. */
 function snapshotOf(bridge: PluginBridge, known = ''): Snapshot {
-  const { vaultName, settings, keys, paused, server, program, log } = bridge;
+  const { vaultName, settings, keys, paused, server, program, log, changes } = bridge;
   return {
     vaultName,
     settings: settings.current,
@@ -241,6 +247,18 @@ function snapshotOf(bridge: PluginBridge, known = ''): Snapshot {
     entries: log.list(),
     refused: log.listRefused(),
     refusedCounts: [...log.countRefused()],
+    changes: changes.list(OWNER).map(plain),
+  };
+}
+
+/** A change as plain data: the store of a note can't travel, nor can what this change took back. */
+function plain(change: KeptChange): KeptChange {
+  const { id, group, time, client, clientId, command, path, from, added, removed } = change;
+  const { isUndo, isUndone, why, takesCommands } = change;
+  const steps = change.steps?.map((step) => ({ ...step, store: {} as NoteStep['store'] }));
+  return {
+    ...{ id, group, time, client, clientId, command, path, from, added, removed },
+    ...{ isUndo, isUndone, why, takesCommands, steps },
   };
 }
 
@@ -269,6 +287,18 @@ async function perform(bridge: PluginBridge, page: Page, method: Method, args: u
       return bridge.keys.revoke(args[0] as string);
     case 'resume':
       return bridge.paused.resume(args[0] as string);
+    case 'stateOf': {
+      const change = bridge.changes.list(OWNER).find(({ id }) => id === args[0]);
+      return change && bridge.changes.stateOf(change);
+    }
+    case 'runOwn':
+      return bridge.program.runOwn(args[0] as string, new Map(args[1] as [string, string][]), []);
+    case 'undoAll': {
+      const { undone, left } = await bridge.program.undoAll(args[0] as string, args[1] as string);
+      const ids = left.map(({ id }) => id);
+      const isLeft = ({ id }: KeptChange): boolean => ids.includes(id);
+      return { undone, left: bridge.changes.list(OWNER).filter(isLeft).map(plain) };
+    }
     case 'acknowledgeLeftOut':
       return bridge.settings.acknowledgeLeftOut();
     case 'regenerate':

@@ -1,5 +1,6 @@
 import type { CliStatus } from '../../src/bridge/cli/program-status';
 import type { QueueState } from '../../src/bridge/cli/queue';
+import type { ChangeState, KeptChange } from '../../src/bridge/notes/changes/change-list';
 import type { Command } from '../../src/bridge/commands/catalogue/command';
 import type { Outcome } from '../../src/bridge/commands/outcome';
 import type { RefusalReason, RefusedAttempt } from '../../src/bridge/refused-attempts';
@@ -35,6 +36,8 @@ export interface Snapshot {
   readonly entries: readonly LogEntry[];
   readonly refused: readonly RefusedAttempt[];
   readonly refusedCounts: readonly (readonly [RefusalReason, number])[];
+  /** Without the stores of their notes. */
+  readonly changes: readonly KeptChange[];
 }
 
 export type Method =
@@ -51,7 +54,10 @@ export type Method =
   | 'lookAgain'
   | 'ask'
   | 'diagnose'
-  | 'clearLog';
+  | 'clearLog'
+  | 'stateOf'
+  | 'runOwn'
+  | 'undoAll';
 
 /** What the real bridge returned, and what it shows afterwards. */
 export interface Called {
@@ -71,11 +77,7 @@ export class RemoteBridge implements BridgeController, Diagnosable {
   readonly server: ServerControl;
   readonly program: ProgramControl;
   readonly log: BridgeController['log'];
-  readonly changes: BridgeController['changes'] = {
-    list: () => [],
-    stateOf: () => Promise.resolve('expired'),
-    onChange: () => () => undefined,
-  };
+  readonly changes: BridgeController['changes'];
   private readonly listeners = new Set<() => void>();
   private pretended: CliStatus | undefined;
 
@@ -136,8 +138,13 @@ export class RemoteBridge implements BridgeController, Diagnosable {
       },
       lookAgain: () => act('lookAgain'),
       ask: (command, timeoutMs) => this.call('ask', command, timeoutMs) as Promise<Outcome | undefined>,
-      runOwn: () => Promise.reject(new Error('Only a terminal runs it.')),
-      undoAll: () => Promise.resolve({ undone: 0, left: [] }),
+      runOwn: (name, parameters) => this.call('runOwn', name, [...parameters]) as Promise<Outcome>,
+      undoAll: (clientId, since) =>
+        this.call('undoAll', clientId, since) as ReturnType<ProgramControl['undoAll']>,
+    };
+    this.changes = {
+      list: () => now().changes,
+      stateOf: ({ id }) => this.read('stateOf', id) as Promise<ChangeState>,
     };
     this.log = {
       list: () => [...now().entries],
@@ -191,6 +198,11 @@ export class RemoteBridge implements BridgeController, Diagnosable {
   async diagnose(onLine: (line: DiagnosisLine) => void): Promise<void> {
     this.onLine = onLine;
     await this.call('diagnose');
+  }
+
+  /** Calls what changes nothing, so that nobody has to hear of it. */
+  private async read(method: Method, ...args: unknown[]): Promise<unknown> {
+    return (JSON.parse(await this.callBridge(method, args)) as Called).result;
   }
 
   private async call(method: Method, ...args: unknown[]): Promise<unknown> {

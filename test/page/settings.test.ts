@@ -1,10 +1,13 @@
-import { readFile, rename } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { NoteStep } from '../../src/bridge/notes/made-change';
 import { CLIENT_KINDS } from '../../src/obsidian/connect/client-kinds';
 import { hasChromium, PageBrowser } from '../obsidian/page';
 import { makeProgram, TRUSTED } from '../plugin/program';
+import { makeFolder } from '../kit/folder';
 import { freePort } from '../kit/ports';
 import { groupScope } from '../kit/test-scope';
 import { call, isServed } from '../kit/http-client';
@@ -18,10 +21,13 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   const scope = groupScope();
   let browser: PageBrowser;
   let ui: OpenedUi;
+  /** Of the vault. */
+  let folder: string;
 
   beforeAll(async () => {
     browser = await PageBrowser.start(scope);
-    ui = await openUi(scope, browser, { height: 1600 });
+    folder = await makeFolder(scope);
+    ui = await openUi(scope, browser, { height: 1600, vaultFolder: folder });
   });
 
   afterAll(async () => {
@@ -455,6 +461,109 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(ui.bridge.log.list()).toEqual([]);
   });
 
+  /** Edits notes as a client with a key of its own. */
+  async function editAs(name: string, ...paths: string[]): Promise<void> {
+    const key = (await ui.bridge.keys.connect({ name, access: 'write' })) ?? '';
+    for (const path of paths) {
+      const body = { params: { path, old: 'old', new: 'new\nand more' } };
+      const answer = await call(ui.port, '/api/v1/cli/cli-bridge/edit', key, { method: 'POST', body });
+      expect(answer.status).toBe(200);
+    }
+  }
+
+  const note = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
+  const changed = (name: string): Locator =>
+    ui.page.locator('.setting-item').filter({ has: button(`Show the change of ${name}`) });
+  const notice = (text: string): Promise<void> => ui.page.getByText(text).waitFor();
+
+  it('Changes: lists them, shows the difference, and undoes one, or all by a client since then', async () => {
+    const names = ['First.md', 'Second.md', 'Third.md', 'Fourth.md'];
+    for (const name of names) await writeFile(join(folder, name), 'old text');
+    await editAs('Cursor', 'First.md');
+    await editAs('Zed', 'Second.md', 'Third.md', 'Fourth.md');
+    await open('Recent changes');
+    await changed('First.md')
+      .getByText(/^Cursor · cli-bridge:edit · .* · \+2 -1$/)
+      .waitFor();
+    const filter = ui.page.getByRole('searchbox', { name: 'Filter changes' });
+    await filter.fill('zed edit');
+    await row('Changes').getByText('3 of 4 changes.').waitFor();
+    expect(await changed('First.md').count()).toBe(0);
+    await filter.fill('');
+
+    await button('Show the change of First.md').click();
+    const shown = ui.page.locator('.cli-bridge-change');
+    await shown.getByText('- old text').waitFor();
+    await shown.getByText('+ new').waitFor();
+    await shown.getByRole('button', { name: 'Undo', exact: true }).click();
+    await notice('Undone: First.md');
+    expect(await note('First.md')).toBe('old text');
+    await changed('First.md').getByText('Undone').waitFor();
+
+    await writeFile(join(folder, 'Third.md'), 'typed since');
+    await button('Show the change of Second.md').click();
+    await shown.getByRole('button', { name: /^Undo all by Zed since / }).click();
+    await ui.page.getByText('Undo 3 changes by Zed?').waitFor();
+    await button('Undo all').click();
+    await notice('2 changes undone. Not undone: Third.md.');
+    expect(await Promise.all(names.map(note))).toEqual(['old text', 'old text', 'typed since', 'old text']);
+    await changed('Third.md').getByText('Changed since').waitFor();
+  });
+
+  it('Changes: the keyboard stays in the row of what it undid; the latest come on top', async () => {
+    await writeFile(join(folder, 'Fifth.md'), 'old text');
+    await open('Recent changes');
+    await editAs('Claude Code', 'Fifth.md');
+    await button('Undo the change of Fifth.md').press('Enter');
+    await notice('Undone: Fifth.md');
+    await changed('Fifth.md').getByText('Undone').waitFor();
+    expect(await ui.page.evaluate(() => document.activeElement?.ariaLabel)).toBe(
+      'Show the change of Fifth.md',
+    );
+    await changed('Fifth.md').first().getByText('You · cli-bridge:undo').waitFor();
+  });
+
+  it('Changes: the menu of the status bar undoes the last one of a client in two clicks', async () => {
+    await writeFile(join(folder, 'Sixth.md'), 'old text');
+    await editAs('Claude Code', 'Sixth.md');
+    await ui.page.evaluate(() => (window as unknown as UiWindow).app.standIn.setting.close());
+    await until('the page knows of it', () =>
+      ui.page.evaluate(
+        () => (window as unknown as UiWindow).bridge.changes.list({ id: '' })[0]?.path === 'Sixth.md',
+      ),
+    );
+    await ui.page.getByRole('button', { name: /^CLI Bridge: Running at/ }).click();
+    await ui.page.getByText('Undo the last change by Claude Code').click();
+    await notice('Undone: Sixth.md');
+    expect(await note('Sixth.md')).toBe('old text');
+  });
+
+  it('Changes: says why one cannot be undone, what has expired, and shows more when asked', async () => {
+    const zed = { key: { id: 'zed', name: 'Zed' }, command: 'create' };
+    const store = {} as NoteStep['store'];
+    const huge = { store, vault: 'Garden', path: 'Huge.md', before: '', after: 'x'.repeat(33 * 1024 * 1024) };
+    ui.bridge.changes.add({ steps: [huge] }, zed);
+    ui.bridge.changes.add({ steps: [{ ...huge, path: 'New.md', after: '' }], why: 'it has no rule' }, zed);
+    await open('Recent changes');
+    await changed('New.md').getByText("Can't be undone: it has no rule").waitFor();
+    await changed('Huge.md').getByText('Expired').waitFor();
+    expect(await button('Undo the change of Huge.md').isVisible()).toBe(false);
+    await button('Show the change of Huge.md').click();
+    await ui.page.getByText('The texts of this change are no longer kept.').waitFor();
+    await ui.page.keyboard.press('Escape');
+    expect(await button('Show more').isVisible()).toBe(false);
+    const moved = { store, vault: 'Garden', path: 'Here.md', from: 'There.md' };
+    for (let count = 0; count < 50; count += 1) ui.bridge.changes.add({ steps: [moved], why: 'x' }, zed);
+    await changed('There.md → Here.md').first().getByText('Zed · create · ').waitFor();
+    await button('Show more').click();
+    await changed('Huge.md').getByText('Expired').waitFor();
+  });
+
+  it('Changes: a notice after a change is a choice', async () => {
+    await ui.page.getByRole('combobox', { name: 'Change notices' }).selectOption('For changes by clients');
+    await isStored({ changeNotices: 'clients' });
+  });
+
   const dialog = (): Locator => ui.page.locator('.cli-bridge-connect');
   const opened = (): Promise<string[]> => ui.page.evaluate(() => (window as unknown as UiWindow).opened);
   const keyIn = (text: string | undefined): string => /\b[0-9a-f]{64}\b/.exec(text ?? '')?.[0] ?? '';
@@ -876,6 +985,8 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(reached).toEqual([
       'Stop',
       'Connect a client',
+      'Recent changes',
+      'Change notices',
       'Show API key',
       'Copy API key',
       'Regenerate',
@@ -900,6 +1011,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(await found('daily:append')).toContain('daily:append');
     expect(await found('codex')).toContain('Connect a client');
     expect(await found('log')).toContain('Activity');
+    expect(await found('undo')).toContain('Recent changes');
     expect(await found('vault')).toContain('Allowed vaults');
   });
 });

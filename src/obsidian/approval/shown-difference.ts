@@ -5,14 +5,17 @@ import { showPieces } from './pieces';
 
 const MARKS: Record<DifferencePart['kind'], string> = { same: '  ', removed: '- ', added: '+ ', skipped: '' };
 
-/** Shows how a note would change, step by step. If its two texts can't be compared in time, shows both. */
-export function* showDifference(parent: HTMLElement, difference: TextDifference): Generator<void> {
+/** Shows how a note changes, step by step. If its two texts can't be compared in time, shows both. */
+export function* showDifference(
+  parent: HTMLElement,
+  difference: Pick<TextDifference, 'before' | 'after'>,
+): Generator<void> {
   const before = readLines(difference.before);
   const after = readLines(difference.after);
   const parts = lineDifference(before.lines, after.lines);
   yield;
   if (!parts) {
-    parent.createDiv({ text: 'The current text:' });
+    parent.createDiv({ text: 'The old text:' });
     yield* showPieces(parent, [{ kind: 'removed', text: difference.before }]);
     parent.createDiv({ text: 'The new text:' });
     yield* showPieces(parent, [{ kind: 'added', text: difference.after }]);

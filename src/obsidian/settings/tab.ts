@@ -6,6 +6,7 @@ import type { BridgeController } from '../bridge-controller';
 import type { Dialogs } from '../ui/dialogs';
 import { activityPage } from './activity-page';
 import { advancedPage } from './advanced';
+import { changesGroup } from './changes';
 import { clientsGroup } from './clients';
 import type { TabContext } from './context';
 import { deviceGroups } from './device';
@@ -57,6 +58,7 @@ export class BridgeSettingTab extends PluginSettingTab {
       ...deviceGroups(context),
       serverGroup(context),
       clientsGroup(context),
+      changesGroup(context),
       securityGroup(context),
       { type: 'group', items: [interfacesPage(context), activityPage(context), advancedPage(context)] },
     ];

@@ -1,0 +1,89 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { OWNER } from '../../src/bridge/key-records';
+import type { ChangeNotices } from '../../src/bridge/settings';
+import { Client, jsonCall } from '../kit/http-client';
+import type { TestScope } from '../kit/test-scope';
+import { until } from '../kit/until';
+import { runApp } from './running-app';
+import type { RunningApp } from './running-app';
+
+const TEXT = 'Nobody else has to read this.';
+
+/** The app with two notes, and a client with a key of its own. */
+async function runWithClient(
+  test: TestScope,
+  changeNotices: ChangeNotices = 'off',
+): Promise<{ running: RunningApp; zed: Client }> {
+  const running = await runApp(test);
+  await running.plugin.bridge.settings.change({ changeNotices });
+  for (const name of ['One.md', 'Two.md']) await writeFile(join(running.folder, name), TEXT);
+  const key = (await running.plugin.bridge.keys.connect({ name: 'Zed', access: 'write' })) ?? '';
+  return { running, zed: new Client(running.client().url, key) };
+}
+
+const edit = (path: string) => ({ params: { path, old: 'Nobody', new: 'Somebody' } });
+
+/** Chooses an entry of the status bar menu. */
+function choose({ app }: RunningApp, title: string): void {
+  app.statusBarItems[0]?.click();
+  app.chooseMenuItem(title);
+}
+
+it('the menu of the status bar undoes the last change by a client, all of a batch', async (test) => {
+  const { running, zed } = await runWithClient(test);
+  const { app, text } = running;
+  const calls = ['One.md', 'Two.md'].map((path) => ({ command: 'cli-bridge:edit', ...edit(path) }));
+  expect((await zed.request('/api/v1/batch', jsonCall('POST', { calls }))).envelope.ok).toBe(true);
+  expect(await text('One.md')).toContain('Somebody');
+  choose(running, 'Undo the last change by Zed');
+  await until('it says so', () => app.noticeTexts.includes('Undone: 2 changes'));
+  expect([await text('One.md'), await text('Two.md')]).toEqual([TEXT, TEXT]);
+  await running.client().post('cli-bridge:edit', edit('One.md'));
+  await running.plugin.bridge.settings.change({ readOnly: true });
+  choose(running, 'Undo the last change by you');
+  await until('it says so', () => app.noticeTexts.includes('Undone: One.md'));
+  expect(await text('One.md')).toBe(TEXT);
+  expect(app.data.text).not.toContain(TEXT);
+  expect([...app.localStorage.values.values()].join()).not.toContain(TEXT);
+});
+
+it('says why the last change cannot be undone, and changes nothing', async (test) => {
+  const { running, zed } = await runWithClient(test);
+  const { app, folder, text } = running;
+  await zed.post('cli-bridge:edit', edit('One.md'));
+  await writeFile(join(folder, 'One.md'), 'Typed since');
+  choose(running, 'Undo the last change by Zed');
+  await until('it says so', () =>
+    app.noticeTexts.includes('Nothing was undone, because One.md has changed since.'),
+  );
+  expect(await text('One.md')).toBe('Typed since');
+});
+
+it.for([
+  { choice: 'off', sentences: [] },
+  { choice: 'clients', sentences: ['Zed changed One.md (+1 -1).', 'Zed moved One.md → Three.md.'] },
+  {
+    choice: 'all',
+    sentences: ['Zed changed One.md (+1 -1).', 'You changed Two.md (+1 -1).', 'Zed moved One.md → Three.md.'],
+  },
+] as const)('notices after changes: $choice', async ({ choice, sentences }, test) => {
+  const { running, zed } = await runWithClient(test, choice);
+  const { app, plugin } = running;
+  const steps = [
+    () => zed.post('cli-bridge:edit', edit('One.md')),
+    () => running.client().post('cli-bridge:edit', edit('Two.md')),
+    () => zed.post('move', { params: { path: 'One.md', to: 'Three.md' } }),
+  ];
+  for (const [index, step] of steps.entries()) {
+    const told = new Promise<void>((resolve) => {
+      const stop = plugin.bridge.onChange(() => {
+        if (plugin.bridge.changes.list(OWNER).length > index) resolve(stop());
+      });
+    });
+    expect((await step()).envelope.ok).toBe(true);
+    await told;
+  }
+  expect(app.noticeTexts.filter((each) => /^(?:Zed|You) /.test(each))).toEqual(sentences);
+});
