@@ -31,7 +31,7 @@ test('the page to try the bridge, light and dark', async () => {
   for (const theme of ['light', 'dark'] as const) {
     const page = await browser.newPage({
       colorScheme: theme,
-      viewport: { width: 980, height: 1_200 },
+      viewport: { width: 980, height: 1_100 },
       deviceScaleFactor: 1,
     });
     await page.goto(`${url}/#outline`);
