@@ -1,4 +1,5 @@
 import type { ChooseCarrier, FindTakenBack } from '../../commands/call/call';
+import { ObsidianCli } from '../../cli/obsidian-cli';
 import { usage } from '../../commands/catalogue/usage';
 import { hasFailed } from '../../commands/outcome';
 import type { Failure, Outcome } from '../../commands/outcome';
@@ -115,7 +116,7 @@ async function carryOut(
   }
   if (after === undefined) {
     if (!(await store.create(path, before))) throw conflict(path, '', undefined);
-    await untilSeen(call, store, path);
+    await untilSeenIn(vault, call, store, path);
     return undefined;
   }
   const isThere = await store.change(path, (saved) => {
@@ -125,6 +126,20 @@ async function carryOut(
   });
   if (!isThere) throw conflict(path, undefined, after);
   return undefined;
+}
+
+/** Waits until the program knows a note in the vault of a step, which need not be that of the call. */
+async function untilSeenIn(
+  vault: string | undefined,
+  call: NoteCall,
+  store: NoteStore,
+  path: string,
+): Promise<void> {
+  if (vault === call.line.vault) return untilSeen(call, store, path);
+  const cli = new ObsidianCli(call.turn, vault);
+  await untilSeen({ cli }, store, path);
+  call.cli.processes += cli.processes;
+  call.cli.duration += cli.duration;
 }
 
 async function undone(steps: readonly NoteStep[]): Promise<Outcome> {
