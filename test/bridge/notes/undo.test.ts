@@ -283,6 +283,22 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
     expect(await text(PATH)).toBe(NOTE);
   }, 60_000);
 
+  it('takes back one change at a time with last inside a batch, and all that is left of it afterwards', async () => {
+    const { client, text, write } = await serveNotes(THIS_TEST, { store });
+    await write(PATH, 'n');
+    const add = (content: string) => ({ command: 'append', params: { path: PATH, content } });
+    const last = { command: UNDO, params: { id: 'last' } };
+    await batch(client, [add('1'), last, add('2'), last]);
+    expect(await text(PATH)).toBe('n');
+    await append(client, '0');
+    await batch(client, [add('1'), add('2'), last, add('3')]);
+    expect(await text(PATH)).toBe('n\n0\n1\n3');
+    expect((await undo(client, 'last')).envelope.error).toBeUndefined();
+    expect(await text(PATH)).toBe('n\n0');
+    await batch(client, [add('1'), last, last]);
+    expect(await text(PATH)).toBe('n');
+  });
+
   it('takes back all of a batch or nothing', async () => {
     const { client, text, write } = await serveNotes(THIS_TEST, { store });
     await write(PATH, NOTE);
@@ -448,6 +464,18 @@ describe('the list', () => {
     for (const limit of ['0', '501', 'x', '1.5'])
       expect((await client.get('cli-bridge:changes', { limit })).status).toBe(400);
   }, 120_000);
+
+  it('gives up the texts of a change that alone exceeds 32 MiB, and no others', async () => {
+    const { client, write } = await serveNotes(THIS_TEST, { store: 'own' });
+    await write(PATH, NOTE);
+    await write('Huge.md', 'x'.repeat(20 * 1024 * 1024));
+    await append(client, 'one');
+    await append(client, 'two', 'Huge.md');
+    expect((await listed(client)).map(({ path, state }) => [path, state])).toEqual([
+      ['Huge.md', 'expired'],
+      [PATH, 'undoable'],
+    ]);
+  });
 
   it('is told over MCP, where one call undoes the last change', async () => {
     const { client, text, write } = await serveNotes(THIS_TEST, { store: 'own' });

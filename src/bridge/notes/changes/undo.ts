@@ -51,7 +51,7 @@ export function createFindTakenBack(changes: ChangeList): FindTakenBack {
 async function undo(call: NoteCall): Promise<Outcome> {
   const { services, conditions, line } = call;
   const id = call.parameter('id') ?? '';
-  const changes = services.changes.find(id, conditions.key);
+  const changes = services.changes.find(id, conditions.key, conditions.group);
   if (changes.length === 0) throw BridgeError.of('change_not_found', { id });
   const steps = changes.flatMap((change) => [...stepsOf(change)].reverse());
   try {
