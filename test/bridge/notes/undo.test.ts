@@ -1,8 +1,8 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Client, EnvelopeAnswer } from '../../kit/http-client';
 import { jsonCall } from '../../kit/http-client';
 import { callTool } from '../../kit/mcp-client';
@@ -422,6 +422,43 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
     expect(await listed(client)).toHaveLength(1);
   });
 
+  it('shows only the number of lines with dry where the difference is too long', async () => {
+    const { client, text, write } = await serveNotes(THIS_TEST, { store });
+    const long = 'a line\n'.repeat(1_300_000);
+    await write(PATH, long);
+    await write('Short.md', 'short');
+    const overwrite = (path: string) => ({
+      command: 'create',
+      params: { path, content: 'new\n' },
+      flags: ['overwrite'],
+    });
+    await batch(client, [overwrite('Short.md'), overwrite(PATH)]);
+    const { status, envelope } = await undo(client, 'last', ['dry']);
+    expect([status, envelope.stdout]).toEqual([
+      200,
+      `Would change: ${PATH}\n+1300000 -1 lines; too long to show\nWould change: Short.md\n-new\n+short\n`,
+    ]);
+    expect(await text(PATH)).toBe('new\n');
+  });
+
+  it('refuses to move a note back to a folder that is gone, and says so', async () => {
+    const { client, text, write, folder } = await serveNotes(THIS_TEST, { store });
+    await write('Old/Moved.md', NOTE);
+    const made = await client.post('move', { params: { path: 'Old/Moved.md', to: 'Moved.md' } });
+    await rm(join(folder, 'Old'), { recursive: true });
+    for (const flags of [[], ['dry']])
+      expect((await undo(client, changeOf(made), flags)).envelope).toMatchObject({
+        code: 'not_undoable',
+        error: expect.stringContaining('"Old", is gone') as string,
+        hint: expect.stringContaining('Make the folder "Old" again') as string,
+      });
+    expect((await listed(client)).map(({ state }) => state)).toEqual(['not_undoable']);
+    expect(await text('Moved.md')).toBe(NOTE);
+    await mkdir(join(folder, 'Old'));
+    expect((await undo(client, changeOf(made))).envelope.error).toBeUndefined();
+    expect(await text('Old/Moved.md')).toBe(NOTE);
+  });
+
   it('starts no process to take back a text, and one for a note that goes to the trash', async () => {
     const { client, write, commands, folder } = await serveNotes(THIS_TEST, { store });
     await write(PATH, NOTE);
@@ -464,6 +501,19 @@ describe('the list', () => {
     for (const limit of ['0', '501', 'x', '1.5'])
       expect((await client.get('cli-bridge:changes', { limit })).status).toBe(400);
   }, 120_000);
+
+  it('reads a note once, however many changes it lists', async () => {
+    const { client, write, notes } = await serveNotes(THIS_TEST, { store: 'own' });
+    await write(PATH, NOTE);
+    for (const content of ['one', 'two', 'three']) await append(client, content);
+    const read = vi.spyOn(notes, 'read');
+    expect((await listed(client)).map(({ state }) => state)).toEqual([
+      'undoable',
+      'changed_since',
+      'changed_since',
+    ]);
+    expect(read).toHaveBeenCalledTimes(1);
+  });
 
   it('gives up the texts of a change that alone exceeds 32 MiB, and no others', async () => {
     const { client, write } = await serveNotes(THIS_TEST, { store: 'own' });

@@ -3,7 +3,8 @@ import type { ClientKey } from '../../caller';
 import { whyNeverUndoable } from '../made-change';
 import type { MadeChange, NoteStep } from '../made-change';
 import { countLines } from './changed-lines';
-import { conflictOf } from './conflict';
+import { conflictOf, currentText } from './conflict';
+import type { ReadNote } from './conflict';
 
 /** Whether a change can be undone now, and if not, why. */
 export const CHANGE_STATES = ['undoable', 'undone', 'changed_since', 'expired', 'not_undoable'] as const;
@@ -115,16 +116,14 @@ export class ChangeList {
   }
 
   /** Whether a change can be undone. Reads its notes. */
-  async stateOf({ isUndone, why, steps }: KeptChange): Promise<ChangeState> {
+  async stateOf({ isUndone, why, steps }: KeptChange, read: ReadNote = currentText): Promise<ChangeState> {
     if (isUndone) return 'undone';
     if (why !== undefined) return 'not_undoable';
     if (!steps) return 'expired';
     // A note that cannot be read is not as it was.
-    const isAsLeft = await conflictOf([...steps].reverse()).then(
-      (conflict) => conflict === undefined,
-      () => false,
-    );
-    return isAsLeft ? 'undoable' : 'changed_since';
+    const conflict = await conflictOf([...steps].reverse(), read).catch(() => 'unreadable' as const);
+    if (conflict === undefined) return 'undoable';
+    return conflict !== 'unreadable' && 'goneFolder' in conflict ? 'not_undoable' : 'changed_since';
   }
 
   /** Calls the listener after each change. @returns removes the listener */

@@ -12,8 +12,8 @@ import { done, notDone, notTheCli } from '../result';
 import { revisionOfLong } from '../revision';
 import { untilSeen } from '../write-in-place';
 import type { ChangeList, KeptChange } from './change-list';
-import { changedLines } from './changed-lines';
-import { conflict, conflictOf, currentText } from './conflict';
+import { conflictError, conflictOf, currentText } from './conflict';
+import { showUndo } from './show-undo';
 
 /** Makes the carrier of the undo command. */
 export function createUndo(services: NoteServices): ChooseCarrier {
@@ -55,12 +55,13 @@ async function undo(call: NoteCall): Promise<Outcome> {
   if (changes.length === 0) throw BridgeError.of('change_not_found', { id });
   const steps = changes.flatMap((change) => [...stepsOf(change)].reverse());
   try {
-    const problem = await conflictOf(steps);
-    if (problem) throw problem;
+    const conflict = await conflictOf(steps);
+    if (conflict)
+      throw 'goneFolder' in conflict ? goneFolder(id, conflict.goneFolder) : conflictError(conflict);
   } catch (error) {
     return failureOf(error, changes[0]?.path ?? '');
   }
-  if (line.flags.includes('dry')) return shown(steps, conditions.mayRead());
+  if (line.flags.includes('dry')) return showUndo(steps, conditions.mayRead());
   const trouble = await call.trouble();
   if (trouble) return trouble;
   conditions.requireStillAllowed();
@@ -68,6 +69,12 @@ async function undo(call: NoteCall): Promise<Outcome> {
   if (failure) return failure;
   call.made = { steps: steps.map(inverse), undoes: changes.map((change) => change.id) };
   return undone(steps);
+}
+
+function goneFolder(id: string, folder: string): BridgeError {
+  const hint = `Make the folder "${folder}" again, for example with create and a path in it, then undo this again.`;
+  const why = `the old folder of the moved note, "${folder}", is gone`;
+  return BridgeError.of('not_undoable', { id, why, hint });
 }
 
 /** @throws BridgeError `not_undoable` */
@@ -110,31 +117,26 @@ async function carryOut(
 ): Promise<Outcome | undefined> {
   if (from !== undefined) return call.ask('move', { path, to: from }, [], vault);
   if (before === undefined) {
-    const now = await currentText(store, path);
-    if (now !== after) throw conflict(path, now, after);
+    const now = await currentText({ store, path });
+    if (now !== after) throw conflictError({ path, now, wanted: after });
     return call.ask('delete', { path }, [], vault);
   }
   if (after === undefined) {
-    if (!(await store.create(path, before))) throw conflict(path, '', undefined);
-    await untilSeenIn(vault, call, store, path);
+    if (!(await store.create(path, before))) throw conflictError({ path, now: '', wanted: undefined });
+    await untilStepSeen(call, step);
     return undefined;
   }
   const isThere = await store.change(path, (saved) => {
     const now = store.unsavedText?.(path, saved) ?? saved;
-    if (now !== after) throw conflict(path, now, after);
+    if (now !== after) throw conflictError({ path, now, wanted: after });
     return before;
   });
-  if (!isThere) throw conflict(path, undefined, after);
+  if (!isThere) throw conflictError({ path, now: undefined, wanted: after });
   return undefined;
 }
 
-/** Waits until the program knows a note in the vault of a step, which need not be that of the call. */
-async function untilSeenIn(
-  vault: string | undefined,
-  call: NoteCall,
-  store: NoteStore,
-  path: string,
-): Promise<void> {
+/** Waits until the program knows the note of a step, in its vault, which need not be that of the call. */
+async function untilStepSeen(call: NoteCall, { store, vault, path }: NoteStep): Promise<void> {
   if (vault === call.line.vault) return untilSeen(call, store, path);
   const cli = new ObsidianCli(call.turn, vault);
   await untilSeen({ cli }, store, path);
@@ -149,21 +151,4 @@ async function undone(steps: readonly NoteStep[]): Promise<Outcome> {
   const { path, from, before } = step;
   const revision = before === undefined ? {} : { revision: await revisionOfLong(before) };
   return done(words.join('\n'), { path: from ?? path, carrier: 'in_place', ...revision });
-}
-
-const MARKS = { same: ' ', removed: '-', added: '+', skipped: '@' } as const;
-
-/** What would become of each note, in whole lines. */
-function shown(steps: readonly NoteStep[], mayRead: boolean): Outcome {
-  const words = steps.flatMap(({ path, from, before, after }) => {
-    if (from !== undefined) return [`Would move: ${path} -> ${from}`];
-    const what = before === undefined ? 'trash' : after === undefined ? 'make again' : 'change';
-    const parts = mayRead ? changedLines(after ?? '', before ?? '') : [];
-    const lines = parts.flatMap(({ kind, lines: all }) =>
-      kind === 'skipped' ? ['@@'] : all.map((text) => MARKS[kind] + text),
-    );
-    return [`Would ${what}: ${path}`, ...lines];
-  });
-  const warnings = mayRead ? [] : ['The difference is left out, because this client may not read notes.'];
-  return done(words.join('\n'), {}, warnings);
 }
