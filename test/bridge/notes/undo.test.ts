@@ -338,6 +338,57 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
     expect([await text(PATH), await text('New.md')]).toEqual([NOTE, undefined]);
   });
 
+  it('makes again all that it can where it cannot make all of it again, and lists what stays undone', async () => {
+    const { client, text, write, standIn } = await serveNotes(THIS_TEST, { store });
+    const paths = ['First.md', 'Second.md', 'Third.md'];
+    for (const path of paths) await write(path, 'old');
+    const texts = () => Promise.all([...paths, 'New.md'].map(text));
+    await batch(client, [
+      { command: 'create', params: { path: 'New.md', content: 'new' } },
+      ...paths.map((path) => ({ command: 'append', params: { path, content: 'x' } })),
+    ]);
+    const { answering } = standIn;
+    standIn.answering = async ({ command }, work) => {
+      if (command !== 'delete') return work();
+      await write('Second.md', 'typed');
+      return 'Error: The trash is full.\n';
+    };
+    const failed = await undo(client, 'last');
+    expect([failed.status, failed.envelope.code, failed.envelope.stderr]).toEqual([
+      422,
+      'unconfirmed',
+      'Error: The trash is full.',
+    ]);
+    expect(failed.envelope.error).toContain('Second.md');
+    expect(await texts()).toEqual(['old\nx', 'typed', 'old\nx', 'new']);
+    const [entry] = await listed(client);
+    expect(entry).toMatchObject({ id: changeOf(failed), path: 'Second.md', state: 'changed_since' });
+    standIn.answering = answering;
+    await write('Second.md', 'old');
+    const again = await undo(client, changeOf(failed));
+    expect(again.envelope.error).toBeUndefined();
+    expect(await texts()).toEqual(['old\nx', 'old\nx', 'old\nx', 'new']);
+    expect((await undo(client, changeOf(again))).envelope.error).toBeUndefined();
+    expect((await undo(client, 'last')).envelope.error).toBeUndefined();
+    expect(await texts()).toEqual(['old', 'old', 'old', undefined]);
+  });
+
+  it.each([
+    ['trashes a note', 'create', { path: 'New.md', content: 'new' }],
+    ['moves a note back', 'move', { path: PATH, to: 'New.md' }],
+  ])('succeeds where the program %s and fails all the same', async (_name, command, params) => {
+    const { client, text, write, standIn } = await serveNotes(THIS_TEST, { store });
+    await write(PATH, NOTE);
+    const made = await client.post(command, { params });
+    standIn.answering = async (_call, work) => {
+      await work();
+      return 'Error: It took too long.\n';
+    };
+    const { envelope } = await undo(client, changeOf(made));
+    expect([envelope.error, envelope.stdout?.slice(0, 7)]).toEqual([undefined, 'Undone:']);
+    expect([await text('New.md'), await text(PATH)]).toEqual([undefined, NOTE]);
+  });
+
   it('keeps what a person types between two calls of a batch', async () => {
     const { client, text, write, standIn } = await serveNotes(THIS_TEST, { store });
     await write(PATH, 'a');

@@ -1,19 +1,17 @@
 import type { ChooseCarrier, FindTakenBack } from '../../commands/call/call';
-import { ObsidianCli } from '../../cli/obsidian-cli';
 import { usage } from '../../commands/catalogue/usage';
-import { hasFailed } from '../../commands/outcome';
 import type { Failure, Outcome } from '../../commands/outcome';
-import { BridgeError, sentenceOf } from '../../errors';
+import { BridgeError } from '../../errors';
 import { inverse } from '../made-change';
 import type { NoteStep } from '../made-change';
 import { failureOf, NoteCall } from '../note-call';
 import type { NoteServices } from '../note-call';
 import { done, notDone, notTheCli } from '../result';
 import { revisionOfLong } from '../revision';
-import { untilSeen } from '../write-in-place';
 import type { ChangeList, KeptChange } from './change-list';
-import { conflictError, conflictOf, currentText } from './conflict';
+import { conflictError, conflictOf } from './conflict';
 import { showUndo } from './show-undo';
+import { takeBackAll } from './take-back';
 
 /** Makes the carrier of the undo command. */
 export function createUndo(services: NoteServices): ChooseCarrier {
@@ -57,7 +55,9 @@ async function undo(call: NoteCall): Promise<Outcome> {
   try {
     const conflict = await conflictOf(steps);
     if (conflict)
-      throw 'goneFolder' in conflict ? goneFolder(id, conflict.goneFolder) : conflictError(conflict);
+      throw 'goneFolder' in conflict
+        ? goneFolder(changes[0]?.id ?? id, conflict.goneFolder)
+        : conflictError(conflict);
   } catch (error) {
     return failureOf(error, changes[0]?.path ?? '');
   }
@@ -65,10 +65,13 @@ async function undo(call: NoteCall): Promise<Outcome> {
   const trouble = await call.trouble();
   if (trouble) return trouble;
   conditions.requireStillAllowed();
-  const failure = await takeBackAll(call, steps);
-  if (failure) return failure;
-  call.made = { steps: steps.map(inverse), undoes: changes.map((change) => change.id) };
-  return undone(steps);
+  const { failure, undone } = await takeBackAll(call, steps);
+  if (undone.length > 0) {
+    const taken = changes.filter((change) => change.steps?.some((step) => undone.includes(step)));
+    call.made = { steps: undone.map(inverse), undoes: taken.map((change) => change.id) };
+  }
+  if (!failure) return allUndone(undone);
+  return undone.length > 0 ? notAll(failure, undone) : failure;
 }
 
 function goneFolder(id: string, folder: string): BridgeError {
@@ -85,66 +88,16 @@ function stepsOf({ id, isUndone, why, steps }: KeptChange): readonly NoteStep[] 
   throw BridgeError.of('not_undoable', { id, why: 'it has expired: its texts are no longer kept' });
 }
 
-/** Takes back steps, the newest first. If one fails, those before it are made again. */
-async function takeBackAll(call: NoteCall, steps: readonly NoteStep[]): Promise<Failure | undefined> {
-  for (const [index, step] of steps.entries()) {
-    const failure = await takeBack(call, step);
-    if (!failure) continue;
-    for (const made of steps.slice(0, index).reverse()) {
-      if (await takeBack(call, inverse(made)))
-        return notDone('unconfirmed', sentenceOf('unconfirmed', { what: 'did not take back all of it' }));
-    }
-    return failure;
-  }
-  return undefined;
-}
-
-/** Takes back one step, if its note is still as the step left it. */
-async function takeBack(call: NoteCall, step: NoteStep): Promise<Failure | undefined> {
-  try {
-    const outcome = await carryOut(call, step);
-    return outcome && hasFailed(outcome) ? outcome : undefined;
-  } catch (error) {
-    if (!(error instanceof BridgeError)) return failureOf(error, step.path);
-    return notDone(error.code, error.message);
-  }
-}
-
-/** @returns the outcome of the program, if that did it */
-async function carryOut(
-  call: NoteCall,
-  { store, vault, path, from, before, after }: NoteStep,
-): Promise<Outcome | undefined> {
-  if (from !== undefined) return call.ask('move', { path, to: from }, [], vault);
-  if (before === undefined) {
-    const now = await currentText({ store, path });
-    if (now !== after) throw conflictError({ path, now, wanted: after });
-    return call.ask('delete', { path }, [], vault);
-  }
-  if (after === undefined) {
-    if (!(await store.create(path, before))) throw conflictError({ path, now: '', wanted: undefined });
-    await untilStepSeen(call, step);
-    return undefined;
-  }
-  const isThere = await store.change(path, (saved) => {
-    const now = store.unsavedText?.(path, saved) ?? saved;
-    if (now !== after) throw conflictError({ path, now, wanted: after });
-    return before;
+/** The failure if an undo failed half-way and not all of it could be put back. */
+function notAll({ error = '', stderr }: Failure, left: readonly NoteStep[]): Failure {
+  const paths = [...new Set(left.map(({ from, path }) => from ?? path))].join(', ');
+  return notDone('unconfirmed', `The undo failed half-way, and some of it could not be put back: ${paths}.`, {
+    stderr: stderr || error,
+    hint: 'Read these notes. What stays undone is listed by cli-bridge:changes as the change in data.change, which can be undone itself.',
   });
-  if (!isThere) throw conflictError({ path, now: undefined, wanted: after });
-  return undefined;
 }
 
-/** Waits until the program knows the note of a step, in its vault, which need not be that of the call. */
-async function untilStepSeen(call: NoteCall, { store, vault, path }: NoteStep): Promise<void> {
-  if (vault === call.line.vault) return untilSeen(call, store, path);
-  const cli = new ObsidianCli(call.turn, vault);
-  await untilSeen({ cli }, store, path);
-  call.cli.processes += cli.processes;
-  call.cli.duration += cli.duration;
-}
-
-async function undone(steps: readonly NoteStep[]): Promise<Outcome> {
+async function allUndone(steps: readonly NoteStep[]): Promise<Outcome> {
   const [step, ...others] = steps;
   const words = steps.map(({ from, path }) => `Undone: ${from ?? path}`);
   if (!step || others.length > 0) return done(words.join('\n'), { carrier: 'in_place' });
