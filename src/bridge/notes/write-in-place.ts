@@ -160,11 +160,15 @@ async function opened(call: NoteCall, path: string, outcome: Outcome): Promise<O
 }
 
 /** Waits until the program knows a note that was created without the app, because the next call may need it. */
-export async function untilSeen(call: NoteCall, store: NoteStore, path: string): Promise<void> {
+export async function untilSeen(
+  { cli }: Pick<NoteCall, 'cli'>,
+  store: NoteStore,
+  path: string,
+): Promise<void> {
   if (store.resolve) return;
   const end = performance.now() + SEEN_MS;
   for (;;) {
-    const facts = await call.cli.file({ path });
+    const facts = await cli.file({ path });
     if (typeof facts === 'object' || performance.now() > end) return;
     await sleep(ASK_MS);
   }

@@ -1,8 +1,8 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Client, EnvelopeAnswer } from '../../kit/http-client';
 import { jsonCall } from '../../kit/http-client';
 import { callTool } from '../../kit/mcp-client';
@@ -283,6 +283,22 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
     expect(await text(PATH)).toBe(NOTE);
   }, 60_000);
 
+  it('takes back one change at a time with last inside a batch, and all that is left of it afterwards', async () => {
+    const { client, text, write } = await serveNotes(THIS_TEST, { store });
+    await write(PATH, 'n');
+    const add = (content: string) => ({ command: 'append', params: { path: PATH, content } });
+    const last = { command: UNDO, params: { id: 'last' } };
+    await batch(client, [add('1'), last, add('2'), last]);
+    expect(await text(PATH)).toBe('n');
+    await append(client, '0');
+    await batch(client, [add('1'), add('2'), last, add('3')]);
+    expect(await text(PATH)).toBe('n\n0\n1\n3');
+    expect((await undo(client, 'last')).envelope.error).toBeUndefined();
+    expect(await text(PATH)).toBe('n\n0');
+    await batch(client, [add('1'), last, last]);
+    expect(await text(PATH)).toBe('n');
+  });
+
   it('takes back all of a batch or nothing', async () => {
     const { client, text, write } = await serveNotes(THIS_TEST, { store });
     await write(PATH, NOTE);
@@ -320,6 +336,57 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
     standIn.answering = answering;
     expect((await undo(client, 'last')).envelope.error).toBeUndefined();
     expect([await text(PATH), await text('New.md')]).toEqual([NOTE, undefined]);
+  });
+
+  it('makes again all that it can where it cannot make all of it again, and lists what stays undone', async () => {
+    const { client, text, write, standIn } = await serveNotes(THIS_TEST, { store });
+    const paths = ['First.md', 'Second.md', 'Third.md'];
+    for (const path of paths) await write(path, 'old');
+    const texts = () => Promise.all([...paths, 'New.md'].map(text));
+    await batch(client, [
+      { command: 'create', params: { path: 'New.md', content: 'new' } },
+      ...paths.map((path) => ({ command: 'append', params: { path, content: 'x' } })),
+    ]);
+    const { answering } = standIn;
+    standIn.answering = async ({ command }, work) => {
+      if (command !== 'delete') return work();
+      await write('Second.md', 'typed');
+      return 'Error: The trash is full.\n';
+    };
+    const failed = await undo(client, 'last');
+    expect([failed.status, failed.envelope.code, failed.envelope.stderr]).toEqual([
+      422,
+      'unconfirmed',
+      'Error: The trash is full.',
+    ]);
+    expect(failed.envelope.error).toContain('Second.md');
+    expect(await texts()).toEqual(['old\nx', 'typed', 'old\nx', 'new']);
+    const [entry] = await listed(client);
+    expect(entry).toMatchObject({ id: changeOf(failed), path: 'Second.md', state: 'changed_since' });
+    standIn.answering = answering;
+    await write('Second.md', 'old');
+    const again = await undo(client, changeOf(failed));
+    expect(again.envelope.error).toBeUndefined();
+    expect(await texts()).toEqual(['old\nx', 'old\nx', 'old\nx', 'new']);
+    expect((await undo(client, changeOf(again))).envelope.error).toBeUndefined();
+    expect((await undo(client, 'last')).envelope.error).toBeUndefined();
+    expect(await texts()).toEqual(['old', 'old', 'old', undefined]);
+  });
+
+  it.each([
+    ['trashes a note', 'create', { path: 'New.md', content: 'new' }],
+    ['moves a note back', 'move', { path: PATH, to: 'New.md' }],
+  ])('succeeds where the program %s and fails all the same', async (_name, command, params) => {
+    const { client, text, write, standIn } = await serveNotes(THIS_TEST, { store });
+    await write(PATH, NOTE);
+    const made = await client.post(command, { params });
+    standIn.answering = async (_call, work) => {
+      await work();
+      return 'Error: It took too long.\n';
+    };
+    const { envelope } = await undo(client, changeOf(made));
+    expect([envelope.error, envelope.stdout?.slice(0, 7)]).toEqual([undefined, 'Undone:']);
+    expect([await text('New.md'), await text(PATH)]).toEqual([undefined, NOTE]);
   });
 
   it('keeps what a person types between two calls of a batch', async () => {
@@ -406,6 +473,43 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
     expect(await listed(client)).toHaveLength(1);
   });
 
+  it('shows only the number of lines with dry where the difference is too long', async () => {
+    const { client, text, write } = await serveNotes(THIS_TEST, { store });
+    const long = 'a line\n'.repeat(1_300_000);
+    await write(PATH, long);
+    await write('Short.md', 'short');
+    const overwrite = (path: string) => ({
+      command: 'create',
+      params: { path, content: 'new\n' },
+      flags: ['overwrite'],
+    });
+    await batch(client, [overwrite('Short.md'), overwrite(PATH)]);
+    const { status, envelope } = await undo(client, 'last', ['dry']);
+    expect([status, envelope.stdout]).toEqual([
+      200,
+      `Would change: ${PATH}\n+1300000 -1 lines; too long to show\nWould change: Short.md\n-new\n+short\n`,
+    ]);
+    expect(await text(PATH)).toBe('new\n');
+  });
+
+  it('refuses to move a note back to a folder that is gone, and says so', async () => {
+    const { client, text, write, folder } = await serveNotes(THIS_TEST, { store });
+    await write('Old/Moved.md', NOTE);
+    const made = await client.post('move', { params: { path: 'Old/Moved.md', to: 'Moved.md' } });
+    await rm(join(folder, 'Old'), { recursive: true });
+    for (const flags of [[], ['dry']])
+      expect((await undo(client, changeOf(made), flags)).envelope).toMatchObject({
+        code: 'not_undoable',
+        error: expect.stringContaining('"Old", is gone') as string,
+        hint: expect.stringContaining('Make the folder "Old" again') as string,
+      });
+    expect((await listed(client)).map(({ state }) => state)).toEqual(['not_undoable']);
+    expect(await text('Moved.md')).toBe(NOTE);
+    await mkdir(join(folder, 'Old'));
+    expect((await undo(client, changeOf(made))).envelope.error).toBeUndefined();
+    expect(await text('Old/Moved.md')).toBe(NOTE);
+  });
+
   it('starts no process to take back a text, and one for a note that goes to the trash', async () => {
     const { client, write, commands, folder } = await serveNotes(THIS_TEST, { store });
     await write(PATH, NOTE);
@@ -448,6 +552,31 @@ describe('the list', () => {
     for (const limit of ['0', '501', 'x', '1.5'])
       expect((await client.get('cli-bridge:changes', { limit })).status).toBe(400);
   }, 120_000);
+
+  it('reads a note once, however many changes it lists', async () => {
+    const { client, write, notes } = await serveNotes(THIS_TEST, { store: 'own' });
+    await write(PATH, NOTE);
+    for (const content of ['one', 'two', 'three']) await append(client, content);
+    const read = vi.spyOn(notes, 'read');
+    expect((await listed(client)).map(({ state }) => state)).toEqual([
+      'undoable',
+      'changed_since',
+      'changed_since',
+    ]);
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it('gives up the texts of a change that alone exceeds 32 MiB, and no others', async () => {
+    const { client, write } = await serveNotes(THIS_TEST, { store: 'own' });
+    await write(PATH, NOTE);
+    await write('Huge.md', 'x'.repeat(20 * 1024 * 1024));
+    await append(client, 'one');
+    await append(client, 'two', 'Huge.md');
+    expect((await listed(client)).map(({ path, state }) => [path, state])).toEqual([
+      ['Huge.md', 'expired'],
+      [PATH, 'undoable'],
+    ]);
+  });
 
   it('is told over MCP, where one call undoes the last change', async () => {
     const { client, text, write } = await serveNotes(THIS_TEST, { store: 'own' });

@@ -3,7 +3,8 @@ import type { ClientKey } from '../../caller';
 import { whyNeverUndoable } from '../made-change';
 import type { MadeChange, NoteStep } from '../made-change';
 import { countLines } from './changed-lines';
-import { conflictOf } from './conflict';
+import { conflictOf, currentText } from './conflict';
+import type { ReadNote } from './conflict';
 
 /** Whether a change can be undone now, and if not, why. */
 export const CHANGE_STATES = ['undoable', 'undone', 'changed_since', 'expired', 'not_undoable'] as const;
@@ -77,15 +78,17 @@ export class ChangeList {
     const bytes = steps.reduce((sum, { before, after }) => sum + bytesOf(before) + bytesOf(after), 0);
     const [{ path, from } = { path: '', from: undefined }] = steps;
     const id = newId();
-    this.entries.push({
+    const entry: Entry = {
       ...{ id, group, time: new Date().toISOString(), client: key.name, clientId: key.id, command },
       ...{ path, from, ...countLines(steps), why: why ?? whyNeverUndoable(steps), steps, undoes, bytes },
       isUndo: undoes.length > 0,
       isUndone: false,
       takesCommands: undoes.length > 0 ? undoes.flatMap((each) => each.takesCommands) : [command],
-    });
+    };
+    this.entries.push(entry);
     for (const each of undoes) setUndone(each, true);
     this.bytes += bytes;
+    if (bytes > MOST_BYTES) this.expire(entry);
     this.trim();
     for (const listener of this.listeners) listener();
     return id;
@@ -93,41 +96,44 @@ export class ChangeList {
 
   /** The changes that a client may see, the newest first. */
   list(key: Pick<ClientKey, 'id' | 'scope'>): readonly KeptChange[] {
-    return this.entries.filter(({ clientId }) => !key.scope || clientId === key.id).reverse();
+    return this.seenBy(key);
   }
 
   /**
-   * The changes that an id names, the newest first: one change, those of a group that are not undone, or, for `last`, the newest
-   * change of this client that is neither undone nor an undo, with its group. Empty if there are none.
+   * The changes that an id names, the newest first: one change, those that are left of a group, or, for `last`, the newest change
+   * of this client that is neither undone nor an undo, with its group. Empty if there are none.
+   * @param running the group that the caller is part of, whose changes `last` takes one by one
    */
-  find(id: string, key: Pick<ClientKey, 'id' | 'scope'>): readonly KeptChange[] {
-    const seen = this.list(key);
+  find(id: string, key: Pick<ClientKey, 'id' | 'scope'>, running?: string): readonly KeptChange[] {
+    const seen = this.seenBy(key);
     if (id !== LAST) {
       const one = seen.filter((each) => each.id === id);
       return one.length > 0 ? one : remaining(seen.filter(({ group }) => group === id));
     }
     const last = seen.find((each) => each.clientId === key.id && !each.isUndone && !each.isUndo);
-    if (last?.group === undefined) return last ? [last] : [];
+    if (last?.group === undefined || last.group === running) return last ? [last] : [];
     return remaining(seen.filter(({ group }) => group === last.group));
   }
 
   /** Whether a change can be undone. Reads its notes. */
-  async stateOf({ isUndone, why, steps }: KeptChange): Promise<ChangeState> {
+  async stateOf({ isUndone, why, steps }: KeptChange, read: ReadNote = currentText): Promise<ChangeState> {
     if (isUndone) return 'undone';
     if (why !== undefined) return 'not_undoable';
     if (!steps) return 'expired';
     // A note that cannot be read is not as it was.
-    const isAsLeft = await conflictOf([...steps].reverse()).then(
-      (conflict) => conflict === undefined,
-      () => false,
-    );
-    return isAsLeft ? 'undoable' : 'changed_since';
+    const conflict = await conflictOf([...steps].reverse(), read).catch(() => 'unreadable' as const);
+    if (conflict === undefined) return 'undoable';
+    return conflict !== 'unreadable' && 'goneFolder' in conflict ? 'not_undoable' : 'changed_since';
   }
 
   /** Calls the listener after each change. @returns removes the listener */
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  private seenBy(key: Pick<ClientKey, 'id' | 'scope'>): readonly Entry[] {
+    return this.entries.filter(({ clientId }) => !key.scope || clientId === key.id).reverse();
   }
 
   private trim(): void {
@@ -160,10 +166,12 @@ function newId(): string {
   return randomBytes(4).toString('hex');
 }
 
-/** The changes that are not undone, or all if all are. */
-function remaining(changes: readonly KeptChange[]): readonly KeptChange[] {
-  const left = changes.filter(({ isUndone }) => !isUndone);
-  return left.length > 0 ? left : changes;
+/** The changes of a group that are left, or all if none are: neither undone nor an undo within the group. */
+function remaining(group: readonly Entry[]): readonly Entry[] {
+  const left = group.filter(
+    ({ isUndone, undoes }) => !isUndone && !undoes.some((each) => group.includes(each)),
+  );
+  return left.length > 0 ? left : group;
 }
 
 /** Undoing an undo brings back what it took back. */

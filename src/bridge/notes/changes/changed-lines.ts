@@ -10,9 +10,9 @@ const COUNT_MS = 5;
 const COUNTED_UNITS = 512 * 1024;
 
 /** The difference between two texts of a note, in whole lines, without the lines before the first and after the last change. */
-export function changedLines(before: string, after: string, ms?: number): readonly DifferencePart[] {
+export function changedLines(before: string, after: string): readonly DifferencePart[] {
   const { old, now } = changedPart(before, after);
-  return differenceOf(linesOf(old), linesOf(now), ms);
+  return differenceOf(linesOf(old), linesOf(now));
 }
 
 /** The difference, or all lines if comparing them takes too long. */
@@ -29,7 +29,7 @@ function differenceOf(
 }
 
 /** Both texts from the first to the last changed line. */
-function changedPart(before: string, after: string): { readonly old: string; readonly now: string } {
+export function changedPart(before: string, after: string): { readonly old: string; readonly now: string } {
   const common = commonStart(before, after);
   const start = common === 0 ? 0 : before.lastIndexOf('\n', common - 1) + 1;
   const same = commonEnd(before, after, start);

@@ -3,6 +3,7 @@ import { BridgeError } from '../../errors';
 import { done } from '../result';
 import { MOST_CHANGES } from './change-list';
 import type { Change, ChangeList, ChangeState } from './change-list';
+import { readingOnce } from './conflict';
 
 /** How many changes are listed if the call does not say. */
 const USUAL = 50;
@@ -13,9 +14,10 @@ export function createChanges(changes: ChangeList): ChooseCarrier {
     const limit = limitOf(parameters.get('limit') ?? '');
     return async (_run, { key }) => {
       const listed: ListedChange[] = [];
+      const read = readingOnce();
       for (const change of changes.list(key).slice(0, limit)) {
         const { id, group, time, client, command, path, from, added, removed } = change;
-        const state = await changes.stateOf(change);
+        const state = await changes.stateOf(change, read);
         listed.push({ id, group, time, client, command, path, from, added, removed, state });
       }
       const lines = listed.map(lineOf);

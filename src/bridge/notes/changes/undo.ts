@@ -1,18 +1,17 @@
 import type { ChooseCarrier, FindTakenBack } from '../../commands/call/call';
 import { usage } from '../../commands/catalogue/usage';
-import { hasFailed } from '../../commands/outcome';
 import type { Failure, Outcome } from '../../commands/outcome';
-import { BridgeError, sentenceOf } from '../../errors';
+import { BridgeError } from '../../errors';
 import { inverse } from '../made-change';
 import type { NoteStep } from '../made-change';
 import { failureOf, NoteCall } from '../note-call';
 import type { NoteServices } from '../note-call';
 import { done, notDone, notTheCli } from '../result';
 import { revisionOfLong } from '../revision';
-import { untilSeen } from '../write-in-place';
 import type { ChangeList, KeptChange } from './change-list';
-import { changedLines } from './changed-lines';
-import { conflict, conflictOf, currentText } from './conflict';
+import { conflictError, conflictOf } from './conflict';
+import { showUndo } from './show-undo';
+import { takeBackAll } from './take-back';
 
 /** Makes the carrier of the undo command. */
 export function createUndo(services: NoteServices): ChooseCarrier {
@@ -50,23 +49,35 @@ export function createFindTakenBack(changes: ChangeList): FindTakenBack {
 async function undo(call: NoteCall): Promise<Outcome> {
   const { services, conditions, line } = call;
   const id = call.parameter('id') ?? '';
-  const changes = services.changes.find(id, conditions.key);
+  const changes = services.changes.find(id, conditions.key, conditions.group);
   if (changes.length === 0) throw BridgeError.of('change_not_found', { id });
   const steps = changes.flatMap((change) => [...stepsOf(change)].reverse());
   try {
-    const problem = await conflictOf(steps);
-    if (problem) throw problem;
+    const conflict = await conflictOf(steps);
+    if (conflict)
+      throw 'goneFolder' in conflict
+        ? goneFolder(changes[0]?.id ?? id, conflict.goneFolder)
+        : conflictError(conflict);
   } catch (error) {
     return failureOf(error, changes[0]?.path ?? '');
   }
-  if (line.flags.includes('dry')) return shown(steps, conditions.mayRead());
+  if (line.flags.includes('dry')) return showUndo(steps, conditions.mayRead());
   const trouble = await call.trouble();
   if (trouble) return trouble;
   conditions.requireStillAllowed();
-  const failure = await takeBackAll(call, steps);
-  if (failure) return failure;
-  call.made = { steps: steps.map(inverse), undoes: changes.map((change) => change.id) };
-  return undone(steps);
+  const { failure, undone } = await takeBackAll(call, steps);
+  if (undone.length > 0) {
+    const taken = changes.filter((change) => change.steps?.some((step) => undone.includes(step)));
+    call.made = { steps: undone.map(inverse), undoes: taken.map((change) => change.id) };
+  }
+  if (!failure) return allUndone(undone);
+  return undone.length > 0 ? notAll(failure, undone) : failure;
+}
+
+function goneFolder(id: string, folder: string): BridgeError {
+  const hint = `Make the folder "${folder}" again, for example with create and a path in it, then undo this again.`;
+  const why = `the old folder of the moved note, "${folder}", is gone`;
+  return BridgeError.of('not_undoable', { id, why, hint });
 }
 
 /** @throws BridgeError `not_undoable` */
@@ -77,78 +88,20 @@ function stepsOf({ id, isUndone, why, steps }: KeptChange): readonly NoteStep[] 
   throw BridgeError.of('not_undoable', { id, why: 'it has expired: its texts are no longer kept' });
 }
 
-/** Takes back steps, the newest first. If one fails, those before it are made again. */
-async function takeBackAll(call: NoteCall, steps: readonly NoteStep[]): Promise<Failure | undefined> {
-  for (const [index, step] of steps.entries()) {
-    const failure = await takeBack(call, step);
-    if (!failure) continue;
-    for (const made of steps.slice(0, index).reverse()) {
-      if (await takeBack(call, inverse(made)))
-        return notDone('unconfirmed', sentenceOf('unconfirmed', { what: 'did not take back all of it' }));
-    }
-    return failure;
-  }
-  return undefined;
-}
-
-/** Takes back one step, if its note is still as the step left it. */
-async function takeBack(call: NoteCall, step: NoteStep): Promise<Failure | undefined> {
-  try {
-    const outcome = await carryOut(call, step);
-    return outcome && hasFailed(outcome) ? outcome : undefined;
-  } catch (error) {
-    if (!(error instanceof BridgeError)) return failureOf(error, step.path);
-    return notDone(error.code, error.message);
-  }
-}
-
-/** @returns the outcome of the program, if that did it */
-async function carryOut(
-  call: NoteCall,
-  { store, vault, path, from, before, after }: NoteStep,
-): Promise<Outcome | undefined> {
-  if (from !== undefined) return call.ask('move', { path, to: from }, [], vault);
-  if (before === undefined) {
-    const now = await currentText(store, path);
-    if (now !== after) throw conflict(path, now, after);
-    return call.ask('delete', { path }, [], vault);
-  }
-  if (after === undefined) {
-    if (!(await store.create(path, before))) throw conflict(path, '', undefined);
-    await untilSeen(call, store, path);
-    return undefined;
-  }
-  const isThere = await store.change(path, (saved) => {
-    const now = store.unsavedText?.(path, saved) ?? saved;
-    if (now !== after) throw conflict(path, now, after);
-    return before;
+/** The failure if an undo failed half-way and not all of it could be put back. */
+function notAll({ error = '', stderr }: Failure, left: readonly NoteStep[]): Failure {
+  const paths = [...new Set(left.map(({ from, path }) => from ?? path))].join(', ');
+  return notDone('unconfirmed', `The undo failed half-way, and some of it could not be put back: ${paths}.`, {
+    stderr: stderr || error,
+    hint: 'Read these notes. What stays undone is listed by cli-bridge:changes as the change in data.change, which can be undone itself.',
   });
-  if (!isThere) throw conflict(path, undefined, after);
-  return undefined;
 }
 
-async function undone(steps: readonly NoteStep[]): Promise<Outcome> {
+async function allUndone(steps: readonly NoteStep[]): Promise<Outcome> {
   const [step, ...others] = steps;
   const words = steps.map(({ from, path }) => `Undone: ${from ?? path}`);
   if (!step || others.length > 0) return done(words.join('\n'), { carrier: 'in_place' });
   const { path, from, before } = step;
   const revision = before === undefined ? {} : { revision: await revisionOfLong(before) };
   return done(words.join('\n'), { path: from ?? path, carrier: 'in_place', ...revision });
-}
-
-const MARKS = { same: ' ', removed: '-', added: '+', skipped: '@' } as const;
-
-/** What would become of each note, in whole lines. */
-function shown(steps: readonly NoteStep[], mayRead: boolean): Outcome {
-  const words = steps.flatMap(({ path, from, before, after }) => {
-    if (from !== undefined) return [`Would move: ${path} -> ${from}`];
-    const what = before === undefined ? 'trash' : after === undefined ? 'make again' : 'change';
-    const parts = mayRead ? changedLines(after ?? '', before ?? '') : [];
-    const lines = parts.flatMap(({ kind, lines: all }) =>
-      kind === 'skipped' ? ['@@'] : all.map((text) => MARKS[kind] + text),
-    );
-    return [`Would ${what}: ${path}`, ...lines];
-  });
-  const warnings = mayRead ? [] : ['The difference is left out, because this client may not read notes.'];
-  return done(words.join('\n'), {}, warnings);
 }

@@ -1,0 +1,98 @@
+import { ObsidianCli } from '../../cli/obsidian-cli';
+import { hasFailed } from '../../commands/outcome';
+import type { Failure } from '../../commands/outcome';
+import { BridgeError } from '../../errors';
+import { inverse } from '../made-change';
+import type { NoteStep } from '../made-change';
+import { failureOf } from '../note-call';
+import type { NoteCall } from '../note-call';
+import { notDone } from '../result';
+import { untilSeen } from '../write-in-place';
+import { conflictError, currentText } from './conflict';
+
+interface Result {
+  /** Why one of the steps could not be taken back. */
+  readonly failure?: Failure;
+  /** The steps that are undone now, the newest first. */
+  readonly undone: readonly NoteStep[];
+}
+
+/** Takes back steps, the newest first. If one fails, those before it are made again as far as possible. */
+export async function takeBackAll(call: NoteCall, steps: readonly NoteStep[]): Promise<Result> {
+  const undone: NoteStep[] = [];
+  for (const step of steps) {
+    const failure = await takeBack(call, step);
+    if (failure) return { failure, undone: await makeAgain(call, undone) };
+    undone.push(step);
+  }
+  return { undone };
+}
+
+/** @returns the steps that could not be made again */
+async function makeAgain(call: NoteCall, undone: readonly NoteStep[]): Promise<readonly NoteStep[]> {
+  const left: NoteStep[] = [];
+  for (const step of [...undone].reverse()) {
+    if (await takeBack(call, inverse(step))) left.unshift(step);
+  }
+  return left;
+}
+
+/** Takes back one step, if its note is still as the step left it. */
+async function takeBack(call: NoteCall, step: NoteStep): Promise<Failure | undefined> {
+  try {
+    return await carryOut(call, step);
+  } catch (error) {
+    if (!(error instanceof BridgeError)) return failureOf(error, step.path);
+    return notDone(error.code, error.message);
+  }
+}
+
+async function carryOut(call: NoteCall, step: NoteStep): Promise<Failure | undefined> {
+  const { store, path, from, before, after } = step;
+  if (from !== undefined) return askProgram(call, step);
+  if (before === undefined) {
+    const now = await currentText({ store, path });
+    if (now !== after) throw conflictError({ path, now, wanted: after });
+    return askProgram(call, step);
+  }
+  if (after === undefined) {
+    if (!(await store.create(path, before))) throw conflictError({ path, now: '', wanted: undefined });
+    await untilStepSeen(call, step);
+    return undefined;
+  }
+  const isThere = await store.change(path, (saved) => {
+    const now = store.unsavedText?.(path, saved) ?? saved;
+    if (now !== after) throw conflictError({ path, now, wanted: after });
+    return before;
+  });
+  if (!isThere) throw conflictError({ path, now: undefined, wanted: after });
+  return undefined;
+}
+
+/** Has the program trash a note or move it back. */
+async function askProgram(call: NoteCall, step: NoteStep): Promise<Failure | undefined> {
+  const { vault, path, from } = step;
+  const outcome =
+    from === undefined
+      ? await call.ask('delete', { path }, [], vault)
+      : await call.ask('move', { path, to: from }, [], vault);
+  if (!hasFailed(outcome)) return undefined;
+  // The program may have done it although it failed or took too long.
+  const isDone = await isGone(step).catch(() => false);
+  return isDone ? undefined : outcome;
+}
+
+/** Whether the note is in the trash or moved back. @throws StoreFailure */
+async function isGone({ store, path, from }: NoteStep): Promise<boolean> {
+  if ((await store.exists(path)) !== undefined) return false;
+  return from === undefined || (await store.exists(from)) === 'file';
+}
+
+/** Waits until the program knows the note of a step, in its vault, which need not be that of the call. */
+async function untilStepSeen(call: NoteCall, { store, vault, path }: NoteStep): Promise<void> {
+  if (vault === call.line.vault) return untilSeen(call, store, path);
+  const cli = new ObsidianCli(call.turn, vault);
+  await untilSeen({ cli }, store, path);
+  call.cli.processes += cli.processes;
+  call.cli.duration += cli.duration;
+}
