@@ -205,7 +205,7 @@ describe('what is known of a command stands in its record', () => {
     'commands/judge/evidence.ts': ['file', 'files'],
     'commands/check/named-note.ts': ['file', 'files'],
     'notes/note-call.ts': ['version', 'read', 'file'],
-    'notes/changes/undo.ts': ['move', 'delete'],
+    'notes/changes/take-back.ts': ['move', 'delete'],
     'notes/write-in-place.ts': ['daily:path', 'daily:read', 'open', 'file', 'append', 'prepend'],
   };
 
@@ -241,7 +241,8 @@ describe('what is known of a command stands in its record', () => {
     'commands/check/bounds.ts': ['vault'],
     'commands/check/own-extension.ts': ['file'],
     'commands/check/guards.ts': ['file'],
-    'notes/changes/conflict.ts': ['file'],
+    'notes/changes/conflict.ts': ['file', 'vault'],
+    'notes/changes/take-back.ts': ['file'],
     'notes/edit-section.ts': ['append', 'prepend'],
     'notes/explain-change.ts': ['append', 'prepend'],
     'notes/file-store.ts': ['file', 'folder'],
