@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { Catalogue } from '../../src/bridge/commands/catalogue/catalogue';
 import type { Command } from '../../src/bridge/commands/catalogue/command';
 
-/** The documented commands, without running a program. */
-const COMMANDS = new Catalogue(() => Promise.resolve(undefined)).list();
+/** The commands of the program, without running it. */
+const COMMANDS = new Catalogue(() => Promise.resolve(undefined))
+  .list()
+  .filter(({ byBridge }) => byBridge === undefined);
 
 /** Text with a meaning to a shell, the program's parser, JavaScript or the app, but none to the bridge. */
 const HOSTILE = [
