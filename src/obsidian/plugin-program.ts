@@ -4,6 +4,7 @@ import type { QueueState } from '../bridge/cli/queue';
 import type { Command } from '../bridge/commands/catalogue/command';
 import type { Outcome } from '../bridge/commands/outcome';
 import { OWNER } from '../bridge/key-records';
+import { openSince } from '../bridge/notes/changes/change-list';
 import type { Change, ChangeList } from '../bridge/notes/changes/change-list';
 import type { ProgramControl } from './bridge-controller';
 
@@ -54,9 +55,7 @@ export class PluginProgram implements ProgramControl {
   }
 
   async undoAll(clientId: Change['clientId'], since: string): ReturnType<ProgramControl['undoAll']> {
-    const open = this.changes
-      .list(OWNER)
-      .filter((each) => each.clientId === clientId && each.time >= since && !each.isUndone && !each.isUndo);
+    const open = openSince(this.changes.list(OWNER), clientId, since);
     const left: Change[] = [];
     for (const change of open) {
       const failure = await this.runOwn('cli-bridge:undo', new Map([['id', change.id]]), []).then(

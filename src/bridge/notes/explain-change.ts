@@ -20,6 +20,8 @@ interface ProgramChange {
   readonly before: (OldText & { readonly path: string }) | undefined;
   /** Where the note is now. */
   readonly path: string;
+  /** Reads the note as it is now; undefined if it is gone or cannot be read. */
+  readonly readAfter: () => Promise<string | undefined>;
   readonly outcome: Outcome;
 }
 
@@ -29,10 +31,10 @@ interface ProgramChange {
  */
 export async function explainChange(call: NoteCall, store: NoteStore, change: ProgramChange): Promise<void> {
   const { command, line } = call;
-  const { before, path, outcome } = change;
+  const { before, path, readAfter, outcome } = change;
   if (command.moves) return explainMove(call, store, change);
   if (command.evidence === 'gone') return explainDelete(call, store, change);
-  const after = await store.read(path).catch(() => undefined);
+  const after = await readAfter();
   const old = before?.path === path ? before : textBefore(command, line, after ?? '');
   if (after === undefined || !old || old.text === after) return;
   const { text } = old;

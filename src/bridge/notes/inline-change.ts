@@ -40,13 +40,15 @@ export async function changeInline(call: NoteCall): Promise<Outcome> {
   conditions.requireStillAllowed();
   const outcome = await call.run.own(watchChange(call, store, { path, text: before }));
   const now = pathIn(command, outcome, path) ?? (command.writes === 'program' ? undefined : path);
+  let reading: Promise<string | undefined> | undefined;
+  const readAfter = (): Promise<string | undefined> => (reading ??= textAfter(call, store, now));
   if (store && now !== undefined) {
     const note = path === undefined ? undefined : { path, text: isUnreadable ? null : before };
-    await explainChange(call, store, { before: note, path: now, outcome });
+    await explainChange(call, store, { before: note, path: now, readAfter, outcome });
   }
   if (hasFailed(outcome)) return outcome;
-  const text = newText(call, outcome) ?? (isCompared ? await textAfter(call, store, now) : undefined);
-  const warnings = await propertyWarnings(call, store, { path, before });
+  const text = newText(call, outcome) ?? (isCompared ? await readAfter() : undefined);
+  const warnings = await propertyWarnings(call, before, store && readAfter);
   const told = { ...outcome, warnings: [...outcome.warnings, ...warnings] };
   if (command.writes === undefined && !isCompared) return told;
   const data = {
@@ -114,15 +116,14 @@ async function textAfter(
   return textAt(call, store, path, true).catch(() => undefined);
 }
 
-/** Warnings about the front matter after a property was set or removed. */
+/** Warnings about the front matter after a property was set or removed. @param readAfter absent without a note store */
 async function propertyWarnings(
   { command, line }: NoteCall,
-  store: NoteStore | undefined,
-  { path, before }: { readonly path: string | undefined; readonly before: string | undefined },
+  before: string | undefined,
+  readAfter: (() => Promise<string | undefined>) | undefined,
 ): Promise<readonly string[]> {
   if (!command.rewritesFrontMatter) return [];
-  const isSeen = store !== undefined && path !== undefined && before !== undefined;
-  const after = isSeen ? await store.read(path).catch(() => undefined) : undefined;
+  const after = before === undefined ? undefined : await readAfter?.();
   const warnings = [listWarning(line, before), rewrittenWarning(line, before, after)];
   return warnings.filter((warning) => warning !== undefined);
 }

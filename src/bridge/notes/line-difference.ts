@@ -13,6 +13,8 @@ export interface Lines {
   readonly lineBreak: '\n' | '\r\n' | undefined;
 }
 
+/** Characters of a text or a difference that are shown in full: 200 KB. */
+export const MOST_SHOWN = 200 * 1024;
 /** How long the comparison may take by default, in milliseconds. */
 const COMPARE_MS = 50;
 /** How many unchanged lines are shown around each change. */

@@ -1,4 +1,5 @@
 import { amount } from '../../bridge/error-codes';
+import { MOST_SHOWN } from '../../bridge/notes/line-difference';
 import { showText } from './shown-text';
 
 /** A stretch of text in one style: part of one text or of both, or a note about what is left out. */
@@ -7,12 +8,9 @@ export interface Piece {
   readonly text: string;
 }
 
-/** Characters that are shown in full: 200 KB. A dangerous call never has more, because the CLI takes no larger request. */
-const MOST_SHOWN = 200 * 1024;
-
 const SPOKEN: Partial<Record<Piece['kind'], string>> = { removed: 'Removed', added: 'Added' };
 
-/** Shows pieces in a box, step by step. Of more than 200 KB, only the start and end. */
+/** Shows pieces in a box, step by step. Of more than 200 KB, only the start and end: never of a dangerous call, because the CLI takes no larger request. */
 export function* showPieces(parent: HTMLElement, pieces: readonly Piece[]): Generator<void> {
   const box = parent.createDiv({ cls: 'cli-bridge-approval-text' });
   for (const { kind, text } of withoutMiddle(pieces)) {

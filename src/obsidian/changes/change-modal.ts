@@ -8,7 +8,7 @@ import { GradualWork } from '../approval/shown-text';
 import type { BridgeController } from '../bridge-controller';
 import type { Dialogs } from '../ui/dialogs';
 import { byClient, placeOf, stateInWords, summaryOf, timeInWords } from './change-text';
-import { openSince, undo, undoAllSince } from './undo';
+import { openWith, undo, undoAllSince } from './undo';
 
 /** Shows what a change did to its notes, and undoes it. */
 export class ChangeModal extends Modal {
@@ -46,7 +46,7 @@ export class ChangeModal extends Modal {
     const buttons = new Setting(contentEl).setClass('cli-bridge-buttons');
     const found = await bridge.changes.stateOf(change);
     state.setText(stateInWords(found, change));
-    if (openSince(bridge, change).length > 1)
+    if (openWith(bridge, change).length > 1)
       buttons.addButton((button) =>
         button
           .setButtonText(`Undo all by ${byClient(change)} since ${timeInWords(change.time)}`)

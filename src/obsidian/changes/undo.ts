@@ -2,6 +2,7 @@ import { Notice } from 'obsidian';
 import type { Outcome } from '../../bridge/commands/outcome';
 import { BridgeError } from '../../bridge/errors';
 import { OWNER } from '../../bridge/key-records';
+import { isOpen, openSince } from '../../bridge/notes/changes/change-list';
 import type { Change, KeptChange } from '../../bridge/notes/changes/change-list';
 import { printable } from '../../bridge/printable';
 import type { BridgeController } from '../bridge-controller';
@@ -21,10 +22,11 @@ export function lastChanges({ changes }: Pick<Changes, 'changes'>): KeptChange[]
 }
 
 /** The changes by the client of this one that came with it or later, and are neither undone nor undos. */
-export function openSince({ changes }: Pick<Changes, 'changes'>, { clientId, time }: Change): KeptChange[] {
-  return changes
-    .list(OWNER)
-    .filter((each) => isOpen(each) && each.clientId === clientId && each.time >= time);
+export function openWith(
+  { changes }: Pick<Changes, 'changes'>,
+  { clientId, time }: Change,
+): readonly KeptChange[] {
+  return openSince(changes.list(OWNER), clientId, time);
 }
 
 /** Undoes a change or all changes of a batch, and tells the user in a notice. */
@@ -45,7 +47,7 @@ export async function undo({ program }: Changes, changes: readonly KeptChange[])
 
 /** Undoes all that the client has changed since then, if the user confirms, and tells the user in a notice. */
 export async function undoAllSince(dialogs: Dialogs, bridge: Changes, change: KeptChange): Promise<void> {
-  const count = openSince(bridge, change).length;
+  const count = openWith(bridge, change).length;
   const isConfirmed = await confirm(dialogs, {
     title: `Undo ${amountOf(count)} by ${byClient(change)}?`,
     text: `All since ${timeInWords(change.time)}, the newest first. Notes that have changed since are left as they are.`,
@@ -55,10 +57,6 @@ export async function undoAllSince(dialogs: Dialogs, bridge: Changes, change: Ke
   const { undone, left } = await bridge.program.undoAll(change.clientId, change.time);
   const rest = left.length > 0 ? ` Not undone: ${namesOf(left)}.` : '';
   new Notice(`${amountOf(undone)} undone.${rest}`);
-}
-
-function isOpen({ isUndone, isUndo }: KeptChange): boolean {
-  return !isUndone && !isUndo;
 }
 
 /** What has stopped an undo before it was run. */

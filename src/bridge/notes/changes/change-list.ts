@@ -110,7 +110,7 @@ export class ChangeList {
       const one = seen.filter((each) => each.id === id);
       return one.length > 0 ? one : remaining(seen.filter(({ group }) => group === id));
     }
-    const last = seen.find((each) => each.clientId === key.id && !each.isUndone && !each.isUndo);
+    const last = seen.find((each) => each.clientId === key.id && isOpen(each));
     if (last?.group === undefined || last.group === running) return last ? [last] : [];
     return remaining(seen.filter(({ group }) => group === last.group));
   }
@@ -159,6 +159,20 @@ export class ChangeList {
       each.steps = undefined;
     }
   }
+}
+
+/** Whether a change is still to be undone: it is neither undone nor an undo. */
+export function isOpen({ isUndone, isUndo }: KeptChange): boolean {
+  return !isUndone && !isUndo;
+}
+
+/** The open changes of this client that came at this time or later. @param since ISO 8601, UTC */
+export function openSince(
+  changes: readonly KeptChange[],
+  clientId: Change['clientId'],
+  since: string,
+): readonly KeptChange[] {
+  return changes.filter((each) => isOpen(each) && each.clientId === clientId && each.time >= since);
 }
 
 /** An id for a change. Random, so that one from before a restart names nothing. */

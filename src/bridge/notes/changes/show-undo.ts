@@ -1,12 +1,10 @@
 import { done } from '../result';
 import type { Outcome } from '../../commands/outcome';
 import { nextTurn } from '../../loop-turn';
+import { MOST_SHOWN } from '../line-difference';
 import { inverse } from '../made-change';
 import type { NoteStep } from '../made-change';
 import { changedLines, changedPart, countLines } from './changed-lines';
-
-/** UTF-16 units of changed lines that are compared and shown in one answer. */
-const MOST_SHOWN = 200 * 1024;
 
 const MARKS = { same: ' ', removed: '-', added: '+', skipped: '@' } as const;
 
