@@ -15,7 +15,7 @@ describe.concurrent('the audit file', () => {
     const [settings, audit] = [join(folder, 'settings.json'), join(folder, 'audit.jsonl')];
     await writeFile(settings, JSON.stringify({ auditFile: audit, blockedCommands: ['move'] }));
     await writeFile(audit, 'an earlier line\n');
-    const options = ['--port', '0', '--settings', settings, '--stand-in'];
+    const options = ['--port', '0', '--settings', settings, '--stand-in', folder];
     const host = StandaloneHost.start(context, built, options, { CLI_BRIDGE_API_KEY: KEY });
     const client = await host.client(KEY);
     const content = 'SECRET\ntext';
@@ -71,7 +71,8 @@ describe.concurrent('the audit file', () => {
     const folder = await makeFolder(context);
     const [settings, audit] = [join(folder, 'settings.json'), join(folder, 'audit.jsonl')];
     await writeFile(settings, JSON.stringify({ auditFile: audit }));
-    await StandaloneHost.start(context, built, ['--port', '0', '--settings', settings, '--stand-in']).url();
+    const options = ['--port', '0', '--settings', settings, '--stand-in', folder];
+    await StandaloneHost.start(context, built, options).url();
     expect((await stat(audit)).mode & 0o777).toBe(0o600);
   });
 
