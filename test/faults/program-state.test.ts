@@ -42,7 +42,11 @@ async function serveChanging(
 > {
   const folder = await makeFolder(test);
   const mode = join(folder, 'mode');
-  const answer = (lines: string): Promise<void> => writeFile(mode, `${lines}\n`);
+  // Replaced as a whole, since the program may be asked at any moment.
+  const answer = async (lines: string): Promise<void> => {
+    await writeFile(`${mode}.new`, `${lines}\n`);
+    await rename(`${mode}.new`, mode);
+  };
   await answer(first.lines);
   const cli = await writeFakeCli(folder, behavior, { version: `. '${mode}'` });
   const served = await serve(test, { program: { file: cli.path, leadingArguments: [] } });
