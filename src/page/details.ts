@@ -9,6 +9,7 @@ import { SAMPLES } from './samples';
 import { copyOf, part, show } from './template';
 
 const PLACEHOLDER = 'YOUR_KEY';
+
 /** The parts of the page that a command uses. */
 interface Page {
   readonly keys: KeyForm;
@@ -18,7 +19,7 @@ interface Page {
   readonly lost: () => void;
 }
 
-const KINDS = { GET: 'Reads', POST: 'Writes or acts', DELETE: 'Removes' };
+const KINDS = { GET: 'Reads', POST: 'Changes', DELETE: 'Removes' };
 
 /** One command: what it does, a form for it, the answer, and the same call as code. */
 export class Details {
@@ -35,7 +36,7 @@ export class Details {
     part('h2', copy).textContent = command.command;
     const kind = KINDS[command.httpMethod];
     part('.kind', copy).textContent = command.dangerous
-      ? `${kind}. Dangerous: it can run code or control the app.`
+      ? `${kind}. Dangerous: it can run code, control the app, or publish notes.`
       : kind;
     show(part('.description', copy), command.description);
     show(part('.note', copy), command.note);
