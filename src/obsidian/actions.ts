@@ -61,7 +61,10 @@ export function createActions(
   };
   return {
     toggleServer: () => (server.state.kind === 'running' ? server.stop() : server.start()),
-    toggleReadOnly: () => settings.change({ readOnly: !settings.current.readOnly }),
+    async toggleReadOnly() {
+      await settings.change({ readOnly: !settings.current.readOnly });
+      new Notice(`Read-only mode is ${settings.current.readOnly ? 'on' : 'off'}.`);
+    },
     copyKey: () => copyApiKey(keys.apiKey),
     copyRestUrl: () => copyUrl('/api/v1'),
     copyMcpUrl: () => copyUrl('/mcp'),

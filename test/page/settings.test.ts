@@ -487,7 +487,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       .waitFor();
     const filter = ui.page.getByRole('searchbox', { name: 'Filter changes' });
     await filter.fill('zed edit');
-    await row('Changes').getByText('3 of 4 changes.').waitFor();
+    await ui.page.getByText('3 of 4 changes.').waitFor();
     expect(await changed('First.md').count()).toBe(0);
     await filter.fill('');
 

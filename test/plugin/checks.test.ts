@@ -335,13 +335,13 @@ it('the log as CSV keeps quotes, and no spreadsheet runs it as a formula', () =>
   const lines = logLines({ list: () => [entry], listRefused: () => [attempt] });
   expect(toCsv(lines)).toBe(
     'time,client,interface,command,vault,result,status,code,waited,duration\r\n' +
-      '2026-01-01T00:00:01.000Z,curl/8,,Refused,,"No key, or a wrong one",401,unauthorized,0,0\r\n' +
+      '2026-01-01T00:00:01.000Z,curl/8,,,,"No key, or a wrong one",401,unauthorized,0,0\r\n' +
       '2026-01-01T00:00:00.000Z,Your API key,MCP,files,"\'=1+1,""x""",Done,200,,1,2\r\n',
   );
   expect(filterLines(lines, 'MCP files')).toEqual(lines.slice(1));
   expect(filterLines(lines, 'rest')).toEqual([]);
   expect(reportOfLines(lines)).toBe(
-    '2026-01-01T00:00:01.000Z | curl/8 | Refused | 401 unauthorized | No key, or a wrong one\n' +
+    '2026-01-01T00:00:01.000Z | curl/8 | 401 unauthorized | No key, or a wrong one\n' +
       '2026-01-01T00:00:00.000Z | Your API key, MCP | files | 200 | Done | 2 ms after waiting 1 ms',
   );
 });

@@ -74,6 +74,13 @@ describe('the status bar item', () => {
   });
 });
 
+it('says whether read-only mode is on after a command of the palette has changed it', async () => {
+  for (const state of ['on', 'off']) {
+    await app.runCommand('cli-bridge:toggle-read-only');
+    expect(app.noticeTexts.at(-1)).toBe(`Read-only mode is ${state}.`);
+  }
+});
+
 describe("the plugin's own commands in the CLI", () => {
   it('show the status, the diagnosis and the log, and never the key', async () => {
     await call(port, '/api/v1/cli/files?folder=private-thoughts', key());

@@ -38,7 +38,7 @@ class ChangesPage extends SettingPage {
     this.stop?.();
     this.containerEl.empty();
     this.rows.clear();
-    const tools = new Setting(this.containerEl).setName('Changes').setClass('cli-bridge-log-tools');
+    const tools = new Setting(this.containerEl).setClass('cli-bridge-log-tools');
     const list = this.containerEl.createDiv();
     const more = new Setting(this.containerEl).setClass('cli-bridge-buttons');
     const draw = (): void => {

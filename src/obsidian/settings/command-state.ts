@@ -26,7 +26,7 @@ export function commandState(command: Command, settings: Settings): CommandState
       return locked(`Off while "${SETTING_LABELS.readOnly}" is on.`);
     case 'command_dangerous':
       return locked(
-        `Off until you turn on "${SETTING_LABELS.allowDangerousCommands}" or add it to "${SETTING_LABELS.trustedCommands}".`,
+        `Off until you turn on "${SETTING_LABELS.allowDangerousCommands}" or add it to "${SETTING_LABELS.trustedCommands}" under Commands → Rules.`,
       );
     case 'command_blocked':
       return blocked(command, settings);

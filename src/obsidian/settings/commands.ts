@@ -98,7 +98,7 @@ function searchRow(context: TabContext): SettingDefinitionRender {
       setting.addSearch((field) => {
         nameControl(field.inputEl, FIND);
         field
-          .setPlaceholder(FIND)
+          .setPlaceholder('Search…')
           .setValue(search.query)
           .onChange((text) => {
             search.query = text;

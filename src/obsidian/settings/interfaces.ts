@@ -14,7 +14,7 @@ export function interfacesPage(context: TabContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Interfaces',
-    desc: 'REST, MCP, port, and access from web pages.',
+    desc: 'Port, address, and access from web pages.',
     displayValue: () => interfacesOn(settings.current),
     items: [addressGroup(context), elsewhereGroup(context)],
   };

@@ -11,6 +11,7 @@ export interface LogLine {
   readonly client: string;
   /** `REST` or `MCP`; empty for an attempt. */
   readonly interface: string;
+  /** Empty for an attempt. */
   readonly command: string;
   readonly vault: string;
   readonly result: string;
@@ -112,7 +113,7 @@ function lineOfAttempt({ time, reason, status, client, userAgent }: RefusedAttem
     time,
     client: nameOf(client) || userAgent || 'Unknown',
     interface: '',
-    command: 'Refused',
+    command: '',
     vault: '',
     result: resultInWords(reason),
     status,
