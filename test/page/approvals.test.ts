@@ -372,6 +372,25 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     expect(await answered).toBe('deny');
   });
 
+  it('shows enough of the text in a low window, and scrolls to the buttons', async () => {
+    await ui.show('light', 450, 350);
+    const lines = Array.from({ length: 40 }, (_, index) => `Line ${index}`);
+    const difference = { path: 'Home.md', before: '', after: lines.join('\n'), revision: '' };
+    const answered = ask(requestWith({ gravity: ['overwrites'], difference }));
+    await until('the buttons work', () => button('Deny').isEnabled());
+    const box = await ui.page.locator('.cli-bridge-approval-calls').boundingBox();
+    expect(box?.height).toBeGreaterThan(150);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(350);
+    for (const name of ['Deny', 'Allow create for 10 minutes', 'Allow', 'Deny and pause this client']) {
+      await ui.page.keyboard.press('Tab');
+      const focused = await ui.page.locator(':focus').boundingBox();
+      expect(await ui.page.locator(':focus').textContent()).toBe(name);
+      expect((focused?.y ?? 0) + (focused?.height ?? 0)).toBeLessThan(350);
+    }
+    await button('Deny').press('Enter');
+    expect(await answered).toBe('deny');
+  });
+
   it.each([
     ['light', 900],
     ['dark', 900],
