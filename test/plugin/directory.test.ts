@@ -62,14 +62,14 @@ describe('what the community directory requires', () => {
     expect([...modules].filter((name) => !allowed.test(name ?? ''))).toEqual([]);
   });
 
-  it('styles that take every colour, size and font from the app', () => {
+  it('styles that take every color, size and font from the app', () => {
     const css = read('styles.css').replaceAll(/\/\*[\s\S]*?\*\//g, '');
     expect(css).not.toMatch(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(|!important|\d(?:px|pt)\b|@import|url\(/i);
     const selectors = [...css.matchAll(/([^{}]+)\{/g)].flatMap((match) => (match[1] ?? '').split(','));
     expect(
       selectors.filter(
         (selector) =>
-          !/^(?:@container |@property --cli-bridge-|@keyframes cli-bridge-|\d+%$|\.cli-bridge)/.test(
+          !/^(?:@(?:container|media) |@property --cli-bridge-|@keyframes cli-bridge-|\d+%$|\.cli-bridge)/.test(
             selector.trim(),
           ),
       ),
