@@ -143,13 +143,19 @@ describe('what a key may do', () => {
 
   test('a refusal names what the key lacks, and comes before those of the settings', async (scope) => {
     const { key, record } = makeKey('a', { access: 'read', name: 'Kitchen tablet' });
-    const bridge = await serveKeys(scope, [record], { readOnly: true, blockedCommands: ['delete'] });
+    const writer = makeKey('b', { access: 'write' });
+    const bridge = await serveKeys(scope, [record, writer.record], {
+      readOnly: true,
+      blockedCommands: ['delete'],
+    });
     const client = new Client(bridge.client.url, key);
     const { status, envelope } = await client.delete('delete', { params: { path: 'a.md' } });
     expect([status, envelope.code, envelope.command]).toEqual([403, 'key_scope', 'delete']);
     expect(envelope.error).toContain('"Kitchen tablet"');
     expect(envelope.error).toContain('delete changes something, and it has read access only');
     expect(envelope.hint).toContain('with write access');
+    const dangerous = await new Client(bridge.client.url, writer.key).post('eval', { params: { code: '1' } });
+    expect(dangerous.envelope.hint).toContain('with full access, or to add eval to "Trusted commands"');
     // Before it comes what concerns the path and the method.
     expect((await client.get('delete')).status).toBe(405);
     expect((await client.get('nonsense')).status).toBe(404);

@@ -634,6 +634,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     }
     await name.fill('Codex at work');
     await dialog().getByRole('button', { name: 'Connect' }).click();
+    await dialog().getByText('Connect Codex at work').waitFor();
     await dialog().getByText('Waiting for Codex at work…').waitFor();
     expect(ui.bridge.keys.clients).toMatchObject([{ name: 'Codex at work', access: 'read' }]);
     const key = keyIn(await copy('configuration'));

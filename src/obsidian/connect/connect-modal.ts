@@ -138,6 +138,7 @@ export class ConnectModal extends Modal {
   private showSteps(name: string, key: string): void {
     const { kind, contentEl, bridge } = this;
     this.stop();
+    this.setTitle(`Connect ${name}`);
     contentEl.empty();
     const obstacle = this.addObstacle(() => addressObstacle(bridge));
     const steps = contentEl.createDiv();

@@ -5,7 +5,7 @@ const RESULTS: Partial<Record<FailureCode, string>> = {
   unauthorized: 'No key, or a wrong one',
   host_not_allowed: 'Host name not allowed',
   origin_not_allowed: 'Web page not allowed',
-  key_scope: 'Not allowed for this client',
+  key_scope: "Beyond this client's access",
   read_only: 'Blocked by read-only mode',
   command_dangerous: 'Dangerous command, not allowed',
   bridge_protected: 'Would act on CLI Bridge itself',

@@ -1,6 +1,7 @@
 import type { Caller, ClientKey, KeyScope } from '../../caller';
 import { BridgeError } from '../../errors';
 import type { FailureContext } from '../../errors';
+import { SETTING_LABELS, SETTINGS_PLACE } from '../../settings';
 import type { Settings } from '../../settings';
 import type { Command } from '../catalogue/command';
 import { matchesPattern } from './command-pattern';
@@ -59,7 +60,10 @@ function lackOf(command: Command, scope: KeyScope, { trustedCommands }: TrustSet
     return { lacks: `${name} reaches all vaults, and the key is only for some`, needs: 'for all vaults' };
   if (scope.access === 'read' && kind !== 'read') return lackOfWriting(name, 'changes something');
   if (scope.access !== 'full' && dangerous && !trustedCommands.some(covers))
-    return { lacks: `${name} is dangerous, and it has no full access`, needs: 'with full access' };
+    return {
+      lacks: `${name} is dangerous, and it has no full access`,
+      needs: `with full access, or to add ${name} to "${SETTING_LABELS.trustedCommands}" in ${SETTINGS_PLACE}`,
+    };
   return undefined;
 }
 
