@@ -142,6 +142,6 @@ test('an unknown name is refused with what is wrong, while the command line inte
   const { client } = await startAndBreak(off, 'switched_off');
   const { status, envelope } = await client.post('some:thing');
   expect([status, envelope.code]).toEqual([503, 'cli_not_answering']);
-  expect(envelope.error).toContain('is turned off in Obsidian, so it is not known');
+  expect(envelope.error).toContain('The Obsidian CLI is turned off, so it is not known');
   expect(envelope.hint).toMatch(/^Turn on/);
 });

@@ -153,7 +153,7 @@ describe('health follows the program, with nothing but health being asked for', 
     await answer(TURNED_OFF);
     expect(await follows(client, pass, becomes('switched_off'))).toMatchObject({
       available: false,
-      problem: '"Command line interface" is turned off in Obsidian.',
+      problem: 'The Obsidian CLI is turned off.',
       hint: 'Turn on "Command line interface" in Obsidian under Settings → General → Advanced.',
     });
     await answer(VERSION);

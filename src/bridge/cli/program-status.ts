@@ -118,7 +118,7 @@ function conditionOf({ answer }: FoundProgram, isSilent: boolean): Condition {
     case 'switched_off':
       return {
         state: 'switched_off',
-        problem: '"Command line interface" is turned off in Obsidian.',
+        problem: 'The Obsidian CLI is turned off.',
         hint: TURN_ON,
       };
     case 'app_unreachable':

@@ -86,7 +86,7 @@ export function programEnabled(answer: Outcome | undefined): Finding {
   if (answer.code === 'cli_disabled') {
     return {
       level: 'problem',
-      text: '"Command line interface" is turned off in the app.',
+      text: 'The Obsidian CLI is turned off.',
       remedy: TURN_ON,
       fix: 'app_settings',
     };
