@@ -334,7 +334,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
       requestWith({ difference: { ...difference, after: `${before}${'z'.repeat(300 * KB)}` } }),
     );
     await until('the buttons work', () => button('Deny').isEnabled());
-    expect(await shownText()).toMatch(/^  Start\n  y[^]*\n[\d,]+ characters not shown\n[^]*z$/);
+    expect(await shownText()).toMatch(/^ {2}Start\n {2}y[^]*\n[\d,]+ characters not shown\n[^]*z$/);
     await button('Deny').click();
     expect(await added).toBe('deny');
   });
