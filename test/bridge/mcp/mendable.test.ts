@@ -213,6 +213,8 @@ describe('a date for a command about today', () => {
 
   test.each([
     ['no date', { day: 'yesterday' }, {}],
+    ['a month that there is not', { date: '2025-13-05' }, {}],
+    ['a day that there is not', { date: '2025-02-30' }, {}],
     ['a folder that has a part of the date, too', { date: '2025-11-03' }, { format: 'YYYY/MM/YYYY-MM-DD' }],
     ['a name in another form', { date: '2025-11-03' }, { format: 'D. M. YYYY' }],
   ])('%s: the hint is how to find out', async (_, params, options) => {
