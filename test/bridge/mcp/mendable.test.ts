@@ -105,6 +105,31 @@ const MENDED: readonly (readonly [wrong: Given, hint: string, right: Given])[] =
     task({ path: 'Inbox.md', line: 7 }, 'todo'),
   ],
   [
+    { command: 'create', params: { path: '[[Fresh|new]]', content: 'x' } },
+    'Give it without the brackets of a link: "Fresh".',
+    { command: 'create', params: { path: 'Fresh', content: 'x' } },
+  ],
+  [
+    { command: 'create', params: { name: '"Quoted"' } },
+    'Give it without the quotation marks: "Quoted".',
+    { command: 'create', params: { name: 'Quoted' } },
+  ],
+  [
+    { command: 'rename', params: { path: 'Quoted.md', name: '[[Unquoted]]' } },
+    'Give it without the brackets of a link: "Unquoted".',
+    { command: 'rename', params: { path: 'Quoted.md', name: 'Unquoted' } },
+  ],
+  [
+    { command: 'move', params: { path: 'Unquoted.md', to: '[[Projects]]' } },
+    'Give it without the brackets of a link: "Projects".',
+    { command: 'move', params: { path: 'Unquoted.md', to: 'Projects' } },
+  ],
+  [
+    { command: 'tasks', flags: ['done', 'todo'] },
+    'Give one of the flags, or neither for all tasks.',
+    { command: 'tasks' },
+  ],
+  [
     { command: 'rename', params: { file: 'Relaunch Kick-off', name: 'Archive/Kick-off' } },
     'To put the file into another folder, use move with to="Archive/Kick-off.md".',
     { command: 'move', params: { file: 'Relaunch Kick-off', to: 'Archive/Kick-off.md' } },
@@ -156,6 +181,16 @@ describe('names that a command does not have', () => {
       { command: 'tasks', params: { folder: 'Projects' }, flags: ['todo'] },
       'With format=json, tasks tells the file of each task: keep those of the folder.',
       { command: 'tasks', params: { format: 'json' }, flags: ['todo'] },
+    ],
+    [
+      { command: 'search', params: { query: 'the', file: 'Home' } },
+      'To search one note, add file:"<its name>" to query.',
+      { command: 'search', params: { query: 'the file:"Home"' } },
+    ],
+    [
+      { command: 'search:context', params: { query: 'the', note: 'Home' } },
+      'To search one note, add file:"<its name>" to query.',
+      { command: 'search:context', params: { query: 'the file:"Home"' } },
     ],
     [
       { command: 'rename', params: { path: 'Inbox.md', folder: 'Archive' } },
