@@ -80,6 +80,11 @@ const MENDED: readonly (readonly [wrong: Given, hint: string, right: Given])[] =
     { command: 'create', params: { path: 'A.md', template: 'Daily Note' } },
   ],
   [
+    { command: 'create', params: { path: 'B.md', template: '/Templates/Daily Note' } },
+    'Did you mean "Daily Note"?',
+    { command: 'create', params: { path: 'B.md', template: 'Daily Note' } },
+  ],
+  [
     { command: 'template:read', params: { name: 'Meetings' } },
     'Did you mean "Meeting"?',
     { command: 'template:read', params: { name: 'Meeting' } },

@@ -43,7 +43,9 @@ export function requirePlainName(parameter: string, value: string): void {
 export function linkWarnings(path: string): string[] {
   const name = lastSegment(path);
   if (!/[#^[\]|]/.test(name)) return [];
-  return [`Links to "${shorten(name, SHOWN_CHARS)}" will not work, because it has one of # ^ [ ] | in its name.`];
+  return [
+    `Links to "${shorten(name, SHOWN_CHARS)}" will not work, because it has one of # ^ [ ] | in its name.`,
+  ];
 }
 
 function withoutAddition(given: string, additions: readonly Addition[]): PlainName | undefined {

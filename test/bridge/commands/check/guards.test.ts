@@ -212,6 +212,16 @@ const SENT: readonly Sent[] = [
     { path: 'a.md', name: 'n', value: 'false', type: 'checkbox' },
     ['path=a.md', 'name=n', 'value=false', 'type=checkbox'],
   ],
+  // two notes
+  [
+    'append',
+    { path: 'a.md', file: 'b', content: 'x' },
+    ['path=a.md', 'file=b', 'content=x'],
+    /^"file" was ignored, [^]* about "a\.md", not "b"\.$/,
+  ],
+  ['read', { path: 'x/Plan.md', file: 'plan' }, ['path=x/Plan.md', 'file=plan']],
+  ['read', { path: 'x/Plan.md', file: 'x/Plan.md' }, ['path=x/Plan.md', 'file=x/Plan.md']],
+  ['read', { path: 'x/My Plan.md', file: 'Plan' }, ['path=x/My Plan.md', 'file=Plan'], /not "Plan"/],
   // what holds text
   ['read', { path: 'a.txt' }, ['path=a.txt']],
   ['read', { path: 'photo.png.md' }, ['path=photo.png.md']],
