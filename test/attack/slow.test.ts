@@ -99,6 +99,16 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
       expect((await wire.read())[0]?.status).toBe(401);
       trickle(wire, ' ', 50);
       await timeToClose(wire, 10_000);
+      expect(wire.answers()).toHaveLength(1);
+    });
+  });
+
+  test('a body that is too large and never ends: one response, then the connection is closed', async (context) => {
+    const target = await makeTarget(context, { httpLimits: SHORT });
+    await unharmed(target, async () => {
+      const wire = await talk(target, CREATE.replace('Content-Length: 1000', 'Content-Length: 20000000'));
+      await timeToClose(wire, 10_000);
+      expect(wire.answers().map(({ status }) => status)).toEqual([413]);
     });
   });
 
