@@ -221,6 +221,7 @@ function refused({ services, command, caller, settings }: Call, error: unknown):
   const facts = {
     command: command.name,
     interface: caller.interface,
+    writesText: command.writes !== undefined,
     setting: refusingSetting(error.code, command.name, settings),
   };
   return error.about(command.name, hintFor(error.code, facts));
