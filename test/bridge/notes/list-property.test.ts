@@ -49,3 +49,15 @@ test('without a note store, the name alone can tell', async () => {
   expect(await warningsFor('status')).toBeUndefined();
   expect(commands()).toEqual(['property:set', 'property:set']);
 });
+
+test('in the only vault that the app knows, the note can tell, although no vault is named', async () => {
+  const { client, commands, write } = await serveNotes(THIS_TEST, {
+    store: 'folders',
+    settings: { defaultVault: '' },
+  });
+  await write(PATH, NOTE);
+  const params = { path: PATH, name: 'places', value: 'Kyoto, Brno' };
+  const { envelope } = await client.post('property:set', { params });
+  expect(envelope.warnings).toEqual([expect.stringContaining('"places" was a list')]);
+  expect(commands()).toEqual(['property:set']);
+});

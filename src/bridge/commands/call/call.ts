@@ -34,6 +34,12 @@ export interface CallServices {
   readonly vaults: KnownVaults;
   /** Resolves names in a vault without starting a process; undefined for vaults other than the host's. */
   readonly resolveIn: (vault: string | undefined) => ResolveName | undefined;
+  /** The paths of all files of a vault, one per line, without a process; undefined if the bridge cannot look by itself. */
+  readonly filesIn: (
+    vault: string | undefined,
+    turn: CliTurn,
+    cli: ObsidianCli,
+  ) => Promise<string | undefined>;
   /** What a vault has at a path; undefined if the bridge cannot look by itself. */
   readonly kindOf: (
     path: string,
