@@ -278,3 +278,20 @@ describe('a date for a command about today', () => {
     }
   });
 });
+
+test.each([
+  ['MCP', overMcp],
+  ['REST', overRest],
+])('over %s, a hint tells which of its commands the client may not run', async (_, call) => {
+  const running = await startOverVault(THIS_TEST);
+  const hintOf = async (command: string, params: Record<string, string>) =>
+    (await call(running, { command, params })).hint;
+  running.change({ blockedCommands: ['templates', 'move'] });
+  expect(await hintOf('template:read', { name: 'Moon' })).toBe(
+    'Run templates to list the names of all templates. This client may not run templates on its own: ask the user.',
+  );
+  expect(await hintOf('rename', { path: 'Home.md', name: 'Archive/Home' })).toBe(
+    'To put the file into another folder, use move with to="Archive/Home.md". This client may not run move on its own: ask the user.',
+  );
+  expect(await hintOf('folders', { folder: 'Nowhere' })).not.toContain('may not run');
+});

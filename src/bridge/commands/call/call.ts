@@ -12,6 +12,7 @@ import type { Command } from '../catalogue/command';
 import type { CallInput } from '../call-schema';
 import type { CheckOptions } from '../check/check-input';
 import type { PathKind } from '../hints/folder-meant';
+import { withOffLimits } from '../hints/off-limits';
 import type { KnownVaults } from '../check/known-vaults';
 import type { ResolveName } from '../check/named-note';
 import { displayName } from '../check/vault-choice';
@@ -197,6 +198,12 @@ export class Call {
     const command = services.catalogue.get(name);
     if (command === undefined || !isInScope(command, caller.key, settings)) return false;
     return policyRefusal(command, settings) === undefined && !needsApproval(command, caller.key, settings);
+  }
+
+  /** The hint as the caller gets it: with a word on commands that it may not run. */
+  hint(hint: string | undefined): string | undefined {
+    const isCommand = (name: string): boolean => this.services.catalogue.get(name) !== undefined;
+    return withOffLimits(hint, { isCommand, mayRun: (name) => this.mayRun(name) });
   }
 
   /** Reads the client's input, once. @throws BridgeError if it cannot be read */

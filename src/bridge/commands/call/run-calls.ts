@@ -215,7 +215,8 @@ function finished(call: Call, run: Outcome): CallOutcome {
 }
 
 /** Logs why a call was not run. @returns the error to answer with */
-function refused({ services, command, caller, settings }: Call, error: unknown): unknown {
+function refused(call: Call, error: unknown): unknown {
+  const { services, command, caller, settings } = call;
   if (!(error instanceof BridgeError) || command === undefined) return error;
   services.log.record(command.name, caller, { code: error.code });
   const facts = {
@@ -224,5 +225,5 @@ function refused({ services, command, caller, settings }: Call, error: unknown):
     writesText: command.writes !== undefined,
     setting: refusingSetting(error.code, command.name, settings),
   };
-  return error.about(command.name, hintFor(error.code, facts));
+  return error.about(command.name, call.hint(error.context.hint ?? hintFor(error.code, facts)));
 }
