@@ -19,8 +19,8 @@ export interface HintFacts {
   readonly interface?: 'rest' | 'mcp' | undefined;
   /** Whether the command only reads. */
   readonly isReading?: boolean | undefined;
-  /** Whether the command writes text into a note. */
-  readonly writesText?: boolean | undefined;
+  /** Whether it writes text of any length into a note, or changes a part of one. */
+  readonly writes?: 'text' | 'part' | undefined;
   /** The label of the setting that refuses it. */
   readonly setting?: string | undefined;
 }
@@ -238,10 +238,12 @@ export const FAILURES = {
   body_too_large: failure<{ limit: number }>(
     413,
     (f) => `The request body is larger than ${amount(f.limit)} bytes. Send less in one request.`,
-    ({ command, writesText }) => {
+    ({ command, writes }) => {
       if (command === undefined) return `${IN_PARTS} ${IN_EDITS}`;
-      if (command === 'cli-bridge:edit') return IN_EDITS;
-      return writesText ? IN_PARTS : `No parameter of ${command} takes that much: send only what it needs.`;
+      if (writes === 'part') return IN_EDITS;
+      return writes === 'text'
+        ? IN_PARTS
+        : `No parameter of ${command} takes that much: send only what it needs.`;
     },
   ),
   command_too_large: failure<{ size: number; limit: number; platform: string }>(
