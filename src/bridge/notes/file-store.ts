@@ -77,7 +77,7 @@ export class FileStore implements NoteStore {
       const entries = await inWords(readdir(join(this.folder, folder), { withFileTypes: true }));
       for (const entry of entries.filter(({ name }) => !name.startsWith('.'))) {
         if (entry.isDirectory()) folders.push(`${folder}${entry.name}/`);
-        else paths.push(folder + entry.name);
+        else paths.push(`${folder}${entry.name}`.normalize());
       }
     }
     return paths.join('\n');
