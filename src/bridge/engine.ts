@@ -95,6 +95,7 @@ export class Engine {
         const store = stores.own(vault);
         return store?.resolve && ((note) => store.resolve?.(note));
       },
+      filesIn: (...asked) => stores.files(...asked),
       kindOf: (...asked) => stores.kindOf(...asked),
       approvals: this.approvals,
       preview: createPreview(stores, changes),

@@ -19,6 +19,8 @@ export interface HintFacts {
   readonly interface?: 'rest' | 'mcp' | undefined;
   /** Whether the command only reads. */
   readonly isReading?: boolean | undefined;
+  /** Whether it writes text of any length into a note, or changes a part of one. */
+  readonly writes?: 'text' | 'part' | undefined;
   /** The label of the setting that refuses it. */
   readonly setting?: string | undefined;
 }
@@ -64,6 +66,7 @@ const RETRY = 'Nothing was run: wait a moment and call again.';
 const CHECK_FIRST = 'It may have been carried out: read the result before you repeat it.';
 const IN_PARTS =
   'Write the text in several calls: create with the first part, then append with the flag inline for the rest.';
+const IN_EDITS = 'Make several short edits in place of a long one.';
 const TURN_ON_CLI =
   'Ask the user to turn on "Command line interface" in Obsidian → Settings → General → Advanced.';
 
@@ -235,7 +238,13 @@ export const FAILURES = {
   body_too_large: failure<{ limit: number }>(
     413,
     (f) => `The request body is larger than ${amount(f.limit)} bytes. Send less in one request.`,
-    `${IN_PARTS} Make several short edits in place of a long one.`,
+    ({ command, writes }) => {
+      if (command === undefined) return `${IN_PARTS} ${IN_EDITS}`;
+      if (writes === 'part') return IN_EDITS;
+      return writes === 'text'
+        ? IN_PARTS
+        : `No parameter of ${command} takes that much: send only what it needs.`;
+    },
   ),
   command_too_large: failure<{ size: number; limit: number; platform: string }>(
     413,

@@ -63,10 +63,9 @@ export class BridgeError extends Error {
     return new BridgeError(code, sentenceOf(code, facts), facts as FailureContext);
   }
 
-  /** The same error, naming this command. @param hint used if the error has none */
+  /** The same error, naming this command. @param hint replaces its own */
   about(command: string, hint?: string): BridgeError {
-    const ownHint = this.context.hint ?? hint;
-    const context = { ...this.context, command, ...(ownHint !== undefined && { hint: ownHint }) };
+    const context = { ...this.context, command, ...(hint !== undefined && { hint }) };
     return new BridgeError(this.code, this.message, context);
   }
 

@@ -92,13 +92,16 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
     });
   });
 
-  test('a body on an endpoint that takes none', async (context) => {
+  test.for([
+    ['without a key', CREATE.replace(TEST_KEY, 'wrong'), 401],
+    ['that is too large', CREATE.replace('Length: 1000', 'Length: 20000000'), 413],
+  ] as const)('a body %s, byte by byte: one response', async ([, request, status], context) => {
     const target = await makeTarget(context, { httpLimits: SHORT });
     await unharmed(target, async () => {
-      const wire = await talk(target, CREATE.replace(TEST_KEY, 'wrong'));
-      expect((await wire.read())[0]?.status).toBe(401);
+      const wire = await talk(target, request);
       trickle(wire, ' ', 50);
       await timeToClose(wire, 10_000);
+      expect(wire.answers().map((answer) => answer.status)).toEqual([status]);
     });
   });
 

@@ -224,6 +224,7 @@ describe('what is known of a command stands in its record', () => {
     'commands/check/check-revision.ts': ['file'],
     'commands/check/check-target.ts': ['folder', 'file', 'help'],
     'commands/check/one-task.ts': ['file'],
+    'commands/check/two-names.ts': ['file'],
     'commands/hints/folder-meant.ts': ['file', 'folder'],
     'commands/hints/names-meant.ts': ['file'],
     'mcp/arguments.ts': ['command'],

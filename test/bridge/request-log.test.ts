@@ -89,6 +89,7 @@ describe('what a call leaves in the log', () => {
       hostVault: { name: 'Home' },
       vaults: new KnownVaults(),
       resolveIn: () => undefined,
+      filesIn: () => Promise.resolve(undefined),
       kindOf: () => Promise.resolve(undefined),
       preview: () => Promise.resolve(undefined),
       takenBack: { of: () => [], fixed: (line) => line },

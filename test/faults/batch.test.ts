@@ -157,7 +157,7 @@ describe.concurrent('a batch', () => {
     expect(envelope.hint).toMatch(/^Send an object such as {"calls": /);
   });
 
-  test('that is too long is to be made smaller, and so is an edit', async (context) => {
+  test('that is too long is to be made smaller, and so is a call', async (context) => {
     const { client } = await serveFake(context, MARKED);
     const headers = { 'Content-Type': 'application/json', 'Content-Length': 20_000_000 };
     const hintOf = async (path: string) => {
@@ -166,7 +166,13 @@ describe.concurrent('a batch', () => {
       return envelope.hint;
     };
     expect(await hintOf('/api/v1/batch')).toContain('fewer calls');
-    expect(await hintOf('/api/v1/cli/cli-bridge/edit')).toContain('several short edits');
+    expect(await hintOf('/api/v1/cli/cli-bridge/edit')).toBe(
+      'Make several short edits in place of a long one.',
+    );
+    expect(await hintOf('/api/v1/cli/append')).toMatch(/^Write the text in several calls: [^.]+\.$/);
+    expect(await hintOf('/api/v1/cli/search')).toBe(
+      'No parameter of search takes that much: send only what it needs.',
+    );
   });
 
   test('of 50 calls may have far more parts than one call, and not without end', async (context) => {

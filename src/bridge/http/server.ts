@@ -158,12 +158,17 @@ export class HttpServer {
     response.on('close', () => this.pending.delete(response));
   }
 
-  /** Closes a connection with an error, after all pending responses: the client would take the error for one of them. */
+  /**
+   * Closes a connection with an error, after all pending responses: the client would take the error for one of them. Without an
+   * error if the request has its response and only the rest of its body is missing.
+   */
   private reject(error: Error, socket: Socket): void {
     if (this.rejected.has(socket)) return;
     this.rejected.add(socket);
-    const owed = [...this.pending.keys()].filter(({ req }) => req.socket === socket && req.complete).at(-1);
-    if (owed) owed.once('close', () => sendBadRequest(error, socket));
+    const pending = [...this.pending.keys()].filter(({ req }) => req.socket === socket);
+    const owed = pending.filter(({ req }) => req.complete).at(-1);
+    if (pending.some(({ req, headersSent }) => !req.complete && headersSent)) socket.destroySoon();
+    else if (owed) owed.once('close', () => sendBadRequest(error, socket));
     else sendBadRequest(error, socket);
   }
 

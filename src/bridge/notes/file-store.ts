@@ -70,6 +70,19 @@ export class FileStore implements NoteStore {
     return inWords(namesIn(real));
   }
 
+  async files(): Promise<string> {
+    const paths: string[] = [];
+    const folders = [''];
+    for (const folder of folders) {
+      const entries = await inWords(readdir(join(this.folder, folder), { withFileTypes: true }));
+      for (const entry of entries.filter(({ name }) => !name.startsWith('.'))) {
+        if (entry.isDirectory()) folders.push(`${folder}${entry.name}/`);
+        else paths.push(`${folder}${entry.name}`.normalize());
+      }
+    }
+    return paths.join('\n');
+  }
+
   /** Makes one change at a time, because two changes to a note would use the same temporary file. */
   #inTurn<T>(action: () => Promise<T>): Promise<T> {
     const done = this.#last.then(action);

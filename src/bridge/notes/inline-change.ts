@@ -59,13 +59,14 @@ export async function changeInline(call: NoteCall): Promise<Outcome> {
   return { ...told, data };
 }
 
-/** The store, where it is worth the questions that find it: a vault that is not named would take a process. */
+/** The store, where it is worth the questions that find it: a vault that is not named may take a process. */
 async function reachable(call: NoteCall, isCompared: boolean): Promise<NoteStore | undefined> {
   const { services, command, line, turn, cli } = call;
   // What is prepended may have to go in place.
   const isWorthIt = isCompared || (command.writes === 'start' && !command.isDaily);
-  if (line.vault === undefined && !isWorthIt) return undefined;
-  return services.stores.reach(line.vault, turn, cli);
+  return isWorthIt
+    ? services.stores.reach(line.vault, turn, cli)
+    : services.stores.reachKnown(line.vault, turn, cli);
 }
 
 /** The path of the note that the call is about to change, where that is known, or has to be. */

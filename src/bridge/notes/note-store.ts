@@ -31,6 +31,8 @@ export interface NoteStore {
    * @returns undefined if there is no such folder
    */
   list(folder: string): Promise<readonly string[] | undefined>;
+  /** The paths of all files, one per line, composed, without those that links lead to. Only in a store on the file system. */
+  files?(): Promise<string>;
   /** Resolves a name like a link, without a source note; undefined if there is no such note. Only in the app's store. */
   resolve?(name: string): ResolvedName | undefined;
   /** The path of the file that is open in front; undefined if there is none. Only in the app's store. */

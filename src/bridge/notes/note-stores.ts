@@ -56,6 +56,23 @@ export class NoteStores {
     return found?.catch(() => undefined);
   }
 
+  /** Like {@link reach}, but finds a vault that is not named only if the app knows no other, because more would take a process. */
+  async reachKnown(
+    vault: string | undefined,
+    turn: CliTurn,
+    cli: ObsidianCli,
+  ): Promise<NoteStore | undefined> {
+    if (vault !== undefined || !this.sources.openFolder) return this.reach(vault, turn, cli);
+    const only = await this.sources.vaults.only(turn);
+    return only && this.sources.openFolder(only.path);
+  }
+
+  /** The paths of all files of a vault, one per line; undefined if no note store can list them. */
+  async files(vault: string | undefined, turn: CliTurn, cli: ObsidianCli): Promise<string | undefined> {
+    const store = await this.reachKnown(vault, turn, cli);
+    return store?.files?.().catch(() => undefined);
+  }
+
   /** The folder of a vault; undefined if the program does not say, or knows two vaults of that name. */
   private async folderOf(
     vault: string | undefined,

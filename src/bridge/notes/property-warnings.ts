@@ -1,5 +1,5 @@
 import type { CommandLine } from '../cli/command-line';
-import { jsonList } from '../commands/check/property-value';
+import { jsonList, listMeant } from '../commands/check/property-value';
 import { shorten } from '../commands/shorten';
 import { propertiesOf, PROPERTY } from './properties';
 
@@ -20,7 +20,7 @@ export function listWarning({ parameters }: CommandLine, before = ''): string | 
   const wasList = isList(propertiesOf(before).get(name) ?? '');
   if (!wasList && !LISTS.has(name.toLowerCase())) return undefined;
   const what = `"${shorten(name, NAME_CHARS)}" ${wasList ? 'was' : 'should be'} a list, and now it is one text`;
-  return `${what}. For a list, send a JSON array, or add type=list to split the value at commas.`;
+  return `${what}. For a list, send a JSON array such as ${listMeant(value)}.`;
 }
 
 /**

@@ -320,12 +320,12 @@ describe('a confirmation', () => {
       /a different note.*"Other\.md"/,
     ],
     [['open', { file: 'Board' }], 'Opened: Notes/Board.canvas', undefined],
-    [['create', { path: 'notes//x.md', content: 'x' }], 'Created: Notes/x 1.md', /^"Notes\/x\.md" exists/],
-    [['create', { path: 'Notes/X.md' }], 'Created: notes/x 1.md', /^"notes\/x\.md" exists/],
-    [['create', { name: 'X', template: 'T' }], 'Created: Inbox/X 2.md', /^"Inbox\/X\.md" exists/],
+    [['create', { path: 'notes//x.md', content: 'x' }], 'Created: Notes/x 1.md', /^"Notes\/x\.md" is taken/],
+    [['create', { path: 'Notes/X.md' }], 'Created: notes/x 1.md', /^"notes\/x\.md" is taken/],
+    [['create', { name: 'X', template: 'T' }], 'Created: Inbox/X 2.md', /^"Inbox\/X\.md" is taken/],
     [['create', { name: 'X 1' }], 'Created: X 1.md', undefined],
     [['create', { path: 'X.md' }], 'Created: Y.md', /a different note.*"Y\.md"/],
-    [['base:create', { path: 'a.base', name: 'Row' }], 'Created: Row 1.md', /^"Row\.md" exists/],
+    [['base:create', { path: 'a.base', name: 'Row' }], 'Created: Row 1.md', /^"Row\.md" is taken/],
   ])('%j answered with %j', async ([call, said, warning]) => {
     const served = await serveCli(`echo '${said}'`);
     const [name, params = {}] = call;

@@ -83,14 +83,14 @@ describe("an agent's day", () => {
   test('learns that a new note got another name, and only then', async () => {
     const made = await execute('create', { params: { path: NOTE, content: 'x' } });
     expect(made.warnings).toEqual([
-      '"Projects/Agent notes.md" exists and was left as it was; the new one is "Projects/Agent notes 1.md".',
+      '"Projects/Agent notes.md" is taken, whatever its case, and was left as it was; the new note is "Projects/Agent notes 1.md".',
     ]);
     const again = { calls: Array.from({ length: 2 }, () => ({ command: 'create', params: { path: NOTE } })) };
     const { structuredContent } = await client.callTool({ name: 'execute', arguments: again });
     const { results } = structuredContent as { results: readonly ExecuteAnswer[] };
     expect(results.map(({ warnings }) => warnings?.[0])).toEqual([
-      '"Projects/Agent notes.md" exists and was left as it was; the new one is "Projects/Agent notes 2.md".',
-      '"Projects/Agent notes.md" exists and was left as it was; the new one is "Projects/Agent notes 3.md".',
+      '"Projects/Agent notes.md" is taken, whatever its case, and was left as it was; the new note is "Projects/Agent notes 2.md".',
+      '"Projects/Agent notes.md" is taken, whatever its case, and was left as it was; the new note is "Projects/Agent notes 3.md".',
     ]);
     const numbered = await execute('create', { params: { path: 'Projects/Part 2.md', content: 'x' } });
     expect(numbered).toMatchObject({ ok: true, data: { path: 'Projects/Part 2.md' } });

@@ -178,11 +178,11 @@ test('an old version has its header in stdout and its text in data; where it is 
   expect(cut).not.toHaveProperty('data');
 });
 
-test('each of several calls names its note, in the way the call did', async () => {
+test('each of several calls names its note, by its path where that is known, else in the way the call did', async () => {
   const { results } = await execute({
     calls: [
       { command: 'read', params: { file: 'Home' } },
-      { command: 'outline', params: { path: 'Home.md', format: 'json' } },
+      { command: 'outline', params: { file: 'Home', format: 'json' } },
       { command: 'read', params: { path: 'Missing.md' } },
       { command: 'append', params: { path: 'Inbox.md', content: 'x' } },
       { command: 'search', params: { query: 'Kyoto', path: 'Travel' } },
@@ -191,8 +191,8 @@ test('each of several calls names its note, in the way the call did', async () =
     stop_on_error: false,
   });
   expect(results).toMatchObject([
-    { command: 'read', file: 'Home' },
-    { command: 'outline', path: 'Home.md' },
+    { command: 'read', data: { path: 'Home.md' } },
+    { command: 'outline', file: 'Home' },
     { command: 'read', ok: false, path: 'Missing.md' },
     { command: 'append', data: { path: 'Inbox.md' } },
     { command: 'search' },

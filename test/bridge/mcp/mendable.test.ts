@@ -80,6 +80,11 @@ const MENDED: readonly (readonly [wrong: Given, hint: string, right: Given])[] =
     { command: 'create', params: { path: 'A.md', template: 'Daily Note' } },
   ],
   [
+    { command: 'create', params: { path: 'B.md', template: '/Templates/Daily Note' } },
+    'Did you mean "Daily Note"?',
+    { command: 'create', params: { path: 'B.md', template: 'Daily Note' } },
+  ],
+  [
     { command: 'template:read', params: { name: 'Meetings' } },
     'Did you mean "Meeting"?',
     { command: 'template:read', params: { name: 'Meeting' } },
@@ -103,6 +108,31 @@ const MENDED: readonly (readonly [wrong: Given, hint: string, right: Given])[] =
     task({ path: 'Inbox.md', line: 7 }, 'done', 'todo'),
     'Give one of them alone: done or todo.',
     task({ path: 'Inbox.md', line: 7 }, 'todo'),
+  ],
+  [
+    { command: 'create', params: { path: '[[Fresh|new]]', content: 'x' } },
+    'Give it without the brackets of a link: "Fresh".',
+    { command: 'create', params: { path: 'Fresh', content: 'x' } },
+  ],
+  [
+    { command: 'create', params: { name: '"Quoted"' } },
+    'Give it without the quotation marks: "Quoted".',
+    { command: 'create', params: { name: 'Quoted' } },
+  ],
+  [
+    { command: 'rename', params: { path: 'Quoted.md', name: '[[Unquoted]]' } },
+    'Give it without the brackets of a link: "Unquoted".',
+    { command: 'rename', params: { path: 'Quoted.md', name: 'Unquoted' } },
+  ],
+  [
+    { command: 'move', params: { path: 'Unquoted.md', to: '[[Projects]]' } },
+    'Give it without the brackets of a link: "Projects".',
+    { command: 'move', params: { path: 'Unquoted.md', to: 'Projects' } },
+  ],
+  [
+    { command: 'tasks', flags: ['done', 'todo'] },
+    'Give one of the flags, or neither for all tasks.',
+    { command: 'tasks' },
   ],
   [
     { command: 'rename', params: { file: 'Relaunch Kick-off', name: 'Archive/Kick-off' } },
@@ -156,6 +186,16 @@ describe('names that a command does not have', () => {
       { command: 'tasks', params: { folder: 'Projects' }, flags: ['todo'] },
       'With format=json, tasks tells the file of each task: keep those of the folder.',
       { command: 'tasks', params: { format: 'json' }, flags: ['todo'] },
+    ],
+    [
+      { command: 'search', params: { query: 'the', file: 'Home' } },
+      'To search one note, add file:"<its name>" to query.',
+      { command: 'search', params: { query: 'the file:"Home"' } },
+    ],
+    [
+      { command: 'search:context', params: { query: 'the', note: 'Home' } },
+      'To search one note, add file:"<its name>" to query.',
+      { command: 'search:context', params: { query: 'the file:"Home"' } },
     ],
     [
       { command: 'rename', params: { path: 'Inbox.md', folder: 'Archive' } },
@@ -213,6 +253,8 @@ describe('a date for a command about today', () => {
 
   test.each([
     ['no date', { day: 'yesterday' }, {}],
+    ['a month that there is not', { date: '2025-13-05' }, {}],
+    ['a day that there is not', { date: '2025-02-30' }, {}],
     ['a folder that has a part of the date, too', { date: '2025-11-03' }, { format: 'YYYY/MM/YYYY-MM-DD' }],
     ['a name in another form', { date: '2025-11-03' }, { format: 'D. M. YYYY' }],
   ])('%s: the hint is how to find out', async (_, params, options) => {
@@ -235,4 +277,21 @@ describe('a date for a command about today', () => {
       change({ blockedCommands: [] });
     }
   });
+});
+
+test.each([
+  ['MCP', overMcp],
+  ['REST', overRest],
+])('over %s, a hint tells which of its commands the client may not run', async (_, call) => {
+  const running = await startOverVault(THIS_TEST);
+  const hintOf = async (command: string, params: Record<string, string>) =>
+    (await call(running, { command, params })).hint;
+  running.change({ blockedCommands: ['templates', 'move'] });
+  expect(await hintOf('template:read', { name: 'Moon' })).toBe(
+    'Run templates to list the names of all templates. This client may not run templates on its own: ask the user.',
+  );
+  expect(await hintOf('rename', { path: 'Home.md', name: 'Archive/Home' })).toBe(
+    'To put the file into another folder, use move with to="Archive/Home.md". This client may not run move on its own: ask the user.',
+  );
+  expect(await hintOf('folders', { folder: 'Nowhere' })).not.toContain('may not run');
 });

@@ -22,15 +22,42 @@ test.each([
   expect(commands()).toEqual(['property:set']);
 });
 
+test.each([
+  ['one, two', '["one","two"]'],
+  ['[q, "r s"]', '["q","r s"]'],
+  ['[[Home]]', '["[[Home]]"]'],
+  ['', '[]'],
+])('the list to send in place of %j is %s', async (value, list) => {
+  const { client } = await serveNotes(THIS_TEST);
+  const set = async (text: string) => {
+    const params = { path: 'Home.md', name: 'aliases', value: text };
+    return (await client.post('property:set', { params })).envelope;
+  };
+  expect((await set(value)).warnings).toEqual([
+    `"aliases" should be a list, and now it is one text. For a list, send a JSON array such as ${list}.`,
+  ]);
+  expect((await set(list)).warnings).toEqual([expect.stringContaining('has the type list')]);
+});
+
 test('without a note store, the name alone can tell', async () => {
   const { client, commands } = await serveNotes(THIS_TEST);
   const warningsFor = async (name: string) => {
     const params = { path: 'Home.md', name, value: 'one, two' };
     return (await client.post('property:set', { params })).envelope.warnings;
   };
-  expect(await warningsFor('aliases')).toEqual([
-    '"aliases" should be a list, and now it is one text. For a list, send a JSON array, or add type=list to split the value at commas.',
-  ]);
+  expect(await warningsFor('aliases')).toHaveLength(1);
   expect(await warningsFor('status')).toBeUndefined();
   expect(commands()).toEqual(['property:set', 'property:set']);
+});
+
+test('in the only vault that the app knows, the note can tell, although no vault is named', async () => {
+  const { client, commands, write } = await serveNotes(THIS_TEST, {
+    store: 'folders',
+    settings: { defaultVault: '' },
+  });
+  await write(PATH, NOTE);
+  const params = { path: PATH, name: 'places', value: 'Kyoto, Brno' };
+  const { envelope } = await client.post('property:set', { params });
+  expect(envelope.warnings).toEqual([expect.stringContaining('"places" was a list')]);
+  expect(commands()).toEqual(['property:set']);
 });

@@ -12,6 +12,7 @@ import type { Command } from '../catalogue/command';
 import type { CallInput } from '../call-schema';
 import type { CheckOptions } from '../check/check-input';
 import type { PathKind } from '../hints/folder-meant';
+import { withOffLimits } from '../hints/off-limits';
 import type { KnownVaults } from '../check/known-vaults';
 import type { ResolveName } from '../check/named-note';
 import { displayName } from '../check/vault-choice';
@@ -34,6 +35,12 @@ export interface CallServices {
   readonly vaults: KnownVaults;
   /** Resolves names in a vault without starting a process; undefined for vaults other than the host's. */
   readonly resolveIn: (vault: string | undefined) => ResolveName | undefined;
+  /** The paths of all files of a vault, one per line, without a process; undefined if the bridge cannot look by itself. */
+  readonly filesIn: (
+    vault: string | undefined,
+    turn: CliTurn,
+    cli: ObsidianCli,
+  ) => Promise<string | undefined>;
   /** What a vault has at a path; undefined if the bridge cannot look by itself. */
   readonly kindOf: (
     path: string,
@@ -191,6 +198,12 @@ export class Call {
     const command = services.catalogue.get(name);
     if (command === undefined || !isInScope(command, caller.key, settings)) return false;
     return policyRefusal(command, settings) === undefined && !needsApproval(command, caller.key, settings);
+  }
+
+  /** The hint as the caller gets it: with a word on commands that it may not run. */
+  hint(hint: string | undefined): string | undefined {
+    const isCommand = (name: string): boolean => this.services.catalogue.get(name) !== undefined;
+    return withOffLimits(hint, { isCommand, mayRun: (name) => this.mayRun(name) });
   }
 
   /** Reads the client's input, once. @throws BridgeError if it cannot be read */

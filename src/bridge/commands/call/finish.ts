@@ -23,7 +23,7 @@ export function finish(call: Call, outcome: Outcome): CallOutcome {
   }
   const named = { ...outcome, command: command.name, warnings };
   if (hasFailed(outcome))
-    return { ...named, hint: outcome.hint ?? failureHint(call, outcome, caller.interface) };
+    return { ...named, hint: call.hint(outcome.hint ?? failureHint(call, outcome, caller.interface)) };
   const other = otherNote(command, line, outcome.stdout);
   if (other) warnings.push(otherNoteWarning(other));
   const { data, problem } = dataOf(command, line, outcome, source.forgiving !== undefined);

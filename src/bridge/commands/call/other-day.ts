@@ -23,7 +23,7 @@ export async function withOtherDay(
   const { command, input, source } = call;
   const [, day] = Object.entries(input.params).find(([name]) => DAY_NAMES.includes(plainName(name))) ?? [];
   const { ofAnyNote } = command;
-  if (ofAnyNote === undefined || !DAY.test(String(day)) || !call.mayRun('daily:path')) return error;
+  if (ofAnyNote === undefined || !isDay(String(day)) || !call.mayRun('daily:path')) return error;
   const ofToday = { vault: input.vault, params: {}, flags: [] };
   const folder = await run('daily:path', { forgiving: source.forgiving, read: () => ofToday }).then(
     (outcome) => (hasFailed(outcome) ? undefined : PLAIN_PATH.exec(outcome.stdout.trim())?.[1]),
@@ -35,4 +35,10 @@ export async function withOtherDay(
   return error.with({
     hint: `${command.name} is about today's note. For that day, call ${ofAnyNote} path="${folder}${String(day)}.md".${otherwise}`,
   });
+}
+
+/** Whether the text is a date of the calendar, such as 2025-11-03. */
+function isDay(text: string): boolean {
+  const time = DAY.test(text) ? Date.parse(text) : NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Caller } from '../../caller';
 import type { CliTurn } from '../../cli/client';
+import type { HintFacts } from '../../error-codes';
 import { BridgeError, hintFor } from '../../errors';
 import { nextTurn } from '../../loop-turn';
 import type { ConfirmInClient } from '../approval/approval-port';
@@ -215,13 +216,15 @@ function finished(call: Call, run: Outcome): CallOutcome {
 }
 
 /** Logs why a call was not run. @returns the error to answer with */
-function refused({ services, command, caller, settings }: Call, error: unknown): unknown {
+function refused(call: Call, error: unknown): unknown {
+  const { services, command, caller, settings } = call;
   if (!(error instanceof BridgeError) || command === undefined) return error;
   services.log.record(command.name, caller, { code: error.code });
-  const facts = {
+  const facts: HintFacts = {
     command: command.name,
     interface: caller.interface,
+    writes: command.byBridge === 'edit' ? 'part' : command.writes && 'text',
     setting: refusingSetting(error.code, command.name, settings),
   };
-  return error.about(command.name, hintFor(error.code, facts));
+  return error.about(command.name, call.hint(error.context.hint ?? hintFor(error.code, facts)));
 }

@@ -236,9 +236,11 @@ async function clearVault(call: Call): Promise<void> {
 async function nameNote(call: Call): Promise<void> {
   const { command, line, turn, caller, services, vault } = call;
   if (!call.isRecognized || line.vault !== vault) return;
-  call.cli = new ObsidianCli(turn, vault, command.kind === 'read' ? caller.gone : undefined);
-  const named = await findNamedNote(call.cli, command, line, {
+  const cli = new ObsidianCli(turn, vault, command.kind === 'read' ? caller.gone : undefined);
+  call.cli = cli;
+  const named = await findNamedNote(cli, command, line, {
     resolve: services.resolveIn(vault),
+    listFiles: () => services.filesIn(vault, turn, cli),
     mayList: () => call.mayRun('files'),
   });
   call.path = named.path;

@@ -11,6 +11,7 @@ import { DECLARED_NAME } from '../catalogue/option-name';
 import { GUARDS } from './guards';
 import { normalizeInput } from './normalize-input';
 import { shorten } from '../shorten';
+import { twoNamesWarnings } from './two-names';
 
 export interface CheckOptions {
   /** Corrects spellings of names and values, and refuses unknown ones; see {@link normalizeInput}. */
@@ -91,6 +92,7 @@ export function checkInput(
   const sent = { parameters, flags };
   const stated = forgiving ? 'by_name_alone' : given.hasNoBody ? 'never' : 'by_body';
   warnings.push(...checkTarget(command, sent, stated));
+  if (knowsFlags) warnings.push(...twoNamesWarnings(command, parameters));
   if (isRecognized) {
     dropEmptyNames(command, parameters);
     for (const guard of command.guards ?? [])

@@ -39,7 +39,7 @@ export function checkPath(
       detail: isResource
         ? `"${name}" must be a name without ".." and without a leading "/".`
         : `"${name}" must be a path inside the vault, from its root, with "/" between the folders and without "..".`,
-      ...hintFor(segments),
+      ...hintFor(segments, isResource),
     });
   }
   if (!mustBeExact) return;
@@ -84,11 +84,12 @@ function plainSegment(segment: string): string {
   return segment.replace(INVISIBLE, '').trim();
 }
 
-/** Suggests the path without its leading slash. */
-function hintFor(segments: readonly string[]): { readonly hint?: string } {
+/** Suggests the path without its leading slash, or the name alone, because templates are named without their folder. */
+function hintFor(segments: readonly string[], isResource: boolean): { readonly hint?: string } {
   const kept = segments.filter((segment, index) => segment !== '' && !(index === 0 && segment.endsWith(':')));
   if (kept.length === 0 || kept.includes('..') || segments[0] !== '') return {};
-  return { hint: `Did you mean "${shorten(kept.join('/'), SHOWN_CHARS)}"?` };
+  const meant = isResource ? kept.slice(-1) : kept;
+  return { hint: `Did you mean "${shorten(meant.join('/'), SHOWN_CHARS)}"?` };
 }
 
 /** The path in a `path:line` reference. */

@@ -2,6 +2,7 @@ import { BridgeError } from '../../errors';
 import { joinedPath } from './new-note-path';
 import { shorten } from '../shorten';
 import { endsAsCreated } from './file-types';
+import { linkWarnings, requirePlainName } from './plain-name';
 
 /** Maximum characters of a path in a message. */
 const SHOWN_CHARS = 200;
@@ -9,11 +10,13 @@ const SHOWN_CHARS = 200;
 /**
  * Guards `create`, which makes the note `path/name`. The program cuts that at the last dot, even one in a folder name, unless it
  * ends in an extension that the program can create. So this adds `.md` if necessary.
- * @throws BridgeError `invalid_parameter` for a name with a slash, a folder alone, or a template with content
+ * @throws BridgeError `invalid_parameter` for a link, a name with a slash, a folder alone, or a template with content
  */
 export function createTarget(parameters: Map<string, string>): string[] {
   const path = parameters.get('path');
   const name = parameters.get('name');
+  requirePlainName('path', path ?? '');
+  requirePlainName('name', name ?? '');
   if (name !== undefined && /[\\/]/.test(name)) throw slashInName(path, name);
   if (name === undefined && path !== undefined && /[\\/]\s*$/.test(path)) {
     throw BridgeError.of('invalid_parameter', {
@@ -32,7 +35,7 @@ export function createTarget(parameters: Map<string, string>): string[] {
   const whole = !target.includes('.') || endsAsCreated(target) ? target : `${target}.md`;
   const last = name === undefined ? 'path' : 'name';
   if (whole !== target) parameters.set(last, `${parameters.get(last) ?? ''}.md`);
-  return warningsOf(path, name, target, whole);
+  return [...warningsOf(path, name, target, whole), ...linkWarnings(whole)];
 }
 
 function warningsOf(

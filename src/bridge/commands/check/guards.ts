@@ -6,6 +6,7 @@ import { extensionOf, isFileType, kindWithoutText } from './file-types';
 import { moveTarget } from './move-target';
 import { oneTask } from './one-task';
 import { otherTypeWarnings, ownExtension } from './own-extension';
+import { linkWarnings, requirePlainName } from './plain-name';
 import { propertyValue } from './property-value';
 
 /** Characters of a name or path that a sentence repeats. */
@@ -31,6 +32,7 @@ export const GUARDS: Readonly<Record<GuardName, Guard>> = {
   create_target: createTarget,
   move_target: moveTarget,
   new_name: newName,
+  one_state: oneState,
   one_task: oneTask,
   property_value: propertyValue,
   text_target: textTarget,
@@ -39,12 +41,13 @@ export const GUARDS: Readonly<Record<GuardName, Guard>> = {
 /**
  * The name that `rename` gives. The program takes one with any dot for the whole name of the file, so that "Release 1.2" would
  * lose its `.md`; so that it keeps it, such a name gets the file's own extension.
- * @throws BridgeError `invalid_parameter` for a name with a slash
+ * @throws BridgeError `invalid_parameter` for a link or a name with a slash
  */
 function newName(parameters: Map<string, string>): string[] {
   const name = parameters.get('name') ?? '';
   const extension = extensionOf(name);
   const own = ownExtension(parameters);
+  requirePlainName('name', name);
   if (/[\\/]/.test(name)) {
     const to = name.replaceAll('\\', '/') + (extension === undefined && own !== undefined ? `.${own}` : '');
     throw BridgeError.of('invalid_parameter', {
@@ -52,14 +55,27 @@ function newName(parameters: Map<string, string>): string[] {
       hint: `To put the file into another folder, use move with to="${shorten(to, SHOWN_CHARS)}".`,
     });
   }
-  if (extension === undefined) return [];
-  if (extension === own || own === undefined) return [];
-  if (isFileType(extension)) return otherTypeWarnings(extension, own);
+  const warnings = linkWarnings(name);
+  if (extension === undefined || extension === own || own === undefined) return warnings;
+  if (isFileType(extension)) return [...warnings, ...otherTypeWarnings(extension, own)];
   const whole = `${name}.${own}`;
   parameters.set('name', whole);
   return [
+    ...warnings,
     `The Obsidian CLI takes a name with a dot for the whole name of the file, so its extension was added: "${shorten(whole, SHOWN_CHARS)}".`,
   ];
+}
+
+/**
+ * Refuses to list the tasks that are both done and not done, because the program would say that there are none.
+ * @throws BridgeError `invalid_parameter`
+ */
+function oneState(_parameters: unknown, _given: unknown, flags: readonly string[]): string[] {
+  if (!flags.includes('done') || !flags.includes('todo')) return [];
+  throw BridgeError.of('invalid_parameter', {
+    detail: 'No task is both done and todo, so nothing was run.',
+    hint: 'Give one of the flags, or neither for all tasks.',
+  });
 }
 
 /**

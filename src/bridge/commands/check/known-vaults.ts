@@ -27,4 +27,10 @@ export class KnownVaults {
     }
     return vaults;
   }
+
+  /** The only vault that the app knows; undefined if it knows several, or if the program does not answer. */
+  async only(turn: CliTurn): Promise<KnownVault | undefined> {
+    const vaults = await this.list(this.vaults[0]?.name ?? '', turn);
+    return vaults?.length === 1 ? vaults[0] : undefined;
+  }
 }

@@ -2,6 +2,7 @@ import { BridgeError } from '../../errors';
 import { shorten } from '../shorten';
 import { extensionOf, isFileType, lastSegment } from './file-types';
 import { otherTypeWarnings, ownExtension } from './own-extension';
+import { requirePlainName } from './plain-name';
 
 /** Maximum characters of a path in a message. */
 const SHOWN_CHARS = 200;
@@ -10,10 +11,11 @@ const SHOWN_CHARS = 200;
  * Guards `move`. The program takes a `to` without a dot for a folder, and one with a dot anywhere for the new path, even with a
  * trailing slash: moving a note to "33.11 Notes/" would make it a file of that name. So this appends the file's name to a folder
  * with a dot.
- * @throws BridgeError `invalid_parameter` if the file's name is unknown, or if `to` could be either
+ * @throws BridgeError `invalid_parameter` for a link, if the file's name is unknown, or if `to` could be either
  */
 export function moveTarget(parameters: Map<string, string>): string[] {
   const to = parameters.get('to') ?? '';
+  requirePlainName('to', to);
   if (!to.includes('.')) return [];
   const own = ownExtension(parameters);
   const folder = to.trimEnd();

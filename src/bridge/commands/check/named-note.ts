@@ -15,6 +15,8 @@ export type ResolveName = (
 interface NamingFacts {
   /** Absent for vaults other than the host's. */
   readonly resolve: ResolveName | undefined;
+  /** The paths of all files, one per line, without a process; undefined if that is not possible. */
+  readonly listFiles: () => Promise<string | undefined>;
   /** Whether the caller may learn which files exist. */
   readonly mayList: () => boolean;
 }
@@ -34,21 +36,25 @@ export async function findNamedNote(
   cli: ObsidianCli,
   command: Command,
   { parameters }: CommandLine,
-  { resolve, mayList }: NamingFacts,
+  { resolve, listFiles, mayList }: NamingFacts,
 ): Promise<NamedNote> {
   const path = parameters.get('path');
   if (path !== undefined) return { path, warnings: [] };
   const name = parameters.get('file')?.trim() ?? '';
   if (name === '' || !namesTarget(command, parameters)) return { warnings: [] };
   const resolved = resolve?.(name);
-  if (command.kind === 'read' || (resolve && resolved?.isAmbiguous !== true)) {
+  if (resolve && (command.kind === 'read' || resolved?.isAmbiguous !== true)) {
     const warnings = resolved?.isAmbiguous === true ? [takenTwice(name, resolved.path)] : [];
     return { path: resolved?.path, warnings };
   }
   // Partial paths are left to the program.
-  return name.includes('/')
-    ? { warnings: [] }
-    : { path: await onlyOne(cli, command, name, mayList), warnings: [] };
+  if (name.includes('/')) return { warnings: [] };
+  if (command.kind !== 'read') return { path: await onlyOne(cli, command, name, mayList), warnings: [] };
+  const paths = await namesakes(name, extensionOf(command), (await listFiles()) ?? '');
+  return {
+    path: paths.length === 1 ? paths[0] : undefined,
+    warnings: namesakeWarnings(name, paths, mayList),
+  };
 }
 
 function namesTarget({ parameters, target }: Command, given: ReadonlyMap<string, string>): boolean {
@@ -72,8 +78,7 @@ async function onlyOne(
       hint: 'Name the file with "path", which needs no check.',
     });
   }
-  const extension = command.parameters.find((each) => each.name === 'file')?.extension ?? '.md';
-  const paths = await namesakes(name, extension, files ?? '');
+  const paths = await namesakes(name, extensionOf(command), files ?? '');
   if (paths.length < 2) return paths[0];
   if (!mayList()) throw BridgeError.of('ambiguous_name', { name });
   throw BridgeError.of('ambiguous_name', {
@@ -81,6 +86,18 @@ async function onlyOne(
     list: shown(paths),
     hint: `Name one of them with "path", for example "${paths[0]}".`,
   });
+}
+
+/** The extension that the name may lack. */
+function extensionOf({ parameters }: Command): string {
+  return parameters.find((each) => each.name === 'file')?.extension ?? '.md';
+}
+
+/** A warning if the name does not say which of several files is meant. */
+function namesakeWarnings(name: string, paths: readonly string[], mayList: () => boolean): string[] {
+  if (paths.length < 2) return [];
+  const list = mayList() ? `: ${shown(paths)}` : '';
+  return [`Several files are called "${name}"${list}. To be sure of the file, name it with path.`];
 }
 
 function takenTwice(name: string, path: string): string {

@@ -1,6 +1,6 @@
 import { BridgeError } from '../../errors';
-import { baseName, lowercase } from '../../path-list';
 import { shorten } from '../shorten';
+import { mayName } from './two-names';
 
 /** Maximum characters of a path in a message. */
 const SHOWN_CHARS = 200;
@@ -34,7 +34,7 @@ function requireOnePlace(parameters: ReadonlyMap<string, string>): void {
   if (note === '') return;
   const agrees: Readonly<Record<string, (value: string) => boolean>> = {
     path: (value) => value === note,
-    file: (value) => isNamed(value, note),
+    file: (value) => mayName(value, note),
     line: (value) => value === line,
   };
   const other = Object.keys(agrees).find((name) => {
@@ -49,12 +49,4 @@ function requireOnePlace(parameters: ReadonlyMap<string, string>): void {
     detail: `ref="${whole}" and ${other}="${value}" are two tasks, so nothing was run.`,
     hint: `Give ref="${whole}" alone, or ${instead}.`,
   });
-}
-
-/** Whether a note at this path may have this name. */
-function isNamed(name: string, path: string): boolean {
-  const wanted = lowercase(name.trim());
-  return [lowercase(path), lowercase(baseName(path))].some(
-    (each) => each === wanted || each === `${wanted}.md`,
-  );
 }

@@ -49,7 +49,7 @@ function requireList(name: string, text: string, type: string): string[] {
         : 'this value as a list that contains a list or an object';
     throw refused(
       `The Obsidian CLI would write ${what}.`,
-      `Send a JSON array of texts, such as ${asJson(inner)}.`,
+      `Send a JSON array of texts, such as ${listMeant(inner)}.`,
     );
   }
   if (type === 'list') return [];
@@ -70,11 +70,12 @@ export function jsonList(text: string): unknown[] | undefined {
   }
 }
 
-/** The list that a bracketed text probably means, as JSON; for a long text, an example. */
-function asJson(text: string): string {
+/** The list that a text with commas, in brackets or not, probably means, as JSON; for a long text, an example. */
+export function listMeant(text: string): string {
   if (text.length > REWRITTEN_CHARS) return '["[[A note]]","a text"]';
-  const isLink = text.startsWith('[[') && !text.startsWith('[[[');
-  const inner = isLink ? text : text.slice(1, -1);
+  const trimmed = text.trim();
+  const isList = /^\[.*\]$/s.test(trimmed) && (!trimmed.startsWith('[[') || trimmed.startsWith('[[['));
+  const inner = isList ? trimmed.slice(1, -1) : trimmed;
   const items = inner.match(/\[\[[^\]]*\]\]|[^,]+/g) ?? [];
   const plain = items.map((item) => item.trim().replace(/^(["'])(.*)\1$/, '$2'));
   return JSON.stringify(plain.filter((item) => item !== ''));

@@ -1,14 +1,8 @@
 import { baseName, linesWith, lowercase } from '../../path-list';
+import { plainNameIn } from '../check/plain-name';
 
 /** Longer paths are not looked up. */
 const MAX_PATH_CHARS = 1_000;
-
-/** Things that people wrongly put around a name, and how to say "without them". */
-const WRAPPINGS: readonly (readonly [form: RegExp, what: string])[] = [
-  [/^!?\[\[([^\]|#^]*)[^\]]*\]\]$/, 'without the brackets of a link'],
-  [/^["'“„«‘](.+)["'”“»’]$/, 'without the quotation marks'],
-  [/^([^#]+)#.*$/, 'without the heading, because it names a whole file'],
-];
 
 /** How a name or path was given. */
 interface GivenName {
@@ -28,9 +22,9 @@ export async function filesMeant(
   { isPath, extension }: GivenName,
 ): Promise<string | undefined> {
   if (files === undefined) return undefined;
-  const [form, what] = WRAPPINGS.find(([wrapping]) => wrapping.test(given)) ?? [];
-  const name = form?.exec(given)?.[1] ?? given;
-  const mistake = what === undefined ? '' : `Give the name ${what}. `;
+  const plain = plainNameIn(given);
+  const name = plain?.name ?? given;
+  const mistake = plain ? `Give the name without ${plain.addition}. ` : '';
   const nearest = await nearestFiles(name, files, extension);
   const folder = await folderNamed(name, files);
   // Do not suggest other files instead of a folder: the caller may be about to delete it.

@@ -45,7 +45,7 @@ export function otherNote(
 /** A warning about the other note, so that the next call does not go to the wrong one. */
 export function otherNoteWarning({ kind, path }: OtherNote): string {
   return kind === 'numbered'
-    ? `"${path.replace(NUMBER, '')}" exists and was left as it was; the new one is "${path}".`
+    ? `"${path.replace(NUMBER, '')}" is taken, whatever its case, and was left as it was; the new note is "${path}".`
     : `The Obsidian CLI reports a different note than the one that was asked for: "${path}".`;
 }
 

@@ -3,7 +3,7 @@ type CommandKind = 'read' | 'write' | 'remove';
 
 /** Names of the guards, functions that protect calls from surprising behavior of the program. */
 export type GuardName =
-  'create_target' | 'move_target' | 'new_name' | 'one_task' | 'property_value' | 'text_target';
+  'create_target' | 'move_target' | 'new_name' | 'one_state' | 'one_task' | 'property_value' | 'text_target';
 
 /** Everything the bridge knows about one command. */
 export interface CommandRecord {

@@ -28,12 +28,17 @@ const SEARCH_FORMAT: ParameterRecord = {
   defaultValue: 'text',
 };
 
+const IN_ONE_NOTE = 'To search one note, add file:"<its name>" to query.';
+
+const NOT_TAKEN = { file: IN_ONE_NOTE, filename: IN_ONE_NOTE, note: IN_ONE_NOTE };
+
 /** The section "Search". */
 export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   search: {
     kind: 'read',
     summary: 'Prints the paths of notes that match a query.',
     note: 'Without a match it prints "No matches found.", even with format=json. limit counts notes. total counts all notes, whatever the limit, as {"total": n} with format=json. Words in file names also match.',
+    notTaken: NOT_TAKEN,
     parameters: { query: QUERY, path: IN_FOLDER, limit: LIMIT, format: SEARCH_FORMAT },
     flags: { total: TOTAL, case: CASE },
     success: PATHS,
@@ -47,6 +52,7 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     summary: 'Prints the lines that match a query, with path and line number.',
     note: 'In JSON, the lines are grouped by note. If only the name of the note matches, just its path is listed. Without a match it prints "No matches found.", even with format=json.',
+    notTaken: NOT_TAKEN,
     parameters: { query: QUERY, path: IN_FOLDER, limit: LIMIT, format: SEARCH_FORMAT },
     flags: { case: CASE },
     success: { shape: 'lines', line: /:\d+: |\.[A-Za-z0-9]{1,12}$/ },

@@ -14,6 +14,7 @@ const STATUS: ParameterRecord = {
 export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   tasks: {
     kind: 'read',
+    guards: ['one_state'],
     summary: 'Lists checkbox items, filtered by state, file or day.',
     note: 'Prints plain text unless a format is given.',
     parameters: {

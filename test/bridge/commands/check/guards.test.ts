@@ -99,6 +99,9 @@ const SENT: readonly Sent[] = [
   ['create', { path: '', name: 'Draft v1.2' }, ['name=Draft v1.2.md'], /note is/],
   ['create', { path: 'a.md', template: 'Book' }, ['path=a.md', 'template=Book']],
   ['create', { path: 'a.md', template: 'Book', content: '' }, ['path=a.md', 'template=Book', 'content=']],
+  ['create', { path: 'C# notes' }, ['path=C# notes'], /^Links to "C# notes" will not work/],
+  ['create', { name: '"Yes" and "No"' }, ['name="Yes" and "No"']],
+  ['create', { path: 'C#/Plan' }, ['path=C#/Plan']],
   // rename: a name with a dot is the whole name of the file
   ['rename', { path: 'a/Note.md', name: 'Release' }, ['path=a/Note.md', 'name=Release']],
   [
@@ -141,6 +144,7 @@ const SENT: readonly Sent[] = [
     ['file=Board.canvas', 'name=v1.2.canvas'],
     /"v1\.2\.canvas"/,
   ],
+  ['rename', { path: 'Note.md', name: 'a [b]' }, ['path=Note.md', 'name=a [b]'], /one of # \^ \[ \] \|/],
   // move: a place with a dot is the whole path of the file
   ['move', { path: 'a.md', to: 'Archive' }, ['path=a.md', 'to=Archive']],
   ['move', { path: 'a.md', to: 'Archive/' }, ['path=a.md', 'to=Archive/']],
@@ -208,6 +212,16 @@ const SENT: readonly Sent[] = [
     { path: 'a.md', name: 'n', value: 'false', type: 'checkbox' },
     ['path=a.md', 'name=n', 'value=false', 'type=checkbox'],
   ],
+  // two notes
+  [
+    'append',
+    { path: 'a.md', file: 'b', content: 'x' },
+    ['path=a.md', 'file=b', 'content=x'],
+    /^"file" was ignored, [^]* about "a\.md", not "b"\.$/,
+  ],
+  ['read', { path: 'x/Plan.md', file: 'plan' }, ['path=x/Plan.md', 'file=plan']],
+  ['read', { path: 'x/Plan.md', file: 'x/Plan.md' }, ['path=x/Plan.md', 'file=x/Plan.md']],
+  ['read', { path: 'x/My Plan.md', file: 'Plan' }, ['path=x/My Plan.md', 'file=Plan'], /not "Plan"/],
   // what holds text
   ['read', { path: 'a.txt' }, ['path=a.txt']],
   ['read', { path: 'photo.png.md' }, ['path=photo.png.md']],

@@ -3,6 +3,7 @@ import { serve, serveFake } from '../../../kit/bridge';
 import { writeFakeCli } from '../../../kit/fake-cli';
 import { makeFolder } from '../../../kit/folder';
 import { callTool } from '../../../kit/mcp-client';
+import { serveNotes as serveVault } from '../../../kit/note-vault';
 import { groupScope, THIS_TEST } from '../../../kit/test-scope';
 import type { TestScope } from '../../../kit/test-scope';
 import { until } from '../../../kit/until';
@@ -112,6 +113,29 @@ describe('a name that several notes have', () => {
     expect({ status, stdout: envelope.stdout }).toEqual({ status: 200, stdout: 'the text\n' });
     expect(await cli.calls()).toEqual([['read', 'file=Home']]);
   });
+
+  test.each([{}, { defaultVault: '' }])(
+    'is read by the standalone host with a warning, in one process: %j',
+    async (settings) => {
+      const vault = await serveVault(THIS_TEST, { store: 'folders', settings });
+      await vault.write('Twins/Home.md', 'two');
+      await vault.write('.trash/Home.md', 'gone');
+      vault.commands();
+      const { envelope } = await vault.client.get('read', { file: 'home' });
+      expect(envelope.warnings).toEqual([
+        'Several files are called "home": "Home.md", "Twins/Home.md". To be sure of the file, name it with path.',
+      ]);
+      const one = await vault.client.get('read', { file: 'Inbox' });
+      expect(one.envelope).toMatchObject({ ok: true, data: { path: 'Inbox.md' } });
+      expect(one.envelope.warnings).toBeUndefined();
+      vault.change({ blockedCommands: ['files'] });
+      const unlisted = await vault.client.get('read', { file: 'Home' });
+      expect(unlisted.envelope.warnings).toEqual([
+        'Several files are called "Home". To be sure of the file, name it with path.',
+      ]);
+      expect(vault.commands()).toEqual(['read', 'read', 'read']);
+    },
+  );
 
   test('a name that is there once, a path, and a name with a folder run without a word', async (scope) => {
     const { client } = await serveNotes(scope);
