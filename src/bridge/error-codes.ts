@@ -276,8 +276,8 @@ export const FAILURES = {
   ),
   write_failed: failure<{ path: string; reason: string }>(
     422,
-    (f) => `The note "${f.path}" could not be written, and is as it was (${f.reason.replace(/\.$/, '')}).`,
-    'Nothing was changed: ask the user whether the disk is full or the note is locked.',
+    (f) => `The file "${f.path}" could not be written, and is as it was (${f.reason.replace(/\.$/, '')}).`,
+    'Nothing was changed: ask the user whether the disk is full or the file is locked.',
   ),
   output_too_large: failure<{ limit: number }>(
     422,

@@ -28,8 +28,8 @@ export async function readRestInput(
 }
 
 const NO_FILE = {
-  detail: 'The body must be a file, with the header "Content-Type: application/octet-stream", or JSON.',
-  hint: 'Send the file as the body with this header, and its path in the query string: ?path=Folder/Name.png.',
+  detail: 'The body must be a file or JSON, and the header "Content-Type" names neither.',
+  hint: 'Send the file as the body, with the header "Content-Type: application/octet-stream" and its path in the query string: ?path=Folder/Name.png.',
 };
 const SMALLER_FILE = 'Ask the user to put the file into the vault, or send a smaller one.';
 
