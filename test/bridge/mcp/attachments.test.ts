@@ -161,7 +161,7 @@ test('several calls answer with the facts of each file', async () => {
 
 describe('a person who is asked', () => {
   const params = { path: 'Asked.png', base64: randomBytes(100_000).toString('base64') };
-  const FACTS = /^100,000 bytes, SHA-256 [0-9a-f]{64}$/;
+  const FACTS = /^100,000, SHA-256 [0-9a-f]{64}$/;
 
   test('in the app sees path and size, and not the bytes', async () => {
     served.change({ askFirst: ['create'] });
@@ -173,7 +173,7 @@ describe('a person who is asked', () => {
       effect: { words: 'save the file Asked.png' },
       parameters: [
         ['path', 'Asked.png'],
-        ['file', expect.stringMatching(FACTS)],
+        ['bytes', expect.stringMatching(FACTS)],
       ],
     });
   });
@@ -183,9 +183,7 @@ describe('a person who is asked', () => {
     const { execute, close } = await connectV2({ pin: '2026-07-28' }, asked);
     const { structuredContent } = await execute({ command: ADD, params, flags: ['overwrite'] });
     expect(structuredContent).toMatchObject({ ok: true });
-    expect(asked).toEqual([
-      expect.stringMatching(/path: Asked\.png\nfile: 100,000 bytes, SHA-256 [0-9a-f]{64}$/),
-    ]);
+    expect(asked).toEqual([expect.stringMatching(/path: Asked\.png\nbytes: 100,000, SHA-256 [0-9a-f]{64}$/)]);
     expect(asked[0]).toContain('This replaces');
     await close();
   });

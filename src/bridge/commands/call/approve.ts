@@ -154,7 +154,7 @@ function isFile({ parameters }: Command, name: string): boolean {
 function fileFacts(base64: string): readonly [string, string] {
   const bytes = Buffer.from(base64, 'base64');
   const digest = createHash('sha256').update(bytes).digest('hex');
-  return ['file', `${amount(bytes.length)} bytes, SHA-256 ${digest}`];
+  return ['bytes', `${amount(bytes.length)}, SHA-256 ${digest}`];
 }
 
 function requestFor(

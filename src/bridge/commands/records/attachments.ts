@@ -24,8 +24,7 @@ export const ATTACHMENT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: { parameters: ['file', 'path'], without: 'nothing' },
     success: { shape: 'lines' },
-    searchWords:
-      'attachments picture photo png jpg jpeg screenshot audio video sound pdf bytes binary download view look see show open embedded',
+    searchWords: 'picture photo png jpg jpeg screenshot audio video sound binary download',
   },
   'cli-bridge:attach': {
     kind: 'write',
@@ -54,7 +53,6 @@ export const ATTACHMENT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: { parameters: ['path'], without: 'nothing' },
     effect: { usual: 'save the file {note}', risky: 'replace the file {note}' },
     success: { shape: 'confirmation', line: /^(?:Attached|Overwrote): (?<path>.+)$/m },
-    searchWords:
-      'attachment picture photo png jpg jpeg screenshot audio video sound pdf bytes binary upload save store put import new',
+    searchWords: 'picture photo png jpg jpeg screenshot audio video sound binary upload',
   },
 };
